@@ -9,7 +9,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 # Tests of screens, terminals and browsers wait for much of their time: two processes more than there are cores keep all of them busy.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
-SOURCES := pyproject.toml src/woozle/__init__.py $(shell find core players saves arena tui -type f -not -name '*.pyc')
+SOURCES := pyproject.toml $(wildcard src/woozle/*.py) $(shell find core players saves arena tui -type f -not -name '*.pyc')
 INSTALL := rm -rf build src/*.egg-info && $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint tests/constraints.txt
 
 # Once `make dev` was run, its environment is used by everything else too, until `make clean`.

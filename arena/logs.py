@@ -1,6 +1,6 @@
-"""The log: what the app did and what went wrong, in a file of one's own, for a person who looks for the cause.
+"""The log of the app: what it did and what failed, in a file for its user.
 
-No word that anybody said, no answer, no role and no key is ever written there: matches go by their ids, failures by their types.
+It never holds speech, answers, roles or keys: matches are named by id, failures by type.
 """
 
 from __future__ import annotations
@@ -35,27 +35,27 @@ _LEVELS = ("INFO", "WARNING", "ERROR")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A line of the log. when: local time; level: INFO, WARNING or ERROR, empty for a line that goes on."""
+class LogEntry:
+    """A line of the log. when: local time; level: INFO, WARNING or ERROR, empty for a continued entry."""
 
     when: str
     level: str
     text: str
 
     def __str__(self) -> str:
-        """As it stands in the file."""
+        """Return the line of the file."""
         return f"{self.when} {self.level:<7} {self.text}" if self.level else f"  {self.text}"
 
 
 class _Lines(logging.Formatter):
-    """One line an entry, whatever the message holds; the frames of a crash follow, each on its own."""
+    """Formats an entry as one line, followed by one line for each frame of a crash."""
 
     def format(self, record: logging.LogRecord) -> str:
         return "\n".join(str(entry) for entry in _entries(record))
 
 
 class _File(RotatingFileHandler):
-    """For the owner alone. What cannot be written is not written; a full disk is no reason to stop."""
+    """A log file for the owner alone. Write errors are ignored: a full disk must not stop the app."""
 
     def _open(self) -> TextIOWrapper:
         return open(self.baseFilename, "a", encoding="utf-8", errors="replace", opener=_private)
@@ -69,7 +69,7 @@ class _File(RotatingFileHandler):
 
 
 class _Ear(logging.Handler):
-    def __init__(self, listener: Callable[[Entry], object]) -> None:
+    def __init__(self, listener: Callable[[LogEntry], object]) -> None:
         super().__init__()
         self._listener = listener
 
@@ -79,8 +79,8 @@ class _Ear(logging.Handler):
 
 
 @contextlib.contextmanager
-def kept(file: Path) -> Iterator[None]:
-    """Keep the log in a file, in three of a megabyte at most."""
+def write_log(file: Path) -> Iterator[None]:
+    """Write the log to a file, at most three of a megabyte each."""
     with contextlib.suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handler = _File(file, maxBytes=SIZE, backupCount=_FILES - 1, delay=True)
@@ -90,14 +90,14 @@ def kept(file: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def heard(listener: Callable[[Entry], object]) -> Iterator[None]:
-    """Tell somebody each entry as it comes, from whatever thread it comes."""
+def listen_to_log(listener: Callable[[LogEntry], object]) -> Iterator[None]:
+    """Pass each entry to a listener, from any thread."""
     with _attached(_Ear(listener)):
         yield
 
 
-def entries(file: Path) -> tuple[Entry, ...]:
-    """What the log holds, the oldest first, as far back as anybody would read. Raises OSError if it cannot be read."""
+def read_entries(file: Path) -> tuple[LogEntry, ...]:
+    """Return the latest entries, oldest first. Raises OSError."""
     lines: list[str] = []
     for each in (file.with_name(f"{file.name}.1"), file):
         with contextlib.suppress(FileNotFoundError):
@@ -105,28 +105,29 @@ def entries(file: Path) -> tuple[Entry, ...]:
     return tuple(_parsed(line) for line in lines[-_SHOWN:])
 
 
-def software() -> str:
-    """What runs here, in which versions."""
+def software_versions() -> str:
+    """Return the versions of Woozle, Python and Textual, and the platform."""
     from importlib.metadata import version
 
     python = ".".join(map(str, sys.version_info[:3]))
     return f"Woozle {version('woozle')}, Python {python}, Textual {version('textual')}, {sys.platform}"
 
 
-def started(environment: Mapping[str, str]) -> None:
-    """The app begins: its version, and what kind of terminal it is in."""
+def log_start(environment: Mapping[str, str]) -> None:
+    """Log the start of the app: versions and terminal."""
     columns, rows = os.get_terminal_size() if sys.stdout.isatty() else (0, 0)
     names = ("TERM", "COLORTERM", "TERM_PROGRAM", "NO_COLOR", "TEXTUAL_THEME", "TEXTUAL_ANIMATIONS", "LANG")
     facts = [f"{name}={environment[name]}" for name in names if environment.get(name)]
     facts += [word for word in ("tmux" if environment.get("TMUX") else "", "ssh" if environment.get("SSH_TTY") else "") if word]
-    LOG.info("%s started in %d x %d, %s", software(), columns, rows, " ".join(facts))
+    LOG.info("%s started in %d x %d, %s", software_versions(), columns, rows, " ".join(facts))
 
 
 @contextlib.contextmanager
-def match(id: str, referee: Referee, *, is_blind: bool = False) -> Iterator[None]:
-    """A match is played: that it begins or goes on, whose players failed, and whether it ended, was left or broke off.
+def log_match(id: str, referee: Referee, *, is_blind: bool = False) -> Iterator[None]:
+    """Log a match: its start or resume, failed players, and how it ended.
 
-    is_blind: whether nobody may know before the end at which seat somebody failed, who is no person.
+    Args:
+        is_blind: Seats of failed players must not be named before the end.
     """
     from woozle.core.game import Forfeited  # with pydantic, which nothing needs before the first paint
 
@@ -148,24 +149,24 @@ def match(id: str, referee: Referee, *, is_blind: bool = False) -> Iterator[None
                 LOG.warning("Match %s: the player of %s failed: %s", id, whose, event.why.partition(":")[0])
 
 
-def crashed(error: BaseException) -> None:
-    """The app has failed: the types of its errors and where they arose, but not their messages, which may quote what was said."""
+def log_crash(error: BaseException) -> None:
+    """Log the error types and frames of a crash, but no messages, which may quote speech."""
     LOG.error("The app crashed: %s", type(error).__name__, exc_info=(type(error), error, error.__traceback__))
 
 
-def missed(error: BaseException) -> None:
-    """Something was sought that is being taken away."""
+def log_late_query(error: BaseException) -> None:
+    """Log a query for a widget that is being removed."""
     LOG.debug("Sought too late: %s", type(error).__name__)
 
 
-def unheard(context: Mapping[str, Any]) -> None:
-    """Something that nobody waited for has failed; asyncio would print it, with its words, on the terminal."""
+def log_unhandled(context: Mapping[str, Any]) -> None:
+    """Log an unhandled failure of asyncio, which would otherwise print its message on the terminal."""
     error = context.get("exception")
     LOG.error("Failed unheard: %s", type(error).__name__, exc_info=(type(error), error, error.__traceback__) if error else None)
 
 
-def causes(error: BaseException) -> Iterator[BaseException]:
-    """An error and those that led to it, the last one first."""
+def error_causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error and its causes, latest first."""
     for _ in range(_CAUSES):
         yield error
         if (before := error.__cause__ or error.__context__) is None:
@@ -173,20 +174,20 @@ def causes(error: BaseException) -> Iterator[BaseException]:
         error = before
 
 
-def _entries(record: logging.LogRecord) -> Iterator[Entry]:
+def _entries(record: logging.LogRecord) -> Iterator[LogEntry]:
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(record.created))
-    yield Entry(when, record.levelname, visible_line(record.getMessage()))
+    yield LogEntry(when, record.levelname, visible_line(record.getMessage()))
     if not record.exc_info or record.exc_info[1] is None:
         return
-    for error in causes(record.exc_info[1]):
+    for error in error_causes(record.exc_info[1]):
         for frame in traceback.extract_tb(error.__traceback__):
-            yield Entry("", "", visible_line(f"{frame.filename}:{frame.lineno} in {frame.name}"))
-        yield Entry("", "", type(error).__name__)
+            yield LogEntry("", "", visible_line(f"{frame.filename}:{frame.lineno} in {frame.name}"))
+        yield LogEntry("", "", type(error).__name__)
 
 
-def _parsed(line: str) -> Entry:
+def _parsed(line: str) -> LogEntry:
     when, level, text = line[:19], line[20:27].strip(), line[28:]
-    return Entry(when, level, text) if level in _LEVELS else Entry("", "", line.strip())
+    return LogEntry(when, level, text) if level in _LEVELS else LogEntry("", "", line.strip())
 
 
 @contextlib.contextmanager

@@ -9,12 +9,10 @@ from benchmarks.logs import CLAIMS, LOGS
 from benchmarks.result import Result
 from benchmarks.speed import best
 from woozle.core.chance import key_from_seed
-from woozle.core.game import Told
+from woozle.core.game import RecordEntry
 from woozle.core.games.ship.claims.compatible.reconstruction import Reconstruction
-from woozle.core.games.ship.claims.compatible.tier1 import tier1
-from woozle.core.games.ship.claims.compatible.tier2 import tier2
-from woozle.core.games.ship.claims.compatible.tier3 import tier3
-from woozle.core.games.ship.claims.compatible.verdicts import checked
+from woozle.core.games.ship.claims.compatible.tiers import tier1, tier2, tier3
+from woozle.core.games.ship.claims.compatible.verdicts import check_claims
 from woozle.core.games.ship.claims.compatible.written import Written, distinct
 from woozle.core.games.ship.claims.schema import Claim, Statement
 from woozle.core.games.ship.config import preset
@@ -29,7 +27,7 @@ from woozle.saves.importers.quack_log import read_log
 class Spoken(NamedTuple):
     """A match and what was claimed in it, by speech."""
 
-    record: list[Told]
+    record: list[RecordEntry]
     claims: list[tuple[Statement, list[Claim]]]
 
 
@@ -87,13 +85,13 @@ def compatible() -> list[Result]:
         started = time.process_time()
         for match, game in zip(matches, games, strict=True):
             for speech, said in game.claims:
-                checked(match, speech, said)
+                check_claims(match, speech, said)
         return claims / (time.process_time() - started)
 
     judged = []
     for game in games:
         match = Reconstruction(game.record)
-        judged.append((match, [each for speech, said in game.claims for each in checked(match, speech, said)]))
+        judged.append((match, [each for speech, said in game.claims for each in check_claims(match, speech, said)]))
 
     def figures_a_second() -> float:
         started = time.process_time()

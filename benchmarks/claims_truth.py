@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from benchmarks.result import Result
 from woozle.core.games.ship.claims.observed import check
 from woozle.core.games.ship.claims.schema import Statement, Verdict
-from woozle.core.games.ship.claims.timeline import Timeline, timeline_of
+from woozle.core.games.ship.claims.timeline import Timeline, build_timeline
 
 from tests.core.games.ship.claims.journal import Journal
 from tests.core.games.ship.claims.matches import played
@@ -33,7 +33,7 @@ STATUSES = {
 
 @dataclass
 class Table:
-    """Claims and right verdicts, by type and status; and the verdicts that were not right."""
+    """Claims and right verdicts, by type and status; and the verdicts that were wrong."""
 
     claims: Counter[tuple[str, str]] = field(default_factory=Counter)
     right: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -52,7 +52,7 @@ class Table:
     def add(self, seed: int, *, is_random: bool, each: int) -> None:
         """All claims about one match."""
         table = played(seed, Journal, is_random=is_random)
-        line, maker = timeline_of(table.record), Maker(table.game, seed)
+        line, maker = build_timeline(table.record), Maker(table.game, seed)
         for statement in line.statements[:6]:
             for known in list(maker.claims(statement, [each.first for each in line.rounds], each)):
                 self.judge(seed, is_random, line, statement, known)

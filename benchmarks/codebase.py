@@ -133,6 +133,9 @@ def _is_registry(node: ast.AST) -> bool:
     return len({key.value for key in node.keys if isinstance(key, ast.Constant) and key.value in _GAMES}) >= _FEWEST_GAMES
 
 
+_NAMED_TUPLE = frozenset({"_asdict", "_fields", "_make", "_replace"})  # public, and underscored to keep clear of fields
+
+
 def _foreign_privates(paths: list[Path], trees: Mapping[Path, ast.Module]) -> Iterator[str]:
     """Yield names with a leading underscore that are taken from an object and that no code of ours defines."""
     ours: set[str] = set()
@@ -144,7 +147,7 @@ def _foreign_privates(paths: list[Path], trees: Mapping[Path, ast.Module]) -> It
                 ours.add(name)
     for path in paths:
         for node in ast.walk(trees[path]):
-            if isinstance(node, ast.Attribute) and re.match(r"_[a-z]", node.attr) and node.attr not in ours:
+            if isinstance(node, ast.Attribute) and re.match(r"_[a-z]", node.attr) and node.attr not in ours | _NAMED_TUPLE:
                 yield node.attr
 
 

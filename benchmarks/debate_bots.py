@@ -24,7 +24,7 @@ from woozle.core.games.debate.config import Config, Topology
 from woozle.core.games.debate.data import Problem, problems
 from woozle.core.games.debate.entropies import Candidate
 from woozle.core.games.debate.events import ESTIMATOR, Answered, Estimate, Linked, Texts
-from woozle.core.games.debate.extraction import extracted
+from woozle.core.games.debate.extraction import extract_answer
 from woozle.core.games.debate.metrics import Right, Round, by_round, sparsity
 from woozle.core.games.debate.rules import Debate
 from woozle.core.referee import Referee
@@ -32,9 +32,9 @@ from woozle.core.request import Request, Response
 from woozle.core.statistics.resampling import Estimate as Figure
 from woozle.core.statistics.resampling import mean, mean_difference
 from woozle.players.games.debate.bot import BOTS, DebateBot
-from woozle.players.games.debate.estimator import Passage, passages
-from woozle.players.games.debate.estimator import mean as estimated
-from woozle.players.games.debate.estimator_ngram import entropies as ngram
+from woozle.players.games.debate.ngrams import entropies as ngram
+from woozle.players.games.debate.services import Passage, passages
+from woozle.players.games.debate.services import text_entropy as estimated
 from woozle.players.games.debate.speech import confidence
 from woozle.players.seats import bot_seed
 
@@ -77,7 +77,7 @@ def of_confidence(asked: Texts) -> list[float]:
     sure = [confidence(text) for text in asked.responses]
     if asked.agent is None:
         return [1 - each for each in sure]
-    answers = [extracted(text, asked.kind, letters) for text in asked.responses]  # type: ignore[arg-type]
+    answers = [extract_answer(text, asked.kind, letters) for text in asked.responses]  # type: ignore[arg-type]
     own = asked.agent
 
     def after(heard: Candidate) -> float:

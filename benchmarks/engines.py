@@ -21,15 +21,14 @@ from benchmarks.model_calls import SHORT
 from benchmarks.model_calls import play as play_with_a_model
 from benchmarks.model_server import serving
 from benchmarks.result import Result
-from woozle.arena.runs.checking import counted
-from woozle.arena.runs.engines import Engine, Here, opened
-from woozle.arena.runs.plan import Plan, planned
-from woozle.arena.runs.pool import play
-from woozle.arena.runs.processes import cores
+from woozle.arena.runs.bot_runs import play_bots
+from woozle.arena.runs.engines import Engine, InProcess, cores, open_engine
+from woozle.arena.runs.plan import Plan, open_plan
+from woozle.arena.runs.verification import VerifyOptions, verify_shard
 from woozle.core import registry
-from woozle.players.backends.gate import Gate, Pace
 from woozle.players.backends.openai import OpenAI
-from woozle.saves.verify import LEVELS, transcripts_in, verify_many
+from woozle.players.backends.rate_limiter import RateLimiter, RateLimits
+from woozle.saves.verify import LEVELS, find_transcripts, verify_many
 
 VERIFIED = 400  # transcripts, in shards of 50 for two cores
 PLAYED = 100  # different ones among them
@@ -41,12 +40,12 @@ def played(game: str, matches: int, out: Path) -> list[Path]:
     """The transcripts of so many matches of bots."""
     kind = registry.game(game)
     config = registry.configure(kind, "standard", {}).model_dump(mode="json")
-    plan = planned(
-        out, Plan(game=game, rules=kind.version, seats=f"bot*{kind.usual_seats}", config=config, seed=1, matches=matches)
+    plan = open_plan(
+        out, Plan(game=game, rules=kind.version, seats=f"bot*{kind.default_seats}", config=config, seed=1, matches=matches)
     )
-    for _ in play(plan, out, plan.left(out), Here()):
+    for _ in play_bots(plan, out, plan.left(out), InProcess()):
         pass
-    return transcripts_in(out)
+    return find_transcripts(out)
 
 
 def rate(paths: Sequence[Path], level: int) -> float:
@@ -62,11 +61,11 @@ def _alone(paths: Sequence[Path], level: int) -> float:
 
 def through(engine: Engine, paths: Sequence[Path], level: int, *, one_by_one: bool = False) -> float:
     """Milliseconds of processor for a transcript, of all processes of an engine together, also of those that only hand on."""
-    task = partial(counted, Path.cwd(), level, False)
+    task = partial(verify_shard, Path.cwd(), VerifyOptions(level), False)
     shards = [[path] for path in paths] if one_by_one else engine.shards(paths)
     list(engine.results(task, [[path] for path in paths[:8]]))
     before = spent()
-    assert all(part.is_verified for _, part in engine.results(task, shards))
+    assert all(part.status == 0 for _, part in engine.results(task, shards))
     return (spent() - before) / len(paths) * 1000
 
 
@@ -96,8 +95,8 @@ def engines() -> list[Result]:
     results = []
     for level in (0, 2):
         what = f"processor, a debate verified at level {level}: one process"
-        results.append(Result(what, through(Here(), paths, level), "ms", ""))
-        with opened("processes", cores(), None, print) as engine:
+        results.append(Result(what, through(InProcess(), paths, level), "ms", ""))
+        with open_engine("processes", cores(), None, print) as engine:
             results.append(Result(f"    {cores()} processes", through(engine, paths, level), "ms", ""))
         results += _with_ray(paths, level) if find_spec("ray") else []
     shutil.rmtree(folder)
@@ -105,7 +104,7 @@ def engines() -> list[Result]:
 
 
 def _with_ray(paths: Sequence[Path], level: int) -> list[Result]:
-    with opened("ray", cores(), None, print) as engine:
+    with open_engine("ray", cores(), None, print) as engine:
         return [
             Result(f"    {cores()} workers of Ray, a task a shard", through(engine, paths, level), "ms", ""),
             Result("    the same, a task a match", through(engine, paths, level, one_by_one=True), "ms", ""),
@@ -116,14 +115,14 @@ def with_a_model(matches: int, folder: Path) -> list[Path]:
     """The transcripts of so many short matches of the ship with a model in one seat."""
 
     async def all_matches(url: str) -> None:
-        gate = Gate(OpenAI(url), Pace())
+        gate = RateLimiter(OpenAI(url), RateLimits())
         for seed in range(matches):
             await play_with_a_model(seed, gate, folder, config=SHORT)
         await gate.close()
 
     with serving(0.0) as server:
         asyncio.run(all_matches(server.url))
-    return transcripts_in(folder)
+    return find_transcripts(folder)
 
 
 def transcripts() -> list[Result]:

@@ -25,11 +25,11 @@ from benchmarks.result import Result
 from woozle.core.games.debate.data import problems
 from woozle.core.games.debate.entropies import candidates
 from woozle.core.games.debate.events import Texts
-from woozle.players.backends.backend import Message
-from woozle.players.backends.local import Local
-from woozle.players.backends.local.loading import Loaded, load
-from woozle.players.backends.local.prompting import prompt_of, tokens_of
-from woozle.players.games.debate.estimator import Passage, passages
+from woozle.players.backends.local.client import LocalClient
+from woozle.players.backends.local.loaded_model import LoadedModel, load_model
+from woozle.players.backends.local.prompts import create_prompt, tokenize
+from woozle.players.backends.model_client import Message
+from woozle.players.games.debate.services import Passage, passages
 
 from tests.players.backends.tiny import TEMPLATE, tiny_of
 
@@ -93,8 +93,8 @@ class Model(NamedTuple):
     """One model, twice: asked as debates ask it, and one pass at a time."""
 
     folder: str
-    local: Local
-    loaded: Loaded
+    local: LocalClient
+    loaded: LoadedModel
 
     @property
     def clock(self) -> Callable[[], float]:
@@ -104,7 +104,7 @@ class Model(NamedTuple):
     async def shared(self, wanted: Sequence[Passage]) -> Sequence[Any]:
         """The entropies, as debates get them."""
         asked = [((Message("user", (prompt,)),), text) for prompt, text in wanted]
-        return (await self.local.sureness(self.folder, asked)).entropies
+        return (await self.local.entropies(self.folder, asked)).entropies
 
     async def plain(self, wanted: Sequence[Passage]) -> Sequence[Any]:
         """The entropies, by one forward pass for each."""
@@ -121,7 +121,7 @@ class Model(NamedTuple):
     def tokens(self, wanted: Sequence[Passage]) -> list[tuple[list[int], list[int]]]:
         """Of each prompt and text."""
         asked = [((Message("user", (prompt,)),), text) for prompt, text in wanted]
-        return [(prompt_of(self.loaded, each).tokens, tokens_of(self.loaded, text, is_whole=True)) for each, text in asked]
+        return [(create_prompt(self.loaded, each).tokens, tokenize(self.loaded, text, is_whole=True)) for each, text in asked]
 
 
 def _different(tokens: Sequence[tuple[list[int], list[int]]]) -> int:
@@ -165,7 +165,7 @@ async def _compared(model: Model, name: str, wanted: Sequence[Passage], goal: st
 
 async def _gains(folder: str, cases: Sequence[Case], width: int, goal: str = "") -> list[Result]:
     """What shared beginnings gain. goal: where there is a passage."""
-    model = Model(folder, Local(dtype="float32"), load(folder, dtype="float32"))
+    model = Model(folder, LocalClient(dtype="float32"), load_model(folder, dtype="float32"))
     results: list[Result] = []
     for case in cases:
         of_agents = [passages(texts) for texts in _texts(5, case)]
@@ -178,7 +178,7 @@ async def _gains(folder: str, cases: Sequence[Case], width: int, goal: str = "")
 
 async def _costs(folder: str) -> list[Result]:
     """What a round costs, by the number of agents."""
-    model = Model(folder, Local(dtype="float32"), load(folder, dtype="float32"))
+    model = Model(folder, LocalClient(dtype="float32"), load_model(folder, dtype="float32"))
     results: list[Result] = []
     for agents in range(2, 8):
         every = [passage for texts in _texts(agents, CASES[0]) for passage in passages(texts)]

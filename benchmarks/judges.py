@@ -20,7 +20,7 @@ from woozle.core.referee import Referee
 from woozle.players.registry import bot
 from woozle.players.seats import nobody as no_model
 from woozle.players.seats import parse_seats, seat_players
-from woozle.players.services.registry import seat_officials
+from woozle.players.services.registry import seat_services
 
 from tests.players.services.tiny import tiny_hhem
 
@@ -46,23 +46,23 @@ def lexical() -> list[Result]:
 
 def hhem() -> list[Result]:
     """A tiny T5 of HHEM's shape on the CPU, asked as matches ask it: each pair when the last is answered, and all at once."""
-    from woozle.players.games.quest.hhem import load, place
-    from woozle.players.games.quest.readers import Together
+    from woozle.players.games.quest.hhem import find_files, load
+    from woozle.players.games.quest.readers import ReaderQueue
 
     pairs = _mixed()
     with tempfile.TemporaryDirectory() as folder:
         tiny_hhem(Path(folder) / "hhem", layers=2, width=32)
-        reader = load(place(str(Path(folder) / "hhem")))
+        reader = load(find_files(str(Path(folder) / "hhem")))
     reader.scores(pairs[:8])
 
     async def at_once() -> None:
-        official = Together(lambda: reader)
-        await asyncio.gather(*(official.opinion(*pair) for pair in pairs))
+        service = ReaderQueue(lambda: reader)
+        await asyncio.gather(*(service.opinion(*pair) for pair in pairs))
 
     async def one_by_one() -> None:
-        official = Together(lambda: reader)
+        service = ReaderQueue(lambda: reader)
         for pair in pairs:
-            await official.opinion(*pair)
+            await service.opinion(*pair)
 
     alone, batched = [], []
     for _ in range(7):  # in turn, so that a slow minute of the machine is one of both
@@ -98,7 +98,7 @@ def matches() -> list[Result]:
     async def play(seed: int) -> None:
         game, key = Quest(2, config), key_from_seed(seed)
         seats = seat_players("quest", game.seats, parse_seats("bot*2", "quest"), key, lambda seat: bot("quest")(0))
-        await Match(Referee(game, key), seats | seat_officials(game, {}, key, no_model)).play()
+        await Match(Referee(game, key), seats | seat_services(game, {}, key, no_model)).play()
 
     def seconds_for_a_thousand() -> float:
         started = time.process_time()

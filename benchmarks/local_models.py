@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.result import Result
-from woozle.players.backends.backend import Chat, Message, Sampling
-from woozle.players.backends.local import Local
+from woozle.players.backends.local.client import LocalClient
+from woozle.players.backends.model_client import Chat, Message, Sampling
 
 from tests.players.backends.tiny import tiny_causal
 
@@ -28,7 +28,7 @@ async def _seconds(work: Callable[[], Awaitable[object]]) -> float:
 
 
 async def _gains(model: str) -> list[Result]:
-    local = Local()
+    local = LocalClient()
     chat = Chat(model, (Message("user", (WORDS,)),), Sampling(temperature=1.0, max_tokens=64))
     free = [replace(chat, seed=seed, schema=None) for seed in range(CHATS)]
     held = [replace(chat, seed=seed, schema={"type": "string", "minLength": 60}) for seed in range(CHATS)]
@@ -41,11 +41,11 @@ async def _gains(model: str) -> list[Result]:
         await asyncio.gather(*map(local.chat, chats))
 
     async def shared() -> None:
-        await local.forced(model, WORDS, OPTIONS)
+        await local.score(model, WORDS, OPTIONS)
 
     async def naive() -> None:
         for each in OPTIONS:
-            await local.forced(model, WORDS, [each])
+            await local.score(model, WORDS, [each])
 
     async def ratio(slow: Callable[[], Awaitable[object]], fast: Callable[[], Awaitable[object]]) -> float:
         await fast()

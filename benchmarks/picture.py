@@ -20,7 +20,7 @@ def noisy(side: int):  # type: ignore[no-untyped-def]
     """A picture whose cells are all of different colours, as those of a photograph are; the same each time."""
     from PIL import Image
 
-    from woozle.core.attempt import Picture
+    from woozle.core.request import Picture
 
     chance = random.Random(1)
     image = Image.frombytes("RGB", (side // 4, side // 4), chance.randbytes(side * side // 16 * 3)).resize((side, side))
@@ -41,18 +41,17 @@ def timed(do: Callable[[], object], times: int = TIMES) -> float:
 
 def picture() -> list[Result]:
     """Half blocks: the sums alone, and the widget in an app."""
-    from woozle.tui.widgets.half_blocks import decoded, strips
-    from woozle.tui.widgets.lens import Lens, framed
+    from woozle.tui.widgets.picture_drawing import Lens, decode, frame_picture, strips
 
     results = []
     for side in (512, 1024):
         shown = noisy(side)
-        image = decoded(shown)
-        frames = [framed(lens, image.size, (COLUMNS, ROWS)) for lens in (Lens(), Lens(2.0))]
+        image = decode(shown)
+        frames = [frame_picture(lens, image.size, (COLUMNS, ROWS)) for lens in (Lens(), Lens(2.0))]
         whole, near = (partial(strips, image, frame) for frame in frames)
         what = f"picture of {side} px"
         results += [
-            Result(f"{what}: decoded, once", timed(partial(decoded, shown), 20), "ms", ""),
+            Result(f"{what}: decoded, once", timed(partial(decode, shown), 20), "ms", ""),
             Result(f"{what}: a frame of {COLUMNS} columns", timed(whole), "ms", "<= 15"),
             Result(f"{what}: a frame of {COLUMNS} columns, half of it", timed(near), "ms", "<= 15"),
         ]
@@ -69,8 +68,8 @@ async def in_an_app() -> tuple[float, float]:
 
     from woozle.tui.styles import sheets
     from woozle.tui.styles.themes import DARK
-    from woozle.tui.widgets.half_blocks import HalfBlocks, _style
     from woozle.tui.widgets.picture import PictureView
+    from woozle.tui.widgets.picture_drawing import HalfBlocks, _style
 
     view = PictureView()
 
@@ -84,7 +83,7 @@ async def in_an_app() -> tuple[float, float]:
             yield view
 
     async with Host().run_test(size=(COLUMNS, ROWS + 1)) as pilot:
-        view.show(noisy(512), "A picture")
+        view.put(noisy(512), "A picture")
         await pilot.pause()
         easel = view.query_one(HalfBlocks)
         whole = Region(0, 0, *easel.size)

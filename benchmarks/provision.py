@@ -25,14 +25,14 @@ def alone(games: sweep.Games) -> int:
 
 
 def provision() -> list[Result]:
-    five = sweep.drawn(10_000, 5, seed=5)
+    five = sweep.draw_games(10_000, 5, seed=5)
     begun = time.process_time()
     apart = alone(five)
     between = time.process_time()
     apart += len(sweep.check(five).apart)
     ended = time.process_time()
 
-    several = [sweep.drawn(GAMES // len(PLAYERS), players) for players in PLAYERS]
+    several = [sweep.draw_games(GAMES // len(PLAYERS), players) for players in PLAYERS]
     found = [sweep.check(games) for games in several]
     return [
         Result("10,000 games of 5 players, each by itself", between - begun, "s", "< 20"),

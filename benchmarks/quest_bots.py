@@ -18,7 +18,7 @@ from woozle.core.games.quest.events import Score, Tally
 from woozle.core.games.quest.rules import Quest
 from woozle.core.referee import Referee
 from woozle.core.request import Response
-from woozle.players.games.quest.judge import lexical, submission
+from woozle.players.games.quest.services import judge_by_words
 from woozle.players.registry import bot, bots
 from woozle.players.seats import bot_seed
 
@@ -31,7 +31,7 @@ def played(pair: tuple[str, str], seed: int, options: Mapping[str, str]) -> Refe
         request = next(iter(referee.open.values()))
         view = referee.view(request.to)
         is_scoring = request.answer is Score
-        answer = lexical(submission(request, view)) if is_scoring else players[request.to].answer(request, view)
+        answer = judge_by_words(request, view) if is_scoring else players[request.to].answer(request, view)
         referee.fold(Response(request.id, answer, 0.0))
     return referee
 

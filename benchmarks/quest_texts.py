@@ -28,7 +28,7 @@ from woozle.core.games.quest.grounding import grounding
 from woozle.core.games.quest.rules import Quest
 from woozle.core.referee import Referee
 from woozle.core.request import Response
-from woozle.players.games.quest.judge import lexical, submission
+from woozle.players.games.quest.services import judge_by_words
 from woozle.players.games.quest.text import sentences
 from woozle.players.registry import bot
 from woozle.players.seats import bot_seed
@@ -107,7 +107,7 @@ def against_a_planner(way: Way, matches: int, options: Mapping[str, object], *, 
             request = next(iter(referee.open.values()))
             view = referee.view(request.to)
             if request.answer is Score:
-                answer = lexical(submission(request, view))
+                answer = judge_by_words(request, view)
             elif request.to == rival:
                 answer = planner.answer(request, view)
             elif request.answer is Decide:

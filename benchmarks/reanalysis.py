@@ -17,7 +17,7 @@ from woozle.core.games.ship.claims.audit import Audit, audit
 from woozle.core.games.ship.claims.compatible.written import Written, distinct
 from woozle.core.games.ship.claims.schema import Checked
 from woozle.core.games.ship.claims.tally import Tally
-from woozle.core.statistics.resampling import Estimate, Share, pooled, pooled_difference
+from woozle.core.statistics.resampling import Estimate, Share, pooled_difference, pooled_share
 from woozle.saves.claims import read_claims
 from woozle.saves.importers.quack import condition_of, logs_in, play_again
 from woozle.saves.importers.quack_log import read_log
@@ -80,20 +80,21 @@ def print_figures(games: list[dict[str, Audit]]) -> None:
         for team in ("goose", "duck"):
             old, new = (shares(games, mode, team, figure) for mode in MODES)
             change = pooled_difference(dict(enumerate(new)), dict(enumerate(old)))
-            print(f"| {figure} | {team} | {cell(pooled(old))} | {cell(pooled(new))} | {cell(change)} | {pooled(new).n} |")
+            before, after = pooled_share(old), pooled_share(new)
+            print(f"| {figure} | {team} | {cell(before)} | {cell(after)} | {cell(change)} | {after.n} |")
     for figure in ("uncertain", "lies", "mistaken", "unsupported"):
         for team in ("goose", "duck"):
             new = shares(games, "observed", team, figure)
-            print(f"| {figure} | {team} | - | {cell(pooled(new))} | - | {pooled(new).n} |")
+            print(f"| {figure} | {team} | - | {cell(pooled_share(new))} | - | {pooled_share(new).n} |")
 
 
 def print_conditions(conditions: dict[str, list[dict[str, Audit]]]) -> None:
     heads = ("condition", "games", "speeches not read", "geese: misplaced, compatible", "observed", "ducks: lies")
     print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
     for name, games in sorted(conditions.items()):
-        unread = pooled([*shares(games, "observed", "goose", "unread"), *shares(games, "observed", "duck", "unread")])
-        old, new = (cell(pooled(shares(games, mode, "goose", "misplaced"))) for mode in MODES)
-        lies = cell(pooled(shares(games, "observed", "duck", "lies")))
+        unread = pooled_share([*shares(games, "observed", "goose", "unread"), *shares(games, "observed", "duck", "unread")])
+        old, new = (cell(pooled_share(shares(games, mode, "goose", "misplaced"))) for mode in MODES)
+        lies = cell(pooled_share(shares(games, "observed", "duck", "lies")))
         print(f"| {name} | {len(games)} | {unread.value or 0:.0%} | {old} | {new} | {lies} |")
 
 

@@ -13,23 +13,23 @@ PAIRS, MATCHES, SEATS = 60, 200, 5
 
 
 def pair() -> list[Result]:
-    """Scenes of seven things at 512 pixels, each with its counterfactual, drawn and compared by the usual officials."""
+    """Scenes of seven things at 512 pixels, each with its counterfactual, drawn and compared by the usual services."""
     from woozle.core.chance import Chance, key_from_seed
-    from woozle.core.games.undercover.scenes.edits import edited
-    from woozle.core.games.undercover.scenes.generator import generated
+    from woozle.core.games.undercover.scenes.edits import edit_scene
+    from woozle.core.games.undercover.scenes.generator import generate_scene
     from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS
-    from woozle.players.games.undercover.likeness import images, is_changed, visual
-    from woozle.players.games.undercover.scenes.scene import drawn
+    from woozle.players.games.undercover.likeness import is_changed, open_both, visual
+    from woozle.players.games.undercover.scenes.scene import draw_scene
 
     drew, compared = [], []
     for number in range(-2, PAIRS):
         chance = Chance(key_from_seed(number))
-        scene = generated(chance, SETTINGS[number % len(SETTINGS)], 7)
-        other, _ = edited(chance, scene, EDIT_TYPES[number % len(EDIT_TYPES)])
+        scene = generate_scene(chance, SETTINGS[number % len(SETTINGS)], 7)
+        other, _ = edit_scene(chance, scene, EDIT_TYPES[number % len(EDIT_TYPES)])
         started = time.process_time()
-        pictures = drawn(scene, 512), drawn(other, 512)
+        pictures = draw_scene(scene, 512), draw_scene(other, 512)
         between = time.process_time()
-        seen = images(*pictures)
+        seen = open_both(*pictures)
         visual(*seen), is_changed(*seen)
         if number >= 0:  # what is imported and cast once is no part of a pair
             drew.append(between - started)
@@ -44,7 +44,7 @@ def pair() -> list[Result]:
 
 
 def undercover() -> list[Result]:
-    """Matches of bots with the usual officials, whose pictures are drawn anew or come of a cache."""
+    """Matches of bots with the usual services, whose pictures are drawn anew or come of a cache."""
     from woozle.core.chance import key_from_seed
     from woozle.core.games.undercover.config import Config
     from woozle.core.games.undercover.rules import Undercover
@@ -52,13 +52,13 @@ def undercover() -> list[Result]:
     from woozle.core.referee import Referee
     from woozle.players.registry import bot
     from woozle.players.seats import bot_seed, nobody
-    from woozle.players.services.registry import seat_officials
+    from woozle.players.services.registry import seat_services
 
     kind, config = bot("undercover"), Config()
 
     async def play(seed: int) -> None:
         key, game = key_from_seed(seed), Undercover(SEATS, config)
-        players = {seat: kind(bot_seed(seat, key)) for seat in game.seats} | seat_officials(game, {}, key, nobody)
+        players = {seat: kind(bot_seed(seat, key)) for seat in game.seats} | seat_services(game, {}, key, nobody)
         await Match(Referee(game, key), players).play()
 
     def seconds(seeds: list[int]) -> float:

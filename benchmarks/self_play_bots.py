@@ -40,8 +40,8 @@ from woozle.core.request import Request, Response
 from woozle.core.statistics.resampling import Share, mean
 from woozle.players.bot import Bot
 from woozle.players.games.self_play.bot import BOTS, SelfPlayBot
-from woozle.players.games.self_play.librarian import Catalogue, worded
-from woozle.players.games.self_play.librarians import catalogue
+from woozle.players.games.self_play.retriever import IndexCache, format_paragraph
+from woozle.players.games.self_play.services import index_cache
 from woozle.players.seats import bot_seed
 
 ROLLOUTS = 10_000
@@ -56,7 +56,7 @@ class Rollout(NamedTuple):
     leanings: Sequence[tuple[Mapping[str, float], Acted]]
 
 
-def rollout(bot: type[SelfPlayBot], seats: int, config: Config, seed: int, shelf: Catalogue) -> Rollout:
+def rollout(bot: type[SelfPlayBot], seats: int, config: Config, seed: int, shelf: IndexCache) -> Rollout:
     """One question, answered by such bots."""
     key = key_from_seed(seed, config.question)
     game = SelfPlay(seats, config)
@@ -72,18 +72,18 @@ def rollout(bot: type[SelfPlayBot], seats: int, config: Config, seed: int, shelf
         response = _at_once(players[request.to], request, view)
         told = referee.fold(response)
         acted = next(event for event, _ in told if isinstance(event, Acted))
-        if response.leaning:
-            leanings.append((response.leaning.probabilities, acted))
+        if response.answer_probabilities:
+            leanings.append((response.answer_probabilities.probabilities, acted))
     record = [event for event, _ in referee.record]
     return Rollout(game.question, record, next(each for each in record if isinstance(each, Concluded)), leanings)
 
 
-def _found(request: Request, view: Sequence[Event], shelf: Catalogue) -> Found:
+def _found(request: Request, view: Sequence[Event], shelf: IndexCache) -> Found:
     """As the librarian answers that comes with Woozle."""
     query = view[-1]
     assert isinstance(query, Query)
-    found = shelf.found(query.corpus, query.text, query.most)
-    return Found(of=query.number, texts=tuple(map(worded, found)), sources=tuple(each.id for each in found))
+    found = shelf.search(query.corpus, query.text, query.most)
+    return Found(of=query.number, texts=tuple(map(format_paragraph, found)), sources=tuple(each.id for each in found))
 
 
 def _at_once(bot: Bot, request: Request, view: Sequence[Event]) -> Response:
@@ -152,7 +152,7 @@ def _share(share: Share) -> float | None:
 
 def speed() -> list[Result]:
     """Rollouts of the default society with the default bot, librarian included."""
-    pool, shelf = [Config(question=each.id) for each in questions()], catalogue()
+    pool, shelf = [Config(question=each.id) for each in questions()], index_cache()
     rollout(BOTS_OF["fair"], 3, pool[0], 0, shelf)
     begun = time.process_time()
     played = [rollout(BOTS_OF["fair"], 3, pool[at % len(pool)], at, shelf) for at in range(ROLLOUTS)]
@@ -178,7 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="options")
     given = parser.parse_args(arguments)
     options = dict(option.split("=", 1) for option in given.options)
-    shelf = catalogue()
+    shelf = index_cache()
     configs = [registry.configure(SelfPlay, "standard", {**options, "question": each.id}) for each in questions()]
     for seats in map(int, given.seats.split(",")):
         print(f"{seats} seats, {len(configs)} questions, {given.seeds} seeds\n")

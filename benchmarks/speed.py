@@ -44,7 +44,7 @@ def given(kind: type[Answer], name: str, value: str | None) -> Answer:
 class Trivial:
     """Chooses at random and says one sentence: what a player costs that neither thinks nor reads."""
 
-    is_person = False
+    is_human = False
     answers_at_once = True
     keeps_time = False
 

@@ -24,15 +24,15 @@ WORDS = [f"{word} " for word in SPEECH.split()]
 
 def speaking() -> None:
     """The app, with a live match in which everybody is asked and speaks without end."""
+    from woozle.arena.play.event_sources import LiveSource
     from woozle.arena.play.start import Start, Watch
     from woozle.core.games.ship.config import preset
     from woozle.core.games.ship.events import Vote
     from woozle.core.request import Request
-    from woozle.players.backends.backend import Heard, Sent
+    from woozle.players.backends.model_client import Heard, Sent
     from woozle.players.games.ship.bot import ShipBot
     from woozle.players.models.progress import Progress
     from woozle.tui.app import WoozleApp
-    from woozle.tui.sessions.watching import Watching
 
     class Silent(ShipBot):
         answers_at_once = False
@@ -41,27 +41,25 @@ def speaking() -> None:
         async def respond(self, request, observation):  # type: ignore[no-untyped-def, override]
             await asyncio.Event().wait()
 
-    async def speak(feed: Watching) -> None:
+    async def speak(feed: LiveSource) -> None:
         for number in range(100_000):
             for seat in feed.seats:
                 feed._hear(Progress(seat, 1, Heard(WORDS[number % len(WORDS)]) if number else Sent()))
             await asyncio.sleep(1 / TOKENS)
 
-    class App(WoozleApp):
-        def _push(self, feed, shown):  # type: ignore[no-untyped-def]
-            # No moment of the ship has all seats asked but a vote, which would take long to come to.
-            feed._match.referee.open = {n: Request(1, seat, Vote, {}, 60.0) for n, seat in enumerate(feed.seats)}
-            super()._push(feed, shown)
-            self.run_worker(speak(feed))
+    app = WoozleApp(Watch(Start("ship", (f"openai:model*{SEATS}",), preset("standard"))))
+    show = app.spectators._push
 
-        def completed(self, start):  # type: ignore[no-untyped-def]
-            return start
+    def push(source, shown):  # type: ignore[no-untyped-def]
+        # No moment of the ship has all seats asked but a vote, which would take long to come to.
+        source._match.referee.open = {n: Request(1, seat, Vote, {}, 60.0) for n, seat in enumerate(source.seats)}
+        show(source, shown)
+        app.run_worker(speak(source))
 
-        def models_for(self, start):  # type: ignore[no-untyped-def]
-            return lambda listen: lambda game, seat, spec, seed: Silent(seat)
-
-    seats = (f"openai:model*{SEATS}",)
-    App(Watch(Start("ship", seats, preset("standard")))).run()
+    app.spectators._push = push  # type: ignore[method-assign]
+    app.models.complete = lambda start: start  # type: ignore[method-assign]
+    app.models.players_for = lambda start: lambda listen: lambda game, seat, spec, seed: Silent(seat)  # type: ignore[method-assign, assignment, return-value]
+    app.run()
 
 
 def streaming() -> list[Result]:

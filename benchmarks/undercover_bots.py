@@ -2,7 +2,7 @@
 
     python -m benchmarks.undercover_bots [--matches 1000] [--seats 5] [--bots] [--set knows=true] [--noise 0,0.05,0.1]
 
-Everybody has the same eye; `noise` is the rate of each of its errors. No pictures are drawn: the officials say the same always.
+Everybody has the same eye; `noise` is the rate of each of its errors. No pictures are drawn: the services say the same always.
 """
 
 from __future__ import annotations

@@ -5,12 +5,17 @@ Each day everyone speaks in turn; then all vote, and nobody leaves, so that ever
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 from woozle.core.game import EVERYONE, RECORD, Event, Game, Play
 from woozle.core.outcome import Outcome
+from woozle.core.registry import GameRules
 from woozle.core.request import Answer, Seat, Speech
 from woozle.core.value import value
+
+_PACKAGE = str(Path(__file__).parent / "plugins")
 
 
 @value
@@ -61,3 +66,12 @@ class Village(Game):  # type: ignore[type-arg]
                 )
                 self.tell(Counted({seat: votes[seat].target for seat in self.seats}), to=EVERYONE)
         return Outcome.by_score(self.score)
+
+
+RULES = GameRules(Village)
+
+
+def install() -> None:
+    """Make the game known by its name, as an installed package would; verify finds it then."""
+    if _PACKAGE not in sys.path:
+        sys.path.append(_PACKAGE)

@@ -1,4 +1,4 @@
-"""Chance by name: a draw is a hash of the match key, its label and how often that label was drawn before.
+"""Random draws by name: each is a hash of the match key, a label, and how often that label was drawn before.
 
 There is no stream of random numbers, so one more draw never shifts another, nothing has to be saved, and matches that
 run at the same time cannot disturb each other.
@@ -18,17 +18,21 @@ _SPARE_BYTES = 16  # a modulo of a number that is 128 bits too long is biased by
 
 
 def key_from_seed(seed: int, *path: str | int) -> bytes:
-    """The match key of a seed, for matches that somebody wants to repeat. `path` tells matches of one seed apart."""
+    """Return the match key of a seed, for matches that can be repeated.
+
+    Args:
+        path: Tells several matches with one seed apart.
+    """
     return hashlib.sha256("/".join(map(str, ("woozle", seed, *path))).encode()).digest()
 
 
 def commitment(key: bytes) -> str:
-    """What a transcript's header holds of the key: it binds, and reveals nothing of a key that nobody can guess."""
+    """Return the SHA-256 commitment to a key, in hex. It binds, and reveals nothing of a key that cannot be guessed."""
     return hashlib.sha256(b"woozle commitment " + key).hexdigest()
 
 
 class Chance:
-    """The draws of one match."""
+    """The random draws of one match. The same key, labels and order of draws within a label give the same results everywhere."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
@@ -41,15 +45,15 @@ class Chance:
         return int.from_bytes(digest)
 
     def below(self, label: str, n: int) -> int:
-        """An integer in [0, n)."""
+        """Return an integer in [0, n), uniformly distributed."""
         return self._number(label, n.bit_length() // 8 + 1 + _SPARE_BYTES) % n
 
     def choice(self, label: str, items: Sequence[T]) -> T:
-        """One of the items."""
+        """Return one of the items. There must be at least one."""
         return items[self.below(label, len(items))]
 
     def sample(self, label: str, items: Sequence[T], k: int) -> list[T]:
-        """K different items, in random order (Fisher and Yates, all from one number)."""
+        """Return `k` items at different places, in random order (Fisher and Yates, all from one number); 0 <= k <= len(items)."""
         rest = list(items)
         number = self._number(label, (2 if len(rest) < 2**16 else 8) * k + _SPARE_BYTES) % perm(len(rest), k)
         drawn = []
@@ -61,5 +65,5 @@ class Chance:
         return drawn
 
     def shuffled(self, label: str, items: Sequence[T]) -> list[T]:
-        """All items, in random order."""
+        """Return all items in random order."""
         return self.sample(label, items, len(items))

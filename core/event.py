@@ -1,4 +1,4 @@
-"""Events, and who observes them."""
+"""Events and their audiences."""
 
 from __future__ import annotations
 
@@ -9,19 +9,23 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 
 Audience: TypeAlias = tuple[Seat, ...]
-"""Who observes an Event: some seats or officials, or one of the two constants below."""
+"""The observers of an Event: some seats or services, or one of the two constants below."""
 
 EVERYONE: Audience = ("*",)
-"""Every seat, and the public that watches. Officials observe only what is told to them by name."""
+"""Every seat and the public. Services observe only what is told to them by name."""
 
 RECORD: Audience = ()
-"""Nobody while the match runs; the transcript keeps it."""
+"""Nobody while the match runs. The transcript has the Event all the same."""
 
-PUBLIC: Seat = "public"  # the viewer who sits nowhere and observes what everyone does, and what is told to the public by name
+PUBLIC: Seat = "public"
+"""The viewer without a seat: observes what EVERYONE does, and what is told to PUBLIC by name."""
 
 
 class Event:
-    """Something that happened. Subclasses are small dataclasses of plain values (`@value`) that nobody changes."""
+    """The base class of Events: what happened in a match. Subclasses are dataclasses of plain values, made with `@value`.
+
+    Fields hold str, int, float, bool, None, Enum, tuples, mappings with str names, and other values. Events are never changed.
+    """
 
     __slots__ = ()
 
@@ -31,7 +35,7 @@ E = TypeVar("E", bound=Event)
 
 @value
 class Refused(Event):
-    """An answer was illegal; the Request is still open. Told by the referee to the seat."""
+    """An illegal answer to a Request that stays open. The Referee tells it to the seat alone."""
 
     seat: Seat
     problem: str
@@ -39,9 +43,9 @@ class Refused(Event):
 
 @value
 class Forfeited(Event):
-    """No legal answer came; the rules went on with what a forfeit means there. Told by the referee to the seat.
+    """A Request without a legal answer; the rules went on with their default. The Referee tells it to the seat alone.
 
-    kind, why: those of the Forfeit.
+    kind, why: Those of the Forfeit.
     """
 
     seat: Seat
@@ -49,15 +53,15 @@ class Forfeited(Event):
     why: str
 
 
-Told: TypeAlias = tuple[Event, Audience]
-"""An Event and who observed it."""
+RecordEntry: TypeAlias = tuple[Event, Audience]
+"""An Event and its audience."""
 
 
 def first(events: Iterable[Event], kind: type[E]) -> E | None:
-    """The first Event of a kind; None if there is none."""
+    """Return the first Event of a kind, or None."""
     return next((event for event in events if isinstance(event, kind)), None)
 
 
 def last(events: Reversible[Event], kind: type[E]) -> E | None:
-    """The last Event of a kind; None if there is none."""
+    """Return the last Event of a kind, or None."""
     return first(reversed(events), kind)

@@ -1,4 +1,4 @@
-"""Failures of players and services, as sentences for people."""
+"""Failures of players and services, in sentences."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import re
 from pydantic import ValidationError
 
 from woozle.core.text import visible_line
+from woozle.core.value import value
 
-_LONGEST = 300  # characters of an error that are kept
+_LONGEST = 300  # characters of an error
 _DID_NOT_FIT = "an answer of its own did not fit"
 _VALIDATION = re.compile(
     r"ValidationError: \d+ validation errors? for (?P<kind>\w+)\s+(?P<where>[\w.]+)\s+(?P<problem>.+?)(?: \[type=|$)"
@@ -16,13 +17,42 @@ _VALIDATION = re.compile(
 _CRASH = re.compile(rf"\w+: |{_DID_NOT_FIT}")
 
 
-def crash_reason(error: Exception, *, is_person: bool) -> str:
+@value
+class ServiceFailures:
+    """Failures of one service. They add up.
+
+    service: Name of the service, such as `estimator`.
+    failed: Number of cases in which it failed.
+    of: Number of cases in which it was needed.
+    why: Its first error.
+    """
+
+    service: str = ""
+    failed: int = 0
+    of: int = 0
+    why: str = ""
+
+    @property
+    def is_excessive(self) -> bool:
+        """Return whether it failed in more than a tenth of cases: then the matches are not what their configuration says."""
+        return self.failed > self.of / 10
+
+    def __add__(self, other: ServiceFailures) -> ServiceFailures:
+        return ServiceFailures(self.service or other.service, self.failed + other.failed, self.of + other.of, self.why or other.why)
+
+    def __str__(self) -> str:
+        """Return a clause: `the estimator failed in 3 of 12 cases (out of memory)`."""
+        return f"the {self.service} failed in {self.failed} of {self.of} cases ({visible_line(self.why).rstrip('.')})"
+
+
+def crash_reason(error: Exception, *, is_human: bool) -> str:
     """Return why a player failed that raised an exception, on one line: `RuntimeError: no memory`.
 
-    is_person: of a person's player only the kind is told, since the rest might quote what was typed.
+    Args:
+        is_human: Return the kind of the exception only, since its text might quote what a human typed.
     """
     kind = type(error).__name__
-    if is_person:
+    if is_human:
         return kind
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
@@ -32,14 +62,14 @@ def crash_reason(error: Exception, *, is_person: bool) -> str:
 
 
 def readable_reason(why: str) -> str:
-    """Return the reason of a Forfeit on one line. Matches that were saved by earlier versions hold whole reports of pydantic."""
+    """Return the reason of a Forfeit on one line. Matches saved by earlier versions hold whole reports of pydantic."""
     flat = " ".join(why.split())
     found = _VALIDATION.match(flat)
     return _did_not_fit(found["kind"], found["where"], found["problem"]) if found else flat
 
 
 def is_crash(why: str) -> bool:
-    """Return whether a reason tells of an exception, which is a fault of ours or of a package, and not of a server or a model."""
+    """Return whether a reason names an exception: a fault of Woozle or another package, not of a server or a model."""
     return bool(_CRASH.match(why))
 
 

@@ -1,91 +1,128 @@
-"""The game protocol: a game's rules are one generator that asks, tells and ends.
+"""The interface of a game: its rules are one generator that asks, tells and ends.
 
-    ask      `vote = yield from self.ask(seat, Vote, forfeit=Vote(target=None))` puts a Request to one player
-    ask_all  the same for several at once; goes on when the last answer is in
-    together runs several scripts side by side
-    tell     `self.tell(Voted(...), to=EVERYONE)` adds an Event to what an audience has observed
-    chance   `self.chance.below("die", 6)` draws by name, so that one more draw never shifts another
-    return   `return Outcome(...)` ends the match
+    class Guess(Game):
+        name, version = "guess", 1
+
+        def play(self) -> Play:
+            secret = 1 + self.chance.below("secret", 6)
+            self.tell(Secret(secret), to=RECORD)
+            guesses = yield from self.ask_all(self.seats, Number, forfeit=None, seconds=30)
+            for seat, guess in guesses.items():
+                self.score[seat] = int(guess is not None and guess.value == secret)
+            self.tell(Secret(secret), to=EVERYONE)
+            return Outcome.by_score(self.score)
 
 Rules never call a model, read a clock or open a file. Everything uncertain enters through a Response, so the same Responses
-give the same Events on every machine. `request.py` says what is asked and answered, `referee.py` drives the generator, and
-`legible.py` has what a game can say of its records.
+give the same Events on every machine. Requests and answers are in `request.py`; `referee.py` drives the generator.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel
 
 from woozle.core.chance import Chance
-from woozle.core.event import EVERYONE, PUBLIC, RECORD, Audience, Event, Forfeited, Refused, Told
-from woozle.core.legible import Config, Legible
-from woozle.core.outcome import Outcome
+from woozle.core.event import EVERYONE, PUBLIC, RECORD, Audience, Event, Forfeited, RecordEntry, Refused
+from woozle.core.failures import ServiceFailures
+from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Answer, Choices, Forfeit, NoConfig, Request, Seat
 from woozle.core.usage import Ledger
 
-__all__ = ["EVERYONE", "PUBLIC", "RECORD", "Audience", "Event", "Forfeited", "Game", "Play", "Refused", "Script", "Told"]
+if TYPE_CHECKING:
+    from woozle.core.measures import Report
+
+__all__ = ["EVERYONE", "PUBLIC", "RECORD", "Audience", "Event", "Forfeited", "Game", "Play", "RecordEntry", "Refused", "Script"]
 
 A = TypeVar("A", bound=Answer)
 T = TypeVar("T")
 Default = TypeVar("Default")
+Config = TypeVar("Config", bound=BaseModel)
 
 Folded: TypeAlias = tuple[int, Answer | Forfeit]
 Script: TypeAlias = Generator[Iterable[Request], Folded, T]
-"""Rules, or a part of them: yields the Requests it opens, is sent the answers (with their request's id) one by one."""
+"""Rules or a part of them: yields the Requests that it opens; is sent each answer with the id of its Request."""
 Play: TypeAlias = Script[Outcome]
 
 
-class Game(Legible[Config]):
-    """One play of a game. Subclasses set `name`, `version` (raised with every change of rules) and write `play`."""
+class Game(Generic[Config]):
+    """A match of a game.
+
+    Subclasses set `name` and `version` and write `play`. Everything else has a default; the class methods at the end read recorded
+    matches, for tables, reports and studies.
+
+    Attributes:
+        seats: Names of the seats, in order.
+        config: The configuration, of type `config_type`.
+        score: Running score of each seat, for viewers and `Outcome.by_score`.
+        chance: Random draws by name.
+        pending: Events told since the Referee last published them.
+    """
 
     name: ClassVar[str]
     version: ClassVar[int]
-    earlier: ClassVar[Mapping[int, str]] = {}  # earlier versions of the rules, as module:attribute; their matches stay verified
+    """Raised with every change of the rules."""
+    earlier_versions: ClassVar[Mapping[int, str]] = {}
+    """Earlier versions of the rules that stay installed, as `module:attribute`, so that their matches can be verified."""
     min_seats: ClassVar[int] = 2
     max_seats: ClassVar[int] = 26
-    usual_seats: ClassVar[int] = 2  # how many sit there unless somebody says otherwise
+    default_seats: ClassVar[int] = 2
     seat_names: ClassVar[Sequence[Seat]] = "abcdefghijklmnopqrstuvwxyz"
     config_type: ClassVar[type[BaseModel]] = NoConfig
+    """Taken from the base class in `class MyGame(Game[MyConfig])`."""
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"standard": {}}
-    officials: ClassVar[Sequence[Seat]] = ()  # who is asked beside the seats
+    """Named sets of options; the first is the default."""
+    services: ClassVar[Sequence[Seat]] = ()
+    """Names of the services that the rules ask beside the seats."""
+
+    role_names: ClassVar[Mapping[str, str]] = {}
+    """Roles that seats may have, with what each means. Empty if all seats are alike."""
+    hidden_role: ClassVar[str] = ""
+    """The role that the other players try to find out."""
+    subject_option: ClassVar[str] = ""
+    """Name of the option that picks from the option `pool` what a match is about."""
+    reads_text: ClassVar[bool] = True
+    """Whether the rules look into texts. If not, a withdrawn text changes no Event."""
+
+    report: ClassVar[Report[Any] | str] = ""
+    """The measures of finished matches, also as `module:attribute`."""
 
     chance: Chance
-    spent: Ledger | None = None  # what everybody's answers cost; kept for games that make one
+    ledger: Ledger | None = None
+    """What the answers of each seat cost. Rules that need it set a Ledger in `__init__`."""
 
     def __init_subclass__(cls) -> None:
-        for base in vars(cls).get("__orig_bases__", ()):  # its own; rules made of others may say which config they take
+        for base in vars(cls).get("__orig_bases__", ()):
             cls.config_type = next((arg for arg in get_args(base) if isinstance(arg, type)), cls.config_type)
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
-        """Raises ValueError, with a sentence for people, if the game cannot be played by so many."""
-        least = self.fewest(config) if config is not None else self.min_seats
+        """Raise ValueError, with a sentence for humans, if the game cannot be played by so many seats."""
+        least = self.min_seats_for(config) if config is not None else self.min_seats
         if not least <= seats <= self.max_seats:
             raise ValueError(f"{self.name} takes {least} to {self.max_seats} seats, not {seats}.")
         self.seats: tuple[Seat, ...] = tuple(self.seat_names[:seats])
         self.config: Config = config if config is not None else self.config_type()  # type: ignore[assignment]
         self.score: dict[Seat, float] = dict.fromkeys(self.seats, 0)
-        self.told: list[Told] = []
+        self.pending: list[RecordEntry] = []
         self._asked = 0
 
     @classmethod
-    def fewest(cls, config: Config) -> int:
-        """How many seats it takes at least, if some options change that."""
+    def min_seats_for(cls, config: Config) -> int:
+        """Return the least number of seats, for games where that depends on the configuration."""
         return cls.min_seats
 
     def briefing(self) -> tuple[Event, ...]:
-        """Return what every seat is told of the options as the match begins: Events that follow from them alone, in their order."""
+        """Return the Events that explain the configuration to every seat as the match begins. They follow from it alone."""
         return ()
 
     def play(self) -> Play:
-        """The rules, from the first deal to the Outcome."""
+        """Play the match, from the first deal to the Outcome: the rulebook."""
         raise NotImplementedError
 
     def tell(self, event: Event, to: Audience) -> None:
-        """Let an audience observe an Event. The record always has it."""
-        self.told.append((event, to))
+        """Let an audience observe an Event: seats or services by name, EVERYONE, or RECORD alone. The record has every Event."""
+        self.pending.append((event, to))
 
     def ask(
         self,
@@ -97,7 +134,15 @@ class Game(Legible[Config]):
         seconds: float | None = None,
         about: str = "",
     ) -> Script[A | Default]:
-        """The answer of one player; `forfeit` if none comes. about: as in Request, for officials."""
+        """Ask one player, and return the answer: `vote = yield from self.ask(seat, Vote, forfeit=Vote(target=None))`.
+
+        Args:
+            who: A seat or a service.
+            forfeit: Returned if no legal answer comes.
+            choices: Legal values of some fields of the answer, by field.
+            seconds: Time limit; None for none.
+            about: The text that a service works on. If it is redactable, so are the texts of the answer.
+        """
         self._asked += 1
         _, given = yield (Request(self._asked, who, answer, choices or {}, seconds, about),)
         return forfeit if type(given) is Forfeit else given  # type: ignore[return-value]
@@ -105,7 +150,7 @@ class Game(Legible[Config]):
     def ask_why(
         self, who: Seat, answer: type[A], *, choices: Choices | None = None, seconds: float | None = None
     ) -> Script[A | Forfeit]:
-        """The answer of one player or, for rules that look at why there is none, the Forfeit itself."""
+        """Ask one player, and return the answer or the Forfeit itself, for rules that look at its reason."""
         self._asked += 1
         _, given = yield (Request(self._asked, who, answer, choices or {}, seconds),)
         return given  # type: ignore[return-value]
@@ -119,13 +164,16 @@ class Game(Legible[Config]):
         choices: Callable[[Seat], Choices] = lambda seat: {},
         seconds: float | None = None,
     ) -> Script[dict[Seat, A | Default]]:
-        """The answers of several players who do not see each other's, in the order of `who`."""
+        """Ask several players at once, and return their answers by seat, in the order of `who`, when the last is in.
+
+        Args are those of `ask`; `choices` returns the legal values for a seat.
+        """
         seats = list(who)
         asks = [self.ask(seat, answer, forfeit=forfeit, choices=choices(seat), seconds=seconds) for seat in seats]
         return dict(zip(seats, (yield from self.together(*asks)), strict=True))
 
     def together(self, *scripts: Script[T]) -> Script[list[T]]:
-        """What several scripts return that run side by side, each going on as soon as its own answers are in."""
+        """Run scripts side by side, each going on as soon as its own answers are in, and return their results in order."""
         results: dict[int, T] = {}
         lane_of: dict[int, int] = {}
 
@@ -143,3 +191,41 @@ class Game(Legible[Config]):
             folded = yield opened
             opened = advance(lane_of.pop(folded[0]), folded)
         return [results[lane] for lane in range(len(scripts))]
+
+    @classmethod
+    def roles(cls, record: Iterable[RecordEntry]) -> Mapping[Seat, str]:
+        """Return the role of each seat, one of `role_names`, as far as roles are dealt in a record. Empty if all seats are alike.
+
+        The record is read from its beginning, no further than needed; the match may be under way.
+        """
+        return {}
+
+    @classmethod
+    def correctness(cls, record: Iterable[RecordEntry]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
+        """Return which answers were right, by seat and name of the answer's type: one value for each Request, in order.
+
+        None: the answer is neither right nor wrong, or that is not known yet. Types that are missing have no right answers.
+        """
+        return {}
+
+    @classmethod
+    def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
+        """Return the results of a finished match as far as its Events alone tell them; empty if they do not.
+
+        Used to verify a match whose rules cannot be folded again because texts were withdrawn.
+        """
+        return {}
+
+    @classmethod
+    def service_failures(cls, record: Iterable[RecordEntry]) -> ServiceFailures:
+        """Return the failures of the service without which a match is not what its configuration says."""
+        return ServiceFailures()
+
+    @classmethod
+    def opening_options(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[str, Any]:
+        """Return the options with which another match begins as the recorded one did; empty if the game has none.
+
+        Raises:
+            ValueError: The recorded match had not begun, or may not be repeated. Its text is the end of a sentence.
+        """
+        return {}

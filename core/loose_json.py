@@ -1,6 +1,6 @@
-"""JSON as models write it: amid prose, with trailing commas, comments, Python's quotes and words, typographic quotes, bare names.
+"""A tolerant JSON parser for replies of models: amid prose, with trailing commas, comments, Python's literals, bare names.
 
-Where it could mean two things it is not read. Every character is looked at a few times at most, whatever the text.
+Text that could mean two things is refused. Linear in the length of any text.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 
 
 class NotJsonError(ValueError):
-    """A text is no JSON, however loosely taken."""
+    """The text is not JSON, however tolerantly read."""
 
 
 def value(text: str) -> Any:
-    """What a text is as a whole. Raises NotJsonError."""
+    """Parse a whole text as one value. Raises NotJsonError."""
     scan = _Scan(text, 0)
     found = scan.value()
     if not scan.is_done:
@@ -40,7 +40,7 @@ def value(text: str) -> Any:
 
 
 def objects(text: str) -> tuple[list[dict[str, Any]], bool]:
-    """The objects in a text, in order, without those inside others; and whether the text ends before its last one is closed."""
+    """Return the outermost objects in a text, in order, and whether the text ends inside one."""
     if _EASY.fullmatch(text) and len(easy := dict(pairs := _PAIRS.findall(text))) == len(pairs):
         return [easy], False  # as most are, in a tenth of the time
     found: list[dict[str, Any]] = []
@@ -51,14 +51,14 @@ def objects(text: str) -> tuple[list[dict[str, Any]], bool]:
             found.append(scan.value())
             at = scan.at
         except NotJsonError:
-            if (at := _closed(text, scan.at, scan.braces)) < 0:
+            if (at := _closing_brace(text, scan.at, scan.braces)) < 0:
                 return found, True
         at = text.find("{", at)
     return found, False
 
 
-def _closed(text: str, at: int, braces: int) -> int:
-    """Where a broken object with so many braces open ends, so that nothing in it is taken for a whole one; -1 if it does not."""
+def _closing_brace(text: str, at: int, braces: int) -> int:
+    """Return the end of a broken object with so many open braces; -1 if there is none. No part of it is taken for an object."""
     for brace in _BRACE.finditer(text, at):
         braces += 1 if brace[0] == "{" else -1
         if not braces:
@@ -67,7 +67,7 @@ def _closed(text: str, at: int, braces: int) -> int:
 
 
 class _Scan:
-    """Reads one value. at: how far it came; braces: how many were open there."""
+    """A scanner for one value. at: Current position. braces: Number of open braces."""
 
     def __init__(self, text: str, at: int) -> None:
         self.text = text
@@ -77,7 +77,7 @@ class _Scan:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing but a gap is left."""
+        """Whether only white space and comments are left."""
         return not self._next()
 
     def value(self) -> Any:
@@ -142,7 +142,7 @@ class _Scan:
             self.at = len(self.text)
             raise NotJsonError
         self.at = inside.end()
-        return _unescaped(inside[1]) if "\\" in inside[1] else inside[1]
+        return _unescape(inside[1]) if "\\" in inside[1] else inside[1]
 
     def _enter(self) -> None:
         if self._depth == _DEEPEST:
@@ -151,7 +151,7 @@ class _Scan:
         self.at += 1
 
     def _next(self) -> str:
-        """The next character that counts; empty at the end."""
+        """Return the next significant character; empty at the end."""
         char = self.text[self.at : self.at + 1]
         if char.isspace() or char in _REMARKS:
             gap = _GAP.match(self.text, self.at)
@@ -169,7 +169,7 @@ class _Scan:
             raise NotJsonError
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     def meant(escape: re.Match[str]) -> str:
         return chr(int(escape[1], 16)) if escape[1] else _ESCAPED.get(escape[2], escape[2])
 
@@ -177,5 +177,5 @@ def _unescaped(text: str) -> str:
 
 
 def whole(text: str) -> str:
-    """The same text with halves of characters put together, and lone ones replaced, so that any file can hold it."""
+    """Return a text with surrogate pairs joined and lone surrogates replaced, so that any file can hold it."""
     return text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -1,7 +1,6 @@
-"""A match at run time: the only place where Requests wait for players.
+"""Live matches: the only place where Requests wait for players.
 
-Each open Request is awaited on its player; its Response is folded when it comes, and the recorder has it on disk before
-anybody is told.
+Each open Request is awaited from its player. Its Response is folded when it comes, and on disk before any viewer is told.
 """
 
 from __future__ import annotations
@@ -15,85 +14,95 @@ from functools import partial
 from typing import Any, Protocol
 
 from woozle.core.failures import crash_reason
-from woozle.core.game import Event, Told
-from woozle.core.marking import HeardWords, found, offered, typed, words_in
+from woozle.core.game import Event, RecordEntry
 from woozle.core.outcome import Outcome
+from woozle.core.redaction import QuotationFinder, mark_choices, mark_result, mark_typed, redactable_texts
 from woozle.core.referee import Referee
-from woozle.core.request import Forfeit, Request, Response, Seat, Words
+from woozle.core.request import Forfeit, Request, Response, Seat
+from woozle.core.text import RedactableText
 
 _NOBODY = 0  # no Request has this id
-_TURNS_ASIDE = 8  # of the event loop: bots never wait, and what a key sets off goes through some of them until it is painted
+_TURNS_ASIDE = 8  # turns of the event loop left to the screen, since bots never wait and a key needs several to be painted
 
 
 class Player(Protocol):
-    """Whoever answers Requests: a person, a bot, a model or an official."""
+    """A player: a human, a bot, a model, an agent or a service."""
 
     @property
-    def is_person(self) -> bool:
-        """Whether a person answers, whose words can be withdrawn later."""
+    def is_human(self) -> bool:
+        """Return whether a human answers, whose words can be withdrawn later."""
 
     @property
     def keeps_time(self) -> bool:
-        """Whether the player sees to the deadline itself, and says how long the answer took.
+        """Return whether the player keeps the time limit itself, and sets `Response.seconds`.
 
-        Only a person's screen, or the queue before a model, knows which time was for thinking.
+        Only the screen of a human, or the queue before a model, knows which time was for thinking.
         """
 
     @property
     def answers_at_once(self) -> bool:
-        """Whether it never waits, so that nothing is gained by asking it beside others."""
+        """Return whether `respond` never waits. Then it is awaited in place, and not in a task of its own."""
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """An answer, from what the player has observed (all of it, in order; it only ever grows)."""
+        """Answer a Request. An exception is a forfeit of the kind `error`.
+
+        Args:
+            observation: Everything that the player has observed so far, in order. The list only ever grows.
+        """
 
     def describe(self) -> dict[str, Any]:
-        """Who sits here, for the transcript: enough to seat the same again, and nothing private."""
+        """Return a description for the transcript's header: enough to seat the same player again, and nothing private."""
 
 
 class Recorder(Protocol):
-    """Whoever keeps the transcript."""
+    """A writer of transcripts."""
 
     def refusal(self, request: Request, response: Response) -> str:
         """Return why a Response cannot be kept, as one sentence; empty if it can."""
 
-    def folded(self, request: Request, response: Response, told: Sequence[Told]) -> None:
-        """Keep one Response with the Events that it produced. Returns when they are safe."""
+    def keep_response(self, request: Request, response: Response, told: Sequence[RecordEntry]) -> None:
+        """Keep one Response with the Events that followed. Returns when they are on disk."""
 
-    def closed(self, outcome: Outcome) -> None:
-        """The match is over."""
+    def keep_outcome(self, outcome: Outcome) -> None:
+        """Keep the end of the match."""
 
 
 class Halt(Exception):  # noqa: N818 (nothing is wrong: the match goes on later)
-    """The match is to stand still here, with a sentence why: a budget is used up, somebody asked for it. It can be resumed.
+    """A stop of the match at this point, to be resumed later. Its text is a sentence that says why: a budget is used up, say.
 
-    A player raises it instead of answering. What others were asked meanwhile is waited for and kept, as it is paid for already.
+    A player raises it instead of answering. Other answers under way are awaited and kept, since they are paid for already.
     """
 
 
 class Watch:
-    """Wakes whoever looks on. It holds no Events (a view only ever grows, so the watcher reads on from where it was)."""
+    """Notification of a viewer. It holds no Events: a view only ever grows, so the viewer reads on from where it was."""
 
     def __init__(self) -> None:
         self._news = asyncio.Event()
 
     def wake(self) -> None:
-        """There is something new."""
         self._news.set()
 
     async def news(self) -> None:
-        """Return when there is something new since the last call."""
+        """Wait until the match has gone on since the last call."""
         await self._news.wait()
         self._news.clear()
 
 
 class Pacer:
-    """Pause, step and reading time for those who look on. It never counts against a player's clock.
+    """Pauses, single steps and reading time for viewers. They never count against a player's clock.
 
-    reading: seconds that people need for some new Events, at speed 1. speed: how much faster; infinity does not wait.
+    Attributes:
+        speed: Factor of speed; infinity does not wait.
+
+    Args:
+        reading: Returns the seconds that humans need to read new Events at speed 1.
     """
 
     def __init__(
-        self, reading: Callable[[Sequence[Told]], float] = lambda told: 0, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+        self,
+        reading: Callable[[Sequence[RecordEntry]], float] = lambda told: 0,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.speed = 1.0
         self._reading = reading
@@ -104,26 +113,24 @@ class Pacer:
 
     @property
     def is_paused(self) -> bool:
-        """Whether the match stands still after the step under way."""
         return not self._go.is_set()
 
     def pause(self) -> None:
-        """Stand still after the step under way."""
+        """Stop after the step under way."""
         self._go.clear()
         self._steps = 0
 
     def resume(self) -> None:
-        """Go on."""
         self._steps = 0
         self._go.set()
 
     def step(self) -> None:
-        """Let one Response through, then stand still."""
+        """Let one Response through, then pause."""
         self._steps = 1
         self._go.set()
 
-    async def gate(self, told: Sequence[Told]) -> None:
-        """Wait as long as people need for what they were told, and while paused."""
+    async def gate(self, told: Sequence[RecordEntry]) -> None:
+        """Wait for the reading time of new Events, and while paused."""
         if seconds := self._reading(told) / self.speed:
             await self._sleep(seconds)
         else:
@@ -135,7 +142,14 @@ class Pacer:
 
 
 class Match:
-    """Runs a referee's match with players until the outcome. Cancelling it leaves a transcript that can be resumed."""
+    """A live match: a Referee, its players, and what looks on.
+
+    Args:
+        players: A player for every seat and service.
+        recorder: Writer of the transcript; None keeps none.
+        pacer: Reading time for viewers; None goes on at once.
+        clock: Monotonic clock, in seconds.
+    """
 
     def __init__(
         self,
@@ -153,23 +167,27 @@ class Match:
         self._watches: list[Watch] = []
         self._arrived: asyncio.Queue[int] = asyncio.Queue()
         self._halt: Halt | None = None
-        self._heard: defaultdict[Seat, HeardWords] = defaultdict(HeardWords)
-        self._has_words = any(player.is_person for player in players.values()) or any(
-            True for event, _ in referee.record[len(referee.opening) :] for _ in words_in(event)
+        self._quotations: defaultdict[Seat, QuotationFinder] = defaultdict(QuotationFinder)
+        self._has_redactable_text = any(player.is_human for player in players.values()) or any(
+            True for event, _ in referee.record[len(referee.opening) :] for _ in redactable_texts(event)
         )
 
     def watch(self) -> Watch:
-        """A new Watch, woken after every Response."""
+        """Return a new Watch, which is woken after every Response."""
         self._watches.append(watch := Watch())
         return watch
 
     def halt(self, why: str) -> None:
-        """Ask nobody any more; `play` raises Halt as soon as the answers under way are kept. Nobody waits for people who think."""
+        """Ask no more players. `play` raises Halt when the answers under way are kept, without waiting for humans."""
         self._halt = Halt(why)
         self._arrived.put_nowait(_NOBODY)
 
     async def play(self) -> Outcome:
-        """Play to the end. Raises Halt where it is to stand still; cancelling keeps the answers that have arrived."""
+        """Play to the end. Cancelling it keeps the answers that have arrived; the match can be resumed.
+
+        Raises:
+            Halt: The match stops before its end.
+        """
         referee = self.referee
         waiting: dict[int, asyncio.Task[Response]] = {}
         try:
@@ -188,14 +206,14 @@ class Match:
             for task in waiting.values():
                 task.cancel()
         if self._recorder:
-            self._recorder.closed(referee.outcome)
+            self._recorder.keep_outcome(referee.outcome)
         self._wake()
         return referee.outcome
 
     async def _next(self, waiting: dict[int, asyncio.Task[Response]]) -> Response | None:
-        """The next Response; None if none came of what was waited for."""
+        """Wait for the next Response; None if what was awaited gave none."""
         request = None if self._halt else self._ask(waiting)
-        if self._halt and not any(task.done() or not self._is_person(id) for id, task in waiting.items()):
+        if self._halt and not any(task.done() or not self._is_human(id) for id, task in waiting.items()):
             raise self._halt
         try:
             if request:
@@ -206,21 +224,21 @@ class Match:
             self._halt = halt
             return None
 
-    def _is_person(self, request: int) -> bool:
-        return self.players[self.referee.open[request].to].is_person
+    def _is_human(self, request: int) -> bool:
+        return self.players[self.referee.open[request].to].is_human
 
     def _ask(self, waiting: dict[int, asyncio.Task[Response]]) -> Request | None:
-        """Ask everybody who was not asked yet, but for one who is waited for right here: the first of those who answer at once, or
-        a program that is asked alone.
+        """Ask all players that were not asked yet. Return a Request to await in place: the first to a player that answers at once,
+        or one to a program that is asked alone.
 
-        A task for it would begin, end and be heard of behind all that other matches have to do then. Matches whose models answer
-        in the same moment would go on doing so, and wait for each other each time.
+        A task for it would queue behind the work of all other matches in the loop. Matches whose models answer at the same moment
+        would stay in step, and wait for each other each time.
         """
         at_once = None
         is_alone = len(self.referee.open) == 1 and not waiting
         for request in self.referee.open.values():
             player = self.players[request.to]
-            if player.answers_at_once or (is_alone and not player.is_person):
+            if player.answers_at_once or (is_alone and not player.is_human):
                 at_once = at_once or request
             elif request.id not in waiting:
                 waiting[request.id] = task = asyncio.create_task(self._respond(request))
@@ -232,24 +250,24 @@ class Match:
             if task.done() and not task.cancelled() and not task.exception() and self.referee.outcome is None:
                 self._fold(waiting.pop(id).result())
 
-    def _fold(self, response: Response) -> list[Told]:
+    def _fold(self, response: Response) -> list[RecordEntry]:
         request = self.referee.open[response.request]
-        response = self._marked(response, request)
+        response = self._mark(response, request)
         recorder = self._recorder
-        told = self.referee.fold(response, partial(recorder.folded, request, response) if recorder else None)
+        told = self.referee.fold(response, partial(recorder.keep_response, request, response) if recorder else None)
         self._wake()
         return told
 
-    def _marked(self, response: Response, request: Request) -> Response:
-        """The same with what can be withdrawn as Words. What a model says in its own words is not: its raw reply is kept too."""
+    def _mark(self, response: Response, request: Request) -> Response:
+        """Mark what can be withdrawn. A model's own words cannot: its raw reply is kept as well."""
         number = self.referee.folded + 1
-        if self.players[request.to].is_person:
-            response = typed(response, request, number, self.referee.game.seats)
-        elif isinstance(request.about, Words):
-            response = found(response, request, request.about, number)
-        elif self._has_words and not response.attempts:
-            response = self._heard[request.to].said_again(response, request, self.referee.view(request.to), number)
-        return offered(response, request) if self._has_words else response
+        if self.players[request.to].is_human:
+            response = mark_typed(response, request, number, self.referee.game.seats)
+        elif isinstance(request.about, RedactableText):
+            response = mark_result(response, request, request.about, number)
+        elif self._has_redactable_text and not response.completions:
+            response = self._quotations[request.to].mark(response, request, self.referee.view(request.to), number)
+        return mark_choices(response, request) if self._has_redactable_text else response
 
     def _wake(self) -> None:
         for watch in self._watches:
@@ -271,7 +289,7 @@ class Match:
             if isinstance(error, TimeoutError) and limit is not None and deadline.expired():
                 response = Response(request.id, Forfeit("timeout", f"No answer within {limit:g} seconds."))
             else:
-                response = Response(request.id, Forfeit("error", crash_reason(error, is_person=player.is_person)))
+                response = Response(request.id, Forfeit("error", crash_reason(error, is_human=player.is_human)))
         if not isinstance(response, Response) or response.request != request.id:
             response = Response(request.id, Forfeit("error", "The player answered something that was not asked."))
         if self._recorder and not player.answers_at_once and (why := self._recorder.refusal(request, response)):

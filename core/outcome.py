@@ -1,4 +1,4 @@
-"""How a match ends."""
+"""Results and outcomes of matches."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from woozle.core.request import Seat
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of a seat. `void` means that we failed it: its numbers must not be counted.
+    """The result of one seat.
 
-    numbers: by name; `score` is the one by which players are compared.
+    kind: `void` if the seat failed by no fault of its own (a crash, a network); its numbers must not be counted.
+    numbers: Figures by name. Players are compared by `score`; higher is better.
     """
 
     kind: Literal["won", "lost", "drawn", "forfeited", "void"]
@@ -22,14 +23,18 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: a Result for every seat and the reason, as one sentence."""
+    """The end of a match.
+
+    results: Result of every seat.
+    reason: One sentence. It cannot be withdrawn, so it must not quote redactable text.
+    """
 
     results: Mapping[Seat, Result]
     reason: str = ""
 
     @classmethod
     def by_score(cls, score: Mapping[Seat, float], reason: str = "") -> Outcome:
-        """The highest score wins; if several share it, they draw."""
+        """Return the outcome in which the highest score wins, or those draw who share it."""
         most = max(score.values(), default=0)
         best = [seat for seat in score if score[seat] == most]
         top: Literal["won", "drawn"] = "won" if len(best) == 1 else "drawn"

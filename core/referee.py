@@ -1,4 +1,4 @@
-"""The Referee drives a game's rules. Live play, verify, resume, replay and tests all fold Responses through it."""
+"""The driver of a game's rules, through which live play, verify, resume, replay and tests fold Responses."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from woozle.core.chance import KEY_BYTES, Chance
-from woozle.core.game import EVERYONE, PUBLIC, Audience, Event, Folded, Forfeited, Game, Refused, Told
+from woozle.core.game import EVERYONE, PUBLIC, Audience, Event, Folded, Forfeited, Game, RecordEntry, Refused
 from woozle.core.outcome import Outcome, Result
-from woozle.core.request import Answer, Forfeit, Request, Response, Seat, Unread
+from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response, Seat
 
-ILLEGAL_TRIES = 3  # so many illegal answers to one Request are a Forfeit
+ILLEGAL_TRIES = 3
+"""The number of illegal answers to one Request that make a Forfeit."""
 
-Keep: TypeAlias = Callable[[list[Told]], None]
-"""Whoever makes Events safe before anybody observes them."""
+Keep: TypeAlias = Callable[[list[RecordEntry]], None]
+"""Called with new Events before they are published, to save them."""
 
 
 class NotOpenError(ValueError):
@@ -21,17 +22,26 @@ class NotOpenError(ValueError):
 
 
 class Referee:
-    """One match's rules and what has come of them so far.
+    """The rules of one match in progress.
 
-    open: the Requests now open, by id, oldest first. record: every Event so far with its audience. opening: those before the first
-    Request. folded: how many Responses were taken. outcome: set at the end.
+    Attributes:
+        open: Requests that are open, by id, oldest first.
+        record: Every Event so far with its audience.
+        opening: The part of the record before the first Request.
+        folded: Number of Responses folded so far.
+        outcome: Set when the match is over.
+
+    Args:
+        game: A new game, whose `play` has not begun.
+        key: Match key of 32 bytes, from which all chance follows.
+        chance: Draws to use instead of those of the key, for tests.
     """
 
     def __init__(self, game: Game[Any], key: bytes = bytes(KEY_BYTES), chance: Chance | None = None) -> None:
         self.game = game
         self.key = key
         self.open: dict[int, Request] = {}
-        self.record: list[Told] = []
+        self.record: list[RecordEntry] = []
         self.folded = 0
         self.outcome: Outcome | None = None
         self._tries: dict[int, int] = {}
@@ -44,45 +54,51 @@ class Referee:
 
     @property
     def score(self) -> dict[Seat, float]:
-        """The game's running score by seat."""
+        """The running score by seat."""
         return self.game.score
 
     def view(self, viewer: Seat) -> Sequence[Event]:
-        """What a seat, an official or the PUBLIC has observed, in order. The list only ever grows."""
+        """Return what a seat, a service or PUBLIC has observed so far, in order: one list, which only ever grows."""
         return self._views.setdefault(viewer, [])
 
-    def fold(self, response: Response, keep: Keep | None = None) -> list[Told]:
-        """Take one Response and return the Events that follow, once `keep` had them. Raises NotOpenError.
+    def fold(self, response: Response, keep: Keep | None = None) -> list[RecordEntry]:
+        """Fold one Response into the match, and return the Events that follow.
 
-        An illegal one, or one that cannot be read, leaves its Request open; the third to the same Request is a Forfeit.
+        An illegal answer or a parse failure leaves its Request open, and the seat is told Refused; the third one is a Forfeit.
+
+        Args:
+            keep: Called with the Events before they are published.
+
+        Raises:
+            NotOpenError: The Request is not open.
         """
         if (request := self.open.get(response.request)) is None:
             raise NotOpenError(f"Request {response.request} is not open.")
         self.folded += 1
-        if self.game.spent is not None:
-            self.game.spent.add(request.to, response.seconds, response.usage)
+        if self.game.ledger is not None:
+            self.game.ledger.add(request.to, response.seconds, response.usage)
         answer = response.answer
-        problem = answer.problem if type(answer) is Unread else "" if type(answer) is Forfeit else request.refusal(answer)
-        if type(answer) is Unread or problem:
+        problem = answer.problem if type(answer) is ParseFailure else "" if type(answer) is Forfeit else request.refusal(answer)
+        if type(answer) is ParseFailure or problem:
             self._tries[request.id] = tries = self._tries.get(request.id, 0) + 1
             if tries < ILLEGAL_TRIES:
                 self.game.tell(Refused(request.to, problem), to=(request.to,))
                 return self._publish(keep)
-            answer = Forfeit("refused" if type(answer) is Unread and answer.reading == "refused" else "illegal", problem)
+            answer = Forfeit("refused" if type(answer) is ParseFailure and answer.reading == "refused" else "illegal", problem)
         if type(answer) is Forfeit:
             self._failed |= {request.to} if answer.kind == "error" else set()
             self.game.tell(Forfeited(request.to, answer.kind, answer.why), to=(request.to,))
         del self.open[request.id]
         return self._advance((request.id, answer), keep)
 
-    def answer(self, seat: Seat, answer: Answer | Forfeit) -> list[Told]:
-        """Fold an answer to the oldest Request that is open for a seat. Raises NotOpenError if there is none."""
+    def answer(self, seat: Seat, answer: Answer | Forfeit) -> list[RecordEntry]:
+        """Fold an answer to the oldest open Request of a seat; see `fold`."""
         for request in self.open.values():
             if request.to == seat:
                 return self.fold(Response(request.id, answer))
         raise NotOpenError(f"{seat} has not been asked anything.")
 
-    def _advance(self, folded: Folded | None, keep: Keep | None = None) -> list[Told]:
+    def _advance(self, folded: Folded | None, keep: Keep | None = None) -> list[RecordEntry]:
         try:
             opened = next(self._script) if folded is None else self._script.send(folded)
         except StopIteration as end:
@@ -93,8 +109,8 @@ class Referee:
                 self.open[request.id] = request
         return self._publish(keep)
 
-    def _publish(self, keep: Keep | None) -> list[Told]:
-        told, self.game.told = self.game.told, []
+    def _publish(self, keep: Keep | None) -> list[RecordEntry]:
+        told, self.game.pending = self.game.pending, []
         if keep:
             keep(told)
         self.record += told

@@ -1,21 +1,34 @@
-"""Games and their configurations by name. A game from another package joins through the entry point group `woozle.games`."""
+"""Games and their configurations by name."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import field
 from importlib import import_module
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from woozle.core.catalogue import OWN as _OWN
-from woozle.core.catalogue import WITHOUT_SEATS as _WITHOUT_SEATS
-from woozle.core.catalogue import UnknownGameError, entries, names
 from woozle.core.game import Game
-from woozle.core.near import near_or_all
+from woozle.core.plugins import GAMES, PluginError, UnknownGameError, load, unknown_game
+from woozle.core.plugins import names as _names
+from woozle.core.suggestions import suggest
+from woozle.core.value import value
 
-__all__ = ["ConfigError", "UnknownGameError", "configure", "game", "in_words", "installed", "names", "validated"]
+__all__ = [
+    "ConfigError",
+    "GameRules",
+    "UnknownGameError",
+    "configure",
+    "find_game",
+    "game",
+    "in_words",
+    "names",
+    "rules_of",
+    "validate_config",
+]
 
 _SHORT, _MOST_CHANGES = 40, 8  # characters of a value, and changes from a preset, that are put in words
 
@@ -34,52 +47,102 @@ class ConfigError(ValueError):
     """A configuration that the game cannot be played with. Says why, in a sentence."""
 
 
+@value
+class OptionFile:
+    """An option that may name a text file.
+
+    parse: returns its value from the text of the file, or raises ValueError with the end of a sentence.
+    """
+
+    endings: tuple[str, ...]
+    parse: Callable[[str], Any]
+
+
+@value
+class OptionList:
+    """An option that is a list in JSON, or a .json file with one.
+
+    example: what it looks like, and means. has_commas: whether it may be written as texts with commas between them.
+    """
+
+    example: str
+    has_commas: bool = False
+
+
+@value
+class GameRules:
+    """The rules of a game, as a package offers them through the entry point group `woozle.games`, named like the game.
+
+    Args:
+        game: the rules. A `welcome.toml` beside their module has the title, and what newcomers are told.
+        options: those that can be more than a plain value on the command line, in forms and in studies.
+        recordings: what nobody plays but is recorded, verified and resumed as games are, by its name in transcripts.
+    """
+
+    game: type[Game[Any]]
+    options: Mapping[str, OptionFile | OptionList] = field(default_factory=dict)
+    recordings: Mapping[str, type[Game[Any]]] = field(default_factory=dict)
+
+
+def names() -> list[str]:
+    """Return the names of all games that can be played, our own first."""
+    return _names(GAMES)
+
+
+def rules_of(name: str) -> GameRules:
+    """Return the kit of a game. Raises UnknownGameError with a sentence that lists what there is, or PluginError."""
+    for kit in load(GAMES, name, GameRules):
+        return kit
+    raise unknown_game(name)
+
+
 def game(name: str, version: int | None = None) -> type[Game[Any]]:
     """Return the rules of a game: of `version` if they are installed, else the current ones.
 
     Whoever folds a transcript again compares `version` with that of the rules returned; whoever only reads one takes what there is.
-    Raises UnknownGameError with a sentence that lists what there is.
+    Raises UnknownGameError with a sentence that lists what there is, or PluginError.
     """
-    current = _current(name)
-    where = current.earlier.get(version, "") if version is not None else ""
-    return _loaded(where) if where else current
+    current = _find_recording(name) or rules_of(name).game
+    where = current.earlier_versions.get(version, "") if version is not None else ""
+    return _load_rules(where) if where else current
 
 
-def _current(name: str) -> type[Game[Any]]:
-    if where := _OWN.get(name) or _WITHOUT_SEATS.get(name):
-        return _loaded(where)
-    for entry in entries().select(name=name):
-        other: type[Game[Any]] = entry.load()
-        return other
-    raise UnknownGameError(f"There is no game {name!r}; {near_or_all(name, names())}")
+def _find_recording(name: str) -> type[Game[Any]] | None:
+    """The rules of what is recorded but not played. A package that cannot be loaded has none."""
+    known = names()
+    for each in [] if name in known else known:
+        with suppress(PluginError):
+            if found := rules_of(each).recordings.get(name):
+                return found
+    return None
 
 
-def _loaded(where: str) -> type[Game[Any]]:
+def _load_rules(where: str) -> type[Game[Any]]:
     module, _, attribute = where.partition(":")
     rules: type[Game[Any]] = getattr(import_module(module), attribute)
     return rules
 
 
-def installed(name: str, version: int | None = None) -> type[Game[Any]] | None:
+def find_game(name: str, version: int | None = None) -> type[Game[Any]] | None:
     """Return the rules of a game, as `game` does; None where the game is not installed, or cannot be loaded."""
     try:
         return game(name, version)
-    except (UnknownGameError, ImportError, AttributeError):
+    except (UnknownGameError, PluginError):
         return None
 
 
 def configure(game: type[Game[Any]], preset: str, options: Mapping[str, Any]) -> Any:
     """The game's configuration: a preset with some options changed, each as it is or as text. Raises ConfigError."""
     if preset not in game.presets:
-        raise ConfigError(f"{game.name} has no preset {preset!r}; {near_or_all(preset, game.presets)}")
+        raise ConfigError(f"{game.name} has no preset {preset!r}; {suggest(preset, game.presets)}")
     for name in options:
         if name not in game.config_type.model_fields:
-            raise ConfigError(f"{game.name} has no option {name!r}; {near_or_all(name, game.config_type.model_fields)}")
-    return validated(game.config_type, {**game.presets[preset], **options})
+            raise ConfigError(f"{game.name} has no option {name!r}; {suggest(name, game.config_type.model_fields)}")
+    return validate_config(game.config_type, {**game.presets[preset], **options})
 
 
-def validated(kind: type[BaseModel], data: Mapping[str, Any]) -> BaseModel:
-    """Outside data as a model. Raises ConfigError with the first thing that is wrong with it."""
+def validate_config(kind: type[BaseModel], data: Mapping[str, Any]) -> BaseModel:
+    """Return outside data as a model. Raises ConfigError with the first thing that is wrong with it."""
     try:
         return kind.model_validate(data)
     except ValidationError as error:
@@ -89,7 +152,7 @@ def validated(kind: type[BaseModel], data: Mapping[str, Any]) -> BaseModel:
 
 
 def _sentence(where: str, problem: str) -> str:
-    """What is wrong with a value, in words of people where pydantic has its own."""
+    """Return what is wrong with a value, in words of people where pydantic has its own."""
     if not problem.startswith(_SHOULD_BE):
         return f"{where}: {problem}." if where else f"{problem}."
     wanted = problem.removeprefix(_SHOULD_BE).partition(", ")
@@ -102,7 +165,7 @@ def in_words(name: str, config: Mapping[str, Any], version: int | None = None) -
 
     version: of the rules that it is for, as `game` takes it. Empty for a game that is not installed.
     """
-    kind = installed(name, version)
+    kind = find_game(name, version)
     if kind is None:
         return ""
     try:

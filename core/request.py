@@ -1,37 +1,42 @@
-"""What is asked of a player and what comes back: the border of the rules, where outside data is checked."""
+"""Requests to players and their Responses: the border of the rules, where outside data is validated."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from hashlib import sha256
 from math import isfinite
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias, final
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from woozle.core.attempt import Attempt, Picture
+from woozle.core.text import is_redactable
 from woozle.core.usage import NOTHING, Usage
 from woozle.core.value import value
 
 Seat: TypeAlias = str
-"""The name of a seat at the table, or of an official (a judge, a retriever: a player without a stake)."""
+"""The name of a seat, or of a service (a judge, a retriever: a player without a stake)."""
 
 Speech: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, max_length=4000)]
-"""Free text of a player, at most 4,000 characters; it may be empty."""
+"""Free text of a player: at most 4,000 characters, stripped; may be empty."""
 
 
 class Answer(BaseModel):
-    """What a Request asks for. Subclasses are the only place where outside data is validated for the rules."""
+    """The base class of answers.
+
+    Subclasses are pydantic models, whose fields and validators are all that checks outside data for the rules. Their names and
+    fields appear in transcripts, and in the forms and prompts of players. Numbers must fit into 64 bits and be finite.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     is_plain_text: ClassVar[bool] = False
-    """Whether a model answers in plain text and not with fields: all that it says counts, as far as it came with its tokens."""
+    """Whether models answer in plain text and not in JSON. Then a reply that used up its tokens counts as far as it came."""
 
-    leaning: ClassVar[str] = ""
-    """The field of a few legal texts of which it is recorded how likely a player was to give each; empty where none is.
+    probability_field: ClassVar[str] = ""
+    """Name of the field whose probabilities are recorded, see AnswerProbabilities; empty for none.
 
-    They are the rules' own: a text that a person typed would stand in that record for good.
+    Its legal values must be few, and texts of the rules: one that a human typed could not be withdrawn from that record.
     """
 
     @model_validator(mode="after")
@@ -42,17 +47,16 @@ class Answer(BaseModel):
 
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
-        """What a model's reply means that has a form of its own; None where it is to be read as JSON with these fields."""
+        """Parse a model's reply in a form of its own; None if it is to be parsed as JSON with these fields."""
         return None
 
     @classmethod
     def first_words(cls, legal: str) -> str:
-        """What a model's reply in plain text begins with that gives the field `leaning` this value."""
+        """Return how a reply in plain text begins that gives `probability_field` this legal value."""
         return legal
 
 
 def _can_be_kept(given: Any) -> bool:
-    """Whether JSON has room for the numbers in a value: whole ones of 64 bits, and no infinite ones."""
     kind = type(given)
     if kind is int:
         return bool(-(2**63) <= given < 2**63)
@@ -63,51 +67,24 @@ def _can_be_kept(given: Any) -> bool:
     return all(map(_can_be_kept, given.values())) if kind is dict else True
 
 
-class Words(str):
-    """Text that a person typed, or that came of it. `ref` names it in the transcript, which keeps it apart: it can be withdrawn.
-
-    Rules pass it on as it is, and what they make of it is made by `part` or `derived`, or the record keeps a copy that cannot be
-    withdrawn. A ref is made of the sources (for each a Response of the match by its number, and which text of it) and of what came
-    of them, `4.1` or `4.1+6.1/answer`; nothing of the text is in it.
-    """
-
-    __slots__ = ("ref",)
-    ref: str
-
-    def __new__(cls, text: str, ref: str) -> Words:
-        words = super().__new__(cls, text)
-        words.ref = ref
-        return words
-
-    def part(self, name: str, text: str) -> Words:
-        """Text that came of this one. name: in plain letters; there is only one text of a name."""
-        return Words(text, f"{self.ref}/{name}")
-
-
-def derived(text: str, name: str, of: str) -> str:
-    """Text that was made of another: words that can be withdrawn if that one is Words. name: as in `Words.part`."""
-    return of.part(name, text) if isinstance(of, Words) else text
-
-
-def sources_of(ref: str) -> tuple[str, ...]:
-    """The texts that those of a ref came of, by their own refs."""
-    return tuple(ref.partition("/")[0].split("+"))
-
-
 class NoConfig(BaseModel):
-    """The configuration of a game that has nothing to configure."""
+    """The configuration of a game without options."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 TimeLimit: TypeAlias = Annotated[float | None, Field(gt=0, allow_inf_nan=False)]
-"""An option of a game: how long an answer may take, in seconds; None for as long as it takes."""
+"""An option of a game: the time limit of an answer in seconds, above 0; None for no limit."""
 
 
 @final
 @value
 class Forfeit:
-    """No answer. All kinds but `error`, which is ours (a crash, a network), are the player's own and are scored."""
+    """The lack of an answer.
+
+    kind: All kinds are the player's own and are scored, but for `error`: a crash, a network.
+    why: The reason, as a sentence or clause; may be empty.
+    """
 
     kind: Literal["gave_up", "timeout", "illegal", "refused", "error"]
     why: str = ""
@@ -115,10 +92,11 @@ class Forfeit:
 
 @final
 @value
-class Unread:
-    """What was said cannot be read as an answer. problem: why, as one sentence for whoever is asked again.
+class ParseFailure:
+    """A reply that could not be parsed as an answer. The Request stays open, so that the player can try again.
 
-    reading: as in Attempt.
+    problem: Why, in one sentence for the player.
+    reading: As in Completion.
     """
 
     problem: str
@@ -126,14 +104,19 @@ class Unread:
 
 
 Choices: TypeAlias = Mapping[str, Sequence[Any]]
-"""The legal values of an answer's fields, by field; a field that is not named is limited by its type alone."""
+"""The legal values of an answer's fields, by field. Fields that are not named are limited by their type alone."""
 
 
 @value
 class Request:
-    """A question to one player: the type of the answer and its limits. seconds: the deadline, None for no limit.
+    """A question to one player.
 
-    about: what an official is asked about; if a person typed it, the texts of the answer came of it and can be withdrawn with it.
+    id: Number of the Request in the match, from 1.
+    to: The seat or service that is asked.
+    answer: Type of the answer.
+    choices: Legal values of some of its fields.
+    seconds: Time limit; None for none.
+    about: The text that a service works on. If it is redactable, so are the texts of the answer.
     """
 
     id: int
@@ -144,24 +127,24 @@ class Request:
     about: str = ""
 
     def refusal(self, answer: Answer) -> str:
-        """Why this answer is outside the limits, as one sentence; empty for a legal answer."""
+        """Return why an answer is illegal, as one sentence; empty for a legal answer."""
         if type(answer) is not self.answer:
             return f"{self.answer.__name__} was asked for, not {type(answer).__name__}."
         for name, legal in self.choices.items():
             if getattr(answer, name) not in legal:
-                return f"{name} can only be {_listed(legal)} now."
+                return f"{name} can only be {_list_values(legal)} now."
         return ""
 
     def schema(self) -> dict[str, Any]:
-        """JSON schema of the legal answers."""
+        """Return the JSON schema of the legal answers, with choices as enumerations."""
         schema = _schema(self.answer)
         limits = {name: {"enum": list(legal)} for name, legal in self.choices.items()}
         return {**schema, "properties": schema["properties"] | limits} if limits else schema
 
 
-def _listed(legal: Sequence[Any]) -> str:
-    """Legal values, for a sentence; those that people typed are not quoted, as the sentence could not be withdrawn."""
-    return ", ".join("what a person wrote" if isinstance(each, Words) else repr(each) for each in legal)
+def _list_values(legal: Sequence[Any]) -> str:
+    """Return legal values for a sentence. Redactable ones are not quoted, since the sentence could not be withdrawn."""
+    return ", ".join("what a person wrote" if is_redactable(each) else repr(each) for each in legal)
 
 
 @cache
@@ -169,13 +152,68 @@ def _schema(answer: type[Answer]) -> dict[str, Any]:
     return answer.model_json_schema()
 
 
+Finish: TypeAlias = Literal["stop", "length", "filter", "cut"]
+"""Why a model stopped: it was done, its tokens were used up, a filter of its provider stopped it, or the connection broke off."""
+
+Reading: TypeAlias = Literal["answer", "unparsable", "illegal", "cut_off", "refused", "empty", "failed"]
+"""The result of parsing a completion. `failed` is no fault of the model (a network, a server, a limit)."""
+
+
+@value
+class Completion:
+    """A reply of a model, kept raw beside the answer, so that it can be parsed again.
+
+    text: The reply as it came.
+    reading: The result of parsing it.
+    problem: Why it was not taken, as one sentence; empty if it was.
+    reasoning: The model's thoughts outside its text, as far as its server returns them.
+    finish: Why the model stopped.
+    model: Name of the model as its server gives it.
+    prompt: SHA-256 of the messages sent, in hex.
+    seconds: From sending to the last token.
+    first_token: Seconds from sending to the first token; None if there was none.
+    notes: Settings that the backend does not support, and what was done instead.
+    """
+
+    text: str
+    reading: Reading
+    problem: str = ""
+    reasoning: str = ""
+    finish: Finish = "stop"
+    usage: Usage = NOTHING
+    model: str = ""
+    prompt: str = ""
+    seconds: float = 0.0
+    first_token: float | None = None
+    notes: tuple[str, ...] = ()
+
+
+@value
+class Picture:
+    """A picture shown to a player.
+
+    digest: SHA-256 of `data`, in hex. The transcript keeps the data in a file of that name.
+    """
+
+    digest: str
+    data: bytes
+    media_type: str = "image/png"
+
+    @classmethod
+    def png(cls, data: bytes) -> Picture:
+        """Return the Picture of a PNG file's content."""
+        return cls(sha256(data).hexdigest(), data)
+
+
 @value
 class Display:
-    """How a person saw a picture while they were asked: a baseline of people is read beside models that see all of its pixels.
+    """The display of a picture to a human, whose baseline is read beside models that see all pixels.
 
-    mode: `halfblock`, `kitty`, `sixel`; `words`, where it was told what is in it; `off`, where only its caption was shown. columns,
-    rows: of the terminal that it took when it was largest, 0 if it was not in view meanwhile. width, height: how many pixels that
-    made. zooms: how often it was zoomed or moved; opened: how often opened as a file.
+    mode: `halfblock`, `kitty`, `sixel`; `words` if it was described, `off` if only its caption was shown.
+    columns, rows: Largest size in the terminal, in cells; 0 if it was not in view.
+    width, height: The same in pixels.
+    zooms: Times that it was zoomed or moved.
+    opened: Times that it was opened as a file.
     """
 
     mode: Literal["halfblock", "kitty", "sixel", "words", "off"]
@@ -188,12 +226,14 @@ class Display:
 
 
 @value
-class Leaning:
-    """How likely a player was to give each legal value of one field of its answer. No player is ever told.
+class AnswerProbabilities:
+    """The probability with which a player gives each legal value of one field of its answer. No player observes it.
 
-    field: which; probabilities: by legal value, 1 together within rounding. by: what they come from, the `log-probabilities` of a
-    model, without its temperature, how often it said each in so many `samples`, with it, or a bot that says so itself (`own`).
-    samples: those that count; 0 where it is not by them.
+    field: Name of the field, the `probability_field` of the answer's type.
+    probabilities: By legal value; they sum to 1 within rounding.
+    by: Their source: the `log-probabilities` of a model (without temperature), shares of `samples` (with temperature), or a bot
+        that knows its `own`.
+    samples: Number of samples that could be parsed; 0 for other sources.
     """
 
     field: str
@@ -204,18 +244,23 @@ class Leaning:
 
 @value
 class Timing:
-    """When a person did what while they were asked, and how much they typed. No rule and no other player is ever told.
+    """The times and keys of a human who was asked. No rule and no other player is told.
 
-    Seconds, to the millisecond, by a clock that only goes forward. shown: from the question to its first paint, with any curtain in
-    between. All others run from there. first_key: to the first key or click, None if there was none. submit: to the answer, or to
-    the end of the time for it, with everything between. away: without the focus of the terminal, None if the terminal had not told
-    of focus. paused: in a pause. covered: behind another screen, such as help. These three may overlap; what is neither away nor
-    paused is the thinking time in Response.seconds.
+    Times are in seconds, to the millisecond, by a monotonic clock. All but `shown` count from the first paint of the question.
+    `away`, `paused` and `covered` may overlap; what is neither away nor paused is the thinking time in `Response.seconds`.
 
-    keys: pressed, clicks of the mouse among them; deletions: characters taken out of the answer; pasted: characters that came into
-    it by pastes; long_pastes: pastes of more than 20 of them. anticipated: keys, clicks and pastes that came before the question or
-    a part of it took any input, and were ignored; no other number has them, and older transcripts do not count them. Where keys
-    cannot be seen (lines on standard input) first_key is None and these are 0.
+    shown: From the question to its first paint, including any curtain in between.
+    first_key: To the first key or click; None if there was none, or if keys cannot be seen (lines on standard input).
+    submit: To the answer, or to the end of the time for it.
+    away: Without the focus of the terminal; None if the terminal does not report focus.
+    paused: In a pause.
+    covered: Behind another screen, such as help.
+    keys: Keys and mouse clicks; 0, like the counts below, if keys cannot be seen.
+    deletions: Characters deleted from the answer.
+    pasted: Characters that came from pastes.
+    long_pastes: Pastes of more than 20 characters.
+    anticipated: Keys, clicks and pastes before the question took any input. They were ignored, and are in no other number.
+        Older transcripts do not count them.
     """
 
     shown: float
@@ -233,18 +278,25 @@ class Timing:
 
 @value
 class Response:
-    """What a player made of a Request. seconds: time to answer; None until the match has measured it.
+    """A player's reaction to a Request.
 
-    usage: of all tries together. attempts: the tries of a model, in order. pictures: what the player was shown beside the words;
-    display: how a person saw them. leaning: how likely each of the legal answers was, where that is known. timing: of a person.
+    request: Id of the Request.
+    answer: The answer, or why there is none.
+    seconds: Time to answer; None until the match has measured it.
+    usage: Cost of all completions together.
+    completions: The replies of a model, in order; the last one led to `answer`.
+    pictures: Pictures that the player was shown beside the text.
+    display: How a human saw them.
+    answer_probabilities: How likely each legal answer was, if that is known.
+    timing: Times and keys of a human.
     """
 
     request: int
-    answer: Answer | Forfeit | Unread
+    answer: Answer | Forfeit | ParseFailure
     seconds: float | None = None
     usage: Usage = NOTHING
-    attempts: tuple[Attempt, ...] = ()
+    completions: tuple[Completion, ...] = ()
     pictures: tuple[Picture, ...] = ()
     display: Display | None = None
-    leaning: Leaning | None = None
+    answer_probabilities: AnswerProbabilities | None = None
     timing: Timing | None = None

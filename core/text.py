@@ -1,7 +1,9 @@
-"""visible(): the one cleaner of text that comes from outside."""
+"""Text: made safe to show, marked as redactable, normalised for comparison."""
 
 from __future__ import annotations
 
+import re
+import string
 import unicodedata
 
 _COMBINING_MARKS = 4  # more on one letter only serve to paint over the lines around it
@@ -15,12 +17,15 @@ _KITTY_PLACEHOLDER = 0x10EEEE
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _JOINER, _VARIATION = 0x200D, 0xFE0F  # family emoji need them, and they do nothing to a terminal
 
+_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
+
 
 def visible(text: str) -> str:
-    """Any text, made safe to show: what a terminal would act on, or would hide, is replaced by a picture of itself.
+    """Return any text in a form that is safe to show.
 
-    Line feeds stay, tabs become four spaces, control characters become their Unicode pictures (`␛`), everything else that does not
-    show becomes its number (`‹U+202E›`). Total and pure; nothing is dropped, so that an attack can be seen.
+    Line feeds stay, tabs become four spaces, control characters become their Unicode pictures (`␛`), and every other character
+    that is hidden becomes its number (`‹U+202E›`). Nothing is dropped, so that an attack can be seen. Never raises.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -28,16 +33,16 @@ def visible(text: str) -> str:
     marks = 0
     for char in text:
         marks = marks + 1 if unicodedata.combining(char) else 0
-        shown.append(_numbered(char) if marks > _COMBINING_MARKS else _shown(char))
+        shown.append(_code_point(char) if marks > _COMBINING_MARKS else _visible_char(char))
     return "".join(shown)
 
 
 def visible_line(text: str) -> str:
-    """The same on one line, for titles, tables and messages: line feeds become `␊`."""
+    """Return any text in a form that is safe to show on one line: as `visible`, with line feeds as `␊`."""
     return visible(text).replace("\n", "␊")
 
 
-def _shown(char: str) -> str:
+def _visible_char(char: str) -> str:
     code = ord(char)
     if code < 0x7F and code >= 0x20:
         return char
@@ -46,9 +51,60 @@ def _shown(char: str) -> str:
     if code in (0x0A, _JOINER, _VARIATION):
         return char
     if code == _KITTY_PLACEHOLDER or unicodedata.category(char) in _HIDDEN:
-        return _numbered(char)
+        return _code_point(char)
     return char
 
 
-def _numbered(char: str) -> str:
+def _code_point(char: str) -> str:
     return f"‹U+{ord(char):04X}›"
+
+
+class RedactableText(str):
+    """Text that a human typed, or that was made from it. Transcripts keep it apart, so that it can be withdrawn later.
+
+    Rules pass it on unchanged. Text that they make from it (a slice, a parsed answer) has to go through `derive`, since any other
+    string operation returns a plain string, which the transcript keeps for good.
+
+    ref: Name of the text in the transcript, which holds nothing of the text itself: the sources (the number of a Response in the
+        match and of a text in it), joined by `+`, then what was derived from them: `4.1`, `4.1+6.1/answer`.
+    """
+
+    __slots__ = ("ref",)
+    ref: str
+
+    def __new__(cls, text: str, ref: str) -> RedactableText:
+        words = super().__new__(cls, text)
+        words.ref = ref
+        return words
+
+
+def derive(text: str, name: str, source: str) -> str:
+    """Return `text`, which was made from `source`: redactable if `source` is.
+
+    Args:
+        name: Part of the new `ref`, in plain letters; unique among the texts derived from one source.
+    """
+    return RedactableText(text, f"{source.ref}/{name}") if isinstance(source, RedactableText) else text
+
+
+def is_redactable(text: str | None) -> bool:
+    """Return whether a text can be withdrawn. It must not be quoted where it could not be: in the reason of an Outcome, say."""
+    return isinstance(text, RedactableText)
+
+
+def sources_of(ref: str) -> tuple[str, ...]:
+    """Return the refs of the typed texts that the text of `ref` was made from."""
+    return tuple(ref.partition("/")[0].split("+"))
+
+
+def squad_tokens(text: str) -> list[str]:
+    """Return the words that count when short answers are compared: lower case, no ASCII punctuation, no articles.
+
+    The normalisation of SQuAD (P. Rajpurkar et al., SQuAD: 100,000+ questions for machine comprehension of text, 2016).
+    """
+    return _ARTICLES.sub(" ", text.lower().translate(_NO_PUNCTUATION)).split()
+
+
+def squad_text(text: str) -> str:
+    """Return the normalised form of a short answer, see `squad_tokens`; its lower case if nothing of it would be left."""
+    return " ".join(squad_tokens(text)) or " ".join(text.lower().split())

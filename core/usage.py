@@ -1,4 +1,4 @@
-"""What answers cost, and budgets for it."""
+"""Costs of answers, and budgets."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from woozle.core.value import value
 
 @value
 class Usage:
-    """Calls of a model, tokens read and written, and money in US dollars. Usages add up.
+    """The cost of model calls. Usages add up.
 
-    tokens_cached: those among the tokens read that the server had kept from requests before, and may charge less for.
+    calls: Number of calls.
+    tokens_in, tokens_out: Tokens read and written.
+    dollars: Price in US dollars.
+    tokens_cached: Those of `tokens_in` that the server had cached, and may charge less for.
     """
 
     calls: int = 0
@@ -38,22 +41,26 @@ NOTHING = Usage()
 
 
 @dataclass(slots=True)
-class Spent:
-    """What somebody's answers cost so far. answers: every try counts. seconds: of thinking."""
+class SeatCost:
+    """The cost of one seat's answers so far.
+
+    answers: Number of Responses, illegal ones included.
+    seconds: Thinking time.
+    """
 
     answers: int = 0
     seconds: float = 0.0
     usage: Usage = NOTHING
 
 
-class Ledger(defaultdict[str, Spent]):
-    """What everybody's answers cost so far, by seat."""
+class Ledger(defaultdict[str, SeatCost]):
+    """The cost of all answers so far, by seat."""
 
     def __init__(self) -> None:
-        super().__init__(Spent)
+        super().__init__(SeatCost)
 
     def add(self, seat: str, seconds: float | None, usage: Usage) -> None:
-        """One more answer."""
+        """Count one more Response."""
         spent = self[seat]
         spent.answers += 1
         spent.seconds += seconds or 0.0
@@ -61,12 +68,16 @@ class Ledger(defaultdict[str, Spent]):
 
 
 class LimitsError(ValueError):
-    """A text that names no limits. Says why, in a sentence."""
+    """A text that is not a budget. Its message is a sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The most that may be spent, above 0; None for no limit. tokens: read and written. seconds: of models' time."""
+    """Upper limits of spending, each above 0; None for no limit.
+
+    tokens: Tokens read and written.
+    seconds: Time of models.
+    """
 
     dollars: float | None = None
     calls: int | None = None
@@ -75,7 +86,7 @@ class Limits:
 
     @classmethod
     def parse(cls, text: str) -> Limits:
-        """From `dollars=5,calls=1000`. Raises LimitsError."""
+        """Parse a text such as `dollars=5,calls=1000`. Raises LimitsError."""
         given: dict[str, float] = {}
         for part in text.split(","):
             name, _, number = (each.strip() for each in part.partition("="))
@@ -102,34 +113,29 @@ def _number(name: str, text: str) -> float:
     return number
 
 
-class Purse:
-    """What was spent so far. seconds: of models' time."""
+@dataclass(slots=True)
+class Spending:
+    """A running total that several budgets may share.
 
-    def __init__(self, usage: Usage = NOTHING, seconds: float = 0.0) -> None:
-        self._usage = usage
-        self._seconds = seconds
+    seconds: Time of models.
+    """
 
-    @property
-    def usage(self) -> Usage:
-        """What all who spend from it have spent."""
-        return self._usage
-
-    @property
-    def seconds(self) -> float:
-        """How long their models took."""
-        return self._seconds
+    usage: Usage = NOTHING
+    seconds: float = 0.0
 
     def spend(self, usage: Usage, seconds: float) -> None:
-        """Add what was spent."""
-        self._usage += usage
-        self._seconds += seconds
+        self.usage += usage
+        self.seconds += seconds
 
 
 class Budget:
-    """What may be spent and what has been. It is asked before a call, so the calls under way may go past it.
+    """Limits of spending, and what was spent. It is checked before each call, so calls under way may exceed it.
 
-    of: what it is for, as in "a match". within: a larger Budget that this is a part of; whatever is spent here is spent there too.
-    option: where more is given. purse: what was spent before, or others spend too; None for an empty one.
+    Args:
+        of: Name of what it is for, in messages: `a match`.
+        within: A larger budget, from which everything spent here is taken too.
+        option: Name of the option that raises the limits, in messages.
+        spent: A total to continue or share; None for a new one.
     """
 
     def __init__(
@@ -139,35 +145,33 @@ class Budget:
         of: str = "",
         within: Budget | None = None,
         option: str = "--budget",
-        purse: Purse | None = None,
+        spent: Spending | None = None,
     ) -> None:
         self._limited = [(name, limit) for name in _NAMES if (limit := getattr(limits, name)) is not None]
-        self._purse = purse or Purse()
+        self._spent = spent or Spending()
         self._of = of
         self._within = within
         self._option = option
 
     @property
     def usage(self) -> Usage:
-        """What was spent so far."""
-        return self._purse.usage
+        return self._spent.usage
 
     @property
     def seconds(self) -> float:
-        """How many seconds of models' time were spent so far."""
-        return self._purse.seconds
+        """Time of models spent so far."""
+        return self._spent.seconds
 
     def spend(self, usage: Usage, seconds: float) -> None:
-        """Add what was spent. seconds: of models' time."""
-        self._purse.spend(usage, seconds)
+        self._spent.spend(usage, seconds)
         if self._within:
             self._within.spend(usage, seconds)
 
-    def used_up(self) -> str:
-        """Why nothing more may be spent, as a sentence; empty if something may."""
-        return self._used_up() or (self._within.used_up() if self._within else "")
+    def refusal(self) -> str:
+        """Return why no more may be spent, as a sentence; empty if more may be."""
+        return self._own_refusal() or (self._within.refusal() if self._within else "")
 
-    def _used_up(self) -> str:
+    def _own_refusal(self) -> str:
         if not self._limited:
             return ""
         usage = self.usage

@@ -1,16 +1,18 @@
-"""Small values: what Events, Requests and Responses are made of."""
+"""The decorator for small immutable values: Events, Requests, Responses and their parts."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
 
-@dataclass_transform(frozen_default=True)
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def value(cls: type[T]) -> type[T]:
-    """A slotted dataclass that is never changed. The type checker sees to that: at run time a frozen one takes eight times as long
-    to make (1.4 us against 0.17 us for eight fields), and a match makes several for each answer.
+    """Make a slotted, hashable dataclass that is frozen for type checkers.
+
+    At run time it is not frozen: that would take eight times as long to make (1.4 us against 0.17 us for eight fields), and a
+    match makes several for each answer.
     """
     return dataclass(slots=True, unsafe_hash=True)(cls)

@@ -1,7 +1,6 @@
-"""What newcomers are told of a game: its name, two lines for the lobby, a tutorial. It is data beside the rules, `welcome.toml`.
+"""Titles and tutorials of games, from the file `welcome.toml` beside a game's rules. It is read before any rules are loaded.
 
-A tutorial is an ordinary match of bots and one person with a fixed seed. Its lessons are said meanwhile; no rule knows of them.
-All of it is read before any rules are loaded.
+A tutorial is an ordinary match of bots and one human with a fixed seed. Its lessons are shown meanwhile; no rule knows of them.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from woozle.core import catalogue
+from woozle.core.plugins import GAMES, module_of, names, unknown_game
 from woozle.core.text import visible_line
 from woozle.core.value import value
 
@@ -25,10 +24,12 @@ _OURS = "woozle.core."
 
 @value
 class Lesson:
-    """A sentence or two, said once: at the first question where all that is named here is so.
+    """A sentence or two, shown once: at the first question that meets all its conditions.
 
-    asked: what is asked for, the name of an Answer. offers: the beginning of one of the values that are legal then. seen: the name
-    of an Event that the person has observed; `Sight.bodies` is one whose field holds something. at_end: when the match is over.
+    asked: Name of the Answer type that is asked for.
+    offers: How one of the legal values begins.
+    seen: Name of an Event that the human has observed; `Sight.bodies` is one whose field `bodies` is not empty.
+    at_end: Shown when the match is over.
     """
 
     text: str
@@ -40,10 +41,12 @@ class Lesson:
 
 @value
 class Tutorial:
-    """A match to learn by. seats: who sits there, with one person, as on the command line; options: what differs from the preset.
+    """A match that teaches a game.
 
-    role: what the seed deals to the person, for whom the lessons are written; empty where all seats are alike. lessons: where two
-    could be said at once, the first is.
+    seats: The players, one of them human, as on the command line.
+    lessons: In order of precedence: if two fit a question, the first is shown.
+    role: The role that the seed deals to the human; empty if all seats are alike.
+    options: Changes from the preset.
     """
 
     seed: int
@@ -56,49 +59,70 @@ class Tutorial:
 
 @value
 class Welcome:
-    """title: the game's name for people; size: how many seats and minutes it takes; about: two lines, for the lobby."""
+    """The introduction of a game.
+
+    title: The game's name for humans.
+    size: Numbers of seats and minutes.
+    about: Two lines for the lobby.
+    order: Place in the lobby, lowest first.
+    """
 
     title: str
     size: str = ""
     about: tuple[str, ...] = ()
     tutorial: Tutorial | None = None
+    order: int = 100
 
 
-def welcome(game: str) -> Welcome:
-    """What newcomers are told of a game; its name, where there is no more. Raises UnknownGameError, ValueError for a bad file."""
-    package = catalogue.package(game)
+def load_welcome(game: str) -> Welcome:
+    """Return the introduction of a game; of a game without a file, its name as the title.
+
+    Raises:
+        UnknownGameError: The game is not installed.
+        ValueError: The file cannot be read.
+    """
+    module = module_of(GAMES, game)
+    if not module:
+        raise unknown_game(game)
+    package = module.rpartition(".")[0]
     found = _folder(package) / _FILE if package else None
     if not found or not found.is_file():
         return Welcome(visible_line(game).replace("_", " ").capitalize())
     try:
-        return parsed(tomllib.loads(found.read_text("utf-8")))
+        return parse_welcome(tomllib.loads(found.read_text("utf-8")))
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"The {_FILE} of {visible_line(game)} cannot be read: {error}.") from error
 
 
-def greeting(game: str) -> Welcome:
-    """The same for where all games are shown: of one that is broken its name, and why, so that the others can be played."""
+def load_welcome_or_error(game: str) -> Welcome:
+    """Return the introduction of a game; of a broken one, its name and the error, so that other games can still be listed."""
     try:
-        return welcome(game)
+        return load_welcome(game)
     except (ValueError, ImportError, OSError) as error:
         return Welcome(visible_line(game), about=(visible_line(str(error)),))
 
 
-def parsed(data: Mapping[str, Any]) -> Welcome:
-    """The content of a file. Raises KeyError, TypeError or ValueError for what is missing, or is not known."""
-    told = {**data, "about": tuple(data.get("about", ()))}
+def parse_welcome(data: Mapping[str, Any]) -> Welcome:
+    """Parse the content of a file. Raises KeyError, TypeError or ValueError for missing or unknown fields."""
+    fields = {**data, "about": tuple(data.get("about", ()))}
     if tutorial := data.get("tutorial"):
-        told["tutorial"] = Tutorial(**{**tutorial, "lessons": tuple(Lesson(**lesson) for lesson in tutorial["lessons"])})
-    return Welcome(**told)
+        fields["tutorial"] = Tutorial(**{**tutorial, "lessons": tuple(Lesson(**lesson) for lesson in tutorial["lessons"])})
+    return Welcome(**fields)
 
 
-def tutored() -> list[str]:
-    """The names of all games that have a tutorial, our own first."""
-    return [name for name in catalogue.names() if greeting(name).tutorial]
+def load_welcomes() -> dict[str, Welcome]:
+    """Return the introductions of all installed games by name, in the order of the lobby."""
+    found = {name: load_welcome_or_error(name) for name in names(GAMES)}
+    return dict(sorted(found.items(), key=lambda item: item[1].order))
+
+
+def games_with_tutorial() -> list[str]:
+    """Return the names of all games that have a tutorial, in the order of the lobby."""
+    return [name for name, each in load_welcomes().items() if each.tutorial]
 
 
 def _folder(package: str) -> Path | Traversable:
-    """Where a package lies; one of ours is not loaded for that."""
+    """Return the folder of a package. Woozle's own are not imported for that."""
     if package.startswith(_OURS):
         return Path(__file__).parent.joinpath(*package.removeprefix(_OURS).split("."))
     from importlib.resources import files

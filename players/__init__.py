@@ -1,1 +1,1 @@
-"""Whoever answers requests: people, models, bots and officials; and how an observation reads as text, or is drawn."""
+"""Whoever answers requests: people, models, bots and services; and how an observation reads as text, or is drawn."""

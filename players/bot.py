@@ -1,4 +1,4 @@
-"""What all bots share: a seed, and draws that depend on nothing but the seed and the request."""
+"""The base of all bots: a seed, and draws that depend on nothing but the seed and the request."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Bot:
     """
 
     name: ClassVar[str]
-    is_person = False
+    is_human = False
     answers_at_once = True
     keeps_time = False
 
@@ -29,11 +29,11 @@ class Bot:
         self._key = hashlib.sha256(b"woozle bot " + self.seed.encode()).digest()
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        """What the bot answers."""
+        """Return the bot's answer."""
         raise NotImplementedError
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """The answer, given in no time: the same seed gives the same transcript, byte by byte."""
+        """Return the answer in no time: the same seed gives the same transcript, byte by byte."""
         return Response(request.id, self.answer(request, observation), seconds=0.0)
 
     def describe(self) -> dict[str, Any]:
@@ -41,15 +41,15 @@ class Bot:
         return {"kind": "bot", "name": self.name, "seed": self.seed}
 
     def chance(self, request: Request) -> Chance:
-        """Fresh draws for one request: asked again, it draws the same."""
+        """Return fresh draws for one request: asked again, it draws the same."""
         return Chance(b"%b%d " % (self._key, request.id))
 
 
 def happens(chance: Chance, label: str, percent: int) -> bool:
-    """Whether something comes about that does in so many of a hundred cases."""
+    """Return whether something with this chance, in per cent, comes about."""
     return chance.below(label, 100) < percent
 
 
 def luck(chance: Chance, label: str) -> float:
-    """A number in [0, 1), in whole millionths."""
+    """Draw a number from [0, 1), in whole millionths."""
     return chance.below(label, _PARTS) / _PARTS

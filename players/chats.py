@@ -7,14 +7,14 @@ from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
-from woozle.core.attempt import Picture
-from woozle.players.backends.backend import Message
+from woozle.core.request import Picture
+from woozle.players.backends.model_client import Message
 
 Turn: TypeAlias = dict[str, Any]
 
 
 def turn(role: str, content: str | list[dict[str, Any]], reasoning: str = "") -> Turn:
-    """What one side says. reasoning: what it thought apart from that."""
+    """Return a message of one side, with its reasoning if it has any."""
     return {"role": role, "content": content} | ({"reasoning_content": reasoning} if reasoning else {})
 
 
@@ -24,7 +24,7 @@ def turns_of(sent: Iterable[Message]) -> list[Turn]:
 
 
 def content_of(parts: Sequence[str | Picture]) -> str | list[dict[str, Any]]:
-    """What a message says, as OpenAI's protocol has it: text alone as a string, which all take; with pictures its parts."""
+    """Return the parts of a message in OpenAI's format: text alone as a string, which all servers take; with pictures as a list."""
     if all(isinstance(part, str) for part in parts):
         return "\n\n".join(map(str, parts))
     return [
@@ -34,10 +34,10 @@ def content_of(parts: Sequence[str | Picture]) -> str | list[dict[str, Any]]:
 
 
 def inline(picture: Picture) -> str:
-    """A picture as the address that holds all of it."""
+    """Return a picture as a data URL."""
     return f"data:{picture.media_type};base64,{b64encode(picture.data).decode()}"
 
 
 def chat_line(turns: Sequence[Turn], **about: Any) -> str:
-    """A chat as a line, without its line feed. about: what else is kept of it."""
+    """Return a chat as a line of JSON, without its line feed, with whatever else is to be kept beside it."""
     return json.dumps({"messages": turns, **about}, ensure_ascii=False)

@@ -7,24 +7,23 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from woozle.core.attempt import Picture
 from woozle.core.game import Event
-from woozle.core.request import Answer, Display, Forfeit, Request, Response
+from woozle.core.request import Answer, Display, Forfeit, Picture, Request, Response
 from woozle.players.timekeeping import Interruption, Timekeeper
 
 
 class Alarm(Protocol):
-    """What was set to ring later, and can be cancelled."""
+    """A timer that can be cancelled."""
 
     def cancel(self) -> Any:
-        """Do not ring."""
+        """Cancel the alarm."""
 
 
 class Later(Protocol):
     """Sets an alarm: calls back after so many seconds. The `call_later` of a loop is one."""
 
     def __call__(self, seconds: float, ring: Callable[[], None], /) -> Alarm:
-        """Set it."""
+        """Set the alarm."""
 
 
 class Ask:
@@ -68,41 +67,40 @@ class Ask:
 
     @property
     def was_shown(self) -> bool:
-        """Whether thinking has begun."""
         return self._times.was_shown
 
     def shown(self) -> None:
-        """The question is on screen: thinking begins. To show it again gives no more time."""
+        """Start thinking time, as the question is on screen. A second call changes nothing."""
         self._times.shown()
         self._look_at_the_clock()
 
     def show(self, pictures: Sequence[Picture]) -> None:
-        """The person sees these pictures too; each is kept once."""
+        """Record pictures that the person sees; each is kept once."""
         self._pictures |= {picture.digest: picture for picture in pictures}
 
     def see(self, display: Display) -> None:
-        """How the person saw pictures until now."""
+        """Record how the person saw pictures until now."""
         self._display = display
 
     def hold(self, why: Interruption = "paused") -> None:
-        """Something keeps the person from the question. What follows is no thinking time, but behind another screen."""
+        """Begin an interruption, during which no thinking time runs unless another screen merely covers the question."""
         self.interrupted(why, True)
 
     def go_on(self, why: Interruption = "paused") -> None:
-        """It does so no longer: thinking goes on, if it had begun and nothing else is in the way."""
+        """End an interruption: thinking goes on, if it had begun and nothing else is in the way."""
         self.interrupted(why, False)
 
     def interrupted(self, why: Interruption, is_so: bool) -> None:
-        """Whether this keeps the person from the question now. Of what is never said, nothing is known."""
+        """Say whether this keeps the person from the question now. An interruption that is never mentioned counts as unknown."""
         self._times.interrupt(why, is_so)
         self._look_at_the_clock()
 
     def typed(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
-        """The person pressed keys, took characters out of the answer, or pasted so many at once. anticipated: as in Timing."""
+        """Record keys, deletions and the characters of one paste. anticipated: as in Timing."""
         self._times.typed(keys, deleted, pasted, anticipated)
 
     def answer(self, answer: Answer | Forfeit) -> bool:
-        """Answer, if it is still waited for; returns whether it was."""
+        """Answer, if an answer is still waited for. Return whether it was."""
         self._look_at_the_clock()
         return self._respond(answer)
 
@@ -111,7 +109,6 @@ class Ask:
         self._response.add_done_callback(lambda _: told())
 
     async def response(self) -> Response:
-        """The answer, when it is there."""
         return await self._response
 
     def _look_at_the_clock(self) -> None:
@@ -145,7 +142,7 @@ class Human:
     clock, later: what thinking time is measured and limited with.
     """
 
-    is_person = True
+    is_human = True
     answers_at_once = False
     keeps_time = True
 
@@ -157,11 +154,11 @@ class Human:
         self._later = later
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """What the person answers. Cancelling closes the Ask."""
+        """Return the person's answer. Cancelling closes the Ask."""
         ask = Ask(request, observation, self._clock, self._later)
         self._present(ask)
         return await ask.response()
 
     def describe(self) -> dict[str, Any]:
-        """That a person sits here, and not who."""
+        """Return the kind of player, without a name."""
         return {"kind": "human"}

@@ -6,15 +6,15 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def expanded(name: str | Path) -> Path:
-    """A path with `~` spelt out; as it is where that is the home of nobody, so that nothing is found there."""
+def expand_home(name: str | Path) -> Path:
+    """Return a path with `~` expanded; unchanged where there is no such home, so that nothing is found there."""
     with suppress(RuntimeError):
         return Path(name).expanduser()
     return Path(name)
 
 
-def without_home(name: str) -> str:
-    """A model's name, or another; where it is a path, without the name of whoever plays."""
+def hide_home(name: str) -> str:
+    """Return the name of a model or file; of a path in the home directory, without the user's name."""
     path = Path(name)
     if not path.is_absolute() or not path.is_relative_to(Path.home()):
         return name

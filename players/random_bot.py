@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from woozle.core.chance import Chance
@@ -22,10 +23,17 @@ class RandomBot(Bot):
     name = "random"
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        """Any legal answer."""
-        schema = request.schema()
-        drawn = _Draw(self.chance(request), schema.get("$defs", {})).value(schema, request.answer.__name__)
-        return request.answer.model_validate(drawn)
+        return _drawn(request, self.chance(request))
+
+
+def random_answer(request: Request, random: Random) -> Answer:
+    """Return a legal answer to any request, drawn from its JSON schema."""
+    return _drawn(request, Chance(random.randbytes(32)))
+
+
+def _drawn(request: Request, chance: Chance) -> Answer:
+    schema = request.schema()
+    return request.answer.model_validate(_Draw(chance, schema.get("$defs", {})).value(schema, request.answer.__name__))
 
 
 class _Draw:
@@ -119,7 +127,7 @@ class _Draw:
         return low + step * self._chance.below(path, max(1, (high - low) // step + 1))
 
     def _number(self, schema: Mapping[str, Any], path: str) -> float:
-        """One of the 99 inner points that cut the range into hundredths: legal whether or not the ends are."""
+        """Return one of the 99 inner points that cut the range into hundredths: legal whether or not the ends are."""
         low = schema.get("minimum", schema.get("exclusiveMinimum"))
         high = schema.get("maximum", schema.get("exclusiveMaximum"))
         if low is None:

@@ -1,45 +1,22 @@
-"""Bots, prompts and pictures by the name of their game.
-
-Those of other packages join through the entry point groups `woozle.bots` (a Bot or, the default first, a tuple of them),
-`woozle.prompts` (a module like `prompts/ship.py`) and `woozle.pictures` (a function like that of `pictures/ship.py`), each
-entry named like its game.
-"""
+"""The players of each game: bots, the prompt, pictures and services, as installed packages offer them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from importlib import import_module
-from importlib.metadata import entry_points
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
-from woozle.core.attempt import Picture
 from woozle.core.game import Event
-from woozle.core.near import near_or_all
-from woozle.core.request import Request, Seat
+from woozle.core.plugins import PLAYERS, load
+from woozle.core.request import Answer, Picture, Request, Seat
+from woozle.core.suggestions import suggest
+from woozle.core.value import value
+from woozle.players import generic_prompt
 from woozle.players.bot import Bot
+from woozle.players.generic_prompt import Turn
 from woozle.players.random_bot import RandomBot
-
-_BOTS = {
-    "ship": "woozle.players.games.ship.bot:ShipBot",
-    "quest": "woozle.players.games.quest.bot:BOTS",
-    "undercover": "woozle.players.games.undercover.bot:BOTS",
-    "debate": "woozle.players.games.debate.bot:BOTS",
-    "self_play": "woozle.players.games.self_play.bot:BOTS",
-    "urn": "woozle.players.games.urn.bot:BOTS",
-}
-_PROMPTS = {
-    "ship": "woozle.players.games.ship.prompt",
-    "quest": "woozle.players.games.quest.prompt",
-    "undercover": "woozle.players.games.undercover.prompt",
-    "debate": "woozle.players.games.debate.prompt",
-    "self_play": "woozle.players.games.self_play.prompt",
-    "urn": "woozle.players.games.urn.prompt",
-}
-_PICTURES = {
-    "ship": "woozle.players.games.ship.pictures:pictures",
-    "undercover": "woozle.players.games.undercover.pictures:pictures",
-}
-_ANY_GAME = "woozle.players.generic_prompt"
+from woozle.players.services.service import ServiceRole
 
 Sights: TypeAlias = Literal["none", "told", "untold"]
 """What a player has to see: nothing, pictures for which there are words too, or pictures that nobody has put in words."""
@@ -49,28 +26,38 @@ class UnknownBotError(ValueError):
     """No bot of that name plays the game."""
 
 
-class Prompt(Protocol):
-    """How one game reads as text. A module with these names will do.
+@value
+class Prompt:
+    """How one game reads as text. The defaults are the words that any game has, made of its Events and Requests.
 
-    VERSION: of its words, for transcripts; raised with every change of what a model reads. A module may also have
-    `recall(request, observation)`: which part of the observation a model reads again; all of it, if not. A game that is itself a
-    conversation has `conversation(request, observation)`: all turns that a model is sent, whole and then ever shorter; and, for
-    answers in plain text, `reply(answer)`: one as a model would give it. Where one line of a person means a whole answer,
-    `typed(request, observation)` gives what reads it. Where pictures are what a game is about, it has
-    `described(request, observation)`: the same in words, for who cannot see, empty if there are none; and `is_described(config)`:
-    whether there are words for all of them.
+    Args:
+        version: of the words, for transcripts; raised with every change of what a model reads.
+        guide: given a seat and what it has observed, yields who a model is, how it wins and how to go about it. It stays the same
+            while the match goes on.
+        lines: yields an Event in words, for a seat or for spectators (None). What players wrote is passed on unchanged.
+        question: given a Request and what the seat has observed, yields what is asked, with the choices numbered from 1 in the
+            order of `request.choices`.
+        rules: given the Events that the game begins with, yields how this match is played; None for a game without a rulebook.
+        recall: given a Request and what the seat has observed, returns the part that a model reads again.
+        conversation: for a game that is itself a conversation, yields all turns that a model is sent, first whole and then ever
+            shorter, until they fit.
+        reply: returns an answer as a model would give it in plain text; None where it has no such form.
+        typed: returns what reads one typed line as a whole answer, or None where a line is not enough.
+        described: where pictures are what the game is about, returns the same in words for those who cannot see; else empty.
+        is_described: given the configuration, returns whether there are words for all pictures.
     """
 
-    VERSION: int
-
-    def guide(self, me: Seat, observation: Sequence[Event]) -> Iterator[str]:
-        """Who a model is, how it wins and how to go about it. It stays the same while the match goes on."""
-
-    def lines(self, event: Event, me: Seat | None) -> Iterator[str]:
-        """An Event in words, to the seat `me` or to somebody who looks on (None). The words of players are passed on unchanged."""
-
-    def question(self, request: Request, observation: Sequence[Event]) -> Iterator[str]:
-        """What is asked, with the choices numbered from 1 in the order of `request.choices`."""
+    version: int = generic_prompt.VERSION
+    guide: Callable[[Seat, Sequence[Event]], Iterable[str]] = generic_prompt.guide
+    lines: Callable[[Event, Seat | None], Iterator[str]] = generic_prompt.lines
+    question: Callable[[Request, Sequence[Event]], Iterator[str]] = generic_prompt.question
+    rules: Callable[..., Iterable[str]] | None = None
+    recall: Callable[[Request, Sequence[Event]], Sequence[Event]] | None = None
+    conversation: Callable[[Request, Sequence[Event]], Iterable[Sequence[Turn]]] | None = None
+    reply: Callable[[Any], str] | None = None
+    typed: Callable[[Request, Sequence[Event]], Callable[[str], Answer] | None] | None = None
+    described: Callable[[Request | None, Sequence[Event]], str] | None = None
+    is_described: Callable[[Any], bool] | None = None
 
 
 class Pictures(Protocol):
@@ -80,48 +67,90 @@ class Pictures(Protocol):
         """The pictures of this moment. request: what is asked now, None if nothing is."""
 
 
+class OptionReader(Protocol):
+    """Reads what an option of a game names on this machine: a folder of pictures, corpora to search."""
+
+    def __call__(self, given: Any, kept: Path, tell: Callable[[str], None], *, is_typed: bool) -> Any:
+        """Return the value of the option. Raises ValueError with a sentence.
+
+        given: the text, or what the rules make of it. kept: a folder for what matches need when the files are gone. tell: is told,
+        in a sentence, what is left out. is_typed: whether it is asked for with every key, so that nothing large may be read.
+        """
+
+
+@value
+class GamePlayers:
+    """Who can play a game, as a package offers it through the entry point group `woozle.players`, named like the game.
+
+    Several packages may offer players of one game: their bots are added, and their services to those that do the same.
+
+    Args:
+        bots: the default first.
+        prompt: how models and people read the game; None for the words that any game has.
+        pictures: how the game is drawn for a seat; None for a game without pictures.
+        services: given the configuration, returns the services that a match needs, each with those who can do it, the usual one
+            first.
+        options: readers of those options of the game that need something of this machine.
+    """
+
+    bots: tuple[type[Bot], ...] = ()
+    prompt: Prompt | None = None
+    pictures: Pictures | None = None
+    services: Callable[[Any], tuple[ServiceRole, ...]] | None = None
+    options: Mapping[str, OptionReader] = field(default_factory=dict)
+
+
 def bots(game: str) -> dict[str, type[Bot]]:
-    """All bots that play a game, by name; the first is the default."""
-    own = _load("woozle.bots", _BOTS, game) or ()
-    found: list[type[Bot]] = [*(own if isinstance(own, tuple) else (own,)), RandomBot]
+    """Return all bots that play a game, by name; the first is the default."""
+    found: list[type[Bot]] = [*(bot for kit in _kits(game) for bot in kit.bots), RandomBot]
     return {bot.name: bot for bot in found}
 
 
 def bot(game: str, name: str = "") -> type[Bot]:
-    """The bot of that name, or the default. Raises UnknownBotError with a sentence that lists what there is."""
+    """Return the bot of that name, or the default. Raises UnknownBotError with a sentence that lists what there is."""
     found = bots(game)
     if not name:
         return next(iter(found.values()))
     if name not in found:
-        raise UnknownBotError(f"There is no bot {name!r} for {game}; {near_or_all(name, found)}")
+        raise UnknownBotError(f"There is no bot {name!r} for {game}; {suggest(name, found)}")
     return found[name]
 
 
 def prompt(game: str) -> Prompt:
-    """How the game reads as text; plainly, if nobody wrote a prompt for it."""
-    own: Prompt = _load("woozle.prompts", _PROMPTS, game) or import_module(_ANY_GAME)
-    return own
+    """Return how the game reads as text; plainly, if nobody wrote a prompt for it."""
+    return next((kit.prompt for kit in _kits(game) if kit.prompt), _PLAIN)
+
+
+_PLAIN = Prompt()
 
 
 def sights(game: str, config: Any) -> Sights:
-    """What whoever plays has to see."""
-    is_described = getattr(prompt(game), "is_described", None)
+    """Return what whoever plays has to see."""
+    is_described = prompt(game).is_described
     if is_described is None:
         return "none"
     return "told" if is_described(config) else "untold"
 
 
 def pictures(game: str) -> Pictures | None:
-    """How the game is drawn for a seat; None for a game without pictures."""
-    own: Pictures | None = _load("woozle.pictures", _PICTURES, game)
-    return own
+    """Return how the game is drawn for a seat; None for a game without pictures."""
+    return next((kit.pictures for kit in _kits(game) if kit.pictures), None)
 
 
-def _load(group: str, own: dict[str, str], game: str) -> Any:
-    if game in own:
-        module, _, attribute = own[game].partition(":")
-        found = import_module(module)
-        return getattr(found, attribute) if attribute else found
-    for entry in entry_points(group=group, name=game):
-        return entry.load()
-    return None
+def option_readers(game: str) -> Mapping[str, OptionReader]:
+    """Return what reads the options of a game that need something of this machine, by option."""
+    return {name: reader for kit in reversed(_kits(game)) for name, reader in kit.options.items()}
+
+
+def services(game: str, config: Any) -> tuple[ServiceRole, ...]:
+    """Return the services that a match needs, in their order, each with all who can do it."""
+    found: dict[Seat, ServiceRole] = {}
+    for kit in _kits(game):
+        for each in kit.services(config) if kit.services else ():
+            known = found.get(each.seat)
+            found[each.seat] = replace(known, services=(*known.services, *each.services)) if known else each
+    return tuple(found.values())
+
+
+def _kits(game: str) -> list[GamePlayers]:
+    return load(PLAYERS, game, GamePlayers)

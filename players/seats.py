@@ -1,4 +1,4 @@
-"""Who sits where: the seats of the command line, `human,bot*3,ollama:qwen3:8b`, and of a transcript's header."""
+"""Seats of the command line, `human,bot*3,ollama:qwen3:8b`, and of a transcript's header."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from woozle.core.match import Player
-from woozle.core.near import near_or_all
 from woozle.core.request import Seat
+from woozle.core.suggestions import suggest
 from woozle.core.value import value
 from woozle.players import registry
-from woozle.players.models.spec import READERS, ModelSpec, SpecError, described, is_asked, is_model, parse
+from woozle.players.agent import AgentFactory, AgentPlayer
+from woozle.players.models.spec import READERS, ModelSpec, SpecError, is_model, is_model_player, parse, parse_description
+
+if TYPE_CHECKING:
+    from woozle.players.models.client_pool import MakePlayer
 
 _SEED_BYTES = 8
 _MOST = 26  # no table has more seats
@@ -21,8 +25,12 @@ _MOST = 26  # no table has more seats
 SeatPlayer = Callable[[Seat], Player]
 """Makes the player of a seat."""
 
-ModelSeat = Callable[[str, Seat, ModelSpec, str], Player]
-"""Makes the player of a seat that a model takes: of which game, which seat, which model, and its seed."""
+
+class ModelSeat(Protocol):
+    """Makes the player of a seat or service that a model takes."""
+
+    def __call__(self, game: str, seat: Seat, spec: ModelSpec, seed: str, make: MakePlayer | None = None, /) -> Player:
+        """Return the player. make: how a service is asked; None for a seat at the table."""
 
 
 class SeatsError(ValueError):
@@ -31,11 +39,12 @@ class SeatsError(ValueError):
 
 @value
 class SeatSpec:
-    """Who is to take a seat. name: which bot, model: which model; empty for others."""
+    """The player of a seat. name: of a bot; model: of a model; agent: makes the agent. Empty for others."""
 
-    kind: Literal["human", "bot", "model"]
+    kind: Literal["human", "bot", "model", "agent"]
     name: str = ""
     model: ModelSpec | None = None
+    agent: AgentFactory | None = None
 
     def __str__(self) -> str:
         return str(self.model) if self.model else f"bot:{self.name}" if self.name else self.kind
@@ -45,9 +54,9 @@ HUMAN = SeatSpec("human")
 
 
 def parse_seats(text: str, game: str) -> list[SeatSpec]:
-    """The seats named in a text, in order: `human`, `bot` (the game's own), `bot:NAME`, or a model as `models.spec` reads it.
+    """Return the seats in a text, in order: `human`, `bot` (the game's own), `bot:NAME`, or a model as `models.spec` reads it.
 
-    `empty` is dropped, `*4` repeats. Raises SeatsError.
+    `empty` is dropped, `*4` repeats. Raise SeatsError.
     """
     seats: list[SeatSpec] = []
     for part in text.split(","):
@@ -61,17 +70,17 @@ def parse_seats(text: str, game: str) -> list[SeatSpec]:
 
 
 def models_of(specs: Iterable[SeatSpec]) -> list[ModelSpec]:
-    """The models among those who are to take seats, each once."""
+    """Return the models among the players of seats, each once."""
     return list(dict.fromkeys(spec.model for spec in specs if spec.model))
 
 
 def models_in(players: Iterable[Mapping[str, Any]]) -> list[ModelSpec]:
-    """The models among the players that a transcript's header describes, each once. Raises SpecError."""
-    return list(dict.fromkeys(described(player) for player in players if is_asked(player)))
+    """Return the models among the players that a transcript's header describes, each once. Raise SpecError."""
+    return list(dict.fromkeys(parse_description(player) for player in players if is_model_player(player)))
 
 
-def written(specs: Sequence[SeatSpec]) -> str:
-    """The text that is read as these seats."""
+def format_seats(specs: Sequence[SeatSpec]) -> str:
+    """Return the text that is read as these seats."""
     groups = ((who, len(list(same))) for who, same in groupby(map(str, specs)))
     return ",".join(who if times == 1 else f"{who}*{times}" for who, times in groups)
 
@@ -101,29 +110,31 @@ def _spec(who: str, game: str) -> SeatSpec:
         raise SeatsError(f"{who!r} is an option of a model; options follow its name after ? and are joined by &.")
     known = ("human", "bot", *(f"bot:{name}" for name in registry.bots(game)), "empty")
     model = ", or name a model, as in ollama:qwen3:8b or openai:gpt-5-mini"
-    raise SeatsError(f"There is no player {who!r}; {near_or_all(who, known, model)}")
+    raise SeatsError(f"There is no player {who!r}; {suggest(who, known, model)}")
 
 
 def bot_seed(seat: Seat, key: bytes) -> str:
-    """The seed of the bot or model at a seat. It tells nothing about the match key, which is secret while the match runs."""
+    """Return the seed of the bot or model at a seat. It reveals nothing about the match key, which is secret during a match."""
     return hashlib.sha256(b"bot " + seat.encode() + key).digest()[:_SEED_BYTES].hex()
 
 
-def nobody(game: str, seat: Seat, spec: ModelSpec, seed: str) -> Player:
-    """The seating of a match without models."""
+def nobody(game: str, seat: Seat, spec: ModelSpec, seed: str, make: MakePlayer | None = None, /) -> Player:
+    """Refuse a model, in a match without models."""
     raise SeatsError(f"The seat of {seat} is a model's, and none can be asked here.")
 
 
 def seat_players(
     game: str, seats: Sequence[Seat], specs: Sequence[SeatSpec], key: bytes, human: SeatPlayer, model: ModelSeat = nobody
 ) -> dict[Seat, Player]:
-    """A player for each seat. Raises SeatsError if there are not as many specs as seats."""
+    """Return a player for each seat. Raise SeatsError if there are not as many specs as seats."""
     if len(seats) != len(specs):
         raise SeatsError(f"{len(specs)} players cannot take {len(seats)} seats; name one for each.")
 
     def player(seat: Seat, spec: SeatSpec) -> Player:
         if spec.kind == "human":
             return human(seat)
+        if spec.agent:
+            return AgentPlayer(spec.agent())
         seed = bot_seed(seat, key)
         return model(game, seat, spec.model, seed) if spec.model else registry.bot(game, spec.name)(seed)
 
@@ -133,11 +144,11 @@ def seat_players(
 def players_from_header(
     game: str, header: Mapping[Seat, Mapping[str, Any]], human: SeatPlayer, model: ModelSeat = nobody
 ) -> dict[Seat, Player]:
-    """The players that a transcript's header describes, seated again. Raises SeatsError for one that cannot be."""
-    return {seat: _described(game, seat, who, human, model) for seat, who in header.items()}
+    """Return the players that a transcript's header describes. Raise SeatsError for one that cannot be seated here."""
+    return {seat: _player_from_header(game, seat, who, human, model) for seat, who in header.items()}
 
 
-def _described(game: str, seat: Seat, who: Mapping[str, Any], human: SeatPlayer, model: ModelSeat) -> Player:
+def _player_from_header(game: str, seat: Seat, who: Mapping[str, Any], human: SeatPlayer, model: ModelSeat) -> Player:
     match dict(who):
         case {"kind": "human"}:
             return human(seat)
@@ -145,5 +156,5 @@ def _described(game: str, seat: Seat, who: Mapping[str, Any], human: SeatPlayer,
             return registry.bot(game, name)(seed)
         case {"kind": "model", "seed": str(seed)}:
             with suppress(SpecError):
-                return model(game, seat, described(who), seed)
+                return model(game, seat, parse_description(who), seed)
     raise SeatsError(f"Nobody here can play on as {dict(who)!r}; `woozle fork --seats` gives the seat to others.")

@@ -26,21 +26,17 @@ class Stopwatch:
         self._since: float | None = None
 
     def hold(self) -> None:
-        """Stand still."""
         self._spent, self._since = self.seconds, None
 
     def go_on(self) -> None:
-        """Run, from where it stands."""
         self._since = self._clock() if self._since is None else self._since
 
     @property
     def is_running(self) -> bool:
-        """Whether it runs."""
         return self._since is not None
 
     @property
     def seconds(self) -> float:
-        """How long it has run."""
         return self._spent + (self._clock() - self._since if self._since is not None else 0.0)
 
 
@@ -62,22 +58,21 @@ class Timekeeper:
 
     @property
     def was_shown(self) -> bool:
-        """Whether it ever was on screen."""
         return self._shown is not None
 
     def shown(self) -> None:
-        """It is on screen. To be shown again changes nothing."""
+        """Start thinking time, as the question is on screen. A second call changes nothing."""
         if self._shown is None:
             self._shown = self._clock()
         self._run()
 
     def interrupt(self, why: Interruption, is_so: bool) -> None:
-        """Something keeps the person from it from here on, or no longer. Of what nothing is ever said, nothing is known."""
+        """Begin or end an interruption. One that is never mentioned counts as unknown."""
         self._held[why] = is_so
         self._run()
 
     def typed(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
-        """The person did something. pasted: characters of one paste; anticipated: inputs that were ignored, as in Timing."""
+        """Record input. pasted: characters of one paste; anticipated: inputs that were ignored, as in Timing."""
         self._anticipated += anticipated
         if self._shown is None:
             return
@@ -90,7 +85,7 @@ class Timekeeper:
 
     @property
     def timing(self) -> Timing | None:
-        """All of it until now; None if it was never shown."""
+        """The Timing until now; None if the question was never shown."""
         if self._shown is None:
             return None
         paused, away, covered = (self._seconds(why) for why in ("paused", "away", "covered"))
@@ -109,7 +104,7 @@ class Timekeeper:
         )
 
     def _run(self) -> None:
-        """Let those watches run that are to run now."""
+        """Start and stop the watches."""
         if self._shown is None:
             return
         for why, is_so in self._held.items():

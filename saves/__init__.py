@@ -1,1 +1,1 @@
-"""Transcripts: format, store, verify, resume, withdraw; what is made of them (tables, studies); files of labels and claims."""
+"""Transcripts: their format, where they are stored, how they are verified, resumed, withdrawn and imported, and tables of them."""

@@ -1,4 +1,4 @@
-"""The pictures of a match: a file each in `blobs/` beside the transcript, named after the SHA-256 of what it holds."""
+"""The pictures of a match: one file each in `blobs/` beside the transcript, named after its SHA-256."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from woozle.core.attempt import Picture
+from woozle.core.request import Picture
 from woozle.saves import disk
-from woozle.saves.shape import SUFFIXES
+from woozle.saves.validation import SUFFIXES
 
 BLOBS = "blobs"
 
 
-def blob(folder: Path, picture: Picture) -> Path:
-    """Where a picture of the match in `folder` is kept."""
+def blob_path(folder: Path, picture: Picture) -> Path:
+    """Return the path of a picture of the match in `folder`."""
     return folder / BLOBS / f"{picture.digest}{SUFFIXES[picture.media_type]}"
 
 
-def keep(folder: Path, picture: Picture, *, sync: bool) -> None:
-    """Keep a picture, unless it is there. Raises OSError."""
-    path = blob(folder, picture)
+def keep_blob(folder: Path, picture: Picture, *, sync: bool) -> None:
+    """Write a picture unless its file exists. Raises OSError."""
+    path = blob_path(folder, picture)
     if not path.exists():
         path.parent.mkdir(mode=0o700, exist_ok=True)
         disk.replace(path, picture.data, sync=sync)
 
 
-def problem(folder: Path, picture: Picture) -> str:
-    """What is wrong with a picture that is kept, as one sentence; empty if it is sound."""
+def blob_problem(folder: Path, picture: Picture) -> str:
+    """Return an error message if the stored picture is missing, unreadable or changed, else an empty string."""
     try:
-        data = blob(folder, picture).read_bytes()
+        data = blob_path(folder, picture).read_bytes()
     except FileNotFoundError:
         return f"The picture {picture.digest[:12]} is missing from {BLOBS}."
     except OSError as error:
@@ -38,8 +38,8 @@ def problem(folder: Path, picture: Picture) -> str:
     return "" if sha256(data).hexdigest() == picture.digest else f"The picture {picture.digest[:12]} was changed."
 
 
-def loaded(folder: Path, pictures: tuple[Picture, ...]) -> Iterator[Picture]:
-    """The same pictures with their data, those that are there."""
+def load_blobs(folder: Path, pictures: tuple[Picture, ...]) -> Iterator[Picture]:
+    """Yield the pictures with their data, leaving out those that cannot be read."""
     for picture in pictures:
         with suppress(OSError):
-            yield Picture(picture.digest, blob(folder, picture).read_bytes(), picture.media_type)
+            yield Picture(picture.digest, blob_path(folder, picture).read_bytes(), picture.media_type)

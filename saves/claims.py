@@ -1,8 +1,8 @@
-"""Files of claims that were extracted elsewhere, in the layouts of the public QUACK release.
+"""Files of claims that other programs extracted, in the layouts of the public QUACK release.
 
 In `tier3_extraction_cache.jsonl` a line is a speech: `{"key": "model|prompt_version|player|meeting|sha256 of the speech",
-"claims": [...]}`. In `tier3_claims.jsonl` a line is a claim with its published verdict, of which the claim alone is taken; speeches
-without any claim are not in it.
+"claims": [...]}`. In `tier3_claims.jsonl` a line is a claim with its published verdict; only the claim is read. That file leaves
+out speeches without claims.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from typing import Any
 import orjson
 
 from woozle.core.games.ship.rules import Ship
-from woozle.saves.transcript import shown
+from woozle.saves.transcript import display_path
 
 _PLAYER = re.compile(r"player_[0-9]\Z")
 _BARS = 4  # in a key, at least; the name of a model may hold more
 
 
 class ClaimsError(ValueError):
-    """A file of claims that cannot be read. Says why, and where, in a sentence."""
+    """An unreadable file of claims. The message names the line."""
 
 
 def read_claims(path: Path) -> Mapping[str, Sequence[Any]]:
-    """The claims by key, as they stand in the file. Raises ClaimsError.
+    """Return the claims by key, as the file has them. Raises ClaimsError.
 
-    Of speeches with one key the last counts; claims line by line belong to one speech as long as their key stays the same.
+    If several speeches have the same key, the last one counts. Consecutive single claims with the same key belong to one speech.
     """
     try:
         rows = path.read_bytes().splitlines()
     except OSError as error:
-        raise ClaimsError(f"{shown(path)} cannot be read: {error.strerror}.") from error
+        raise ClaimsError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     found: dict[str, list[Any]] = {}
     last = ""
     for number, row in enumerate(rows, 1):
@@ -47,29 +47,27 @@ def read_claims(path: Path) -> Mapping[str, Sequence[Any]]:
 
 
 def _line(path: Path, number: int, row: bytes) -> tuple[str, list[Any], bool]:
-    """The key and the claims of a line, and whether it is of one claim."""
-    where = f"{shown(path)}, line {number}"
+    """Return the key of a line, its claims, and whether it is a single claim."""
+    where = f"{display_path(path)}, line {number}"
     try:
         line = orjson.loads(row)
     except orjson.JSONDecodeError as error:
-        raise ClaimsError(f"{where}: it is not JSON; mend the line or take it out.") from error
+        raise ClaimsError(f"{where}: it is not JSON; fix or delete the line.") from error
     if isinstance(line, dict) and "structured_claim" in line:
         try:
             return *_published(line), True
         except (KeyError, TypeError, AttributeError) as error:
-            raise ClaimsError(
-                f"{where}: it is not a claim with its verdict, as published; mend the line or take it out."
-            ) from error
+            raise ClaimsError(f"{where}: it is not a claim with its verdict, as published; fix or delete the line.") from error
     key, claims = (line.get("key"), line.get("claims")) if isinstance(line, dict) else (None, None)
     if not isinstance(key, str) or key.count("|") < _BARS:
-        raise ClaimsError(f"{where}: its `key` must be `model|prompt_version|player|meeting|sha256`; mend the line or take it out.")
+        raise ClaimsError(f"{where}: its `key` must be `model|prompt_version|player|meeting|sha256`; fix or delete the line.")
     if not isinstance(claims, list):
-        raise ClaimsError(f"{where}: its `claims` must be a list; mend the line or take it out.")
+        raise ClaimsError(f"{where}: its `claims` must be a list; fix or delete the line.")
     return key, claims, False
 
 
 def _published(line: Mapping[str, Any]) -> tuple[str, list[Any]]:
-    """The key of the speech and the claim, which keeps its accuser and its route with the evidence of its verdict."""
+    """Return the key of the speech and the claim, with the accuser and the route from the evidence of its verdict."""
     speech, claim, evidence = line["utterance"]["raw"], line["structured_claim"], line["verification"]["evidence"]
     extraction = line.get("extraction") or {}
     digest = sha256(speech.encode("utf-8", "surrogatepass")).hexdigest()

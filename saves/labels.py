@@ -1,12 +1,10 @@
-"""The labels of people, one file a person, `labels/NAME.jsonl` beside the matches: a line a label, each on disk before the next.
+"""Labels by human annotators: one file each, `labels/NAME.jsonl` beside the matches, one line a label.
 
-Lines are only ever added. Of lines about the same thing the last one counts. A last line that was torn off is dropped.
+Lines are only appended, each safe on disk before the next. The last line about an item counts. A torn last line is dropped.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,13 +13,12 @@ from typing import Literal
 import orjson
 from pydantic import TypeAdapter, ValidationError
 
-from woozle.core.games.ship.claims.concord import MACHINE
-from woozle.core.games.ship.claims.labels import UNLABELLED, Heard, Item, Opinion, Remark
+from woozle.core.games.ship.claims.labels import MACHINE, UNLABELLED, Heard, Item, Opinion, Remark
 from woozle.core.games.ship.claims.schema import Claim, Ruling
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, save_error
-from woozle.saves.transcript import shown
+from woozle.saves.transcript import display_path
 
 FOLDER = "labels"
 _VERSION = 1
@@ -29,12 +26,12 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,39}")
 
 
 class LabelsError(ValueError):
-    """Labels that cannot be read, or a name that cannot be taken. Says why, and where, in a sentence."""
+    """Unreadable labels, or an invalid annotator name."""
 
 
 @value
 class _Line:
-    """name: of the match, for people who read the file; it is known by its digest."""
+    """A line of the file. name: of the match, for human readers; the digest `match` identifies it."""
 
     labels: int
     name: str
@@ -50,8 +47,8 @@ _LINE = TypeAdapter(_Line)
 
 
 @dataclass(slots=True)
-class Kept:
-    """The labels of a file. size: bytes of its whole lines. torn: bytes of a last line that is not whole."""
+class LabelFile:
+    """The labels of one file. size: bytes of whole lines. torn: bytes of an incomplete last line."""
 
     labels: dict[Item, Opinion] = field(default_factory=dict)
     size: int = 0
@@ -59,71 +56,68 @@ class Kept:
 
 
 class Labeller:
-    """One person's labels, held so that no other process writes them. torn: whether a last label was lost when it was opened."""
+    """The labels of one annotator, locked against other processes. torn: True if a last label was lost."""
 
     def __init__(self, folder: Path, name: str) -> None:
         """Raises LabelsError, SaveError."""
-        self.name = checked_name(name)
+        self.name = check_name(name)
         self.path = folder / FOLDER / f"{name}.jsonl"
-        self._file = -1
+        self._file: disk.AppendFile | None = None
         try:
             self.path.parent.mkdir(exist_ok=True)
-            self._file = disk.opened(self.path, is_new=not self.path.exists())
+            self._file = disk.AppendFile(self.path, is_new=not self.path.exists())
             kept = read_labels(self.path)
-            os.ftruncate(self._file, kept.size)
-            disk.sync_directory(self.path.parent)
+            self._file.truncate(kept.size)
         except SaveError as error:
-            raise SaveError(f"{shown(self.path)} is written by another process; close that one, or take another name.") from error
+            raise SaveError(
+                f"{display_path(self.path)} is in use by another process; close that one, or choose another name."
+            ) from error
         except OSError as error:
             self.close()
             raise save_error(error, self.path, "label again") from error
         except LabelsError:
             self.close()
             raise
-        self.labels, self._size, self.torn = kept.labels, kept.size, bool(kept.torn)
+        self.labels, self.torn = kept.labels, bool(kept.torn)
 
     def keep(self, heard: Heard, item: Item, label: Opinion) -> None:
-        """Keep a label. Returns when it is safe; raises SaveError if it is not, and then the file is as it was."""
+        """Append a label and return when it is safe. On SaveError the file is as it was."""
         line = _Line(_VERSION, heard.match, item.match, item.speech, item.claim, label.said, label.means, label.outcome)
-        data = _LINE.dump_json(line, exclude_defaults=True) + b"\n"
+        assert self._file
         try:
-            disk.write(self._file, data, sync=True)
+            self._file.append(_LINE.dump_json(line, exclude_defaults=True) + b"\n")
         except OSError as error:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._file, self._size)
             raise save_error(error, self.path, "label it again") from error
-        self._size += len(data)
         _put(self.labels, item, label)
 
     def close(self) -> None:
-        """Let others write."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
+        """Release the file."""
+        if self._file:
+            self._file.close()
 
 
-def checked_name(name: str) -> str:
-    """A name that a person may label under. Raises LabelsError."""
+def check_name(name: str) -> str:
+    """Return the name if annotators may use it. Raises LabelsError."""
     if not _NAME.fullmatch(name):
-        raise LabelsError("Who labels is named by up to 40 letters, digits and dashes, as in annotator-1.")
+        raise LabelsError("The name of an annotator has up to 40 letters, digits and dashes, as in annotator-1.")
     if name.lower() == MACHINE:
-        raise LabelsError(f"Nobody who labels can be called {name}; take another name.")
+        raise LabelsError(f"No annotator can be called {name}; choose another name.")
     return name
 
 
-def labellers(folder: Path) -> dict[str, Path]:
-    """The files of labels of a folder, by the names of those who gave them, sorted."""
+def label_files(folder: Path) -> dict[str, Path]:
+    """Return the label files in a folder by annotator, sorted."""
     return {path.stem: path for path in sorted((folder / FOLDER).glob("*.jsonl")) if _NAME.fullmatch(path.stem)}
 
 
-def read_labels(path: Path) -> Kept:
-    """All labels of a file. Raises LabelsError."""
+def read_labels(path: Path) -> LabelFile:
+    """Read all labels of a file. Raises LabelsError."""
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise LabelsError(f"{shown(path)} cannot be read: {error.strerror}.") from error
+        raise LabelsError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     *whole, torn = data.split(b"\n")
-    kept = Kept(size=len(data) - len(torn), torn=len(torn))
+    kept = LabelFile(size=len(data) - len(torn), torn=len(torn))
     for number, row in enumerate(whole, 1):
         line = _read(path, number, row)
         _put(kept.labels, Item(line.match, line.speech, line.claim), Opinion(line.said, line.means, line.outcome))
@@ -138,11 +132,11 @@ def _put(labels: dict[Item, Opinion], item: Item, label: Opinion) -> None:
 
 
 def _read(path: Path, number: int, row: bytes) -> _Line:
-    where = f"{shown(path)}, line {number}"
+    where = f"{display_path(path)}, line {number}"
     try:
         version = orjson.loads(row)["labels"]
         if version != _VERSION:
             raise LabelsError(f"{where}: it was written by another version of Woozle; read it with that one.")
         return _LINE.validate_json(row, strict=True)
     except (orjson.JSONDecodeError, ValidationError, KeyError, TypeError, IndexError) as error:
-        raise LabelsError(f"{where}: it is not a label; mend the line or take it out.") from error
+        raise LabelsError(f"{where}: it is not a label; fix or delete the line.") from error

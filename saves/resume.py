@@ -1,4 +1,4 @@
-"""Going on with a match: one that was interrupted, or a new one that branches off an old one."""
+"""Resuming an interrupted match, and forking a new match off an old one."""
 
 from __future__ import annotations
 
@@ -8,50 +8,51 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from woozle.core.game import Told
+from woozle.core.game import RecordEntry
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response, Seat
 from woozle.saves import blobs
-from woozle.saves.refold import (
+from woozle.saves.recomputation import (
     NESTED,
     TOO_DEEP,
     CannotFoldError,
     FoldError,
-    differences,
-    fold,
-    may_rest_on_missing_words,
+    create_referee,
+    fold_line,
+    line_differences,
+    may_need_withdrawn_words,
     opening_differences,
-    referee_of,
 )
-from woozle.saves.transcript import KEY, PART, Finding, Fork, Header, Transcript, read, shown
+from woozle.saves.transcript import KEY, PART, Finding, Fork, Header, Transcript, display_path, read
 from woozle.saves.writer import Writer, seal
 
-Folded: TypeAlias = tuple[Request, Response, list[Told]]
+Folded: TypeAlias = tuple[Request, Response, list[RecordEntry]]
 
 
 class ResumeError(ValueError):
-    """A match that one cannot go on with. Says why, in a sentence."""
+    """A match that cannot be resumed or forked."""
 
 
 class FinishedError(ResumeError):
     """The match is over."""
 
 
-class Reopened(NamedTuple):
-    """A match to go on with: the Referee, who sits where (in the header), and the Recorder."""
+class ReopenedMatch(NamedTuple):
+    """A match to be continued: its Referee, its header with the players, and its Recorder."""
 
     referee: Referee
     header: Header
     writer: Writer
 
 
-def reopen(path: Path, *, when: datetime | None = None, sync: bool = True) -> Reopened:
-    """Go on with an unfinished match where its last whole line ends. when: now, for the record; None where nobody looks at a clock.
+def reopen(path: Path, *, when: datetime | None = None, sync: bool = True) -> ReopenedMatch:
+    """Continue an unfinished match after its last whole line. Raises TranscriptError, ResumeError or SaveError.
 
-    Raises TranscriptError, ResumeError or SaveError, each with a sentence.
+    Args:
+        when: The time to record; None where no clock is read.
     """
     transcript = read(path)
-    name = shown(transcript.folder)
+    name = display_path(transcript.folder)
     if transcript.end:
         if transcript.path.name == PART and not transcript.findings:
             seal(transcript.folder)
@@ -60,15 +61,15 @@ def reopen(path: Path, *, when: datetime | None = None, sync: bool = True) -> Re
     if transcript.findings:
         problem = _line(transcript.findings[0], transcript)
     elif transcript.path.name != PART:
-        problem = f"its file is not named {PART}; name it so."
+        problem = f"its file is not named {PART}; rename it."
     elif transcript.key is None:
         if not transcript.path.exists():
             raise FinishedError(f"The match in {name} was just finished by another process; `woozle fork` can branch off it.")
-        problem = f"its {KEY} is missing or damaged; put it back from a copy."
+        problem = f"its {KEY} is missing or damaged; restore it from a copy."
     if problem:
         raise ResumeError(f"The match in {name} cannot be resumed: {problem}")
     referee, _ = _folded(transcript, len(transcript.lines), f"The match in {name} cannot be resumed")
-    return Reopened(
+    return ReopenedMatch(
         referee, transcript.header, Writer.append(transcript, when=when if transcript.header.started else None, sync=sync)
     )
 
@@ -81,21 +82,23 @@ def fork(
     *,
     started: datetime | None = None,
     sync: bool = True,
-) -> Reopened:
-    """A new match in a new directory that shares its first `at` Responses with another, and the chance that is still to come.
+) -> ReopenedMatch:
+    """Start a match in a new folder with the first `at` Responses of another, and the same chance after them.
 
-    players: descriptions of those who sit there now, if not the same.
-    Raises TranscriptError, ResumeError or SaveError, each with a sentence.
+    Raises TranscriptError, ResumeError or SaveError.
+
+    Args:
+        players: Descriptions of the players of the fork; those of the old match if None.
     """
     transcript = read(path)
-    name = shown(transcript.path)
+    name = display_path(transcript.path)
     if bad := next((each for each in transcript.findings if each.line <= at + 1), None):
         raise ResumeError(f"{name} cannot be forked after {at} Responses: {_line(bad, transcript)}")
     if not 0 <= at <= len(transcript.lines):
         raise ResumeError(f"{name} can be forked after 0 to {len(transcript.lines)} Responses, not after {at}.")
     if transcript.key is None:
         raise ResumeError(
-            f"{name} cannot be forked, because it is unfinished and its {KEY} is missing or damaged; put it back from a copy."
+            f"{name} cannot be forked, because it is unfinished and its {KEY} is missing or damaged; restore it from a copy."
         )
     referee, shared = _folded(transcript, at, f"{name} cannot be forked")
     last = transcript.lines[at - 1].parts if at else transcript.head
@@ -110,43 +113,44 @@ def fork(
     )
     writer.sync = False  # what is shared is safe with the first line that is not
     for request, response, told in shared:
-        pictures = tuple(blobs.loaded(transcript.folder, response.pictures))
-        writer.folded(request, replace(response, pictures=pictures), told)
+        pictures = tuple(blobs.load_blobs(transcript.folder, response.pictures))
+        writer.keep_response(request, replace(response, pictures=pictures), told)
     writer.sync = sync
-    return Reopened(referee, writer.header, writer)
+    return ReopenedMatch(referee, writer.header, writer)
 
 
 def _folded(transcript: Transcript, count: int, failure: str) -> tuple[Referee, list[Folded]]:
-    """A Referee that has folded the first Responses of a transcript, and what was folded. Raises ResumeError where they differ.
+    """Return a Referee that has folded the first `count` Responses, and these. Raises ResumeError where they differ.
 
-    failure: how the sentence of that error begins.
+    Args:
+        failure: The beginning of that error's sentence.
     """
     line = 1
     try:
-        referee = referee_of(transcript.header, transcript.key)
+        referee = create_referee(transcript.header, transcript.key)
         problems = list(opening_differences(transcript.header, referee))
         shared: list[Folded] = []
         for each in transcript.lines[:count]:
             if problems:
                 break
             line = each.number
-            shared.append(fold(referee, each))
-            problems += differences(each, referee.folded, *shared[-1])
+            shared.append(fold_line(referee, each))
+            problems += line_differences(each, referee.folded, *shared[-1])
     except CannotFoldError as error:
         raise ResumeError(f"{failure}: {_begun_small(str(error))}") from error
     except FoldError as error:
         problems = [str(error)]
     except TOO_DEEP:
         problems = [NESTED]
-    if problems and may_rest_on_missing_words(transcript, line):
-        problems = ["The rules need words that were withdrawn."]
+    if problems and may_need_withdrawn_words(transcript, line):
+        problems = ["The rules need text that was withdrawn."]
     if problems:
         raise ResumeError(f"{failure}: {_line(Finding(line, problems[0]), transcript)}")
     return referee, shared
 
 
 def _line(finding: Finding, transcript: Transcript) -> str:
-    """What is wrong with a line, and how to go on from before it."""
+    """Describe a problem of a line, and how to fork before it."""
     problem = f"line {finding.line}: {_begun_small(finding.sentence)}"
     if finding.line < 2 or transcript.key is None:
         return problem

@@ -14,22 +14,23 @@ from pydantic import BaseModel, computed_field
 from woozle.core import registry
 from woozle.core.outcome import Result
 from woozle.core.request import Seat
-from woozle.saves.findings import Cause, Known, Verdict
-from woozle.saves.line import parted
-from woozle.saves.places import matches
-from woozle.saves.transcript import CLOSED, Header, TranscriptError, header_of, located, people_among, result_of
+from woozle.saves.line_format import split_line
+from woozle.saves.paths import matches_folder
+from woozle.saves.transcript import CLOSED, Header, TranscriptError, human_seats, locate, parse_header, parse_result
+from woozle.saves.verdict_cache import Cause, KnownVerdict, Verdict
 
 _RESUMED = b'\n{"body":{"resumed":'
 
 
 class Summary(BaseModel):
-    """A match at a glance. id: the name of its directory, which comes from outside like all that the transcript says.
+    """A match at a glance.
 
-    modified: seconds since 1970. lines: how many Responses. rules: their version. config: in words, empty if the game is not
-    installed; config_id: the same for the same configuration. source: whose log it was imported from, empty for a match played
-    here. digest: SHA-256 of the file, in hexadecimal. players: by seat, or numbered if are_seats_secret: nobody may know yet who of
-    them sits where; officials come last, by their names. results: empty while the match is unfinished; numbers that are missing are
-    left out. checked: what verify found of these bytes, empty if they were never checked; causes: why a level could not be checked.
+    id: name of its folder; like the transcript, it comes from outside. stamp: size, times and inode of the file; while it is the
+    same, the file is not read again. modified: seconds since 1970. lines: number of Responses. rules: their version. config: in
+    words, empty if the game is not installed; config_id: equal for equal configurations. source: format of the imported log, empty
+    for a match played here. digest: SHA-256 of the file, in hexadecimal. players: by seat, services last; numbered if
+    are_seats_secret, as long as nobody may know who sits where. results: empty while the match is unfinished, without missing
+    numbers. checked: verdict on these bytes, empty if they were never verified; causes: why a level could not be checked.
     """
 
     id: str
@@ -55,31 +56,31 @@ class Summary(BaseModel):
 
     @property
     def has_people(self) -> bool:
-        """Whether somebody sits there."""
-        return bool(people_among(self.players))
+        """Return whether a human sits at the table."""
+        return bool(human_seats(self.players))
 
     @computed_field  # type: ignore[prop-decorator]
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats that won."""
+        """Return the seats that won."""
         return tuple(seat for seat, result in self.results.items() if result.kind == "won")
 
-    def with_finding(self, found: Known | None) -> Summary:
-        """Return the same with what verify found of the file; None if it was never checked."""
+    def with_finding(self, found: KnownVerdict | None) -> Summary:
+        """Return a copy with a verdict; None if the file was never verified."""
         return self.model_copy(
             update={"checked": found.verdict, "causes": found.causes} if found else {"checked": "", "causes": ()}
         )
 
     @property
     def path(self) -> Path:
-        """Its directory."""
-        return matches() / self.id
+        """Return the folder of the match."""
+        return matches_folder() / self.id
 
 
-def summarized(folder: Path, known: Summary | None) -> Summary | None:
-    """What a folder holds: as it is known, if the file has not changed since; None if there is no transcript in it."""
+def summarize(folder: Path, known: Summary | None) -> Summary | None:
+    """Return the summary of a folder; None if it has no transcript. `known` is returned if the file has not changed."""
     try:
-        file = located(folder)
+        file = locate(folder)
         now = file.stat()
         stamp = f"{now.st_size}/{now.st_mtime_ns}/{now.st_ctime_ns}/{now.st_ino}"
         if known and known.stamp == stamp:
@@ -91,7 +92,7 @@ def summarized(folder: Path, known: Summary | None) -> Summary | None:
     bare = Summary(id=folder.name, size=now.st_size, modified=now.st_mtime, stamp=stamp, digest=digest, status="damaged")
     last = data.rfind(b"\n")
     try:
-        header, _ = header_of(data[: max(0, data.find(b"\n"))], file)
+        header, _ = parse_header(data[: max(0, data.find(b"\n"))], file)
         end = _body(data[data.rfind(b"\n", 0, last) + 1 : last]).get("outcome")
         return bare.model_copy(
             update={
@@ -107,7 +108,7 @@ def summarized(folder: Path, known: Summary | None) -> Summary | None:
 
 
 def _setting(header: Header, *, is_over: bool) -> dict[str, Any]:
-    config, config_id = config_of(header)
+    config, config_id = describe_config(header)
     is_secret = header.is_blind and not is_over
     return {
         "game": header.game,
@@ -123,15 +124,15 @@ def _setting(header: Header, *, is_over: bool) -> dict[str, Any]:
 
 
 def _without_seats(header: Header) -> dict[str, dict[str, Any]]:
-    """Who plays, in an order that has nothing to do with seats, and without the seeds, which are made of them."""
+    """Return the players in an order unrelated to seats, without the seeds, which are derived from seats."""
     players = [{name: value for name, value in place.player.items() if name != "seed"} for place in header.seats]
     players.sort(key=lambda each: orjson.dumps(each, option=orjson.OPT_SORT_KEYS))
-    officials = {place.seat: place.player for place in header.officials}
-    return {str(number): each for number, each in enumerate(players, 1)} | officials
+    services = {place.seat: place.player for place in header.officials}
+    return {str(number): each for number, each in enumerate(players, 1)} | services
 
 
-def config_of(header: Header) -> tuple[str, str]:
-    """The configuration of a match in words, and a name for it: the same for the same one."""
+def describe_config(header: Header) -> tuple[str, str]:
+    """Return the configuration in words, and an id that is the same for the same configuration."""
     config = orjson.dumps(header.config, option=orjson.OPT_SORT_KEYS)
     return _in_words(header.game, header.rules, config), sha256(config).hexdigest()[:8]
 
@@ -142,11 +143,11 @@ def _in_words(game: str, rules: int, config: bytes) -> str:
 
 
 def _result(body: dict[str, Any]) -> Result:
-    result = result_of(body)
+    result = parse_result(body)
     return Result(result.kind, {name: number for name, number in result.numbers.items() if math.isfinite(number)})
 
 
 def _body(row: bytes) -> dict[str, Any]:
-    parts = parted(row)
+    parts = split_line(row)
     body: dict[str, Any] = orjson.loads(parts.body if parts else b"")
     return body

@@ -1,7 +1,7 @@
-"""A transcript read back: the header, a line for every Response, the end, and what is wrong with it.
+"""Reading a transcript: the header, a line for each Response, the end, and the problems found.
 
-Reading looks at shape and chain only; it never runs a game. `vocabulary.py` turns lines into the answers and Events of a game,
-`refold.py` asks the rules again.
+Reading checks shape and chain only and never runs a game. `decoder.py` turns lines into answers and Events of a game,
+`recomputation.py` asks the rules again.
 """
 
 from __future__ import annotations
@@ -18,20 +18,29 @@ from typing import Any, NamedTuple, TypeAlias, get_args, get_type_hints
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from woozle.core.attempt import Picture
 from woozle.core.chance import commitment
 from woozle.core.outcome import Outcome, Result
-from woozle.core.request import Seat, Words
-from woozle.core.text import visible_line
-from woozle.saves.line import FIRST, NO_WORDS, SALTED, Parts, is_withdrawn, link, link_salt, parted, ref_groups, split
-from woozle.saves.shape import are_events, are_words, is_request, is_response
+from woozle.core.request import Picture, Seat
+from woozle.core.text import RedactableText, visible_line
+from woozle.saves.line_format import (
+    FIRST,
+    NO_WORDS,
+    SALTED,
+    LineParts,
+    chain_link,
+    group_refs,
+    has_withdrawn,
+    link_salt,
+    split_line,
+    split_words,
+)
+from woozle.saves.validation import are_events, are_words, is_request, is_response
 
 FORMAT = 6
-"""To 2: a Response may hold the tries of a model, pictures, and text that is no answer. To 3: how a person saw the pictures.
+"""Format 2 added completions of models, pictures, and unparsed answers; 3 the display of pictures to humans.
 
-To 4: how likely a player was to give each legal answer. To 5: when a person did what while they were asked; and the words of a
-line may be a list of parts, each of which can be withdrawn. To 6: links take in 128 bits derived from the match key; a resume is a
-line of its own.
+Format 4 added answer probabilities; 5 the timing of humans, and words in several parts that can be withdrawn one by one; 6 salted
+links and a line for each resume.
 """
 CLOSED, PART, KEY = "transcript.jsonl", "transcript.jsonl.part", "match.key"
 WITHDRAWN = "[withdrawn]"
@@ -41,7 +50,7 @@ _MENTIONS_WORDS = b'"words"'  # stands in every body that refers to words; looki
 _REF = re.compile(r"\d+\.\d+(?:\+\d+\.\d+)*(?:/.*)?", re.DOTALL)
 
 _UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
-"""How the body of a line of an older format becomes one of the next; a format that needs no change has no entry."""
+"""Functions from the body of a line to that of the next format; a format without a change has no entry."""
 
 _RESULTS = get_args(get_type_hints(Result)["kind"])
 
@@ -49,22 +58,22 @@ Json: TypeAlias = dict[str, Any]
 
 
 class TranscriptError(ValueError):
-    """Not a transcript that can be read. Says why, in a sentence."""
+    """A file that cannot be read as a transcript."""
 
 
 class NewerFormatError(TranscriptError):
-    """Written by a newer Woozle."""
+    """A transcript of a newer Woozle."""
 
 
 class Finding(NamedTuple):
-    """Something wrong. line: counted from 1 in the file, 0 for the file as a whole."""
+    """A problem of a transcript. line: from 1 in the file, 0 for the file as a whole."""
 
     line: int
     sentence: str
 
 
-class Place(BaseModel):
-    """A seat, or an official, and the description of the player in it."""
+class HeaderSeat(BaseModel):
+    """A seat or service, and its player's description of itself."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -73,7 +82,7 @@ class Place(BaseModel):
 
 
 class Fork(BaseModel):
-    """Where a match branched off another. of: the link of the last line they share; at: how many Responses that is."""
+    """The origin of a fork. of: link of the last shared line; at: number of shared Responses."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -82,7 +91,7 @@ class Fork(BaseModel):
 
 
 class Source(BaseModel):
-    """Where an imported match comes from. format: whose log it was; digest: SHA-256 of that file; name: what it is called there."""
+    """The origin of an imported match. format: whose log; digest: SHA-256 of that file; name: its name there."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -92,7 +101,7 @@ class Source(BaseModel):
 
 
 class Presentation(BaseModel):
-    """How a match is shown to its people. is_blind: none is told who sits where; people: their seats, that of person 1 first."""
+    """The presentation of a match to its human players. is_blind: nobody is told who sits where; people: their seats, in order."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -104,7 +113,7 @@ class Header(BaseModel):
     """The first line.
 
     started: None where the same seed must give the same bytes. source: None for a match played here. presentation: None for the
-    usual one.
+    default.
     """
 
     model_config = ConfigDict(extra="allow")
@@ -114,8 +123,8 @@ class Header(BaseModel):
     rules: int
     config: dict[str, Any]
     commitment: str
-    seats: list[Place]
-    officials: list[Place] = Field(default_factory=list)
+    seats: list[HeaderSeat]
+    officials: list[HeaderSeat] = Field(default_factory=list)
     software: dict[str, Any] = Field(default_factory=dict)
     started: str | None = None
     fork: Fork | None = None
@@ -125,75 +134,75 @@ class Header(BaseModel):
 
     @property
     def players(self) -> dict[Seat, dict[str, Any]]:
-        """The description of each player, by seat; officials come last."""
+        """Return the players' descriptions by seat; services come last."""
         return {place.seat: place.player for place in (*self.seats, *self.officials)}
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats where people sit, in the order of their numbers."""
-        seats = people_among(self.players)
+        """Return the seats of humans, in the order of their numbers."""
+        seats = human_seats(self.players)
         numbered = tuple(self.presentation.people) if self.presentation else ()
         return numbered if sorted(numbered) == sorted(seats) else seats
 
     @property
     def is_blind(self) -> bool:
-        """Whether none of them is told who sits where."""
+        """Return whether humans are not told who sits where."""
         return self.presentation is not None and self.presentation.is_blind
 
 
-def people_among(players: Mapping[Seat, Mapping[str, Any]]) -> tuple[Seat, ...]:
-    """The seats where people sit. players: how each describes itself."""
+def human_seats(players: Mapping[Seat, Mapping[str, Any]]) -> tuple[Seat, ...]:
+    """Return the seats of humans."""
     return tuple(seat for seat, player in players.items() if player.get("kind") == "human")
 
 
 @dataclass(slots=True)
-class Line:
+class ResponseLine:
     """One Response and the Events that followed.
 
-    number: of the line in the file, from 1; `n` is that of the Response. words: those that stand first in it, by ref; None if there
-    are none, or all were withdrawn. is_redacted: whether some were.
+    number: line in the file, from 1. words: the text that stands in this line, by ref; None if there is none, or all was withdrawn.
+    is_redacted: whether some was withdrawn.
     """
 
     number: int
     body: Json
     words: Mapping[str, str] | None
     is_redacted: bool
-    parts: Parts
+    parts: LineParts
 
     @property
     def n(self) -> int:
-        """The number of the Response in the match, from 1."""
+        """Return the number of the Response in the match, from 1."""
         number: int = self.body["n"]
         return number
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
-        """What the player was shown, without its data."""
+        """Return the pictures that the player was shown, without their data."""
         named = self.body["response"].get("pictures", ())
         return tuple(Picture(each["digest"], b"", each["media_type"]) for each in named)
 
     @property
-    def typed(self) -> dict[str, Words]:
-        """What a person typed here, or what came of it, by ref; what was withdrawn says so, here or in an earlier line."""
+    def typed(self) -> dict[str, RedactableText]:
+        """Return the redactable text of this line by ref; WITHDRAWN stands for withdrawn text."""
         texts = dict(self.words or {})
         if self.is_redacted:
-            texts = dict.fromkeys(refs_in(self.body), WITHDRAWN) | texts
-        return {ref: Words(text, ref) for ref, text in texts.items()}
+            texts = dict.fromkeys(find_refs(self.body), WITHDRAWN) | texts
+        return {ref: RedactableText(text, ref) for ref, text in texts.items()}
 
 
 @dataclass(slots=True)
 class Resumption:
-    """A line that says that the match was resumed there.
+    """A line that records a resume.
 
-    number: of the line in the file. at: after how many Responses. when: ISO 8601, UTC; None where nobody looked at a clock, as
-    among bots. by: the version of Woozle.
+    number: line in the file. at: number of Responses before it. when: ISO 8601, UTC; None where no clock was read, as among bots.
+    by: version of Woozle.
     """
 
     number: int
     at: int
     when: str | None
     by: str
-    parts: Parts
+    parts: LineParts
 
 
 @dataclass(slots=True)
@@ -204,24 +213,24 @@ class End:
     body: Json
     outcome: Outcome
     key: bytes
-    parts: Parts
+    parts: LineParts
 
 
 @dataclass(slots=True)
 class Transcript:
-    """What a file holds.
+    """The content of a file.
 
-    head: the first line, as bytes. size: of all whole lines, in bytes; torn: how many bytes follow them. link: of the last whole
-    line (32 bytes), which stands for all lines before it. digest: SHA-256 of the file, in hexadecimal. is_chained: whether the
-    chain could be checked; from format 6 on that takes the match key.
+    head: the first line. size: bytes of whole lines; torn: bytes after them. link: of the last whole line (32 bytes), which covers
+    all lines before it. digest: SHA-256 of the file, in hexadecimal. is_chained: whether the chain could be checked; from format 6
+    on that takes the match key.
     """
 
     path: Path
     header: Header
-    head: Parts
+    head: LineParts
     size: int
     torn: int
-    lines: list[Line] = field(default_factory=list)
+    lines: list[ResponseLine] = field(default_factory=list)
     resumptions: list[Resumption] = field(default_factory=list)
     link: bytes = FIRST
     digest: str = ""
@@ -231,94 +240,106 @@ class Transcript:
 
     @property
     def folder(self) -> Path:
-        """Where the match lives."""
+        """Return the folder of the match."""
         return self.path.parent
 
     @property
     def is_finished(self) -> bool:
-        """Whether the outcome stands in it."""
+        """Return whether the outcome is recorded."""
         return self.end is not None
 
     @property
     def redacted(self) -> int:
-        """How many lines had their words withdrawn."""
+        """Return the number of lines with withdrawn text."""
         return sum(line.is_redacted for line in self.lines)
 
     @property
-    def words(self) -> dict[str, Words]:
-        """Everything that people typed and what came of it, by ref; what was withdrawn says so."""
-        texts: dict[str, Words] = {}
+    def words(self) -> dict[str, RedactableText]:
+        """Return all redactable text by ref; WITHDRAWN stands for withdrawn text."""
+        texts: dict[str, RedactableText] = {}
         for line in self.lines:
-            learn(texts, line)
+            add_words(texts, line)
         return texts
 
     @property
     def key(self) -> bytes | None:
-        """The match key: revealed by the last line or, while the match is unfinished, beside it. None if it is in neither."""
+        """Return the match key: from the last line, or from beside an unfinished match; None if it is in neither."""
         return self.end.key if self.end is not None else _key_beside(self.folder)
 
 
 def read(path: Path) -> Transcript:
-    """The transcript of a match directory, or of a file. Raises TranscriptError if there is none to be read."""
-    transcript, lines = walk(path)
+    """Read the transcript of a match folder, or of a file. Raises TranscriptError."""
+    transcript, lines = read_lines(path)
     transcript.lines += lines
     return transcript
 
 
-def walk(path: Path) -> tuple[Transcript, Iterator[Line]]:
-    """A transcript without its lines, and these one by one, for whoever needs none of them twice: all at once take much memory.
+def read_lines(path: Path) -> tuple[Transcript, Iterator[ResponseLine]]:
+    """Return a transcript without its lines, and an iterator over these, which takes less memory than all at once.
 
-    What the Transcript says of its end and of findings holds when the last line was taken. Raises TranscriptError.
+    The end and the findings are complete when the iterator is exhausted. Raises TranscriptError.
     """
-    file = located(path)
+    file = locate(path)
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise TranscriptError(f"{shown(file)} cannot be read: {error.strerror}.") from error
+        raise TranscriptError(f"{display_path(file)} cannot be read: {error.strerror}.") from error
     *rows, torn = data.split(b"\n")
     if not rows:
         raise TranscriptError(_headless(file, torn))
-    header, head = header_of(rows[0], file)
+    header, head = parse_header(rows[0], file)
     digest = sha256(data).hexdigest()
     transcript = Transcript(file, header, head, len(data) - len(torn), len(torn), digest=digest)
     return transcript, _walked(transcript, rows)
 
 
-def _walked(transcript: Transcript, rows: list[bytes]) -> Iterator[Line]:
+def _walked(transcript: Transcript, rows: list[bytes]) -> Iterator[ResponseLine]:
     key = _salting_key(transcript, rows[-1]) if transcript.header.woozle >= SALTED else None
     transcript.is_chained = key is not None or transcript.header.woozle < SALTED
     known: set[str] = set()  # refs of the words that the lines so far mention
     for number, row in enumerate(rows, 1):
-        parts = parted(row)
+        parts = split_line(row)
         if parts is None:
-            transcript.findings.append(Finding(number, "This is not a line of a transcript."))
+            transcript.findings.append(Finding(number, "This is not a transcript line."))
             continue
         # Going on from the link that stands there names the line that was changed, not all that follow.
         salt = link_salt(key, number) if key else b""
-        if transcript.is_chained and link(transcript.link, parts.body, parts.words, salt) != parts.link:
+        if transcript.is_chained and chain_link(transcript.link, parts.body, parts.words, salt) != parts.link:
             transcript.findings.append(Finding(number, "The line, or one before it, was changed: its link does not fit the chain."))
-        line = _line(transcript, number, parts) if number > 1 else "" if parts.words == NO_WORDS else "The first line has no words."
+        line = (
+            _line(transcript, number, parts)
+            if number > 1
+            else ""
+            if parts.words == NO_WORDS
+            else "The first line must not have words."
+        )
         transcript.link = parts.link
-        if isinstance(line, Line) and (problem := _wrong_words(line, transcript.header.woozle, known)):
+        if isinstance(line, ResponseLine) and (problem := _wrong_words(line, transcript.header.woozle, known)):
             transcript.findings.append(Finding(number, problem))
-        if isinstance(line, Line):
+        if isinstance(line, ResponseLine):
             yield line
         elif line:
             transcript.findings.append(Finding(number, line))
     if transcript.torn and transcript.end:
         transcript.findings.append(Finding(len(rows) + 1, f"{transcript.torn} bytes follow the last line."))
     if transcript.end is None and transcript.path.suffix != _UNFINISHED:
-        transcript.findings.append(Finding(len(rows) + 1, "The file was closed, but its last line, with the outcome, is missing."))
+        transcript.findings.append(
+            Finding(len(rows) + 1, "The file has its final name, but its last line, with the outcome, is missing.")
+        )
 
 
-def _wrong_words(line: Line, version: int, known: set[str]) -> str:
-    """Return what is wrong with the words of a line, beside what its body refers to; empty if nothing. known: is added to."""
-    refs = list(refs_in(line.body)) if _MENTIONS_WORDS in line.parts.body else []
-    new = ref_groups(line.n, (ref for ref in refs if ref not in known))
+def _wrong_words(line: ResponseLine, version: int, known: set[str]) -> str:
+    """Return a sentence if the words of a line do not fit the refs in its body, else an empty string.
+
+    Args:
+        known: Refs of earlier lines; those of this line are added.
+    """
+    refs = list(find_refs(line.body)) if _MENTIONS_WORDS in line.parts.body else []
+    new = group_refs(line.n, (ref for ref in refs if ref not in known))
     known.update(refs)
     if line.parts.words == NO_WORDS:
-        return "It refers to words that stand nowhere." if new and version >= _PARTED else ""
-    parts = split(line.parts.words)
+        return "It refers to words that are not in the file." if new and version >= _PARTED else ""
+    parts = split_words(line.parts.words)
     if version < _PARTED:
         return "" if refs else "It has words, or a digest in their place, that nothing in it refers to."
     texts = [_json(part) for part in parts]
@@ -329,62 +350,62 @@ def _wrong_words(line: Line, version: int, known: set[str]) -> str:
     return ""
 
 
-def learn(texts: dict[str, Words], line: Line) -> None:
-    """Add what people typed in a line to what stands in the lines before it."""
+def add_words(texts: dict[str, RedactableText], line: ResponseLine) -> None:
+    """Add the redactable text of a line to that of the lines before it."""
     for ref, words in line.typed.items():
         texts.setdefault(ref, words)
 
 
-def located(path: Path) -> Path:
-    """The file of a transcript: `path` itself, or the one in that directory."""
+def locate(path: Path) -> Path:
+    """Return the transcript file at a path: the path itself, or the one in that folder. Raises TranscriptError."""
     try:
         if path.is_file():
             return path
         for file in (path / CLOSED, path / PART):
             if file.is_file():
                 return file
-        problem = f"There is no transcript in {shown(path)}." if path.is_dir() else f"There is no file {shown(path)}."
+        problem = f"There is no transcript in {display_path(path)}." if path.is_dir() else f"There is no file {display_path(path)}."
     except OSError as error:
-        raise TranscriptError(f"{shown(path)} cannot be read: {error.strerror}.") from error
+        raise TranscriptError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     raise TranscriptError(problem)
 
 
-def header_of(row: bytes, file: Path) -> tuple[Header, Parts]:
-    """The header, from the first line of a file. Raises TranscriptError."""
-    parts = parted(row)
+def parse_header(row: bytes, file: Path) -> tuple[Header, LineParts]:
+    """Return the header and the parts of the first line. Raises TranscriptError."""
+    parts = split_line(row)
     body = _json(parts.body) if parts else None
     if parts is not None and body is _TWICE:
         raise TranscriptError(
-            f"The first line of {shown(file)} is damaged: its JSON is not read alike everywhere, as where a name stands twice."
+            f"The first line of {display_path(file)} is damaged: its JSON is ambiguous, for example because a name occurs twice."
         )
     if parts is None or not isinstance(body, dict) or type(version := body.get("woozle")) is not int or version < 0:
-        raise TranscriptError(f"{shown(file)} is not a transcript of Woozle.")
+        raise TranscriptError(f"{display_path(file)} is not a transcript of Woozle.")
     if version > FORMAT:
         raise NewerFormatError(
-            f"{shown(file)} was written by a newer Woozle (format {version}; this one reads up to {FORMAT}); update Woozle."
+            f"{display_path(file)} was written by a newer Woozle (format {version}; this one reads up to {FORMAT}); update Woozle."
         )
     body = _upgraded(body, version)
     if not are_events(body.get("opening")):
-        raise TranscriptError(f"The first line of {shown(file)} is damaged: its Events cannot be read.")
+        raise TranscriptError(f"The first line of {display_path(file)} is damaged: its Events cannot be read.")
     try:
         return Header.model_validate(body), parts
     except ValidationError as error:
         first = error.errors()[0]
         where = visible_line(".".join(map(str, first["loc"])))
-        raise TranscriptError(f"The first line of {shown(file)} is damaged at {where}: {first['msg']}.") from error
+        raise TranscriptError(f"The first line of {display_path(file)} is damaged at {where}: {first['msg']}.") from error
 
 
-def shown(path: Path) -> str:
-    """A path, safe to show: names of files come from outside too."""
+def display_path(path: Path) -> str:
+    """Return a path that is safe to print: file names come from outside too."""
     return visible_line(str(path).encode("utf-8", "replace").decode())
 
 
 def _headless(file: Path, torn: bytes) -> str:
     if not torn:
-        return f"{shown(file)} is empty."
+        return f"{display_path(file)} is empty."
     if torn.startswith(b'{"body":{"woozle":'):
-        return f"{shown(file)} breaks off within its first line."
-    return f"{shown(file)} is not a transcript of Woozle."
+        return f"{display_path(file)} breaks off within its first line."
+    return f"{display_path(file)} is not a transcript of Woozle."
 
 
 def _upgraded(body: Json, version: int) -> Json:
@@ -393,13 +414,13 @@ def _upgraded(body: Json, version: int) -> Json:
     return body
 
 
-def _line(transcript: Transcript, number: int, parts: Parts) -> Line | str:
-    """A line, or what is wrong with it; an empty text for the last line, which the Transcript keeps."""
+def _line(transcript: Transcript, number: int, parts: LineParts) -> ResponseLine | str:
+    """Return a line, or a sentence about its problem; empty for a last line, which the Transcript keeps."""
     if transcript.end:
         return "This follows the last line."
     body, words = _json(parts.body), None if parts.words == NO_WORDS else _json(parts.words)
     if _TWICE in (body, words):
-        return "Its JSON is not read alike everywhere, as where a name stands twice."
+        return "Its JSON is ambiguous, for example because a name occurs twice."
     if not isinstance(body, dict):
         return "Its body is not JSON."
     body = _upgraded(body, transcript.header.woozle)
@@ -414,56 +435,56 @@ def _line(transcript: Transcript, number: int, parts: Parts) -> Line | str:
         return f"It should be Response {expected} of the match."
     if not (is_request(body.get("request")) and is_response(body.get("response")) and are_events(body.get("events"))):
         return "A part of it is missing or damaged."
-    return Line(number, body, _texts(words) if words else None, is_withdrawn(parts.words), parts)
+    return ResponseLine(number, body, _texts(words) if words else None, has_withdrawn(parts.words), parts)
 
 
-def _resumption(transcript: Transcript, number: int, body: Any, parts: Parts) -> str:
-    """Keep a line that says that the match was resumed; returns what is wrong with it, empty if nothing."""
+def _resumption(transcript: Transcript, number: int, body: Any, parts: LineParts) -> str:
+    """Keep a line of a resume. Returns a sentence about its problem, empty if it has none."""
     at = number - 2 - len(transcript.resumptions)
     is_one = isinstance(body, dict) and parts.words == NO_WORDS and transcript.header.woozle >= SALTED
     if not is_one or body.get("at") != at or body.get("from") != transcript.link.hex():
-        return "It does not say rightly where the match was resumed."
+        return "It gives a wrong place for the resume."
     when, by = body.get("when"), body.get("woozle")
     if not isinstance(when, str | None) or not isinstance(by, str):
-        return "It does not say when the match was resumed, or by what."
+        return "It does not say when the match was resumed, or by which version."
     transcript.resumptions.append(Resumption(number, at, when, by, parts))
     return ""
 
 
 def _texts(words: Any) -> dict[str, str] | None:
-    """What stands in the words of a line, by ref; None if nothing is left of it."""
+    """Return the text in the words of a line by ref; None if all of it is gone."""
     parts = [part for part in (words if isinstance(words, list) else (words,)) if isinstance(part, dict)]
     return {ref: text for part in parts for ref, text in part.items() if ref != "salt"} if parts else None
 
 
-def _end(number: int, body: Json, parts: Parts) -> End | None:
+def _end(number: int, body: Json, parts: LineParts) -> End | None:
     try:
-        results = {seat: result_of(each) for seat, each in body["outcome"]["results"].items()}
+        results = {seat: parse_result(each) for seat, each in body["outcome"]["results"].items()}
         return End(number, body, Outcome(results, str(body["outcome"]["reason"])), _key(body["key"]), parts)
     except (KeyError, TypeError, ValueError, AttributeError):
         return None
 
 
-def result_of(body: Json) -> Result:
-    """A seat's part of an outcome. Raises KeyError, TypeError, ValueError or AttributeError for what is none."""
+def parse_result(body: Json) -> Result:
+    """Return a seat's result. Raises KeyError, TypeError, ValueError or AttributeError if it is malformed."""
     if body["kind"] not in _RESULTS:
         raise ValueError("No such kind of result.")
     return Result(body["kind"], {name: math.nan if each is None else float(each) for name, each in body["numbers"].items()})
 
 
 def _salting_key(transcript: Transcript, last: bytes) -> bytes | None:
-    """The key that the links take their salt from; None if it is not here. last: the last whole line."""
+    """Return the key that salts the links; None if it is not here. last: the last whole line."""
     if key := _revealed(last):
         return key if commitment(key) == transcript.header.commitment else None  # verify says so of the last line
     if (key := _key_beside(transcript.folder)) and commitment(key) != transcript.header.commitment:
-        transcript.findings.append(Finding(1, f"The {KEY} beside it is not the one that this line is committed to."))
+        transcript.findings.append(Finding(1, f"The {KEY} beside it does not match the commitment in this line."))
         return None
     return key
 
 
 def _revealed(row: bytes) -> bytes | None:
-    """The key in the last line of a finished transcript; None if this is none."""
-    parts = parted(row)
+    """Return the key in the last line of a finished transcript; None for any other line."""
+    parts = split_line(row)
     body = _json(parts.body) if parts and b'"key"' in parts.body else None
     try:
         return _key(body["key"]) if isinstance(body, dict) and "outcome" in body else None
@@ -472,7 +493,7 @@ def _revealed(row: bytes) -> bytes | None:
 
 
 def _key_beside(folder: Path) -> bytes | None:
-    """The key beside an unfinished transcript; None if it is missing or damaged."""
+    """Return the key beside an unfinished transcript; None if it is missing or damaged."""
     try:
         return _key((folder / KEY).read_text("ascii").strip())
     except (OSError, ValueError):
@@ -486,25 +507,25 @@ def _key(text: str) -> bytes:
     return key
 
 
-def refs_in(value: Any) -> Iterator[str]:
-    """The refs of the words that a JSON value leaves out."""
+def find_refs(value: Any) -> Iterator[str]:
+    """Yield the refs of redactable text in a JSON value."""
     if isinstance(value, dict) and len(value) == 1 and isinstance(ref := value.get("words"), str):
         if _REF.fullmatch(ref):
             yield ref
     elif isinstance(value, dict | list):
         for each in value.values() if isinstance(value, dict) else value:
-            yield from refs_in(each)
+            yield from find_refs(each)
 
 
 class _Twice:
-    """Stands for JSON in which a name stands twice in one object: parsers differ in which of the two they take."""
+    """Marks JSON with a duplicate name in an object: parsers differ in which of the two they take."""
 
 
 _TWICE = _Twice()
 
 
 def _json(data: bytes) -> Any:
-    """Parse JSON; None for what is none, `_TWICE` for what parsers can read in two ways."""
+    """Parse JSON. Returns None if it is invalid, `_TWICE` if it is ambiguous."""
     try:
         value = orjson.loads(data)
     except orjson.JSONDecodeError:

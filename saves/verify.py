@@ -1,10 +1,9 @@
-"""Verify: whether a transcript is what the rules make of it. Needs no model, no network and no trust in who wrote it.
+"""Verify: whether a transcript is what the rules make of it. Needs no model, no network and no trust in its author.
 
-Level 0 looks at shape and chain, and at the commitment to the key. Level 1 folds the Responses again and compares requests, Events
-and outcome. Level 2 recomputes the scores. Level 3 reads the raw replies of models again and compares what they came to.
+Level 0 checks shape, chain and the commitment to the key. Level 1 recomputes requests, Events and the ending from the Responses.
+Level 2 recomputes the scores. Level 3 parses the raw replies of models again.
 
-A level that cannot be checked is never passed: it is named, with the reason and one of a few causes, and the transcript is not
-verified.
+A level that cannot be checked is never passed: it is reported with the reason and one of a few causes.
 """
 
 from __future__ import annotations
@@ -14,34 +13,35 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from woozle.core import replies
 from woozle.core.chance import commitment
-from woozle.saves.below import files_below
-from woozle.saves.blobs import problem
-from woozle.saves.findings import DEFAULT_LEVEL, Cause, Verdict
-from woozle.saves.memory import no_circles
-from woozle.saves.refold import (
+from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response
+from woozle.saves.blobs import blob_problem
+from woozle.saves.disk import find_files
+from woozle.saves.garbage_collection import pause_collection
+from woozle.saves.recomputation import (
     NESTED,
     TOO_DEEP,
     CannotFoldError,
     FoldError,
-    differences,
+    create_referee,
     end_differences,
-    fold,
-    may_rest_on_missing_words,
+    fold_line,
+    line_differences,
+    may_need_withdrawn_words,
     opening_differences,
     recorded_end_differences,
-    referee_of,
 )
-from woozle.saves.reread import rereadings, why_not
-from woozle.saves.transcript import CLOSED, KEY, PART, Finding, NewerFormatError, Transcript, TranscriptError, read
+from woozle.saves.transcript import CLOSED, KEY, PART, Finding, Header, NewerFormatError, Transcript, TranscriptError, read
+from woozle.saves.verdict_cache import DEFAULT_LEVEL, Cause, Verdict
 
 LEVELS = range(4)
 
 _MOST_FINDINGS = 20  # of one transcript; more would only repeat what the first ones say
 
 
-class Check(NamedTuple):
-    """What became of a level: why it was not passed, or that there was nothing to check. cause: why it could not be checked."""
+class LevelResult(NamedTuple):
+    """The result of a level, with the reason if it failed or was not checked. cause: why it could not be checked."""
 
     result: Literal["passed", "failed", "unchecked"]
     reason: str = ""
@@ -49,17 +49,16 @@ class Check(NamedTuple):
 
 
 @dataclass(slots=True)
-class Report:
-    """What verify has to say of one transcript.
+class VerifyReport:
+    """The result of verifying one transcript.
 
-    levels: those asked for. lines: how many Responses it holds; redacted: how many of them lost words by a withdrawal. torn: bytes
-    of a last line that is not whole. resumed: how often the match was resumed. head: the link of the last line, in hexadecimal;
-    digest: SHA-256 of the file.
+    levels: those asked for. lines: number of Responses; redacted: how many of them lost text by a withdrawal. torn: bytes of an
+    incomplete last line. resumed: number of resumes. head: link of the last line, in hexadecimal; digest: SHA-256 of the file.
     """
 
     path: Path
     game: str = ""
-    levels: dict[int, Check] = field(default_factory=dict)
+    levels: dict[int, LevelResult] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     lines: int = 0
     redacted: int = 0
@@ -71,16 +70,16 @@ class Report:
 
     @property
     def verdict(self) -> Verdict:
-        """What all levels come to."""
+        """Return the verdict over all levels."""
         return self.verdict_up_to(max(self.levels, default=0))
 
     @property
     def is_verified(self) -> bool:
-        """Whether every level that was asked for was passed."""
+        """Return whether every level passed."""
         return self.verdict == "verified"
 
     def verdict_up_to(self, level: int) -> Verdict:
-        """Return the verdict where only the levels up to one are required; a level beyond it that failed still counts."""
+        """Return the verdict if only levels up to `level` are required; a failed higher level still counts."""
         if any(check.result == "failed" for check in self.levels.values()):
             return "altered"
         is_checked = all(check.result == "passed" for number, check in self.levels.items() if number <= level)
@@ -88,34 +87,35 @@ class Report:
 
     @property
     def causes(self) -> tuple[Cause, ...]:
-        """Why levels could not be checked, each cause once."""
+        """Return why levels could not be checked, each cause once."""
         return tuple(dict.fromkeys(check.cause for check in self.levels.values() if check.cause))
 
     @property
     def reason(self) -> str:
-        """Why it is not verified: what the first level says that was not passed; empty if all were."""
+        """Return the reason of the first level that did not pass; empty if all passed."""
         return next((check.reason for check in self.levels.values() if check.result != "passed"), "")
 
     def is_accepted(self, causes: Collection[str]) -> bool:
-        """Whether it is verified, or consistent for causes that somebody accepts."""
+        """Return whether it is verified, or consistent for accepted causes only."""
         return self.verdict != "altered" and set(self.causes) <= set(causes)
 
 
-def verify(path: Path, level: int = DEFAULT_LEVEL, *, head: str = "") -> Report:
-    """Check one transcript up to a level. Whatever the file holds, the answer is a Report.
+def verify(path: Path, level: int = DEFAULT_LEVEL, *, head: str = "") -> VerifyReport:
+    """Check one transcript up to a level. Never raises for the content of the file.
 
-    head: the link that its last line must have, in hexadecimal, as somebody wrote it down; empty if nobody did.
+    Args:
+        head: The expected link of the last line, in hexadecimal; empty to accept any.
     """
-    report = Report(path)
+    report = VerifyReport(path)
     try:
         transcript = read(path)
     except NewerFormatError as error:
-        report.levels |= {each: Check("unchecked", str(error), "format") for each in LEVELS if each <= level}
+        report.levels |= {each: LevelResult("unchecked", str(error), "format") for each in LEVELS if each <= level}
         return report
     except TranscriptError as error:
         report.findings.append(Finding(0, str(error)))
-        report.levels[0] = Check("failed", str(error))
-        report.levels |= {each: Check("failed", "There is nothing to check.") for each in LEVELS if 0 < each <= level}
+        report.levels[0] = LevelResult("failed", str(error))
+        report.levels |= {each: LevelResult("failed", "There is nothing to check.") for each in LEVELS if 0 < each <= level}
         return report
     report.game = transcript.header.game
     report.lines, report.redacted, report.torn = len(transcript.lines), transcript.redacted, transcript.torn
@@ -127,46 +127,46 @@ def verify(path: Path, level: int = DEFAULT_LEVEL, *, head: str = "") -> Report:
     return report
 
 
-def verify_many(paths: Iterable[Path], level: int = DEFAULT_LEVEL, head: str = "") -> Iterator[Report]:
-    """Check transcripts, one after the other, in order; folders are searched for them. head: as in `verify`, of each."""
+def verify_many(paths: Iterable[Path], level: int = DEFAULT_LEVEL, head: str = "") -> Iterator[VerifyReport]:
+    """Check transcripts one after the other, in order. Folders are searched. head: as in `verify`, for each."""
     for path in paths:
-        for each in transcripts_in(path):
-            with no_circles():
+        for each in find_transcripts(path):
+            with pause_collection():
                 report = verify(each, level, head=head)
             yield report
 
 
-def transcripts_in(path: Path) -> list[Path]:
-    """The transcripts in a folder and all its folders but hidden ones, sorted; a file, or a folder of none, stands for itself."""
+def find_transcripts(path: Path) -> list[Path]:
+    """Return the transcripts at or below a path, without hidden folders, sorted; the path itself if there are none."""
     if not path.is_dir():
         return [path]
-    return files_below(path, (CLOSED, PART)) or [path]
+    return find_files(path, (CLOSED, PART)) or [path]
 
 
-def _check_file(transcript: Transcript, report: Report, head: str) -> None:
+def _check_file(transcript: Transcript, report: VerifyReport, head: str) -> None:
     findings = list(transcript.findings)
     for line in transcript.lines:
-        findings += [Finding(line.number, why) for each in line.pictures if (why := problem(transcript.folder, each))]
+        findings += [Finding(line.number, why) for each in line.pictures if (why := blob_problem(transcript.folder, each))]
     if transcript.end and commitment(transcript.end.key) != transcript.header.commitment:
-        findings.append(Finding(transcript.end.number, "The key revealed here is not the one that the first line is committed to."))
+        findings.append(Finding(transcript.end.number, "The key revealed here does not match the commitment in the first line."))
     if head and head.lower() != report.head:
         findings.append(Finding(0, f"Its last line has the link {report.head}, not the one that was given."))
     if findings or transcript.is_chained:
         _conclude(report, 0, findings)
     else:
-        reason = f"The match is unfinished and its {KEY} is not here, without which nobody can follow the chain."
-        report.levels[0] = Check("unchecked", reason, "key")
+        reason = f"The match is unfinished, and without its {KEY} the chain cannot be checked."
+        report.levels[0] = LevelResult("unchecked", reason, "key")
 
 
 class _Again(NamedTuple):
-    """What folding again found, each at its line: against the rules, in the scores, and in the replies of models."""
+    """Findings of the recomputation: against the rules, in the scores, and in the replies of models."""
 
     rules: list[Finding]
     scores: list[Finding]
     replies: list[Finding]
 
 
-def _check_rules(transcript: Transcript, report: Report, level: int) -> None:
+def _check_rules(transcript: Transcript, report: VerifyReport, level: int) -> None:
     found = _Again([], [], [])
     line = 1
     try:
@@ -179,10 +179,10 @@ def _check_rules(transcript: Transcript, report: Report, level: int) -> None:
         found.rules.append(Finding(line, str(error)))
     except TOO_DEEP:
         found.rules.append(Finding(line, NESTED))
-    if found.rules and may_rest_on_missing_words(transcript, found.rules[0].line):
+    if found.rules and may_need_withdrawn_words(transcript, found.rules[0].line):
         if ends := [Finding(transcript.end.number, why) for why in recorded_end_differences(transcript)] if transcript.end else []:
             _conclude(report, 1, ends)
-        reason = f"The rules need words that were withdrawn: {found.rules[0].sentence}"
+        reason = f"The rules need text that was withdrawn: {found.rules[0].sentence}"
         return _leave_unchecked(report, level, reason, "withdrawn")
     _conclude(report, 1, found.rules)
     if level >= 2:
@@ -193,16 +193,16 @@ def _check_rules(transcript: Transcript, report: Report, level: int) -> None:
 
 
 def _folded_again(transcript: Transcript, found: _Again, *, reads_replies: bool) -> Iterator[int]:
-    """Compare line by line what is there with what the rules say; yields the number of the line that comes next."""
-    referee = referee_of(transcript.header, transcript.key)
+    """Compare the lines with the rules; yields the number of the line that comes next."""
+    referee = create_referee(transcript.header, transcript.key)
     found.rules.extend(Finding(1, each) for each in opening_differences(transcript.header, referee))
     for each in transcript.lines:
         yield each.number
         _in_order(each.n, referee.folded)
-        request, response, told = fold(referee, each)
-        found.rules.extend(Finding(each.number, why) for why in differences(each, referee.folded, request, response, told))
+        request, response, told = fold_line(referee, each)
+        found.rules.extend(Finding(each.number, why) for why in line_differences(each, referee.folded, request, response, told))
         if reads_replies:
-            found.replies.extend(Finding(each.number, why) for why in rereadings(request, response))
+            found.replies.extend(Finding(each.number, why) for why in reply_differences(request, response))
     if transcript.end:
         yield transcript.end.number
         _in_order(transcript.end.number - 1 - len(transcript.resumptions), referee.folded)
@@ -216,36 +216,69 @@ def _in_order(number: int, folded: int) -> None:
         raise FoldError(f"Response {folded + 1} of the match cannot be read.")
 
 
-def _check_scores(transcript: Transcript, report: Report, found: _Again) -> None:
+def _check_scores(transcript: Transcript, report: VerifyReport, found: _Again) -> None:
     if not transcript.end:
-        report.levels[2] = Check("passed", "The match is unfinished; there are no scores yet.")
+        report.levels[2] = LevelResult("passed", "The match is unfinished; there are no scores yet.")
     elif found.rules:
-        report.levels[2] = Check("failed", "The scores rest on what did not pass level 1.")
-    elif found.scores and may_rest_on_missing_words(transcript, transcript.end.number):
-        reason = f"The scores need words that were withdrawn: {found.scores[0].sentence}"
+        report.levels[2] = LevelResult("failed", "The scores depend on what did not pass level 1.")
+    elif found.scores and may_need_withdrawn_words(transcript, transcript.end.number):
+        reason = f"The scores need text that was withdrawn: {found.scores[0].sentence}"
         _leave_unchecked(report, 2, reason, "withdrawn")
     else:
         _conclude(report, 2, found.scores)
 
 
-def _check_replies(transcript: Transcript, report: Report, found: _Again) -> None:
-    if why := why_not(transcript.header):
-        report.levels[3] = Check("unchecked", why, "replies")
+def _check_replies(transcript: Transcript, report: VerifyReport, found: _Again) -> None:
+    if why := parser_mismatch(transcript.header):
+        report.levels[3] = LevelResult("unchecked", why, "replies")
     elif found.rules and not found.replies:
-        report.levels[3] = Check("failed", "What was asked is not what the rules ask; see level 1.")
+        report.levels[3] = LevelResult("failed", "What was asked is not what the rules ask; see level 1.")
     elif not found.replies and not any(line.body["response"].get("attempts") for line in transcript.lines):
-        report.levels[3] = Check("passed", "No model played; there are no replies to read again.")
+        report.levels[3] = LevelResult("passed", "No model played; there are no replies to parse.")
     else:
         _conclude(report, 3, found.replies)
 
 
-def _leave_unchecked(report: Report, level: int, reason: str, cause: Cause) -> None:
-    """Say why no further level can be checked. One that failed already stays so."""
+def _leave_unchecked(report: VerifyReport, level: int, reason: str, cause: Cause) -> None:
+    """Mark the remaining levels as unchecked. A level that failed already stays so."""
     for each in (1, 2, 3):
         if each <= level and each not in report.levels:
-            report.levels[each] = Check("unchecked", reason, cause)
+            report.levels[each] = LevelResult("unchecked", reason, cause)
 
 
-def _conclude(report: Report, level: int, findings: list[Finding]) -> None:
+def _conclude(report: VerifyReport, level: int, findings: list[Finding]) -> None:
     report.findings += findings[:_MOST_FINDINGS]
-    report.levels[level] = Check("failed", f"Line {findings[0].line}: {findings[0].sentence}") if findings else Check("passed")
+    report.levels[level] = (
+        LevelResult("failed", f"Line {findings[0].line}: {findings[0].sentence}") if findings else LevelResult("passed")
+    )
+
+
+def parser_mismatch(header: Header) -> str:
+    """Return an error message if the replies were parsed by another version of the parser, else an empty string."""
+    versions = {player["parser"] for player in header.players.values() if "parser" in player}
+    if other := versions - {replies.VERSION}:
+        return f"Replies were parsed by version {min(other, key=str)!s} of the parser; this is version {replies.VERSION}."
+    return ""
+
+
+def reply_differences(request: Request, response: Response) -> Iterator[str]:
+    """Yield the differences between a Response and its last completion, parsed again."""
+    given = response.answer
+    last = response.completions[-1] if response.completions else None
+    if last is None or last.reading == "failed":
+        if last and not isinstance(given, Forfeit):
+            yield "It has an answer, but its last completion failed."
+        return
+    again = replies.read_reply(last.text, request, last.finish, is_refusal=last.finish == "filter")
+    if again.reading != last.reading:
+        yield f"Its last completion was parsed as {_words(last.reading)}; parsed again it is {_words(again.reading)}."
+    elif isinstance(given, Answer) and again.answer != given:
+        yield "Its answer is not what its last completion says."
+    elif isinstance(given, ParseFailure) and (again.problem, again.reading) != (given.problem, given.reading):
+        yield "It was rejected for another reason than its last completion gives."
+    elif isinstance(given, Forfeit) and given.kind == "error":
+        yield "It was forfeited as an internal error, but its last completion is a reply."
+
+
+def _words(reading: str) -> str:
+    return {"answer": "an answer", "cut_off": "cut off"}.get(reading, reading)

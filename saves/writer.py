@@ -1,4 +1,4 @@
-"""Writing a transcript while its match is played: a line is safe on disk before anybody is told what it says."""
+"""Writing a transcript during play: a line is safe on disk before anybody is told its content."""
 
 from __future__ import annotations
 
@@ -14,35 +14,48 @@ from pathlib import Path
 from typing import Any
 
 from woozle.core.chance import commitment
-from woozle.core.game import Told
+from woozle.core.game import RecordEntry
 from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
-from woozle.core.request import Request, Response, Seat, Words
+from woozle.core.request import Request, Response, Seat
+from woozle.core.text import RedactableText
 from woozle.saves import blobs, disk
 from woozle.saves.disk import SaveError, save_error
-from woozle.saves.line import (
+from woozle.saves.line_format import (
     FIRST,
     NO_WORDS,
     SALTED,
-    encoded,
+    chain_link,
+    encode,
+    encode_words,
     end_body,
     events_body,
-    joined,
-    link,
+    join_line,
     link_salt,
     response_body,
     resumption_body,
-    words_part,
 )
-from woozle.saves.transcript import CLOSED, KEY, PART, Fork, Header, Place, Presentation, Source, Transcript, refs_in, shown
+from woozle.saves.transcript import (
+    CLOSED,
+    KEY,
+    PART,
+    Fork,
+    Header,
+    HeaderSeat,
+    Presentation,
+    Source,
+    Transcript,
+    display_path,
+    find_refs,
+)
 
 _SALT_BYTES = 16
 
 
 class Writer:
-    """The Recorder of one match. A Writer that failed, or was closed half-way, leaves a match that can be resumed.
+    """The Recorder of one match. A Writer that failed or was closed early leaves a match that can be resumed.
 
-    sync: whether lines are forced to the disk, so that they survive a power failure and not only a crash of ours.
+    sync: force lines to the disk, so that they survive a power failure and not only a crash of the process.
     """
 
     def __init__(
@@ -56,7 +69,7 @@ class Writer:
         count: int = 0,
         sync: bool = True,
     ) -> None:
-        """last: the link of the last line there is. lines: how many there are; count: how many of them are Responses."""
+        """last: link of the last line. lines: number of lines; count: number of Responses among them."""
         self.folder = folder
         self.header = header
         self.sync = sync
@@ -81,13 +94,14 @@ class Writer:
         presentation: Presentation | None = None,
         sync: bool = True,
     ) -> Writer:
-        """Begin the transcript of a match, in a directory that must be new. players: descriptions, officials included.
+        """Start a transcript in a new folder. Raises SaveError and leaves no folder behind then.
 
-        Raises SaveError, and leaves no directory behind then.
+        Args:
+            players: Descriptions by seat, services included.
         """
         header = _header(referee, players, started, fork=fork, source=source, presentation=presentation)
         unsaid = {name for name in ("source", "presentation") if getattr(header, name) is None}
-        first = encoded(header.model_dump(exclude={"opening", *unsaid}) | {"opening": events_body(referee.opening)})
+        first = encode(header.model_dump(exclude={"opening", *unsaid}) | {"opening": events_body(referee.opening)})
         again = "start the match again"
         try:
             try:
@@ -96,13 +110,13 @@ class Writer:
                 _clear_unbegun(folder)
                 folder.mkdir(mode=0o700)
         except FileExistsError as error:
-            raise SaveError(f"{shown(folder)} exists already; a match needs a directory of its own.") from error
+            raise SaveError(f"{display_path(folder)} exists already; a match needs a directory of its own.") from error
         except OSError as error:
             raise save_error(error, folder, again) from error
         writer = cls(folder, header, referee.key, sync=sync)
         try:
             disk.replace(folder / KEY, referee.key.hex().encode(), sync=sync)
-            writer._file = disk.opened(folder / PART, is_new=True)
+            writer._file = disk.open_for_append(folder / PART, is_new=True)
             writer._write(first, NO_WORDS, sync=sync)
             if sync:
                 disk.sync_directory(folder)
@@ -117,52 +131,54 @@ class Writer:
 
     @classmethod
     def append(cls, transcript: Transcript, *, when: datetime | None = None, sync: bool = True) -> Writer:
-        """Go on with an unfinished transcript. A torn last line is cut off. Raises SaveError.
+        """Continue an unfinished transcript, without a torn last line. Raises SaveError.
 
-        That it was resumed is a line of the chain, written with the first one that follows. when: now; it is left out where the
-        header does not say either when the match began.
+        The resume is recorded in a line of the chain, together with the first line that follows.
+
+        Args:
+            when: The time to record; omitted if the header has no start time.
         """
         if transcript.key is None:
             raise SaveError(
-                f"{shown(transcript.folder)} cannot be resumed, because its {KEY} is missing or damaged; put it back from a copy."
+                f"{display_path(transcript.folder)} cannot be resumed: its {KEY} is missing or damaged; restore it from a copy."
             )
         count = len(transcript.lines)
         lines = 1 + count + len(transcript.resumptions)
         last = transcript.link
         writer = cls(transcript.folder, transcript.header, transcript.key, last=last, lines=lines, count=count, sync=sync)
         if transcript.header.woozle >= SALTED:
-            writer._resumption = encoded(resumption_body(count, last, when if transcript.header.started else None, _own_version()))
-        writer._kept.update(ref for line in transcript.lines for ref in refs_in(line.body))
+            writer._resumption = encode(resumption_body(count, last, when if transcript.header.started else None, _own_version()))
+        writer._kept.update(ref for line in transcript.lines for ref in find_refs(line.body))
         try:
-            writer._file = disk.opened(transcript.path)
+            writer._file = disk.open_for_append(transcript.path)
             if os.fstat(writer._file).st_size != transcript.size + transcript.torn:
-                raise disk.being_played(transcript.folder)
+                raise disk.in_use_error(transcript.folder)
             os.ftruncate(writer._file, transcript.size)
         except OSError as error:
             raise writer._failed(error) from error
         return writer
 
     def refusal(self, request: Request, response: Response) -> str:
-        """Return why a Response cannot be kept; empty if it can."""
+        """Return an error message if a Response cannot be recorded, else an empty string."""
         try:
-            encoded(response_body(0, request, response, ()))
+            encode(response_body(0, request, response, ()))
         except (TypeError, ValueError, OverflowError, RecursionError):
             return f"The answer of {request.to} holds something that no transcript can hold."
         return ""
 
-    def folded(self, request: Request, response: Response, told: Sequence[Told]) -> None:
-        """Keep one Response with the Events that it produced. Returns when they are safe; raises SaveError if they are not."""
+    def keep_response(self, request: Request, response: Response, told: Sequence[RecordEntry]) -> None:
+        """Record a Response with its Events. Returns when they are safe; raises SaveError otherwise."""
         self._count += 1
         self._keep_pictures(response)
-        words: list[Words] = []
-        body = encoded(response_body(self._count, request, response, told), words)
+        words: list[RedactableText] = []
+        body = encode(response_body(self._count, request, response, told), words)
         part = self._new(words) if words else NO_WORDS
         # What was answered in no time and for nothing, as bots do, can be answered again; the next line that cannot takes it along.
         self._keep(body, part, sync=response.seconds != 0.0)
 
-    def closed(self, outcome: Outcome) -> None:
-        """The match is over: write the last line, which reveals the key, and give the file its final name. Raises SaveError."""
-        self._keep(encoded(end_body(outcome, self._key)), NO_WORDS)
+    def keep_outcome(self, outcome: Outcome) -> None:
+        """Write the last line, which reveals the key, and give the file its final name. Raises SaveError."""
+        self._keep(encode(end_body(outcome, self._key)), NO_WORDS)
         if disk.IS_WINDOWS:
             self.close()
         try:
@@ -172,25 +188,25 @@ class Writer:
 
     @property
     def head(self) -> str:
-        """The link of the last line, in hexadecimal: it stands for the whole transcript."""
+        """Return the link of the last line, in hexadecimal; it covers the whole transcript."""
         return self._last.hex()
 
     def close(self) -> None:
-        """Leave the match as it is; it can be resumed unless it is over."""
+        """Release the file. The match can be resumed unless it is over."""
         file, self._file = self._file, -1  # first, since a signal may come in between, and this be called again
         if file >= 0:
             os.close(file)
 
-    def _new(self, words: Sequence[Words]) -> bytes:
-        """The part of a line for those that stand in no earlier one."""
+    def _new(self, words: Sequence[RedactableText]) -> bytes:
+        """Return the words of a line without those that stand in earlier lines."""
         new = [each for each in words if each.ref not in self._kept]
         self._kept.update(each.ref for each in new)
-        return words_part(self._count, new, lambda: secrets.token_hex(_SALT_BYTES))
+        return encode_words(self._count, new, lambda: secrets.token_hex(_SALT_BYTES))
 
     def _keep_pictures(self, response: Response) -> None:
         try:
             for picture in response.pictures:
-                blobs.keep(self.folder, picture, sync=self.sync)
+                blobs.keep_blob(self.folder, picture, sync=self.sync)
         except OSError as error:
             raise self._failed(error) from error
 
@@ -206,16 +222,16 @@ class Writer:
     def _write(self, body: bytes, words: bytes, *, sync: bool) -> None:
         self._lines += 1
         salt = link_salt(self._key, self._lines) if self.header.woozle >= SALTED else b""
-        self._last = link(self._last, body, words, salt)
-        disk.write(self._file, joined(body, words, self._last), sync=sync)
+        self._last = chain_link(self._last, body, words, salt)
+        disk.write(self._file, join_line(body, words, self._last), sync=sync)
 
     def _failed(self, error: OSError) -> SaveError:
         self.close()
-        return save_error(error, self.folder / PART, f"`woozle resume {shown(self.folder)}`")
+        return save_error(error, self.folder / PART, f"`woozle resume {display_path(self.folder)}`")
 
 
 def _clear_unbegun(folder: Path) -> None:
-    """Remove a directory where a match was about to begin, when its process was killed before the first line was whole."""
+    """Remove a folder whose process was killed before the first line was complete."""
     try:
         files = list(folder.iterdir())
     except NotADirectoryError:
@@ -227,14 +243,14 @@ def _clear_unbegun(folder: Path) -> None:
 
 
 def seal(folder: Path, *, sync: bool = True) -> None:
-    """Give a transcript that has its last line its final name; nothing needs the key beside it any more. Raises SaveError."""
+    """Give a finished transcript its final name and remove the key beside it. Raises SaveError."""
     try:
         (folder / PART).replace(folder / CLOSED)
         (folder / KEY).unlink(missing_ok=True)
         if sync:
             disk.sync_directory(folder)
     except OSError as error:
-        raise save_error(error, folder / CLOSED, f"`woozle resume {shown(folder)}`") from error
+        raise save_error(error, folder / CLOSED, f"`woozle resume {display_path(folder)}`") from error
 
 
 def _header(referee: Referee, players: Mapping[Seat, Mapping[str, Any]], started: datetime | None, **rest: Any) -> Header:
@@ -244,8 +260,8 @@ def _header(referee: Referee, players: Mapping[Seat, Mapping[str, Any]], started
         rules=game.version,
         config=game.config.model_dump(mode="json"),
         commitment=commitment(referee.key),
-        seats=[Place(seat=seat, player=dict(players.get(seat, {}))) for seat in game.seats],
-        officials=[Place(seat=seat, player=dict(player)) for seat, player in players.items() if seat not in game.seats],
+        seats=[HeaderSeat(seat=seat, player=dict(players.get(seat, {}))) for seat in game.seats],
+        officials=[HeaderSeat(seat=seat, player=dict(player)) for seat, player in players.items() if seat not in game.seats],
         software={"woozle": _own_version(), "python": f"{sys.version_info.major}.{sys.version_info.minor}"},
         started=started.isoformat(timespec="seconds") if started else None,
         **rest,

@@ -92,7 +92,7 @@ class Sitting:
         await self.until(lambda: isinstance(self.app.screen, ResultsScreen))
         await self.picture("results")
         await self.pilot.press("w")
-        await self.until(lambda: isinstance(self.app.screen, WatchScreen) and len(self.app.screen.vantage) > 0)
+        await self.until(lambda: isinstance(self.app.screen, WatchScreen) and len(self.app.screen.viewpoint) > 0)
         await self.pilot.press("space", "g", *"meeting 1", "enter", *["right"] * 4)
         await self.picture("replay")
         await self.pilot.press("x")

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
+from woozle.arena import testing
+from woozle.arena.testing import GameCase
 from woozle.core import registry
-from woozle.core.game import EVERYONE, PUBLIC, Told
+from woozle.core.game import EVERYONE, PUBLIC, RecordEntry
 from woozle.core.games.debate.config import MEASURED
 from woozle.core.games.debate.events import Answered, Appealed, Believed, Chosen, Heard, Settled, Texts
 from woozle.core.games.debate.rules import Debate
@@ -28,14 +30,12 @@ from woozle.core.request import Seat
 from woozle.players.games.ship.bot import ShipBot
 from woozle.players.registry import bot
 
-from tests import conformance
-from tests.conformance import Case
 from tests.two_truths import TwoTruths
 
 PERSONAL = (Role, Placed, Sight, Waited, Moved, Arrived, Worked, Voted)
 
 
-def in_the_room(said: Said, before: Sequence[Told]) -> Iterable[Seat]:
+def in_the_room(said: Said, before: Sequence[RecordEntry]) -> Iterable[Seat]:
     """Who stood where the speaker stood when its turn began: retold from the record alone."""
     turn = max(at for at, (event, _) in enumerate(before) if isinstance(event, Sight) and event.seat == said.seat)
     sight = before[turn][0]
@@ -43,7 +43,7 @@ def in_the_room(said: Said, before: Sequence[Told]) -> Iterable[Seat]:
     return {said.seat, *sight.present}
 
 
-def to_the_listener(said: Overheard, before: Sequence[Told]) -> Iterable[Seat]:
+def to_the_listener(said: Overheard, before: Sequence[RecordEntry]) -> Iterable[Seat]:
     """Who is just about to take a turn in the room where it was said."""
     rooms: dict[Seat, str] = {}
     for event, _ in before:
@@ -55,53 +55,53 @@ def to_the_listener(said: Overheard, before: Sequence[Told]) -> Iterable[Seat]:
     return {seat for seat, room in rooms.items() if room == said.room and seat != said.seat}
 
 
-def ship(preset_name: str, seats: int, **options: object) -> Case:
+def ship(preset_name: str, seats: int, **options: object) -> GameCase:
     config = preset(preset_name, **options)
     heard_by = {Said: in_the_room, Overheard: to_the_listener}
-    return Case(f"ship {preset_name} {seats}", lambda: Ship(seats, config), ShipBot, PERSONAL, heard_by=heard_by)
+    return GameCase(f"ship {preset_name} {seats}", lambda: Ship(seats, config), ShipBot, PERSONAL, heard_by=heard_by)
 
 
-def quest(preset_name: str, seats: int, **options: object) -> Case:
+def quest(preset_name: str, seats: int, **options: object) -> GameCase:
     config = registry.configure(Quest, preset_name, options)
     personal = (Standing, Given, Reconsidered, Written, Declined, Measured, Scored)
-    return Case(f"quest {preset_name} {seats}", lambda: Quest(seats, config), bot("quest"), personal, (Submitted,))
+    return GameCase(f"quest {preset_name} {seats}", lambda: Quest(seats, config), bot("quest"), personal, (Submitted,))
 
 
-def undercover(preset_name: str, seats: int, **options: object) -> Case:
+def undercover(preset_name: str, seats: int, **options: object) -> GameCase:
     config = registry.configure(Undercover, preset_name, {"size": 256, **options})
     name = f"undercover {preset_name} {seats}"
-    return Case(name, lambda: Undercover(seats, config), bot("undercover"), (Picture, Secret), (Commission,), matches=80)
+    return GameCase(name, lambda: Undercover(seats, config), bot("undercover"), (Picture, Secret), (Commission,), matches=80)
 
 
-def debate(seats: int, **options: object) -> Case:
+def debate(seats: int, **options: object) -> GameCase:
     config = registry.configure(Debate, "standard", options)
     heard_by = {Answered: lambda said, _: (said.seat, PUBLIC), Chosen: lambda *_: (), Believed: lambda *_: ()}
     matches = 60 if config.topology in MEASURED else 200
     kinds = (Heard, Settled, Appealed), (Texts,), heard_by
-    return Case(f"debate {config.topology} {seats}", lambda: Debate(seats, config), bot("debate"), *kinds, matches)
+    return GameCase(f"debate {config.topology} {seats}", lambda: Debate(seats, config), bot("debate"), *kinds, matches)
 
 
-def self_play(preset_name: str, seats: int, **options: object) -> Case:
+def self_play(preset_name: str, seats: int, **options: object) -> GameCase:
     config = registry.configure(SelfPlay, preset_name, options)
     heard_by = {kind: lambda event, _: (event.seat, PUBLIC) for kind in (Posed, Acted, Evidence)}
     name = f"self_play {preset_name} {seats}"
-    return Case(name, lambda: SelfPlay(seats, config), bot("self_play"), (), (Query,), heard_by)
+    return GameCase(name, lambda: SelfPlay(seats, config), bot("self_play"), (), (Query,), heard_by)
 
 
-def urn(preset_name: str, seats: int) -> Case:
+def urn(preset_name: str, seats: int) -> GameCase:
     """What is in the urn only the crook hears, until all have reported, accused and guessed."""
     config = registry.configure(Urn, preset_name, {})
 
-    def may_know(opened: Opened, before: Sequence[Told]) -> Iterable[Seat]:
+    def may_know(opened: Opened, before: Sequence[RecordEntry]) -> Iterable[Seat]:
         reports = sum(isinstance(event, Reported) for event, _ in before)
         return EVERYONE if reports == seats * config.handfuls else (opened.crook,)
 
     heard_by = {Opened: may_know}
-    return Case(f"urn {preset_name} {seats}", lambda: Urn(seats, config), bot("urn"), (Drawn,), heard_by=heard_by)
+    return GameCase(f"urn {preset_name} {seats}", lambda: Urn(seats, config), bot("urn"), (Drawn,), heard_by=heard_by)
 
 
 CASES = [
-    Case("two truths", lambda: TwoTruths(seats=4)),
+    GameCase("two truths", lambda: TwoTruths(seats=4)),
     ship("standard", 6),
     ship("quack", 6),
     ship("standard", 10, map=load("station"), ducks=2, max_ticks=60),
@@ -132,36 +132,36 @@ def case(request):
 
 
 def test_bots_finish(case):
-    conformance.bots_finish(case, case.matches)
+    testing.check_bots_finish(case, case.matches)
 
 
 def test_the_same_key_gives_the_same_bytes(case, tmp_path):
-    conformance.the_same_key_gives_the_same_bytes(case, tmp_path, case.matches // 4)
+    testing.check_same_key_same_bytes(case, tmp_path, case.matches // 4)
 
 
 def test_every_request_is_answerable_from_its_schema(case):
-    conformance.every_request_is_answerable_from_its_schema(case, matches=5)
+    testing.check_requests_answerable(case, matches=5)
 
 
 def test_nobody_observes_what_was_not_told_to_them(case):
-    conformance.nobody_observes_what_was_not_told_to_them(case, matches=10)
+    testing.check_observations(case, matches=10)
 
 
 def test_roles_are_explained(case):
-    conformance.roles_are_explained(case, matches=5)
+    testing.check_roles(case, matches=5)
 
 
 def test_tables_hold_every_decision_and_no_free_text(case, tmp_path):
-    conformance.tables_hold_every_decision_and_no_free_text(case, tmp_path, matches=5)
+    testing.check_tables(case, tmp_path, matches=5)
 
 
 def test_a_match_cut_at_any_line_goes_on_to_the_same_end(case, tmp_path):
-    conformance.a_match_cut_at_any_line_goes_on_to_the_same_end(case, tmp_path, cuts=25)
+    testing.check_resumption(case, tmp_path, cuts=25)
 
 
 def test_results_that_follow_from_events_are_those_of_the_match(case, tmp_path):
-    conformance.results_that_follow_from_events_are_those_of_the_match(case, tmp_path, matches=3)
+    testing.check_results(case, tmp_path, matches=3)
 
 
 def test_transcripts_verify(case, tmp_path):
-    conformance.transcripts_verify(case, tmp_path, matches=5)
+    testing.check_transcripts(case, tmp_path, matches=5)

@@ -16,7 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
-from woozle.core import registry
+from woozle.arena.testing import GameCase as Case
+from woozle.arena.testing import seat_bots as players
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
 from woozle.core.games.debate.events import Solve
@@ -25,14 +26,13 @@ from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.random_bot import RandomBot
+from woozle.saves.decoder import decode_record
+from woozle.saves.redaction import redact
 from woozle.saves.resume import ResumeError, fork, reopen
 from woozle.saves.transcript import CLOSED, KEY, PART, WITHDRAWN, read
 from woozle.saves.verify import verify
-from woozle.saves.vocabulary import decode_record
-from woozle.saves.withdraw import redact
 from woozle.saves.writer import Writer
 
-from tests.conformance import Case, players
 from tests.saves.table import forged
 from tests.test_conformance import CASES, debate, quest, self_play, ship, undercover
 
@@ -65,7 +65,7 @@ class Typist(RandomBot):
     """
 
     name = "typist"
-    is_person = True
+    is_human = True
 
     def __init__(self, seed: str, own: Callable[[str], str] | None = None) -> None:
         super().__init__(seed)
@@ -142,7 +142,6 @@ def case(request):
 
 
 def test_nothing_that_a_person_typed_is_left_of_it(case, tmp_path, monkeypatch):
-    monkeypatch.setitem(registry._OWN, "two_truths", "tests.two_truths:TwoTruths")
     for seed in range(2):
         one, other = Typist(f"one {seed}"), Typist(f"other {seed}")
         seats = case.play().seats
@@ -160,7 +159,7 @@ def test_nothing_that_a_person_typed_is_left_of_it(case, tmp_path, monkeypatch):
         report = verify(folder, level=3)
         assert report.levels[0].result == "passed"
         assert report.is_accepted(["withdrawn"])
-        assert report.is_verified or case.play().reads_words
+        assert report.is_verified or case.play().reads_text
         assert all(check.reason for check in report.levels.values() if check.result == "unchecked")
         transcript = read(folder)
         assert not transcript.findings
@@ -184,7 +183,6 @@ def cut(whole: Path, folder: Path, lines: int, seed: int) -> Path:
 
 
 def test_an_unfinished_match_goes_on_after_a_withdrawal_or_says_why_it_cannot(case, tmp_path, monkeypatch):
-    monkeypatch.setitem(registry._OWN, "two_truths", "tests.two_truths:TwoTruths")
     person, seat = Typist("one"), case.play().seats[0]
     whole = played(case, 1, tmp_path / "whole", {seat: person})
     count = len(read(whole).lines)
@@ -195,7 +193,7 @@ def test_an_unfinished_match_goes_on_after_a_withdrawal_or_says_why_it_cannot(ca
         try:
             again = reopen(folder, sync=False)
         except ResumeError as error:
-            assert "words that were withdrawn" in str(error)
+            assert "text that was withdrawn" in str(error)
             assert str(error).count(".") == str(error).count(" cannot be resumed: ")
             before = re.search(r"`woozle fork --at (\d+)` can branch off before it\.$", str(error))
             fork(folder, int(before[1]), tmp_path / f"fork-{lines}", sync=False).writer.close()
@@ -204,7 +202,6 @@ def test_an_unfinished_match_goes_on_after_a_withdrawal_or_says_why_it_cannot(ca
 
 
 def test_what_is_typed_after_an_interruption_can_be_withdrawn_with_what_was_typed_before(case, tmp_path, monkeypatch):
-    monkeypatch.setitem(registry._OWN, "two_truths", "tests.two_truths:TwoTruths")
     person, seat = Typist("one"), case.play().seats[0]
     whole = played(case, 1, tmp_path / "whole", {seat: person})
     folder = cut(whole, tmp_path / "cut", max(1, len(read(whole).lines) // 2), 1)
@@ -284,7 +281,7 @@ class Sums(Typist):
         return Act(action=ANSWER)
 
 
-def test_what_officials_worked_out_for_a_person_is_gone_with_the_sum(tmp_path):
+def test_what_services_worked_out_for_a_person_is_gone_with_the_sum(tmp_path):
     case = self_play("named", 2, calculators=(0, 1))
     seat = case.play().seats[0]
     folder = played(case, 1, tmp_path / "m", {seat: Sums("sums")})
@@ -318,7 +315,7 @@ def test_who_withdraws_takes_along_what_others_said_again_of_them_and_nothing_el
     assert any(text in texts.values() for text in other.planted)
     assert WITHDRAWN in {str(words) for words in transcript.words.values()}
     with pytest.raises(ValueError, match="a person typed one of them"):
-        case.play().beginning(case.play().config, list(chain.from_iterable(decode_record(type(case.play()), transcript))))
+        case.play().opening_options(case.play().config, list(chain.from_iterable(decode_record(type(case.play()), transcript))))
 
 
 def test_a_result_that_contradicts_its_events_is_altered_though_the_words_are_gone(tmp_path):
@@ -331,4 +328,4 @@ def test_a_result_that_contradicts_its_events_is_altered_though_the_words_are_go
     forged(folder / CLOSED, end, lambda body: body["outcome"]["results"][seats[0]].update(kind="won", numbers={"score": 9999.0}))
     report = verify(folder)
     assert report.verdict == "altered"
-    assert f"The result of {seats[0]} is not what the Events say, lost." in report.findings[-1].sentence
+    assert f"The result of {seats[0]} is not what follows from the Events, lost." in report.findings[-1].sentence

@@ -13,7 +13,9 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from woozle.core.game import EVERYONE, RECORD, Event, Game, Play
+from woozle.core.measures import Measure, Report
 from woozle.core.outcome import Outcome
+from woozle.core.registry import GameRules
 from woozle.core.request import Answer, Seat, Speech
 
 
@@ -63,6 +65,7 @@ class Vote(Answer):
 
 class TwoTruths(Game[Config]):
     name, version = "two_truths", 1
+    report = Report((Measure("score", "lies found, and voters fooled", of="seat", unit="points", better="high", head="score"),))
 
     def play(self) -> Play:
         for teller in self.seats:
@@ -80,3 +83,6 @@ class TwoTruths(Game[Config]):
             self.score[teller] += len(voters) - len(found)
             self.tell(Round(teller, told.lie, {seat: votes[seat].index for seat in voters}, tuple(found)), to=EVERYONE)
         return Outcome.by_score(self.score)
+
+
+RULES = GameRules(TwoTruths)

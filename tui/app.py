@@ -1,131 +1,93 @@
-"""The Textual app: themes, routes, keys that work everywhere, and what happens when something breaks."""
+"""The Textual app: the lobby, and all that is reached from there."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from textual._context import active_message_pump
-from textual.app import ScreenStackError, SystemCommand
-from textual.css.query import NoMatches
+from textual import events
+from textual.app import SystemCommand
 from textual.screen import Screen
-from textual.widget import Widget
-from textual.worker import WorkerFailed
 
 from woozle.arena import logs
+from woozle.arena.play.start import Annotate, Replay, Resume, Start, Visit, Watch
 from woozle.arena.views.words import count
 from woozle.core.text import visible
-from woozle.saves.places import LOG_FILE, home
-from woozle.tui import imaging, keys, messages, routes, safe
-from woozle.tui.parts.annotating import Annotating
-from woozle.tui.parts.preferences import Preferences
-from woozle.tui.styles import STYLES
-from woozle.tui.styles.themes import variables_for
+from woozle.saves.paths import LOG_FILE, data_folder
+from woozle.tui import imaging, keys, messages, routes
+from woozle.tui.base_app import BaseApp
+from woozle.tui.controllers.annotations import Annotations
+from woozle.tui.controllers.library import Library
+from woozle.tui.controllers.matches import farewell
+from woozle.tui.controllers.spectators import Spectators, has_people
 
 if TYPE_CHECKING:
-    from woozle.arena.play.start import Annotate, Replay, Resume, Start, Visit, Watch
+    from woozle.tui.messages import annotation, library, models, preferences, spectators
 
 
-class WoozleApp(Annotating, Preferences):
-    """One person at the screen. Screens post messages.
+class WoozleApp(BaseApp):
+    """The whole app, for one person. start: what was asked for on the command line, in place of the lobby."""
 
-    In `parts/`, `tables.py` answers those about matches, `models.py` those about models, `presence.py` those about what people do
-    at a table, `checking.py` and `library.py` those about files, `spectating.py` those of spectators, `picturing.py` those about
-    pictures, `preferences.py` those about settings, `annotating.py` those of whoever labels claims.
-    """
-
-    TITLE = "woozle"
-    CSS_PATH = [STYLES / "base.tcss", STYLES / "lobby.tcss"]  # noqa: RUF012 (the default screen loads none of its own)
     BINDINGS = keys.APP
-    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-slim"), (80, "-narrow"), (100, "-wide"), (130, "-wider")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-flat"), (20, "-short"), (30, "-tall")]  # noqa: RUF012
-    PAUSE_GC_ON_SCROLL = True
-    ENABLE_COMMAND_PALETTE = True
 
     def __init__(
         self, start: Start | Resume | Watch | Replay | Annotate | None = None, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
         super().__init__(clock=clock)
-        self.last_words = ""
-        """What a crash leaves to be said, once the terminal is as it was."""
+        self.library = Library(self)
+        self.spectators = Spectators(self, self.open_match)
+        self.annotations = Annotations(self)
         self._begin_with = start
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Other themes do not know our variables."""
-        return variables_for(self.current_theme)
+        self._log_screen: Screen[None] | None = None
 
     def get_default_screen(self) -> Screen[None]:
-        """The lobby lies under everything."""
+        """Return the lobby, which lies under everything."""
         return routes.lobby()
 
     def on_mount(self) -> None:
-        """Straight to a table, if that is what was asked for."""
-        if not self.is_headless:
-            loop = asyncio.get_running_loop()
-            loop.set_exception_handler(lambda loop, context: logs.unheard(context))
-            # Windows has no SIGHUP, and its loop no handlers.
-            for name in ("SIGTERM", "SIGHUP"):
-                with contextlib.suppress(AttributeError, NotImplementedError):
-                    loop.add_signal_handler(getattr(signal, name), self._terminated)
-        if self._begin_with:
-            self.begin(self._begin_with)
+        match self._begin_with:
+            case Annotate(labelling):
+                self.annotations.open(labelling)
+            case Watch() as watch:
+                self.spectators.watch(watch)
+            case Replay() as replay:
+                self.spectators.begin_replay(replay)
+            case Start() | Resume() as start:
+                self.open_match(start)
 
-    def open_url(self, url: str, *, new_tab: bool = True) -> None:
-        """Nothing shown here is ever opened in a browser."""
+    def open_match(self, start: Start | Resume) -> None:
+        """Play a match at the table, or watch it if no person sits there."""
+        if has_people(start):
+            self.matches.open(start)
+        else:
+            self.spectators.watch(Watch(start))
 
-    def action_command_palette(self) -> None:
-        """Open the menu, once."""
-        if self.use_command_palette and not getattr(self.screen, "is_menu", False):
-            self.push_screen(routes.menu())
+    # Screens and commands
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The command palette; titles are markup, so they are constants."""
-        yield SystemCommand("Theme", "Dark or light", self.on_want_theme)
-        yield SystemCommand(
-            "Help", "Keys of this screen and the rules of the game", lambda: self.on_navigate(messages.Navigate("help"))
-        )
-        if jump := getattr(screen, "action_jump", None):
-            yield SystemCommand("Jump", "To a panel of this screen, by its letter", self._on(screen, jump))
-        if claims := getattr(screen, "sees_claims", False) and getattr(screen, "action_claims", None):
-            yield SystemCommand("Claims", "What was said in meetings, checked against the log", self._on(screen, claims))
-        if pictures := getattr(screen, "action_pictures", None):
-            yield SystemCommand("Pictures of the game", "What the seat is shown beside the words", self._on(screen, pictures))
+        """Yield the commands of the palette; those of a screen act only while it is shown, for a command waits for its turn."""
+        yield from super().get_system_commands(screen)
+        for command in routes.commands(screen):
+            yield command._replace(callback=self._only_on(screen, command.callback))
         if not self.is_shared:
             yield SystemCommand("Picture", "Save this screen as an SVG file", self.action_picture)
-        yield SystemCommand("Settings", "Theme, motion, pace, folders and keys", self.open_settings)
+        yield SystemCommand("Settings", "Theme, motion, pace, folders and keys", self.preferences.show)
         yield SystemCommand("Log", "What the app did, and what went wrong", self.action_log)
         yield SystemCommand("Quit", "Leave; a match can be resumed", lambda: self.action_leave("quit"))
 
-    def _on(self, screen: Screen[object], action: Callable[[], object]) -> Callable[[], None]:
-        """What is done on a screen only while that is the one shown: a command waits for its turn, and it may be left meanwhile."""
-
-        def done() -> None:
+    def _only_on(self, screen: Screen[object], action: Callable[[], object]) -> Callable[[], None]:
+        def act() -> None:
             if screen is self.screen:
                 action()
 
-        return done
-
-    def on_copy(self, message: messages.Copy) -> None:
-        """To the clipboard, through the terminal."""
-        text = visible(message.text)
-        self.copy_to_clipboard(text)
-        self.say(f"Copied the {message.what}: {count(len(text), 'character')}.")
-
-    @property
-    def _background_screens(self) -> list[Screen[object]]:
-        # Textual would lay out the screen below at every change of size, even if nothing of it can be seen.
-        return [] if self.screen.styles.background.a == 1 else super()._background_screens
-
-    # Going from screen to screen
+        return act
 
     def on_navigate(self, message: messages.Navigate) -> None:
-        """Show another screen."""
         match message.to:
             case "lobby":
                 self.go_home()
@@ -134,85 +96,248 @@ class WoozleApp(Annotating, Preferences):
             case "leaderboard":
                 self.push_screen(routes.leaderboard())
             case "help":
-                self.push_screen(routes.help(self.screen))
+                self.show_help()
             case "settings":
-                self.open_settings()
+                self.preferences.show()
             case "back" if len(self.screen_stack) > 2:
                 self.pop_screen()
             case "back":  # perhaps for the second time, before the first has been seen
                 self.go_home()
-            case "again" if self.last:
-                self.open_table(self.last[0])
+            case "again" if self.matches.last:
+                self.open_match(self.matches.last[0])
             case "quit":
                 self.exit()
 
+    def go_home(self) -> None:
+        """Go back to the lobby, with what is kept now."""
+        super().go_home()
+        self.refresh_matches()
+
+    def refresh_matches(self) -> None:
+        """List again what is kept."""
+        self.library.list_recent()
+
     def action_log(self) -> None:
         """Show the log, or leave it."""
-        if getattr(self.screen, "is_log", False):
+        if self.screen is self._log_screen:
             self.pop_screen()
         else:
-            self.push_screen(routes.log())
+            self._log_screen = routes.log()
+            self.push_screen(self._log_screen)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Where a new key is asked for, no key does anything else."""
-        return False if getattr(self.screen, "takes_every_key", False) else super().check_action(action, parameters)
+    def on_copy(self, message: messages.Copy) -> None:
+        text = visible(message.text)
+        self.copy_to_clipboard(text)
+        self.say(f"Copied the {message.what}: {count(len(text), 'character')}.")
 
-    def action_copy_or_quit(self) -> None:
-        """What ctrl+c does: copy what is selected, else quit."""
-        selected = self.screen.get_selected_text() or getattr(self.focused, "selected_text", "")
-        if selected:
-            self.copy_to_clipboard(safe.text(selected).plain)
+    # Matches
+
+    def on_set_up(self, message: messages.SetUp) -> None:
+        self.push_screen(routes.seats(message.game))
+
+    def on_learn(self, message: messages.Learn) -> None:
+        from woozle.arena.play.tutorials import tutorial
+
+        try:
+            self.open_match(tutorial(message.game))
+        except ValueError as error:
+            self.say(str(error))
+
+    def on_start_match(self, message: messages.StartMatch) -> None:
+        self.open_match(message.start)
+
+    def on_resume_match(self, message: messages.ResumeMatch) -> None:
+        self.open_match(Resume(message.path))
+
+    def on_reveal(self, message: messages.Reveal) -> None:
+        if self.session:
+            self.session.reveal()
+
+    def on_leave_match(self, message: messages.LeaveMatch) -> None:
+        session = self.matches.leave()
+        if message.quit:
+            self.exit(message=farewell(session))
         else:
-            self.action_leave("quit_or_copy")
+            self.go_home()
 
-    # The end
+    def on_want_results(self, message: messages.WantResults) -> None:
+        if session := self.matches.take_ended():
+            results = session.results()
+            self.go_home()
+            self.matches.show_results(results, session.start, session.folder)
 
-    def _terminated(self) -> None:
-        self.exit(None, 130, self.farewell())
+    def action_leave(self, what: str = "quit") -> None:
+        """Quit. A live match asks first, at its table; one that is watched does not, for it can be resumed."""
+        if self.spectators.farewell or not self.matches.ask_to_leave(f"app.{what}"):
+            self.exit(message=self.farewell())
 
-    def _handle_exception(self, error: Exception) -> None:
-        if self._is_gone(error):
-            logs.missed(error)
-            return
-        # A crash must not cost the match: what is on disk can be resumed, and the details are kept for a report.
-        if not self.last_words:
-            cause = error.error if isinstance(error, WorkerFailed) else error
-            logs.crashed(cause)
-            self.last_words = self.words_of_crash(cause)
-        super()._handle_exception(error)
+    def farewell(self) -> str | None:
+        """Return how to resume what is open now."""
+        return self.spectators.farewell or super().farewell()
 
-    def words_of_crash(self, error: BaseException) -> str:
-        """What is told of a crash, once the terminal is as it was; the details are kept."""
-        from woozle.tui import crash
+    # Watching
 
-        return crash.told(error, crash.kept(error, self._facts()), self.farewell() or "")
+    def on_watch_bots(self, message: messages.WatchBots) -> None:
+        self.spectators.watch_bots(message.game)
 
-    def _is_gone(self, error: Exception) -> bool:
-        # Whoever is taken away while it is being built, or built while the app ends, finds no children; the last messages of an app
-        # find no screen.
-        if isinstance(error, ScreenStackError):
-            return not self.screen_stack
-        seeker = active_message_pump.get(None)
-        if not isinstance(error, NoMatches) or not isinstance(seeker, Widget) or not (seeker._pruning or self._exit):
-            return False
-        if not seeker._is_mounted:  # else its own loop takes it out of the tree
-            self.call_later(seeker._message_loop_exit)
-        return True
+    def on_open_replay(self, message: messages.OpenReplay) -> None:
+        self.spectators.open_replay(message)
 
-    def _facts(self) -> Iterator[str]:
-        columns, rows = self.size
-        yield f"{columns} x {rows}, {self.console.color_system or 'no'} colours, theme {self.theme}"
-        yield " > ".join(type(screen).__name__ for screen in self.screen_stack)
+    def on_play(self, message: spectators.Play) -> None:
+        if source := self.spectators.source_of(self.screen):
+            source.steer(message.change, message.at)
 
-    def _fatal_error(self) -> None:
-        # Textual would print every frame with its local variables: the cards of all seats, and keys.
-        self._close_messages_no_wait()
+    def on_want_raw(self, message: spectators.WantRaw) -> None:
+        from woozle.tui.messages import spectators
 
-    def panic(self, *renderables: object) -> None:
-        """End, and print nothing of what Textual would: it quotes what errors say, and the code around them."""
-        if not self.last_words:
-            self._handle_exception(RuntimeError())
-        self._close_messages_no_wait()
+        if source := self.spectators.source_of(self.screen):
+            self.screen.post_message(spectators.Raw(source.raw(message.at)))
+
+    def on_want_audit(self) -> None:
+        if source := self.spectators.source_of(self.screen):
+            source.audit()
+
+    def on_want_fork(self, message: spectators.WantFork) -> None:
+        self.push_screen(routes.fork(message.path, message.step, message.seats))
+
+    def on_fork_here(self, message: spectators.ForkHere) -> None:
+        self.spectators.fork(message.path, message.step, message.seat)
+
+    # Pictures
+
+    def match_folders(self) -> Iterator[Path]:
+        """Yield where the matches are kept that are open now."""
+        yield from super().match_folders()
+        yield from (source.path for source in self.spectators.sources)
+
+    def on_want_pictures(self, message: messages.WantPictures) -> None:
+        if source := self.spectators.source_of(self.screen):
+            self.pictures.open_of_seat(source, message.at, message.viewer)
+        else:
+            self.pictures.open_at_table()
+
+    def on_open_pictures(self, message: messages.OpenPictures) -> None:
+        if source := self.spectators.source_of(self.screen):
+            self.pictures.open(source.path.stem, message.pictures, message.viewer)
+
+    def action_picture(self) -> None:
+        """Save the screen as a picture."""
+        self.pictures.save_screen()
+
+    def on_delivery_complete(self, event: events.DeliveryComplete) -> None:
+        self.pictures.say_delivered(event)
+
+    def on_delivery_failed(self, event: events.DeliveryFailed) -> None:
+        self.pictures.say_delivered(event)
+
+    # Kept matches, and the log
+
+    def on_want_matches(self) -> None:
+        self.refresh_matches()
+
+    def on_open_results(self, message: messages.OpenResults) -> None:
+        self.library.open_results(message.path)
+
+    def on_want_kept(self) -> None:
+        self.library.list_all()
+
+    def on_want_boards(self) -> None:
+        self.library.list_boards()
+
+    def on_want_ratings(self, message: library.WantRatings) -> None:
+        self.library.rate_players(message.board)
+
+    def on_want_verified(self) -> None:
+        if self.matches.last and self.matches.last[1]:
+            self.library.verify_results(self.matches.last[1])
+
+    def on_open_report(self, message: messages.OpenReport) -> None:
+        self.push_screen(routes.report(message.path))
+
+    def on_want_report(self, message: library.WantReport) -> None:
+        self.library.write_report(message.path)
+
+    def on_save_report(self, message: library.SaveReport) -> None:
+        self.library.save_report(message.report)
+
+    def on_check_all(self, message: library.CheckAll) -> None:
+        self.library.verify_all(message.paths)
+
+    def on_stop_checking(self) -> None:
+        self.library.stop_verifying()
+
+    def on_want_log(self) -> None:
+        self.library.read_log()
+
+    # Models
+
+    def on_want_model(self, message: models.WantModel) -> None:
+        self.models.choose(message.select)
+
+    def on_model_chosen(self, message: models.ModelChosen) -> None:
+        self.post_message(messages.Navigate("back"))
+        self.models.take(message.spec)
+
+    def on_want_endpoints(self) -> None:
+        self.models.list_endpoints()
+
+    def on_want_checked(self, message: models.WantChecked) -> None:
+        self.models.check(message.specs, message.sights)
+
+    def on_test_model(self, message: models.TestModel) -> None:
+        self.models.test(message.spec)
+
+    def on_edit_models(self) -> None:
+        self.models.edit()
+
+    # Settings
+
+    def on_want_theme(self) -> None:
+        self.preferences.toggle_theme()
+
+    def on_change_setting(self, message: preferences.ChangeSetting) -> None:
+        self.preferences.change(message.name, message.value)
+        if message.name == "matches":
+            self.refresh_matches()
+
+    def on_try_theme(self, message: preferences.TryTheme) -> None:
+        self.preferences.try_theme(message.name)
+
+    def on_move_key(self, message: preferences.MoveKey) -> None:
+        self.preferences.move_key(message.id)
+
+    def on_reset_keys(self, message: preferences.ResetKeys) -> None:
+        self.preferences.reset_keys(message.id)
+
+    # Labels
+
+    def on_label_said(self, message: annotation.LabelSaid) -> None:
+        self.annotations.answer(message.page, lambda labels: labels.say(message.at, message.said))
+
+    def on_label_judged(self, message: annotation.LabelJudged) -> None:
+        self.annotations.answer(message.page, lambda labels: labels.judge(message.at, message.outcome))
+
+    def on_want_form(self, message: annotation.WantForm) -> None:
+        self.annotations.offer_form(message)
+
+    def on_form_filled(self, message: annotation.FormFilled) -> None:
+        self.annotations.keep_form(message)
+
+    def on_speech_done(self, message: annotation.SpeechDone) -> None:
+        self.annotations.answer(message.page, lambda labels: labels.finish())
+
+    def on_speech_skipped(self, message: annotation.SpeechSkipped) -> None:
+        self.annotations.answer(message.page, lambda labels: labels.skip())
+
+    def on_speech_before(self, message: annotation.SpeechBefore) -> None:
+        self.annotations.answer(message.page, lambda labels: labels.before())
+
+    def on_label_undone(self, message: annotation.LabelUndone) -> None:
+        self.annotations.answer(message.page, lambda labels: labels.undo())
+
+    def on_labels_left(self) -> None:
+        self.annotations.close()
+        self.post_message(messages.Navigate("back"))
 
 
 def run_app(start: Start | Resume | Watch | Replay | Annotate | Visit | None = None) -> int:
@@ -220,13 +345,10 @@ def run_app(start: Start | Resume | Watch | Replay | Annotate | Visit | None = N
 
     Of a visit to a study no log is kept. Raises ValueError or OSError, with a sentence, for one that cannot begin.
     """
-    from woozle.arena.play.start import Visit
-
-    is_visit = isinstance(start, Visit)
-    with contextlib.nullcontext() if is_visit else logs.kept(home() / LOG_FILE):
-        logs.started(os.environ)
-        app = _visit(start) if isinstance(start, Visit) else WoozleApp(start)
-        app.terminal = imaging.detect(app.settings.images)
+    with contextlib.nullcontext() if isinstance(start, Visit) else logs.write_log(data_folder() / LOG_FILE):
+        logs.log_start(os.environ)
+        app = _study_app(start) if isinstance(start, Visit) else WoozleApp(start)
+        app.terminal = imaging.detect(app.preferences.settings.images)
         try:
             app.run()
         except Exception:  # after a crash Textual may fail to lay out the screens that it takes down
@@ -238,7 +360,7 @@ def run_app(start: Start | Resume | Watch | Replay | Annotate | Visit | None = N
     return app.return_code or 0
 
 
-def _visit(start: Visit) -> WoozleApp:
-    from woozle.tui.parts.study_matches import VisitApp
+def _study_app(visit: Visit) -> BaseApp:
+    from woozle.tui.study_app import StudyApp
 
-    return VisitApp(start)
+    return StudyApp(visit)

@@ -1,4 +1,4 @@
-"""What a person plays on, as far as it bears on what they see and how exactly their times are taken. Nothing tells whose it is."""
+"""The device of a person: what bears on what they see, and on how exactly their times are taken. Nothing tells whose it is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from textual import constants
 from woozle.core.value import value
 
 if TYPE_CHECKING:
-    from woozle.tui.app import WoozleApp
+    from woozle.tui.base_app import BaseApp
     from woozle.tui.imaging import Mode
 
 _REPAINTS = 9
@@ -44,15 +44,15 @@ class Device:
     textual: str
 
 
-async def measured(app: WoozleApp, clock: Callable[[], float] = time.perf_counter) -> Device:
-    """The device that the app runs on. Takes a quarter of a second at most; to be awaited in a worker, not by the screen itself."""
+async def measure_device(app: BaseApp, clock: Callable[[], float] = time.perf_counter) -> Device:
+    """Measure the device that the app runs on, in a quarter of a second at most. Await it in a worker, not in a screen."""
     return Device(
         columns=app.size.width,
         rows=app.size.height,
         colours=_colours(app),
         images=app.surface.mode,
         refresh_ms=await _refresh(app, clock),
-        tells_focus=app.tells_focus,
+        tells_focus=app.matches.tells_focus,
         kitty_keys=False if constants.DISABLE_KITTY_KEY else None,  # Textual asks for it, and does not hear what became of that
         is_browser=app.is_web,
         python=platform.python_version(),
@@ -60,14 +60,14 @@ async def measured(app: WoozleApp, clock: Callable[[], float] = time.perf_counte
     )
 
 
-def _colours(app: WoozleApp) -> str:
+def _colours(app: BaseApp) -> str:
     if app.no_color:
         return "none"
     known = {"standard": "16", "windows": "16", "256": "256", "truecolor": "truecolor"}
     return known.get(app.console.color_system or "", "none")
 
 
-async def _refresh(app: WoozleApp, clock: Callable[[], float]) -> float | None:
+async def _refresh(app: BaseApp, clock: Callable[[], float]) -> float | None:
     taken: list[float] = []
     try:
         async with asyncio.timeout(_AT_MOST):

@@ -1,4 +1,4 @@
-"""The person's own editor, for the file that says where models are asked."""
+"""The person's own editor, for models.toml."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from woozle.arena.play import models
 
 
 class EditorError(ValueError):
-    """The editor ended with a complaint of its own. Says which, in a sentence."""
+    """The editor ended with an error status. Says which, in a sentence."""
 
 
 def edit_models() -> None:
-    """Open models.toml in $VISUAL or $EDITOR, and wait. Raises ValueError, with a sentence, if that cannot be, and
-    EditorError if it went wrong.
+    """Open models.toml in $VISUAL or $EDITOR, and wait.
+
+    Raises ValueError, with a sentence, if the editor cannot be started, and EditorError if it failed.
     """
     command = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
-    file = models.made()
+    file = models.ensure_file()
     try:
         status = subprocess.run([*command, str(file)], check=False).returncode
     except OSError as error:

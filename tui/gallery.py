@@ -1,4 +1,4 @@
-"""Pictures of a game for people: saved in their folder of pictures, and opened in the viewer of their system if there is one."""
+"""Pictures of a game as files: saved in a folder, and opened in the viewer of the system if there is one."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from threading import Thread
 
 import platformdirs
 
-from woozle.core.attempt import Picture
-from woozle.core.naming import listed
+from woozle.core.names import join_names
+from woozle.core.request import Picture
 from woozle.saves import disk
 from woozle.tui.settings.schema import Settings
 
@@ -23,9 +23,9 @@ NONE = "There is no picture of this moment."
 
 
 def show(match: str, pictures: Sequence[Picture], settings: Settings, viewer: str = "") -> str:
-    """Save pictures of a match and, if that is wanted and possible, open them; a sentence about it. Raises SaveError.
+    """Save pictures of a match, open them if that is set and possible, and return a sentence about it. Raises SaveError.
 
-    viewer: who sees them. What two seats are told of a picture differs, so that they cannot find out so whether they see the same.
+    viewer: the seat that sees them. Names of files differ between seats, so that these cannot tell whether they see the same.
     """
     folder = settings.folder("pictures") or platformdirs.user_downloads_path()
     paths = [folder / f"{_plain(match)}-{_mark(viewer, picture)}{_ENDS.get(picture.media_type, '.png')}" for picture in pictures]
@@ -35,7 +35,7 @@ def show(match: str, pictures: Sequence[Picture], settings: Settings, viewer: st
             disk.replace(path, picture.data, sync=False)
         except OSError as error:
             raise disk.save_error(error, path, "ask for it again") from error
-    saved = f"aved in {folder}: {listed(path.name for path in paths)}."
+    saved = f"aved in {folder}: {join_names(path.name for path in paths)}."
     if settings.show_pictures == "save":
         return f"S{saved}"
     return f"Opened in your viewer and s{saved}" if all(map(_is_opened, paths)) else f"No viewer can be opened here. S{saved}"
@@ -46,12 +46,12 @@ def _mark(viewer: str, picture: Picture) -> str:
 
 
 def _plain(match: str) -> str:
-    """The name of a match, which may come from elsewhere, as part of the name of a file."""
+    """Return the name of a match, which may come from elsewhere, as part of the name of a file."""
     return "".join(char if char.isascii() and char.isalnum() else "-" for char in match)[:60]
 
 
 def _is_opened(path: Path) -> bool:
-    """Open a file of ours, and do not wait until it is closed; whether there was anything to open it with."""
+    """Open a file without waiting until it is closed. Returns whether there was a viewer."""
     if os.environ.get("SSH_CONNECTION"):  # the viewer would open on a screen that nobody sees
         return False
     try:

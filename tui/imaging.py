@@ -1,4 +1,4 @@
-"""How pictures get onto this terminal: chosen once, before the app starts.
+"""Drawing of pictures on this terminal: chosen once, before the app starts.
 
 Some terminals draw pixels (Kitty's protocol, Sixel), and the extra `woozle[images]` knows how. It talks to the terminal as soon as
 it is imported, so it is imported here alone, and only where a terminal could answer: once Textual reads the keyboard, its answers
@@ -21,7 +21,7 @@ _NO_PIXELS = ("TMUX", "STY", "TEXTUAL_DRIVER")  # tmux, screen, and `textual ser
 
 @value
 class Surface:
-    """What pictures are drawn on. widget: what draws pixels, None for half blocks; cell: pixels across and down in one cell.
+    """A way to draw pictures. widget: draws pixels, None for half blocks; cell: pixels across and down in one cell.
 
     why: what keeps pictures off, as part of a sentence.
     """
@@ -44,15 +44,15 @@ def detect(
     is_terminal: bool | None = None,
     ask: Callable[[str], Surface] | None = None,
 ) -> Surface:
-    """What this terminal can do, as far as it is wanted. is_terminal: whether there is one at both ends; ask: asks it."""
-    wanted = allowed(setting, environ, is_terminal=_is_terminal() if is_terminal is None else is_terminal)
+    """Return the best way of this terminal that is allowed. is_terminal: both input and output are one; ask: asks the terminal."""
+    wanted = allowed_setting(setting, environ, is_terminal=_is_terminal() if is_terminal is None else is_terminal)
     if wanted == "off":
         return OFF
-    return HALF_BLOCKS if wanted == "halfblock" else (ask or _asked)(wanted)
+    return HALF_BLOCKS if wanted == "halfblock" else (ask or _ask_terminal)(wanted)
 
 
-def allowed(setting: str, environ: Mapping[str, str], *, is_terminal: bool) -> str:
-    """The setting, or half blocks where nothing else can arrive."""
+def allowed_setting(setting: str, environ: Mapping[str, str], *, is_terminal: bool) -> str:
+    """Return the setting, or half blocks where nothing else can arrive."""
     if setting in ("off", "halfblock"):
         return setting
     has_pixels = is_terminal and not any(environ.get(name) for name in _NO_PIXELS) and "NO_COLOR" not in environ
@@ -63,8 +63,8 @@ def _is_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.__stdin__, sys.__stdout__))
 
 
-def _asked(wanted: str) -> Surface:
-    """What the terminal says; half blocks if it says nothing, or the extra is not installed."""
+def _ask_terminal(wanted: str) -> Surface:
+    """Ask the terminal; half blocks if it does not answer, or the extra is not installed."""
     quiet = logging.getLogger("textual_image")
     quiet.addHandler(logging.NullHandler())
     quiet.propagate = False

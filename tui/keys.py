@@ -1,4 +1,4 @@
-"""Every key of the app: what it does, and the id by which a keymap can move it elsewhere."""
+"""The bindings of the app: their keys, what they do, and the ids by which a keymap can move them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from textual.binding import Binding, BindingType
 
 
 def key(id: str, keys: str, action: str, words: str = "", *, hidden: bool = False, first: bool = False, shown: str = "") -> Binding:
-    """A key, or several with commas between them. words: what it does, empty for what is never said; first: before any widget."""
+    """Return a binding. keys: with commas between them; words: empty to leave it out of help; first: before widgets."""
     return Binding(keys, action, words, id=id, show=bool(words) and not hidden, priority=first, key_display=shown or None)
 
 
@@ -21,7 +21,7 @@ HELP_KEYS = (key("screen.help", "question_mark", "help", "Help", shown="?"), key
 
 
 def _pictures(screen: str, *, hidden: bool = False) -> list[Binding]:
-    """What leads to pictures from wherever the cursor is."""
+    """Return the bindings for pictures, which work wherever the cursor is."""
     return [
         key(f"{screen}.zoom", "z", "zoom", "Zoom", hidden=hidden),
         key(f"{screen}.next_picture", "p", "turn_picture(1)", "The next picture", hidden=True),
@@ -298,10 +298,78 @@ LOG: list[BindingType] = [
     key("log.back", "escape", "back", "Back", shown="esc"),
 ]
 
-DIAL: list[BindingType] = [
+SELECT: list[BindingType] = [
     key("dial.on", "right,space,l", "turn(1)", "Change", shown="←→"),
     key("dial.enter", "enter", "enter", "Change, or choose another", hidden=True),
     key("dial.back", "left,h", "turn(-1)", "Change back", hidden=True),
     key("dial.down", "down,j", "app.focus_next", "Next row", hidden=True),
     key("dial.up", "up,k", "app.focus_previous", "Row before", hidden=True),
+]
+
+# A participant of a study
+
+VISIT: list[BindingType] = [  # what can be done everywhere else, but for the log, and what is said of it
+    key("app.quit", "ctrl+q", "leave('quit')", "Stop", first=True, shown="^q"),
+    key("app.quit_or_copy", "ctrl+c", "copy_or_quit", "Copy the selection, or stop", hidden=True, first=True),
+    key("app.jump", "ctrl+o", "screen.jump", "Jump to a panel", hidden=True),
+]
+
+STUDY: list[BindingType] = [
+    key("study.on", "enter", "on", "Continue"),
+    key("study.page_down", "space,pagedown", "turn(1)", "Read on", shown="space"),
+    key("study.page_up", "pageup", "turn(-1)", "Read back", hidden=True),
+    *HELP_KEYS,
+]
+
+STUDY_CONSENT: list[BindingType] = [
+    *[key(f"consent.tick_{digit}", digit, f"tick({digit})", f"Tick box {digit}", hidden=True) for digit in "123456789"],
+    key("consent.page_down", "space,pagedown", "turn(1)", "Read on", shown="space"),
+    key("consent.page_up", "pageup", "turn(-1)", "Read back", hidden=True),
+    key("consent.agree", "a", "agree", "I agree"),
+    key("consent.disagree", "d", "disagree", "I do not agree"),
+    *HELP_KEYS,
+]
+
+STUDY_CODE: list[BindingType] = [
+    key("code.on", "enter", "on", "Continue"),
+    *HELP_KEYS,
+]
+
+TICK: list[BindingType] = [
+    key("tick.turn", "space,enter", "turn", "Tick", hidden=True),
+    key("tick.down", "down,j", "app.focus_next", "Next row", hidden=True),
+    key("tick.up", "up,k", "app.focus_previous", "Row before", hidden=True),
+]
+
+QUESTIONS: list[BindingType] = [
+    *[key(f"questions.choose_{digit}", digit, f"choose('{digit}')", f"Choose {digit}", hidden=True) for digit in "1234567890"],
+    key("questions.on", "enter", "on", "Continue"),
+    key("questions.before", "escape", "before", "Back", shown="esc"),
+    key("questions.unsaid", "f2", "unsaid", "Prefer not to say"),
+    *HELP_KEYS,
+]
+
+ROWS: list[BindingType] = [
+    key("rows.take", "enter", "take", "Choose, and continue", hidden=True),
+    key("rows.up", "up,k", "cursor_up", "Up", hidden=True),
+    key("rows.down", "down,j", "cursor_down", "Down", hidden=True),
+]
+
+SCALE: list[BindingType] = [
+    key("scale.up", "right,l,up,k", "move(1)", "More", hidden=True),
+    key("scale.down", "left,h,down,j", "move(-1)", "Less", hidden=True),
+    key("scale.far_up", "shift+right,pageup", "move(10)", "Much more", hidden=True),
+    key("scale.far_down", "shift+left,pagedown", "move(-10)", "Much less", hidden=True),
+    key("scale.low", "home", "end(False)", "To the left end", hidden=True),
+    key("scale.high", "end", "end(True)", "To the right end", hidden=True),
+    key("scale.rub_out", "backspace", "rub_out", "Rub out a digit", hidden=True),
+]
+
+STUDY_STOP: list[BindingType] = [
+    key("stop.stay", "escape,s", "stay", "Stay", shown="esc"),
+    key("stop.leave", "y", "leave", "Stop now"),
+]
+
+STUDY_TABLE: list[BindingType] = [
+    key("table.on", "enter", "on", "Continue"),
 ]

@@ -1,4 +1,4 @@
-"""From names to screens, each imported when it is first wanted. The only module that imports screens."""
+"""Makers of screens, each imported when it is first needed. No other module imports screens."""
 
 from __future__ import annotations
 
@@ -6,46 +6,56 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
+    from textual.app import SystemCommand
     from textual.screen import Screen
 
     from woozle.arena.play.people import Lock
     from woozle.arena.views.annotation import Page
     from woozle.arena.views.line import Line
+    from woozle.arena.views.panels import Curtain, SeatCard, Show
     from woozle.arena.views.study import Progress
-    from woozle.arena.views.views import Curtain, SeatCard, Show
     from woozle.core.welcome import Lesson
+    from woozle.tui.screens.table import TableScreen
     from woozle.tui.settings.schema import Settings
 
 
 def lobby() -> Screen[Any]:
-    """Where the app begins."""
+    """Return the lobby."""
     from woozle.tui.screens.lobby import LobbyScreen
 
     return LobbyScreen()
 
 
 def seats(game: str) -> Screen[Any]:
-    """Who sits where, and by which rules."""
-    from woozle.arena.play import recent
-    from woozle.arena.play.seating.registry import seating
+    """Return the screen for seats and rules of a new match."""
+    from functools import partial
+
+    from woozle.arena.play import forms, recent
     from woozle.tui.screens.seats import SeatsScreen
 
-    module = seating(game)
-    return SeatsScreen(module.form(recent.known()), module.start)
+    return SeatsScreen(forms.form(game, recent.recent_models()), partial(forms.start, game))
 
 
 def menu() -> Screen[Any]:
-    """The command palette."""
+    """Return the command palette."""
     from woozle.tui.screens.menu import Menu
 
     return Menu()
 
 
+def commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
+    """Return what a screen brings to the command palette."""
+    from woozle.tui.screens.frame import FrameScreen
+
+    return screen.commands() if isinstance(screen, FrameScreen) else ()
+
+
 def models() -> Screen[Any]:
-    """Which model takes a seat."""
-    from woozle.arena.play.seating.chairs import model_named
+    """Return the screen that chooses a model for a seat."""
+    from woozle.arena.play.forms import model_named
     from woozle.tui.screens.models import ModelsScreen
 
     return ModelsScreen(model_named)
@@ -61,13 +71,13 @@ def table(
     lessons: Sequence[Lesson] = (),
     rules: Sequence[Line] = (),
 ) -> Screen[Any]:
-    """A match as one seat sees it. lessons: what a coach says meanwhile, in a tutorial, which nobody resumes. rules: for help."""
-    from woozle.arena.views.coaching import Coach
-    from woozle.arena.views.registry import presenter, titles
+    """Return the table of a seat. lessons: of the coach in a tutorial, which cannot be resumed; rules: for help."""
+    from woozle.arena.views.coach import Coach
+    from woozle.arena.views.registry import views
     from woozle.core.event import PUBLIC
     from woozle.tui.screens.table import TableScreen
 
-    module = presenter(game)
+    module = views(game)
     known = module.knowledge(PUBLIC if seat is None else seat)
     coach = Coach(lessons) if lessons else None
     match_id = "" if lessons else match_id
@@ -76,7 +86,6 @@ def table(
         module.answer,
         match_id,
         game=game,
-        titles=titles(game),
         is_blind=is_blind,
         is_shared=is_shared,
         coach=coach,
@@ -85,36 +94,36 @@ def table(
 
 
 def curtain(shown: Curtain, lock: Lock, match_id: str, clock: Callable[[], float]) -> Screen[Any]:
-    """Nobody's table: the keyboard changes hands."""
+    """Return the curtain, behind which the keyboard changes hands."""
     from woozle.tui.screens.curtain import CurtainScreen
 
     return CurtainScreen(shown, lock, match_id, clock)
 
 
 def watch(shown: Show, clock: Callable[[], float]) -> Screen[Any]:
-    """A live match or a transcript, for those who look on."""
+    """Return the screen of spectators."""
     from functools import partial
 
-    from woozle.arena.views.registry import reel
-    from woozle.arena.views.vantage import Vantage
+    from woozle.arena.views.registry import new_timeline
+    from woozle.arena.views.viewpoint import Viewpoint
     from woozle.tui.screens.watch import WatchScreen
 
-    return WatchScreen(shown, Vantage(shown.viewers, shown.viewer, partial(reel, shown.game)), clock)
+    return WatchScreen(shown, Viewpoint(shown.viewers, shown.viewer, partial(new_timeline, shown.game)), clock)
 
 
 def fork(path: Path, step: int, seats: tuple[SeatCard, ...]) -> Screen[Any]:
-    """Who goes on where a match branches off."""
+    """Return the screen that asks who plays on where a match branches off."""
     from woozle.tui.screens.fork import ForkScreen
 
     return ForkScreen(path, step, seats)
 
 
 def results(shown: Any, path: str, game: str = "") -> Screen[Any]:
-    """How a match ended. game: the one that was played."""
-    from woozle.arena.views.registry import can_audit, titles
+    """Return the results of a match. game: the one that was played."""
+    from woozle.arena.views.registry import can_audit
     from woozle.tui.screens.results import ResultsScreen
 
-    return ResultsScreen(shown, path, game=game, titles=titles(game), can_audit=can_audit(game))
+    return ResultsScreen(shown, path, game=game, can_audit=can_audit(game))
 
 
 def settings(
@@ -124,72 +133,70 @@ def settings(
     trouble: Callable[[str], str],
     facts: Callable[[], Sequence[tuple[str, str]]],
 ) -> Screen[Any]:
-    """The settings as they are."""
+    """Return the screen of settings."""
     from woozle.tui.screens.settings import SettingsScreen
 
     return SettingsScreen(now, themes, forced, trouble, facts)
 
 
 def key_catcher(words: str, refuse: Callable[[str], str]) -> Screen[str | None]:
-    """Ask for a key."""
+    """Return the screen that asks for a key."""
     from woozle.tui.screens.key_catcher import KeyCatcher
 
     return KeyCatcher(words, refuse)
 
 
 def log() -> Screen[Any]:
-    """What the app did."""
+    """Return the log."""
     from woozle.tui.screens.log import LogScreen
 
     return LogScreen()
 
 
 def browser() -> Screen[Any]:
-    """All matches that are kept."""
+    """Return the browser of matches."""
     from woozle.tui.screens.browser import BrowserScreen
 
     return BrowserScreen()
 
 
 def report(path: Path) -> Screen[Any]:
-    """What verify says of a match."""
+    """Return the report of verify on a match."""
     from woozle.tui.screens.report import ReportScreen
 
     return ReportScreen(path)
 
 
 def leaderboard() -> Screen[Any]:
-    """Who does how well."""
+    """Return the leaderboard."""
     from woozle.tui.screens.leaderboard import LeaderboardScreen
 
     return LeaderboardScreen()
 
 
 def annotate(page: Page) -> Screen[Any]:
-    """Speeches whose claims a person labels."""
-    from woozle.tui.screens.annotate import AnnotateScreen
+    """Return the screen that labels claims, at a page."""
+    from woozle.tui.screens.annotation import AnnotateScreen
 
     return AnnotateScreen(page)
 
 
-def help(below: Screen[Any]) -> Screen[Any]:
-    """The keys of a screen, and how its match is played; in a study, nothing of any other game."""
+def help(below: Screen[Any], *, is_study: bool = False) -> Screen[Any]:
+    """Return the keys of a screen, and how its match is played; in a study, nothing of any other game."""
     from woozle.arena.views.help import AT_HOME
     from woozle.arena.views.registry import help_of
+    from woozle.tui.screens.frame import FrameScreen
     from woozle.tui.screens.help import HelpScreen
 
-    game, is_study = getattr(below, "game", ""), getattr(below, "is_study", False)
-    lines = () if is_study and not game else help_of(game, getattr(below, "rules", ()), is_study=is_study)
+    game, rules = below.help_topic() if isinstance(below, FrameScreen) else ("", ())
+    lines = () if is_study and not game else help_of(game, rules, is_study=is_study)
     return HelpScreen(below, lines if is_study else (*lines, *AT_HOME))
 
 
 def study_page(shown: Any) -> Screen[Any]:
-    """A page of a study: a Reading, an Agreement, a Coded or a Questionnaire."""
+    """Return the screen of a page of a study."""
     from woozle.arena.views import study
-    from woozle.tui.screens.study import StudyReadingScreen
-    from woozle.tui.screens.study_code import StudyCodeScreen
-    from woozle.tui.screens.study_consent import StudyConsentScreen
-    from woozle.tui.screens.study_questions import StudyQuestionsScreen
+    from woozle.tui.screens.study import StudyCodeScreen, StudyConsentScreen, StudyQuestionsScreen, StudyReadingScreen
 
     match shown:
         case study.Agreement():
@@ -202,18 +209,18 @@ def study_page(shown: Any) -> Screen[Any]:
 
 
 def study_stop(words: str) -> Screen[Any]:
-    """Whether somebody wants to stop."""
-    from woozle.tui.screens.study_stop import StudyStopScreen
+    """Return the question whether a participant wants to stop."""
+    from woozle.tui.screens.study import StudyStopScreen
 
     return StudyStopScreen(words)
 
 
-def study_table(game: str, seat: str | None, match_id: str, progress: Progress, rules: Sequence[Line] = ()) -> Screen[Any]:
-    """A match of a study as the participant sees it. rules: for help."""
-    from woozle.arena.views.registry import presenter, titles
+def study_table(game: str, seat: str | None, match_id: str, progress: Progress, rules: Sequence[Line] = ()) -> TableScreen:
+    """Return the table of a participant. rules: for help."""
+    from woozle.arena.views.registry import views
     from woozle.core.event import PUBLIC
-    from woozle.tui.screens.study_table import StudyTableScreen
+    from woozle.tui.screens.table import TableScreen
 
-    module = presenter(game)
+    module = views(game)
     known = module.knowledge(PUBLIC if seat is None else seat)
-    return StudyTableScreen(known, module.answer, match_id, progress, game=game, titles=titles(game), rules=rules)
+    return TableScreen(known, module.answer, match_id, game=game, rules=rules, study=progress)

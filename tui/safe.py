@@ -1,4 +1,4 @@
-"""Text from outside becomes Content here and nowhere else; it is shown as it is, never read as markup."""
+"""Conversion of text from outside to Content, here and nowhere else; it is shown as it is, never read as markup."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ PARAGRAPH_LIMIT = 20_000  # characters shown of one text; the transcript keeps a
 
 
 def text(raw: str, style: str | Style = "") -> Content:
-    """Some text on as many lines as it has."""
+    """Return a text on as many lines as it has."""
     shown = visible(raw[:PARAGRAPH_LIMIT])
     more = len(raw) - PARAGRAPH_LIMIT
     return Content.styled(f"{shown} … ({more} more characters)" if more > 0 else shown, style)
 
 
 def line(raw: str, style: str | Style = "") -> Content:
-    """Some text on one line."""
+    """Return a text on one line."""
     return Content.styled(visible_line(raw[:PARAGRAPH_LIMIT]), style)
 
 
 def join(*parts: Content) -> Content:
-    """Pieces one after the other."""
+    """Join pieces."""
     return Content("").join(parts)

@@ -1,4 +1,4 @@
-"""The terminal may go away; the app then ends, and its match can be resumed."""
+"""A driver for terminals that may go away: the app then ends, and its match can be resumed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from textual.drivers.linux_driver import LinuxDriver
 
 
 class TerminalDriver(LinuxDriver):
-    """As Textual has it, but for a terminal that is gone: drawing does not wait for it, and the app is told to end.
+    """Textual's driver, but drawing does not wait for a terminal that is gone, and the app is told to end.
 
     Textual would go on reading from it for ever, unless SIGHUP comes, which not every terminal sends and nohup withholds.
     """
@@ -33,7 +33,7 @@ class TerminalDriver(LinuxDriver):
 
 
 class DetachableFile:
-    """A file whose other end may go away: what can no longer be written is passed over.
+    """A file whose other end may go away: writes are dropped then.
 
     Textual's thread that writes would die of it, and its queue, once full, would hold the app for ever.
     """
@@ -52,5 +52,5 @@ class DetachableFile:
             self._file.flush()
 
     def fileno(self) -> int:
-        """The number of the file."""
+        """Return the number of the file."""
         return self._file.fileno()

@@ -1,1 +1,1 @@
-"""What matches become for other programs and for people without Woozle: chats, logs for Inspect, pages. Tables: `saves/tables/`."""
+"""Exports of matches for other programs and readers: chats, Inspect logs, pages. Tables are in `saves/tables/`."""

@@ -14,25 +14,172 @@ import json
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from woozle.arena.exports.chat import numbers_of
-from woozle.arena.exports.choice import Choice
-from woozle.arena.exports.inspect_samples import Course, courses, usage_of
+from woozle.arena.exports.chat import finite_numbers, has_hidden_text
+from woozle.arena.exports.decisions import LEFT_OUT, Choice, Moment, Rewording, moments
 from woozle.arena.views.words import count
 from woozle.core.registry import UnknownGameError, game
+from woozle.core.request import Answer, Completion, Forfeit, Picture
 from woozle.core.text import visible_line
-from woozle.saves.new_files import NewFiles
-from woozle.saves.tables.played import Occupant, Played
+from woozle.core.usage import Usage
+from woozle.players.backends.model_client import Message
+from woozle.players.chats import inline
+from woozle.saves.staged_files import StagedFiles
+from woozle.saves.tables.records import MatchRecord, Occupant
 from woozle.saves.transcript import Json
 
+_STOPS = {"stop": "stop", "length": "max_tokens", "filter": "content_filter", "cut": "unknown"}
+
+
+@dataclass
+class Course:
+    """The course of a seat through a match. seconds: of all its answers; usage: of its models, by their names."""
+
+    name: str
+    messages: list[Json] = field(default_factory=list)
+    events: list[Json] = field(default_factory=list)
+    usage: dict[str, Json] = field(default_factory=dict)
+    output: Json = field(default_factory=dict)
+    seconds: float = 0.0
+    told: str = ""
+    """The observation in its last question, which the next one repeats."""
+    turns: list[tuple[str, str]] = field(default_factory=list)
+    """The turns so far, in a game that is a conversation."""
+
+
+def courses(match: MatchRecord, chosen: Collection[Occupant], *, with_text: bool) -> Iterator[tuple[Occupant, Course]]:
+    """Return the courses of some seats. Raises TableError."""
+    found = {who.seat: Course(who.name or who.player) for who in chosen}
+    rewording, clock = Rewording(match), 0.0
+    for moment in moments(match, with_text=with_text):
+        if course := found.get(moment.request.to):
+            _go_on(course, moment, rewording, clock, with_text=with_text)
+        clock += moment.response.seconds or 0.0
+    yield from ((who, found[who.seat]) for who in chosen)
+
+
+def _go_on(course: Course, moment: Moment, rewording: Rewording, clock: float, *, with_text: bool) -> None:
+    response = moment.response
+    prompting = rewording.prompt_of(moment)
+    new = list(_new_messages(course, prompting.sent))
+    course.messages += new
+    completions = response.completions
+    if isinstance(response.answer, Answer) and has_hidden_text(moment, with_text=with_text):
+        said, reasoning = LEFT_OUT, ""
+        completions = tuple(replace(each, text=LEFT_OUT, reasoning="", problem="") for each in completions)
+    elif isinstance(response.answer, Forfeit) and not response.completions:
+        said, reasoning = f"[no answer: {response.answer.kind.replace('_', ' ')}]", ""
+    else:
+        said, reasoning = rewording.reply_to(moment)
+    course.messages.append(_assistant(course.name, said, reasoning))
+    course.turns.append(("assistant", said))
+    course.output = _output(course.name, said, reasoning, completions)
+    for completion in completions:
+        course.events.append(_model_event(course.name, new, completion, clock, is_as_sent=prompting.is_as_sent))
+    if response.usage.calls:
+        course.usage[course.name] = add_usage(_usage(response.usage), course.usage.get(course.name))
+    course.seconds += response.seconds or 0.0
+
+
+# Messages
+
+
+def _new_messages(course: Course, sent: tuple[Message, ...]) -> Iterator[Json]:
+    """Yield what is new: a game that is a conversation sends all turns again, other games all that was observed."""
+    first = sent[0]
+    if first.role == "system":
+        *_, asked = sent
+        if not course.messages:
+            yield _message(first.role, first.parts)
+        told, *others = asked.parts
+        before, course.told = course.told, str(told)
+        more = course.told.removeprefix(before).strip("\n") if before else course.told
+        yield _message(asked.role, (*((more,) if more else ()), *others))
+        return
+    turns = [(each.role, "\n\n".join(map(str, each.parts))) for each in sent]
+    goes_on = [text for _, text in turns[: len(course.turns)]] == [text for _, text in course.turns]
+    for role, text in turns[len(course.turns) :] if goes_on else turns[-1:]:
+        course.turns.append((role, text))
+        yield _message(role, (text,))
+
+
+def _message(role: str, parts: Collection[str | Picture]) -> Json:
+    if any(isinstance(part, Picture) for part in parts):
+        return {"role": role, "content": [_part(part) for part in parts]}
+    return {"role": role, "content": "\n".join(str(part).strip("\n") for part in parts)}
+
+
+def _part(part: str | Picture) -> Json:
+    if isinstance(part, Picture):
+        return {"type": "image", "image": inline(part), "detail": "auto"}
+    return {"type": "text", "text": part}
+
+
+def _assistant(name: str, said: str, reasoning: str) -> Json:
+    content: Any = said
+    if reasoning:
+        content = [{"type": "reasoning", "reasoning": reasoning}, {"type": "text", "text": said}]
+    return {"role": "assistant", "content": content, "source": "generate", "model": name}
+
+
+def _output(name: str, said: str, reasoning: str, completions: Collection[Completion]) -> Json:
+    finish = [completion.finish for completion in completions][-1:] or ["stop"]
+    choice = {"message": _assistant(name, said, reasoning), "stop_reason": _STOPS[finish[0]]}
+    return {"model": name, "choices": [choice], "completion": said}
+
+
+# Events
+
+
+def _model_event(name: str, new: list[Json], completion: Completion, clock: float, *, is_as_sent: bool | None) -> Json:
+    """A call of a model. Its input is what was new in it: all of it, each time, is what `--to chat` writes."""
+    output = _output(name, completion.text, completion.reasoning, [completion]) | {
+        "usage": _usage(completion.usage),
+        "time": completion.seconds,
+    }
+    return {
+        "event": "model",
+        "working_start": clock,
+        "model": completion.model or name,
+        "input": new,
+        "tools": [],
+        "tool_choice": "none",
+        "config": {},
+        "output": output,
+        "error": completion.problem if completion.reading == "failed" else None,
+        "working_time": completion.seconds,
+        "metadata": {
+            "reading": completion.reading,
+            "problem": completion.problem,
+            "sha256": completion.prompt,
+            "as_sent": is_as_sent,
+        },
+    }
+
+
+def _usage(usage: Usage) -> Json:
+    return {
+        "input_tokens": usage.tokens_in,
+        "output_tokens": usage.tokens_out,
+        "total_tokens": usage.tokens_in + usage.tokens_out,
+        "input_tokens_cache_read": usage.tokens_cached,
+        "total_cost": usage.dollars,
+    }
+
+
+def add_usage(usage: Json, before: Json | None) -> Json:
+    """Return the sum of both."""
+    return {name: count + before[name] for name, count in usage.items()} if before else usage
+
+
 VERSION = 2
-"""Of the format."""
+"""The version of the format."""
 
 _NAME = "inspect-"
 _SUMMARY = ("id", "epoch", "input", "target", "metadata", "scores", "model_usage", "total_time", "working_time", "uuid")
@@ -43,7 +190,7 @@ _WON = {"won": 1.0, "drawn": 0.5, "lost": 0.0, "forfeited": 0.0}
 
 @dataclass
 class Log:
-    """A log of one game, under way. summaries: of the samples that are in its file."""
+    """A log of one game, being written. summaries: of the samples in its file."""
 
     game: str
     file: ZipFile
@@ -56,8 +203,8 @@ class Log:
     digest: Any = field(default_factory=sha256)
 
 
-class InspectExport(NewFiles):
-    """Logs of matches, a file each game."""
+class InspectExport(StagedFiles):
+    """Logs of matches, one file for each game."""
 
     def __init__(self, folder: Path, choice: Choice, *, with_text: bool, is_forced: bool) -> None:
         super().__init__(folder, is_forced=is_forced)
@@ -65,13 +212,13 @@ class InspectExport(NewFiles):
         self._with_text = with_text
         self._logs: dict[str, Log] = {}
 
-    def add(self, match: Played) -> None:
-        """The seats of a match. Raises TableError, SaveError."""
+    def add(self, match: MatchRecord) -> None:
+        """Add the seats of a match. Raises TableError, SaveError."""
         chosen = [who for who in match.seats if self._choice.holds(match, who)]
         samples = [(who, _sample(match, who, course)) for who, course in courses(match, chosen, with_text=self._with_text)]
-        log = self._logs.get(match.header.game) or self._begun(match.header.game)
+        log = self._logs.get(match.header.game) or self._open_log(match.header.game)
         log.digest.update(match.transcript.head.link)
-        log.began.append(began(match))
+        log.began.append(start_time(match))
         with self.writing():
             for who, sample in samples:
                 sample["id"] = _other_than(log.summaries, sample["id"])
@@ -79,7 +226,7 @@ class InspectExport(NewFiles):
                 _reckon(log, match, who, sample)
 
     def close(self) -> list[Path]:
-        """All matches are there: write the logs."""
+        """Write the logs."""
         with self.writing():
             for log in self._logs.values():
                 head = _head(log)
@@ -89,8 +236,8 @@ class InspectExport(NewFiles):
                 log.file.close()
         return super().close()
 
-    def told(self, path: Path) -> Iterator[str]:
-        """What to say of a file."""
+    def describe(self, path: Path) -> Iterator[str]:
+        """Yield what to print about a file."""
         yield f": {count(len(self._logs[path.stem.removeprefix(_NAME)].summaries), 'sample')}, a seat each"
 
     def __exit__(self, *error: object) -> None:
@@ -99,7 +246,7 @@ class InspectExport(NewFiles):
                 log.file.close()
         super().__exit__(*error)
 
-    def _begun(self, name: str) -> Log:
+    def _open_log(self, name: str) -> Log:
         file = self.file(f"{_NAME}{name}.eval")
         log = self._logs[name] = Log(name, ZipFile(file, "w", ZIP_DEFLATED))
         return log
@@ -119,8 +266,8 @@ def _other_than(known: Collection[str], name: str) -> str:
     return other
 
 
-def began(match: Played) -> str:
-    """When a match began, as its transcript says; else when its file was written last."""
+def start_time(match: MatchRecord) -> str:
+    """Return when a match began, as its transcript says, else when its file was last written."""
     if match.header.started:
         return datetime.fromisoformat(match.header.started).astimezone(UTC).isoformat()
     return datetime.fromtimestamp(int(match.transcript.path.stat().st_mtime), UTC).isoformat()
@@ -129,10 +276,10 @@ def began(match: Played) -> str:
 # A sample
 
 
-def _sample(match: Played, who: Occupant, course: Course) -> Json:
+def _sample(match: MatchRecord, who: Occupant, course: Course) -> Json:
     result = match.results.get(who.seat)
-    numbers = numbers_of(result)
-    start, seconds = datetime.fromisoformat(began(match)), course.seconds
+    numbers = finite_numbers(result)
+    start, seconds = datetime.fromisoformat(start_time(match)), course.seconds
     return {
         "id": visible_line(f"{match.name} {who.seat}").replace("/", "_"),  # names a file in the zip
         "epoch": 1,
@@ -161,8 +308,8 @@ def _sample(match: Played, who: Occupant, course: Course) -> Json:
     }
 
 
-def _scores(kind: str | None, numbers: Mapping[str, float], match: Played) -> Json:
-    """None of an unfinished match; of a result that is void none counts."""
+def _scores(kind: str | None, numbers: Mapping[str, float], match: MatchRecord) -> Json:
+    """Return the scores; none of an unfinished match or a void result."""
     scores: Json = {}
     if kind in _WON:
         reason = match.transcript.end.outcome.reason if match.transcript.end else ""
@@ -175,7 +322,7 @@ def _scores(kind: str | None, numbers: Mapping[str, float], match: Played) -> Js
 # A log
 
 
-def _reckon(log: Log, match: Played, who: Occupant, sample: Json) -> None:
+def _reckon(log: Log, match: MatchRecord, who: Occupant, sample: Json) -> None:
     log.summaries[sample["id"]] = {name: sample[name] for name in _SUMMARY} | {
         "completed": match.transcript.is_finished,
         "message_count": len(sample["messages"]),
@@ -185,11 +332,11 @@ def _reckon(log: Log, match: Played, who: Occupant, sample: Json) -> None:
     for name, score in sample["scores"].items():
         log.values[name].append(score["value"])
     for model, usage in sample["model_usage"].items():
-        log.usage[model] = usage_of(usage, log.usage.get(model))
+        log.usage[model] = add_usage(usage, log.usage.get(model))
 
 
 def model_of(who: Occupant) -> str:
-    """Who played, as Inspect names models: `openai/gpt-5-mini` is `openai:gpt-5-mini` here; people are not told apart."""
+    """Return the player as Inspect names models: `openai:gpt-5-mini` is `openai/gpt-5-mini` there; all humans have one name."""
     return who.name or who.player
 
 
@@ -224,7 +371,7 @@ def _head(log: Log) -> Json:
 
 
 def _metrics(name: str, values: list[float]) -> Json:
-    """The mean alone: the seats of a match are not independent, and an error that takes them for so would be too small."""
+    """Return the mean alone: the seats of a match are not independent, so that a standard error would be too small."""
     mean = sum(values) / len(values)
     return {
         "name": name,

@@ -9,15 +9,15 @@ from pathlib import Path
 from woozle.arena.exports.page.document import document
 from woozle.arena.exports.page.replay import replay
 from woozle.core.request import Seat
-from woozle.saves.new_files import NewFiles
-from woozle.saves.tables.played import Played
+from woozle.saves.staged_files import StagedFiles
+from woozle.saves.tables.records import MatchRecord
 
 _UNSAFE = re.compile(r"[^\w.-]+")
 _LONGEST = 100  # characters of a name
 
 
-class PageExport(NewFiles):
-    """Pages of matches. viewer: the only one through whose eyes they are seen; None for all who may look on."""
+class PageExport(StagedFiles):
+    """Pages of matches. viewer: the only point of view; None for all that are allowed."""
 
     def __init__(self, folder: Path, viewer: Seat | None, *, with_text: bool, is_forced: bool) -> None:
         super().__init__(folder, is_forced=is_forced)
@@ -25,17 +25,17 @@ class PageExport(NewFiles):
         self._with_text = with_text
         self._names: set[str] = set()
 
-    def add(self, match: Played) -> None:
-        """The page of a match. Raises TableError, SaveError."""
+    def add(self, match: MatchRecord) -> None:
+        """Write the page of a match. Raises TableError, SaveError."""
         page = document(replay(match, viewer=self._viewer, with_text=self._with_text))
         self.write(self._name(match.name), [page])
 
-    def told(self, path: Path) -> Iterator[str]:
-        """What to say of a file."""
+    def describe(self, path: Path) -> Iterator[str]:
+        """Yield what to print about a file."""
         yield f": {path.stat().st_size / 1e6:.1f} MB"
 
     def _name(self, match: str) -> str:
-        """A name for the file of a match that no file before it has."""
+        """Return a new name for the file of a match."""
         plain = _UNSAFE.sub("-", match)[:_LONGEST].strip("-.") or "match"
         name, number = plain, 1
         while name.casefold() in self._names:

@@ -1,1 +1,1 @@
-"""One match, made ready and played: who sits there, which services answer, how it ends."""
+"""A match, made ready and played: who sits there, which services answer, how it ends."""

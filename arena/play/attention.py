@@ -1,4 +1,4 @@
-"""What keeps the people at a terminal from their questions, and what they do at its keys."""
+"""The attention of the people at a terminal: interruptions, and what they do at its keys."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ class Attention:
         self._is_away: bool | None = None  # until the terminal tells of focus
         self._is_covered = False
 
-    def away(self, is_away: bool) -> None:
-        """Whether the terminal has lost the focus; that time is not thinking time."""
+    def set_away(self, is_away: bool) -> None:
+        """Note whether the terminal has lost the focus; that time is not thinking time."""
         self._is_away = is_away
         self.keep_time()
 
-    def covered(self, is_covered: bool) -> None:
-        """Whether another screen lies over the table."""
+    def set_covered(self, is_covered: bool) -> None:
+        """Note whether another screen lies over the table."""
         self._is_covered = is_covered
         self.keep_time()
 
-    def typed(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
-        """Whoever looks at their table did something. Whoever presses keys is here, whatever the terminal told of focus."""
+    def note_typing(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
+        """Note what somebody at the table did. A key press means presence, whatever the terminal told of focus."""
         if (keys or anticipated) and self._is_away:
-            self.away(False)
+            self.set_away(False)
         if self._hand.looking and self._hand.turn:
             self._hand.turn.typed(keys, deleted, pasted, anticipated)
 

@@ -1,4 +1,4 @@
-"""What the models of matches did and used, counted from transcripts alone: there is no second place where it is kept."""
+"""The bills of models, counted from transcripts alone: usage is kept in no second place."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from woozle.core.naming import player
+from woozle.core.names import player_name
 from woozle.core.request import Seat
-from woozle.core.usage import NOTHING, Budget, Purse, Usage
-from woozle.players.models.spec import is_asked
-from woozle.saves.transcript import Header, Line, TranscriptError, walk
+from woozle.core.usage import NOTHING, Budget, Spending, Usage
+from woozle.players.models.spec import is_model_player
+from woozle.saves.transcript import Header, ResponseLine, TranscriptError, read_lines
 
 
 @dataclass(slots=True)
 class Bill:
-    """What one model did at one seat, over any number of matches.
+    """The usage of one model at one seat, over any number of matches.
 
-    uncounted: calls whose server did not count tokens; unpriced: calls whose price nobody said. seconds: of all answers, as players
+    uncounted: calls whose server did not count tokens; unpriced: calls without a known price. seconds: of all answers, as players
     measure them. repairs: tries that were refused and asked for again. voids: answers that never came, by no fault of its own.
     """
 
@@ -31,7 +31,7 @@ class Bill:
     forfeits: int = 0
     voids: int = 0
 
-    def add(self, line: Line, *, is_free: bool) -> None:
+    def add(self, line: ResponseLine, *, is_free: bool) -> None:
         """Count one line of a transcript. is_free: whether the model costs nothing, so that no money was forgotten."""
         response, events = line.body["response"], line.body["events"]
         self.seconds += response["seconds"] or 0.0
@@ -51,7 +51,7 @@ class Bill:
             setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
     def as_json(self) -> dict[str, Any]:
-        """For programs. What was not counted is null, and never zero."""
+        """Return the bill for programs. What was not counted is null, and never zero."""
         calls = self.usage.calls
         is_counted, is_priced = not calls or self.uncounted < calls, not calls or self.unpriced < calls
         return {
@@ -76,12 +76,12 @@ class Bills:
         self._is_free = is_free
         self._bills: dict[tuple[Seat, str], Bill] = {}
 
-    def add(self, header: Header, line: Line) -> None:
+    def add(self, header: Header, line: ResponseLine) -> None:
         """Count one line of a transcript, if a model answered."""
         seat = line.body["request"]["to"]
         described = header.players.get(seat, {})
-        if is_asked(described):
-            self._bills.setdefault((seat, player(described)), Bill()).add(line, is_free=self._is_free(described))
+        if is_model_player(described):
+            self._bills.setdefault((seat, player_name(described)), Bill()).add(line, is_free=self._is_free(described))
 
     def join(self, other: Bills) -> None:
         """Count what stands in the bills of other matches."""
@@ -89,30 +89,30 @@ class Bills:
             self._bills.setdefault(key, Bill()).join(bill)
 
     def as_json(self) -> list[dict[str, Any]]:
-        """For programs, by seat."""
+        """Return the bills for programs, by seat."""
         return [{"seat": seat, "player": name, **bill.as_json()} for (seat, name), bill in sorted(self._bills.items())]
 
 
 def usage_of(body: Mapping[str, Any]) -> Usage:
-    """What a transcript says that an answer cost; what it does not say counts nothing."""
+    """Return the cost of an answer as a transcript has it; figures that it lacks count nothing."""
     said: dict[str, Any] = {each.name: body[each.name] for each in fields(Usage) if isinstance(body.get(each.name), int | float)}
     return Usage(**said)
 
 
-def recounted(folder: Path, budget: Budget) -> None:
+def spend_past_answers(folder: Path, budget: Budget) -> None:
     """Spend of a budget what the answers of a match cost so far, finished or not."""
     spent = spent_in(folder)
     budget.spend(spent.usage, spent.seconds)
 
 
-def spent_in(folder: Path) -> Purse:
-    """What the answers of a match cost so far, finished or not; nothing where there is no match."""
-    spent = Purse()
+def spent_in(folder: Path) -> Spending:
+    """Return the cost of a match's answers so far, finished or not; nothing where there is no match."""
+    spent = Spending()
     try:
-        transcript, lines = walk(folder)
+        transcript, lines = read_lines(folder)
     except TranscriptError:
         return spent
-    models = {seat for seat, described in transcript.header.players.items() if is_asked(described)}
+    models = {seat for seat, described in transcript.header.players.items() if is_model_player(described)}
     for line in lines:
         if line.body["request"]["to"] in models:
             response = line.body["response"]

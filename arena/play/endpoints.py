@@ -8,9 +8,10 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from woozle.arena.views.models import Checked, EndpointCard, Finding, Model
-from woozle.players.backends.backend import BackendError, Capabilities, ModelInfo
-from woozle.players.models.config import LOCAL, ConfigError, Endpoint
-from woozle.players.models.hub import Hub
+from woozle.players.backends import registry as backends
+from woozle.players.backends.model_client import BackendError, Capabilities, ModelInfo
+from woozle.players.models.client_pool import ClientPool
+from woozle.players.models.config import ConfigError, Endpoint
 from woozle.players.models.preflight import Preflight, check_all
 from woozle.players.models.spec import ModelSpec, parse
 from woozle.players.registry import Sights
@@ -18,32 +19,32 @@ from woozle.players.registry import Sights
 _GIGA = 1e9
 
 
-async def list_endpoints(hub: Hub, tell: Callable[[tuple[EndpointCard, ...]], None]) -> None:
+async def list_endpoints(hub: ClientPool, tell: Callable[[tuple[EndpointCard, ...]], None]) -> None:
     """Ask all endpoints side by side, and tell how far that is whenever one has answered."""
     cards = {name: EndpointCard(name, urlsplit(each.url).netloc) for name, each in hub.config.endpoints.items()}
-    cards[LOCAL] = EndpointCard(LOCAL, "this machine")
+    cards |= {name: EndpointCard(name, "this machine") for name in backends.in_process()}
     tell(tuple(cards.values()))
 
     async def ask(name: str) -> None:
-        cards[name] = await _asked(hub, cards[name])
+        cards[name] = await _query(hub, cards[name])
         tell(tuple(cards.values()))
 
     await asyncio.gather(*map(ask, cards))
 
 
-async def _asked(hub: Hub, card: EndpointCard) -> EndpointCard:
+async def _query(hub: ClientPool, card: EndpointCard) -> EndpointCard:
     endpoint = hub.config.endpoints.get(card.name)
     if endpoint:  # a keyring may take its time
         card = replace(card, key=await asyncio.to_thread(hub.keys.place, card.name) or "not set")
     try:
-        found = await hub.listed(card.name)
+        found = await hub.list_models(card.name)
     except (BackendError, ConfigError) as error:
         return replace(card, state="trouble", sentence=str(error))
     return replace(card, state="ok", models=tuple(_model(card.name, endpoint, each) for each in found))
 
 
 def _model(name: str, endpoint: Endpoint | None, info: ModelInfo) -> Model:
-    backend = endpoint.kind if endpoint else "local"
+    backend = endpoint.kind if endpoint else name
     spec = ModelSpec(backend, info.name, "" if name == backend else name)
     size = f"{info.size / _GIGA:.1f} GB" if info.size else ""
     return Model(str(spec), info.name, " · ".join(filter(None, (size, *_abilities(info.capabilities)))))
@@ -54,19 +55,19 @@ def _abilities(can: Capabilities) -> list[str]:
     return [word for word, can_do in words.items() if can_do] + ([f"{can.context:,} tokens"] if can.context else [])
 
 
-async def checked(hub: Hub, specs: tuple[str, ...], sights: Sights = "none") -> tuple[Checked, ...]:
-    """Whether these models can play. sights: what they have to see."""
-    found = await check_all([hub.config.completed(parse(spec)) for spec in specs], hub, sights=sights)
-    return tuple(_checked(spec, each) for spec, each in zip(specs, found, strict=True))
+async def check_models(hub: ClientPool, specs: tuple[str, ...], sights: Sights = "none") -> tuple[Checked, ...]:
+    """Return whether these models can play. sights: what they have to see."""
+    found = await check_all([hub.config.with_defaults(parse(spec)) for spec in specs], hub, sights=sights)
+    return tuple(_to_checked(spec, each) for spec, each in zip(specs, found, strict=True))
 
 
-def _checked(spec: str, found: Preflight) -> Checked:
+def _to_checked(spec: str, found: Preflight) -> Checked:
     return Checked(spec, tuple(Finding(each.what, each.state, each.sentence) for each in found.findings))
 
 
-async def tested(hub: Hub, spec: str) -> tuple[str, bool]:
-    """What came of a small question to a model, in a sentence; whether it was well."""
-    (found,) = await check_all([hub.config.completed(parse(spec))], hub, test_call=True)
+async def try_model(hub: ClientPool, spec: str) -> tuple[str, bool]:
+    """Return the outcome of a small question to a model, as a sentence, and whether it was well."""
+    (found,) = await check_all([hub.config.with_defaults(parse(spec))], hub, test_call=True)
     if found.problem:
         return found.problem, False
     replies = [each for each in found.findings if each.what == "reply"]

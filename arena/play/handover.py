@@ -24,7 +24,6 @@ class Handover:
         self._waiting: list[Ask] = []
 
     def add(self, ask: Ask) -> None:
-        """Somebody is asked."""
         self._waiting.append(ask)
 
     def take(self) -> Ask | None:

@@ -9,44 +9,42 @@ from contextlib import suppress
 from pathlib import Path
 
 from woozle.arena.logs import LOG
-from woozle.core.games.debate.events import ESTIMATOR
-from woozle.core.games.undercover.events import EDITOR
 from woozle.core.match import Player
 from woozle.core.request import Seat
 from woozle.core.usage import Budget, Limits
-from woozle.players.models import toml
+from woozle.players.models import config_file
+from woozle.players.models.client_pool import ClientPool, MakePlayer, ModelSeating, seat_model
 from woozle.players.models.config import ModelsConfig
-from woozle.players.models.hub import Hub, Minutes
 from woozle.players.models.keys import Keys
 from woozle.players.models.preflight import Preflight, check_all
 from woozle.players.models.progress import Listen, unheard
 from woozle.players.models.spec import ModelSpec
 from woozle.players.registry import Sights
-from woozle.players.seats import ModelSeat, SeatSpec, models_of, parse_seats, written
-from woozle.saves import places
+from woozle.players.seats import ModelSeat, SeatSpec, format_seats, models_of, parse_seats
+from woozle.saves import paths
 from woozle.saves.disk import save_error
 
 
 def file() -> Path:
-    """Where models.toml is, or would be."""
-    return places.config() / "models.toml"
+    """Return the path of models.toml, whether it exists or not."""
+    return paths.config_folder() / "models.toml"
 
 
-def made() -> Path:
+def ensure_file() -> Path:
     """The file, made from the example if it was not there. Raises SaveError."""
     path = file()
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with suppress(FileExistsError), path.open("x", encoding="utf-8") as new:
-            new.write(toml.EXAMPLE.read_text("utf-8"))
+            new.write(config_file.EXAMPLE.read_text("utf-8"))
     except OSError as error:
         raise save_error(error, path, "try again") from error
     return path
 
 
 def config() -> ModelsConfig:
-    """What holds for models here."""
-    return toml.read(file(), os.environ)
+    """Return the configuration of models on this machine."""
+    return config_file.read(file(), os.environ)
 
 
 def hub(
@@ -54,45 +52,39 @@ def hub(
     replies: Path | None = None,
     keeps_replies: bool = False,
     tell: Callable[[str], None] = LOG.warning,
-    here: ModelsConfig | None = None,
-    minute: Minutes | None = None,
-) -> Hub:
+) -> ClientPool:
     """A hub as models.toml says. Whoever makes it closes it, in the event loop in which its models were asked.
 
     replies: a file to keep replies in, and use them again; keeps_replies: the usual one, even if models.toml does not ask for it.
-    tell: hears sentences about what does not work but is not needed. here: used instead of models.toml. minute: what gates share.
+    tell: hears sentences about what does not work but is not needed.
     """
-    here = here or config()
-    usual = places.home() / "replies.sqlite" if here.cache or keeps_replies else None
-    return Hub(here, Keys(here, os.environ), replies or usual, tell, minute=minute)
+    here = config()
+    usual = paths.data_folder() / "replies.sqlite" if here.cache or keeps_replies else None
+    return ClientPool(here, Keys(here, os.environ), replies or usual, tell)
 
 
-def seats(hub: Hub, budget: Budget | None = None, listen: Listen = unheard) -> ModelSeat:
+def seats(hub: ClientPool, budget: Budget | None = None, listen: Listen = unheard) -> ModelSeat:
     """Makes the players of a match. budget: what they may spend, None for no limit; listen: hears how their turns go on."""
 
-    def player(game: str, seat: Seat, spec: ModelSpec, seed: str) -> Player:
-        if seat == EDITOR:
-            return hub.editor(spec, seed, budget)
-        if seat == ESTIMATOR:
-            return hub.estimator(spec, seed, budget)
-        return hub.player(game, seat, spec, seed, budget=budget, listen=listen)
+    def player(game: str, seat: Seat, spec: ModelSpec, seed: str, make: MakePlayer | None = None, /) -> Player:
+        return (make or seat_model)(ModelSeating(hub, game, seat, spec, seed, budget, listen))
 
     return player
 
 
-def seats_of_a_match(hub: Hub, folder: Path | None = None, listen: Listen = unheard) -> ModelSeat:
+def seats_of_a_match(hub: ClientPool, folder: Path | None = None, listen: Listen = unheard) -> ModelSeat:
     """Makes the players of one match, within the budget that models.toml gives it. folder: where it was left, if it was."""
     if hub.config.budget == Limits():
         return seats(hub, None, listen)
-    from woozle.arena.play.bills import recounted
+    from woozle.arena.play.bills import spend_past_answers
 
     budget = Budget(hub.config.budget, of="a match", option=f"[budget] in {file()}")
     if folder:
-        recounted(folder, budget)
+        spend_past_answers(folder, budget)
     return seats(hub, budget, listen)
 
 
-def completed(text: str, game: str) -> str:
+def fill_defaults(text: str, game: str) -> str:
     """The same seats, with models asked as the defaults of models.toml say where the seats say nothing.
 
     So a match, or the plan of a run, holds all that was chosen. Raises SeatsError.
@@ -101,13 +93,13 @@ def completed(text: str, game: str) -> str:
     if not models_of(specs):
         return text
     here = config()
-    return written([SeatSpec("model", model=here.completed(spec.model)) if spec.model else spec for spec in specs])
+    return format_seats([SeatSpec("model", model=here.with_defaults(spec.model)) if spec.model else spec for spec in specs])
 
 
-async def looked_at(
+async def check_models(
     specs: Sequence[ModelSpec], *, sights: Sights = "none", has_budget: bool = False, test_call: bool = False
 ) -> list[Preflight]:
-    """What can be found out about models before they play, through a hub of its own. sights: what they have to see."""
+    """Check models before they play, through a client pool of its own. sights: what they have to see."""
     own = hub()
     try:
         return await check_all(specs, own, sights=sights, has_budget=has_budget, test_call=test_call)
@@ -121,6 +113,6 @@ def refuse_unready(specs: Sequence[ModelSpec], *, sights: Sights = "none", has_b
     sights: what they have to see. has_budget: money is limited, so that prices have to be known.
     """
     if specs:
-        for found in asyncio.run(looked_at(specs, sights=sights, has_budget=has_budget)):
+        for found in asyncio.run(check_models(specs, sights=sights, has_budget=has_budget)):
             if found.problem:
                 raise ValueError(found.problem)

@@ -32,7 +32,7 @@ class Lock:
 
     @property
     def is_set(self) -> bool:
-        """Whether there is a PIN."""
+        """Return whether there is a PIN."""
         return bool(self._digits)
 
     def set(self, digits: str) -> None:
@@ -42,7 +42,7 @@ class Lock:
         self._digits = digits
 
     def opens(self, digits: str, now: float) -> bool:
-        """Whether these digits open it; a wrong try is counted. now: seconds, of any clock."""
+        """Return whether these digits open it; count a wrong try. now: seconds, of any clock."""
         if self.wait(now):
             return False
         if hmac.compare_digest(digits.encode(), self._digits.encode()):
@@ -65,7 +65,7 @@ class Lock:
 
 @dataclass(eq=False)
 class Person:
-    """Somebody at the terminal. number: from 1; nickname: as it was typed, empty for none."""
+    """A person at the terminal. number: from 1; nickname: as it was typed, empty for none."""
 
     number: int
     nickname: str = ""
@@ -73,7 +73,7 @@ class Person:
 
     @property
     def name(self) -> str:
-        """What the others call them."""
+        """The name that the others see."""
         return self.nickname or f"person {self.number}"
 
 

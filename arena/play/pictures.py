@@ -1,32 +1,32 @@
-"""Where the pictures are that matches are about: kept under Woozle's home, and beside the transcripts."""
+"""Pictures that matches are about: where they are kept, how they are drawn, and the record of who saw them."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from woozle.core.text import visible_line
-from woozle.players.paths import expanded
+from woozle.arena.views.viewers import observes
 from woozle.players.pictures import album
-from woozle.saves import places
+from woozle.players.registry import pictures
+from woozle.saves import paths
 from woozle.saves.blobs import BLOBS
 
 if TYPE_CHECKING:
-    from woozle.core.attempt import Picture
+    from woozle.arena.play.event_sources import EventSource
+    from woozle.arena.play.session import Session
     from woozle.core.game import Event
-    from woozle.core.games.undercover.config import Pool
+    from woozle.core.request import Display, Picture, Seat
 
 
-def kept() -> Path:
-    """Where those are kept that were read from files, named after what they hold: a match can go on when the files are gone."""
-    return places.home() / "pictures"
+def pictures_folder() -> Path:
+    """Return the folder of pictures that were read from files, named by digest: a match can be resumed when the files are gone."""
+    return paths.data_folder() / "pictures"
 
 
-def look_for_them(match: Path | None = None) -> None:
+def find_pictures(match: Path | None = None) -> None:
     """Find those that are kept and, of a match that is resumed or replayed, those beside its transcript."""
-    album.look_in(kept())
+    album.look_in(pictures_folder())
     if match is not None:
         album.look_in((match.parent if match.is_file() else match) / BLOBS)
 
@@ -36,13 +36,11 @@ def draw_sights(game: str, sights: Sequence[Event], folders: Sequence[Path]) -> 
 
     folders: of matches, which may keep pictures beside their transcripts.
     """
-    from woozle.players.registry import pictures
-
     draw = pictures(game)
     if not draw:
         return ()
     for path in folders:
-        look_for_them(path)
+        find_pictures(path)
     try:
         found = [draw(None, [sight]) for sight in sights]
     except (ValueError, OSError, LookupError, ArithmeticError):  # a transcript from elsewhere may tell of things that cannot be
@@ -50,17 +48,30 @@ def draw_sights(game: str, sights: Sequence[Event], folders: Sequence[Path]) -> 
     return tuple(each[0] for each in found) if all(found) else ()
 
 
-def pool(path: Path, tell: Callable[[str], None] = lambda sentence: None) -> Pool:
-    """Return what matches can be about, of a folder of pairs or of a list of pictures. Raises ValueError with a sentence.
+def pictures_at_table(session: Session) -> tuple[Picture, ...]:
+    """Return the pictures of the seat whose table is on screen; none behind a curtain."""
+    draw, turn = pictures(session.game), session.hand.turn
+    if not draw or not session.looking:
+        return ()
+    return draw(turn.request if turn else None, session.match.referee.view(session.looking))
 
-    tell: who is told how many questions are left out, and how many pairs are not dealt unless that is asked for.
-    """
-    from woozle.players.games.undercover import pairs
 
-    found = pairs.pool(expanded(path), kept(), tell)
-    problems = Counter(case.problem for case in found.cases if case.problem)
-    if problems:
-        why = "; ".join(f"{number} with {what}" for what, number in problems.most_common())
-        of = f"Of {len(found.cases)} pairs in {visible_line(str(path))} {problems.total()} are left out unless rejected=deal is set"
-        tell(f"{of}: {why}.")
-    return found
+def pictures_of_seat(source: EventSource, at: int, viewer: Seat) -> tuple[Picture, ...]:
+    """Return the pictures of a seat after `at` Events; none if this spectator may not see with its eyes."""
+    draw = pictures(source.game)
+    if not draw or viewer not in source.seats or viewer not in source.viewers:
+        return ()
+    return draw(None, [event for event, audience in source.told[:at] if observes(viewer, audience)])
+
+
+def note_opened(session: Session, shown: Sequence[Picture]) -> None:
+    """Record that the person who is asked has opened these."""
+    if session.looking and session.hand.turn:
+        session.hand.turn.show(shown)
+
+
+def note_seen(session: Session, request: int, display: Display, shown: Sequence[Picture]) -> None:
+    """Record that the person who is asked has had these in view, and how."""
+    if ask := session.hand.on_screen(request):
+        ask.show(shown)
+        ask.see(display)

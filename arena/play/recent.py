@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from woozle.players.models.spec import ModelSpec, SpecError, parse
-from woozle.saves import places
+from woozle.saves import paths
 
 _FILE = "recent_models"
 _MOST = 6
 
 
-def known() -> tuple[str, ...]:
-    """As they are named in seats: those that were chosen lately, the last one first, then those with a price in models.toml."""
+def recent_models() -> tuple[str, ...]:
+    """Return models as they are named in seats: those chosen lately, the last one first, then those with a price in models.toml."""
     chosen = _read()
-    if (places.config() / "models.toml").exists():
-        chosen += _priced()
+    if (paths.config_folder() / "models.toml").exists():
+        chosen += _models_with_price()
     return tuple(dict.fromkeys(chosen))[:_MOST]
 
 
@@ -23,13 +23,13 @@ def remember(specs: Iterable[str]) -> None:
     """Offer these first from now on. Where nothing can be kept, nothing is."""
     new = dict.fromkeys((*specs, *_read()))
     try:
-        places.home().mkdir(parents=True, exist_ok=True)
-        (places.home() / _FILE).write_text("".join(f"{spec}\n" for spec in [*new][:_MOST]), "utf-8")
+        paths.data_folder().mkdir(parents=True, exist_ok=True)
+        (paths.data_folder() / _FILE).write_text("".join(f"{spec}\n" for spec in [*new][:_MOST]), "utf-8")
     except OSError:
         pass
 
 
-def _priced() -> list[str]:
+def _models_with_price() -> list[str]:
     from woozle.arena.play import models
 
     here = models.config()
@@ -41,7 +41,7 @@ def _priced() -> list[str]:
 
 def _read() -> list[str]:
     try:
-        lines = (places.home() / _FILE).read_text("utf-8").splitlines()
+        lines = (paths.data_folder() / _FILE).read_text("utf-8").splitlines()
     except (OSError, ValueError):
         return []
     return [line for line in lines if _is_model(line)]

@@ -10,18 +10,18 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from woozle.arena.play import people
-from woozle.arena.play.pictures import look_for_them
+from woozle.arena.play.pictures import find_pictures
 from woozle.core import registry
 from woozle.core.chance import KEY_BYTES, key_from_seed
 from woozle.core.match import Match, Pacer, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
 from woozle.players import seats as seating
-from woozle.players.models.spec import described
+from woozle.players.models.spec import parse_description
 from woozle.players.seats import ModelSeat, SeatSpec, parse_seats, players_from_header, seat_players
-from woozle.players.services.registry import Chosen, officials_from_header, seat_officials
+from woozle.players.services.registry import ServiceChoices, seat_services, services_from_header
 from woozle.saves import store
-from woozle.saves.resume import Reopened, fork, reopen
+from woozle.saves.resume import ReopenedMatch, fork, reopen
 from woozle.saves.transcript import Header, Presentation, read
 from woozle.saves.writer import Writer
 
@@ -44,14 +44,14 @@ def nobody(seat: Seat) -> Player:
 
 def new_match(
     game: str,
-    seats: Sequence[str],
+    seats: Sequence[str | SeatSpec],
     config: Any,
     seed: int | None = None,
     folder: Path | None = None,
     human: Seating = nobody,
     *,
     model: ModelSeat = seating.nobody,
-    officials: Chosen = MappingProxyType({}),
+    services: ServiceChoices = MappingProxyType({}),
     number: int = 1,
     is_blind: bool = False,
     pacer: Pacer | None = None,
@@ -59,12 +59,12 @@ def new_match(
 ) -> Ready:
     """A new match, in a new folder of the store if none is given. number: which one of a run with this seed.
 
-    officials: by what they do, in the words of the command line; the usual ones where nobody is named.
+    services: by what they do, in the words of the command line; the usual ones where nobody is named.
     is_blind: all get their seats by lot, and no person is told who sits where.
     Raises ValueError or SaveError with a sentence for people.
     """
-    look_for_them()
-    specs = parse_seats(",".join(seats), game)
+    find_pictures()
+    specs = [spec for seat in seats for spec in ([seat] if isinstance(seat, SeatSpec) else parse_seats(seat, game))]
     if is_blind:
         check_blind(specs)
         people.by_lot(specs)
@@ -72,10 +72,10 @@ def new_match(
     table = registry.game(game)(len(specs), config)
     players = seat_players(game, table.seats, specs, key, human, model)
     presentation = _blind(players) if is_blind else None
-    players |= seat_officials(table, officials, key, model)
-    folder = folder or store.new_match(game)
+    players |= seat_services(table, services, key, model)
+    folder = folder or store.new_match_folder(game)
     referee = Referee(table, key)
-    writer = Writer.create(folder, referee, _described(players), started=_started(players), presentation=presentation, sync=sync)
+    writer = Writer.create(folder, referee, _describe(players), started=_start_time(players), presentation=presentation, sync=sync)
     return Ready(Match(referee, players, writer, pacer), folder, writer)
 
 
@@ -86,7 +86,7 @@ def check_blind(specs: Sequence[SeatSpec]) -> None:
 
 
 def _blind(players: Mapping[Seat, Player]) -> Presentation:
-    seats = [seat for seat, player in players.items() if player.is_person]
+    seats = [seat for seat, player in players.items() if player.is_human]
     people.by_lot(seats)
     return Presentation(is_blind=True, people=seats)
 
@@ -95,8 +95,8 @@ def reopened_match(
     path: Path, human: Seating = nobody, *, model: ModelSeat = seating.nobody, pacer: Pacer | None = None, sync: bool = True
 ) -> Ready:
     """An unfinished match, where it was left. Raises ValueError or SaveError with a sentence for people."""
-    look_for_them(path)
-    return _seated(reopen(path, when=datetime.now(UTC), sync=sync), human, pacer, model)
+    find_pictures(path)
+    return _seat_players(reopen(path, when=datetime.now(UTC), sync=sync), human, pacer, model)
 
 
 def forked_match(
@@ -109,14 +109,14 @@ def forked_match(
     model: ModelSeat = seating.nobody,
 ) -> Ready:
     """A new match that shares its first `at` answers with another; `specs` says who goes on, if not the same players."""
-    look_for_them(path)
+    find_pictures(path)
     header = read(path).header
-    folder = folder or store.new_match(header.game)
+    folder = folder or store.new_match_folder(header.game)
     if specs is None:
-        return _seated(fork(path, at, folder), human, None, model)
+        return _seat_players(fork(path, at, folder), human, None, model)
     players = seat_players(header.game, [place.seat for place in header.seats], specs, secrets.token_bytes(KEY_BYTES), human, model)
-    players |= _officials(header, model)
-    opened = fork(path, at, folder, _described(players), started=_started(players))
+    players |= _services(header, model)
+    opened = fork(path, at, folder, _describe(players), started=_start_time(players))
     return Ready(Match(opened.referee, players, opened.writer), opened.writer.folder, opened.writer)
 
 
@@ -132,18 +132,18 @@ def branched_match(path: Path, at: int, seat: Seat | None, model: ModelSeat = se
 
 
 def seats_again(header: Header, person: Seat | None) -> list[SeatSpec]:
-    """Who goes on with a match: a person, if one is named, and the others as before, with bots in the place of other people."""
+    """Return the players to go on with: a person, if one is named, and the others as before, with bots for other people."""
     words = ["human" if place.seat == person else _same(place.player) for place in header.seats]
     return parse_seats(",".join(words), header.game)
 
 
 def _same(player: Mapping[str, Any]) -> str:
-    """Who goes on in the place of a player: the same bot or model; for a person, a bot."""
+    """Return the words for the same bot or model; for a person, a bot."""
     match player.get("kind"):
         case "bot":
             return f"bot:{player.get('name', '')}"
         case "model":
-            return str(described(player))
+            return str(parse_description(player))
     return "bot"
 
 
@@ -154,31 +154,31 @@ def absent(seat: Seat) -> Player:
     return Human(lambda ask: None)
 
 
-def _seated(opened: Reopened, human: Seating, pacer: Pacer | None, model: ModelSeat) -> Ready:
+def _seat_players(opened: ReopenedMatch, human: Seating, pacer: Pacer | None, model: ModelSeat) -> Ready:
     header = opened.header
     try:
         players = players_from_header(header.game, {place.seat: place.player for place in header.seats}, human, model)
-        players |= _officials(header, model)
+        players |= _services(header, model)
     except ValueError:
         opened.writer.close()
         raise
     return Ready(Match(opened.referee, players, opened.writer, pacer), opened.writer.folder, opened.writer)
 
 
-def _officials(header: Header, model: ModelSeat) -> dict[Seat, Player]:
-    """Those that judged a match until now."""
+def _services(header: Header, model: ModelSeat) -> dict[Seat, Player]:
+    """Return the services that judged a match until now."""
     kind = registry.game(header.game, header.rules)
-    config = registry.validated(kind.config_type, header.config)
-    officials = {place.seat: place.player for place in header.officials}
-    return officials_from_header(kind(len(header.seats), config), officials, model) if officials else {}
+    config = registry.validate_config(kind.config_type, header.config)
+    services = {place.seat: place.player for place in header.officials}
+    return services_from_header(kind(len(header.seats), config), services, model) if services else {}
 
 
-def _described(players: Mapping[Seat, Player]) -> dict[Seat, dict[str, Any]]:
+def _describe(players: Mapping[Seat, Player]) -> dict[Seat, dict[str, Any]]:
     return {seat: player.describe() for seat, player in players.items()}
 
 
-def _started(players: Mapping[Seat, Player]) -> datetime | None:
-    """When it began; unsaid among bots, and judges as quick as they, so that the same seed gives the same bytes."""
+def _start_time(players: Mapping[Seat, Player]) -> datetime | None:
+    """Return when it began; None among bots, and judges as quick as they, so that the same seed gives the same bytes."""
     return None if all(player.answers_at_once for player in players.values()) else datetime.now(UTC)
 
 

@@ -1,4 +1,4 @@
-"""What a person wants to play."""
+"""The choices that a person makes before a match."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Start:
     """A match to begin. seats: who sits there, in the words of the command line. seed: None for secret chance.
 
     people: those at the terminal by number, as far as they said who they are. is_blind: all get their seats by lot, and no
-    person is told who sits where. officials: by what they do, in the words of the command line; the usual ones where nobody is
+    person is told who sits where. services: by what they do, in the words of the command line; the usual ones where nobody is
     named. sights: what models have to see, as a form knows it. lessons: what a coach says meanwhile; such a match is kept apart.
     """
 
@@ -32,7 +32,7 @@ class Start:
     seed: int | None = None
     people: tuple[Person, ...] = ()
     is_blind: bool = False
-    officials: Mapping[str, str] = field(default_factory=dict)
+    services: Mapping[str, str] = field(default_factory=dict)
     sights: Sights = "none"
     lessons: tuple[Lesson, ...] = ()
 
@@ -55,12 +55,12 @@ class Watch:
 
 @value
 class Replay:
-    """A transcript to walk through. line: of the file, to begin at, 0 for the beginning; feed: its Replaying, if it was read."""
+    """A transcript to walk through. line: of the file, to begin at, 0 for the beginning; source: of its Events, if it was read."""
 
     path: Path
     line: int = 0
     viewer: str | None = None
-    feed: Any = None
+    source: Any = None
 
 
 @value

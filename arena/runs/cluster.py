@@ -1,6 +1,6 @@
-"""The engine of many machines: Ray, which hands shards out and gives those of a worker or machine that dies to another.
+"""The engine of many machines: Ray, which repeats the shards of a worker or machine that dies on another.
 
-Its machines share the folder that is worked on, under the same path, and have the same Woozle. No other module knows Ray.
+All machines share the folder of the run, under the same path, and have the same Woozle. No other module knows Ray.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from contextlib import contextmanager, redirect_stdout
 from itertools import islice
 from typing import Any, TypeVar
 
-from woozle.arena.runs.engines import TRIES, LostError, WorkerError, in_shards
-from woozle.arena.runs.processes import cores
+from woozle.arena.runs.engines import TRIES, LostError, WorkerError, cores, in_shards
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -32,24 +31,24 @@ _QUIET = {"configure_logging": False, "log_to_driver": False}
 
 
 class Cluster:
-    """Those who work on a cluster. at_once: how many shards are handed out at a time; workers: who are to have some each."""
+    """The workers of a cluster. at_once: the shards handed out at a time; workers: among how many to divide the work."""
 
     def __init__(self, ray: Any, workers: int, at_once: int) -> None:
         self._ray = ray
         self._workers = workers
         self._at_once = at_once
 
-    def shards(self, things: Sequence[T]) -> list[Sequence[T]]:
-        """Enough for all of them."""
-        return in_shards(things, self._workers)
+    def shards(self, items: Sequence[T]) -> list[Sequence[T]]:
+        """Divide items into enough shards for all workers."""
+        return in_shards(items, self._workers)
 
     def results(self, task: Callable[[Sequence[T]], S], shards: Sequence[Sequence[T]]) -> Iterator[tuple[int, S]]:
-        """What comes of each shard, as it is done."""
+        """Yield the index of each shard and its result, as it is done."""
 
-        def done(shard: Sequence[T]) -> S:
+        def run(shard: Sequence[T]) -> S:
             return task(shard)
 
-        work = self._ray.remote(max_retries=TRIES - 1)(done)
+        work = self._ray.remote(max_retries=TRIES - 1)(run)
         left = iter(enumerate(shards))
         under_way: dict[Any, int] = {}
         while True:
@@ -72,12 +71,12 @@ class Cluster:
 
 @contextmanager
 def cluster(address: str | None, jobs: int | None) -> Iterator[Cluster]:
-    """A cluster that is there, or one on this machine for as long as it is entered. Raises ValueError.
+    """Connect to a cluster, or start one on this machine that ends with the context. Raises ValueError.
 
-    jobs: how many work at once; None for as many as there are processors.
+    jobs: workers at once; None for one per processor.
     """
     with redirect_stdout(sys.stderr):  # where Ray is to tell of workers that die, and results are not
-        ray = _begun(address, jobs)
+        ray = _connect(address, jobs)
         try:
             processors = max(1, int(ray.cluster_resources().get("CPU", 1)))
             yield Cluster(ray, jobs or processors, jobs or 2 * processors)  # one more each, for while its result travels
@@ -85,7 +84,7 @@ def cluster(address: str | None, jobs: int | None) -> Iterator[Cluster]:
             ray.shutdown()
 
 
-def _begun(address: str | None, jobs: int | None) -> Any:
+def _connect(address: str | None, jobs: int | None) -> Any:
     before, usual = dict(os.environ), signal.getsignal(signal.SIGTERM)
     os.environ |= _USUAL if address else _USUAL | _ON_LOOPBACK
     try:

@@ -1,14 +1,23 @@
-"""Where many small pieces of work are done: in this process, in several of this machine, or on a cluster.
+"""Engines: small pieces of work done in this process, in worker processes of this machine, or on a cluster.
 
-Work is handed out in shards, and what comes back of each is reduced where it was done. So an engine is asked some hundreds of times
-for a million matches, and what it costs to ask does not matter: one task for each match would make a cluster several times slower.
+Work is handed out in shards, and the result of each is reduced where it was computed. So an engine is called some hundreds of times
+for a million matches, and the cost of a call does not matter: one task for each match would make a cluster several times slower.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+import multiprocessing
+import os
+import signal
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib.util import find_spec
+from itertools import islice
+from threading import Thread
 from typing import Literal, Protocol, TypeVar, get_args
 
 from woozle.arena.runs.interrupts import held_back
@@ -17,10 +26,10 @@ Name = Literal["processes", "ray"]
 NAMES: tuple[Name, ...] = get_args(Name)
 
 SHARD = 250
-"""Of many things, how many are handed out together: seconds of work, so that little is repeated where a worker dies."""
+"""The most items in a shard: seconds of work, so that little is repeated where a worker dies."""
 
 TRIES = 3
-"""How often a shard is begun: whatever kills a worker that often, does it every time."""
+"""How often a shard is begun: what kills a worker that often, always does."""
 
 _ROUNDS = 4  # so many shards for each worker at least, so that the last ones to be ready are not waited for long
 
@@ -33,58 +42,114 @@ class WorkerError(Exception):
 
 
 class LostError(OSError):
-    """Workers die, again and again. Says so, in a sentence."""
+    """Worker processes die, again and again. The message is a sentence for the user."""
 
 
 class Engine(Protocol):
-    """Where shards are done."""
+    """A place where shards are processed."""
 
-    def shards(self, things: Sequence[T]) -> list[Sequence[T]]:
-        """What is done, as shards: enough of them that everybody works."""
+    def shards(self, items: Sequence[T]) -> list[Sequence[T]]:
+        """Divide items into shards, enough of them that every worker has some."""
         ...
 
     def results(self, task: Callable[[Sequence[T]], S], shards: Sequence[Sequence[T]]) -> Iterator[tuple[int, S]]:
-        """What a task makes of each shard, with the shard's place among them, in the order they are done.
+        """Yield the index of each shard and the task's result for it, in the order in which they are done.
 
-        The task may be pickled, and is done again from the beginning where its worker dies. Raises LostError if that does not help;
-        ValueError and OSError of a task as they are, and WorkerError for any other.
+        The task may be pickled, and is repeated from the beginning where its worker dies. Raises LostError if that does not help;
+        what a task raises, if it is a ValueError or OSError with a sentence for the user; WorkerError for anything else.
         """
         ...
 
 
-class Here:
-    """In this process, which can be stopped after each thing."""
+class InProcess:
+    """The engine of this process alone, which can be interrupted after each item."""
 
-    def shards(self, things: Sequence[T]) -> list[Sequence[T]]:
-        """One thing each."""
-        return [things[at : at + 1] for at in range(len(things))]
+    def shards(self, items: Sequence[T]) -> list[Sequence[T]]:
+        """Return one shard for each item."""
+        return [items[at : at + 1] for at in range(len(items))]
 
     def results(self, task: Callable[[Sequence[T]], S], shards: Sequence[Sequence[T]]) -> Iterator[tuple[int, S]]:
-        """One after the other."""
+        """Process the shards one after the other."""
         for number, shard in enumerate(shards):
-            with held_back():  # an event loop that is broken off while it begins or ends complains at length
+            with held_back():  # an event loop that is interrupted while it begins or ends complains at length
                 result = task(shard)
             yield number, result
 
 
-def opened(name: str, jobs: int | None, address: str | None, tell: Callable[[str], object]) -> AbstractContextManager[Engine]:
-    """An engine, for as long as it is entered. jobs: workers side by side; None for one a core. tell: hears of workers that die.
+class WorkerPool:
+    """Worker processes of this machine. When one dies, the shards that were not done are repeated by new ones."""
 
-    address: of a cluster that is there; None for one on this machine, which ends with it. Raises ValueError.
+    def __init__(self, jobs: int, tell: Callable[[str], object]) -> None:
+        """jobs: processes side by side. tell: called with a sentence whenever one dies."""
+        self._jobs = jobs
+        self._tell = tell
+        self._executor: ProcessPoolExecutor | None = None
+        self._others = set(multiprocessing.active_children())
+
+    def shards(self, items: Sequence[T]) -> list[Sequence[T]]:
+        """Divide items into enough shards for all processes."""
+        return in_shards(items, self._jobs)
+
+    def results(self, task: Callable[[Sequence[T]], S], shards: Sequence[Sequence[T]]) -> Iterator[tuple[int, S]]:
+        """Yield the index of each shard and its result, as it is done."""
+        if len(shards) <= 1:
+            yield from InProcess().results(task, shards)
+            return
+        left = dict(enumerate(shards))
+        begun = Counter[int]()
+        while left:
+            try:
+                for number, result in self._process(task, left, begun):
+                    del left[number]
+                    yield number, result
+            except BrokenProcessPool:
+                if max(begun[number] for number in left) >= TRIES:
+                    raise LostError(
+                        f"{TRIES} workers died at the same part of the work, one after the other; is there enough memory?"
+                    ) from None
+                self._tell("A worker died; another one repeats its part.")
+
+    def close(self) -> None:
+        """Kill all workers, whatever they do."""
+        for worker in set(multiprocessing.active_children()) - self._others:
+            worker.kill()
+        if self._executor:
+            self._executor.shutdown(cancel_futures=True)
+
+    def _process(
+        self, task: Callable[[Sequence[T]], S], shards: Mapping[int, Sequence[T]], begun: Counter[int]
+    ) -> Iterator[tuple[int, S]]:
+        """Process shards in a new pool of workers. begun: how often each was begun."""
+        waiting = iter(list(shards.items()))
+        under_way: dict[Future[S], int] = {}
+        executor = self._executor = ProcessPoolExecutor(min(self._jobs, len(shards)), initializer=_prepare_worker)
+        while True:
+            for number, shard in islice(waiting, self._jobs - len(under_way)):
+                begun[number] += 1
+                under_way[executor.submit(_run, task, shard)] = number
+            if not under_way:
+                return executor.shutdown()
+            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                yield under_way.pop(future), future.result()
+
+
+def open_engine(name: str, jobs: int | None, address: str | None, tell: Callable[[str], object]) -> AbstractContextManager[Engine]:
+    """Open the engine called `name`. Raises ValueError.
+
+    jobs: workers side by side; None for one a core. address: of a running cluster; None to start one on this machine, which ends
+    with the context. tell: called with a sentence whenever a worker dies.
     """
-    must_be_one(name, address)
+    check_engine(name, address)
     if name == "ray":
         from woozle.arena.runs.cluster import cluster
 
         return cluster(address, jobs)
-    from woozle.arena.runs.processes import Processes, cores
-
     count = jobs or cores()
-    return Processes(count, tell) if count > 1 else nullcontext(Here())
+    return worker_pool(count, tell) if count > 1 else nullcontext(InProcess())
 
 
-def must_be_one(name: str, address: str | None) -> None:
-    """Raises ValueError, with a sentence, for what is no engine or not here, or an address that it does not need."""
+def check_engine(name: str, address: str | None) -> None:
+    """Raise ValueError, with a sentence, for an unknown or missing engine, or an address that it does not need."""
     if name not in NAMES:
         raise ValueError(f"There is no engine {name!r}; --engine takes {' or '.join(NAMES)}.")
     if name == "ray" and not find_spec("ray"):
@@ -93,14 +158,29 @@ def must_be_one(name: str, address: str | None) -> None:
         raise ValueError("--address is where a Ray cluster is; add --engine ray, or leave it out.")
 
 
-def in_shards(things: Sequence[T], workers: int) -> list[Sequence[T]]:
-    """Of many things shards of SHARD, of few as many as all workers have some of."""
-    size = max(1, min(SHARD, len(things) // (workers * _ROUNDS)))
-    return [things[at : at + size] for at in range(0, len(things), size)]
+@contextmanager
+def worker_pool(jobs: int, tell: Callable[[str], object]) -> Iterator[WorkerPool]:
+    """Open a pool of worker processes, which end with the context."""
+    pool = WorkerPool(jobs, tell)
+    try:
+        yield pool
+    finally:
+        pool.close()
+
+
+def cores() -> int:
+    """Return the number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def in_shards(items: Sequence[T], workers: int) -> list[Sequence[T]]:
+    """Divide many items into shards of SHARD, and few into smaller ones, so that every worker has some."""
+    size = max(1, min(SHARD, len(items) // (workers * _ROUNDS)))
+    return [items[at : at + size] for at in range(0, len(items), size)]
 
 
 def in_order(results: Iterable[tuple[int, S]]) -> Iterator[S]:
-    """What came of each shard, in their order, as soon as all before it are done."""
+    """Yield the results in the order of their shards, each as soon as all before it are done."""
     early: dict[int, S] = {}
     following = 0
     for number, result in results:
@@ -108,3 +188,26 @@ def in_order(results: Iterable[tuple[int, S]]) -> Iterator[S]:
         while following in early:
             yield early.pop(following)
             following += 1
+
+
+def _prepare_worker() -> None:
+    """Leave interrupts to the parent process, and end when it does: killed, it would tell nobody."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    if parent := multiprocessing.parent_process():
+        parent.join()
+        os._exit(1)
+
+
+def _run(task: Callable[[Sequence[T]], S], shard: Sequence[T]) -> S:
+    try:
+        return task(shard)
+    except (ValueError, OSError):
+        raise
+    except Exception as error:  # a bug: its message may hold a secret, but not where it arose
+        where = "".join(traceback.format_tb(error.__traceback__))
+        raise WorkerError(f"{type(error).__name__}\n{where}") from None

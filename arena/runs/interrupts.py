@@ -1,4 +1,4 @@
-"""Ctrl+c, and its quiet sister SIGTERM: heard where nothing is broken off by them."""
+"""Handlers of ctrl+c and SIGTERM, where neither may break off what runs."""
 
 from __future__ import annotations
 
@@ -6,40 +6,26 @@ import asyncio
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
 from types import FrameType
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextmanager
-def interrupts(heard: Callable[[], None]) -> Iterator[None]:
-    """While it lasts, each signal to stop calls `heard` in the event loop, instead of breaking off what runs there."""
+def interrupts(on_signal: Callable[[], None]) -> Iterator[None]:
+    """Call `on_signal` in the event loop at each signal to stop, instead of breaking off what runs there."""
     loop = asyncio.get_running_loop()
 
     def pass_on(number: int, frame: FrameType | None) -> None:
-        loop.call_soon_threadsafe(heard)
+        loop.call_soon_threadsafe(on_signal)
 
-    with _handled_by(pass_on):
+    with _handle_signals(pass_on):
         yield
 
 
 @contextmanager
-def rung() -> Iterator[Connection]:
-    """While it lasts, there is something to receive for each signal to stop, which breaks off nothing."""
-    bell, rope = Pipe(duplex=False)
-
-    def pull(number: int, frame: FrameType | None) -> None:
-        rope.send(None)
-
-    with bell, rope, _handled_by(pull):
-        yield bell
-
-
-@contextmanager
 def held_back() -> Iterator[None]:
-    """While it lasts, a signal to stop waits for its end, where it raises KeyboardInterrupt; a second one does not wait."""
+    """Hold a signal to stop back until the end of the context, where it raises KeyboardInterrupt; a second one raises at once."""
     is_heard = False
 
     def hold(number: int, frame: FrameType | None) -> None:
@@ -48,14 +34,14 @@ def held_back() -> Iterator[None]:
             raise KeyboardInterrupt
         is_heard = True
 
-    with _handled_by(hold):
+    with _handle_signals(hold):
         yield
     if is_heard:
         raise KeyboardInterrupt
 
 
 @contextmanager
-def _handled_by(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+def _handle_signals(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
     before = {number: signal.signal(number, handler) for number in _SIGNALS}
     try:
         yield

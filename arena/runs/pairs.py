@@ -1,4 +1,4 @@
-"""Many pairs made: each a match without seats in a folder of its own, so that what was paid for is kept when it is broken off."""
+"""The making of many pairs of pictures: each is a match without seats in its own folder, so that paid work is never lost."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from woozle.arena.play import models
-from woozle.arena.play.bills import recounted
-from woozle.arena.play.pictures import look_for_them
+from woozle.arena.play.bills import spend_past_answers
+from woozle.arena.play.pictures import find_pictures
 from woozle.arena.play.setup import Ready, reopened_match
-from woozle.arena.runs.asking import STOPPED
-from woozle.arena.runs.hall import Hall
+from woozle.arena.runs.coordinator import Coordinator
 from woozle.arena.runs.interrupts import interrupts
-from woozle.core.attempt import Picture
+from woozle.arena.runs.model_runs import STOPPED
 from woozle.core.chance import key_from_seed
-from woozle.core.games.undercover.data.pairs import FILE, Row, written
+from woozle.core.games.undercover.counterfactuals import Look, Making, MakingConfig, Tried
+from woozle.core.games.undercover.data.pairs import FILE, Row, format_row
 from woozle.core.games.undercover.events import EDITOR, LIKENESS, Pair
-from woozle.core.games.undercover.making import Look, Making, MakingConfig, Tried
 from woozle.core.match import Match
 from woozle.core.referee import Referee
+from woozle.core.request import Picture
 from woozle.core.usage import Budget
-from woozle.players.models.hub import Hub, nothing
+from woozle.players.models.client_pool import ClientPool, nothing
 from woozle.players.pictures import album
-from woozle.players.pictures.opening import image_in, plain
+from woozle.players.pictures.image_files import decode_image, plain_png
 from woozle.players.seats import nobody
-from woozle.players.services.registry import chosen_in, seat_officials
+from woozle.players.services.registry import chosen_services, seat_services
 from woozle.saves import disk
 from woozle.saves.blobs import BLOBS
-from woozle.saves.refold import fold, referee_of
+from woozle.saves.recomputation import create_referee, fold_line
 from woozle.saves.resume import FinishedError
 from woozle.saves.transcript import CLOSED, Transcript, TranscriptError, read
 from woozle.saves.writer import Writer
 
 MAKING = "making"
-"""The folder, in that of the pairs, of what is recorded of their making."""
+"""The subfolder with the recordings of the making."""
 
 _PLAN = "plan.json"
 
 
 class WorkError(ValueError):
-    """Pairs that cannot be made there. Says why, in a sentence."""
+    """Pairs that cannot be made there. The message is a sentence for the user."""
 
 
 class Work(BaseModel):
-    """What is made. officials: in the words of the command line; waits: whether anybody has to be waited for."""
+    """The plan of making pairs. officials: the services, as on the command line; waits: whether any of them takes time."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -61,19 +61,19 @@ class Work(BaseModel):
 
     @property
     def parts(self) -> dict[str, Any]:
-        """All that two works can differ in, by what it is called."""
+        """The parts in which two plans can differ, by name."""
         return {"seed": self.seed, "questions or options": self.configs, **self.officials}
 
     @property
     def numbers(self) -> Sequence[int]:
-        """Of its pairs, from 1."""
+        """The numbers of the pairs, from 1."""
         return range(1, len(self.configs) + 1)
 
 
-def planned(out: Path, work: Work) -> Work:
-    """Begin in a folder, or go on with the same work. Raises WorkError if there is another."""
+def open_work(out: Path, work: Work) -> Work:
+    """Begin in a folder, or go on with the same work. Raises WorkError if the folder holds other work."""
     path = out / MAKING / _PLAN
-    there = seen(out)
+    there = read_work(out)
     if there is None:
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -87,8 +87,8 @@ def planned(out: Path, work: Work) -> Work:
     return there
 
 
-def seen(out: Path) -> Work | None:
-    """What is made in a folder; None if nothing is. Raises WorkError."""
+def read_work(out: Path) -> Work | None:
+    """Read the plan in a folder, or return None if there is none. Raises WorkError."""
     path = out / MAKING / _PLAN
     try:
         return Work.model_validate_json(path.read_bytes())
@@ -101,27 +101,27 @@ def seen(out: Path) -> Work | None:
 
 
 class Workshop:
-    """Where pairs are made. hall: its matches; spent: what they have cost so far."""
+    """The making of pairs. coordinator: plays its matches; spent: their cost so far."""
 
-    def __init__(self, work: Work, out: Path, hub: Hub | None, budget: Budget) -> None:
-        """hub: None where no model is asked."""
+    def __init__(self, work: Work, out: Path, hub: ClientPool | None, budget: Budget) -> None:
+        """hub: None if no model is asked."""
         self.spent = budget
         self.is_stopped = False
         self._work = work
         self._out = out
         self._hub = hub
-        self.hall = Hall(self._ready, hub.halt if hub else nothing, lambda number: False)
+        self.coordinator = Coordinator(self._ready, hub.halt if hub else nothing, lambda number: False)
 
     def left(self) -> list[int]:
-        """The numbers of the pairs that are still to be made."""
+        """Return the numbers of the pairs that are still to be made."""
         return [number for number in self._work.numbers if not (self.folder(number) / CLOSED).exists()]
 
     def folder(self, number: int) -> Path:
-        """Where the making of a pair is recorded."""
+        """Return the folder in which the making of a pair is recorded."""
         return _folder(self._out, number)
 
     async def make(self, places: int) -> None:
-        """Make what is left. Ctrl+c halts, and cancels when it is pressed again; either way what was paid for is kept."""
+        """Make the pairs that are left. Ctrl+c halts, and pressed again cancels; paid answers are kept either way."""
         making = asyncio.current_task()
         assert making
 
@@ -129,21 +129,21 @@ class Workshop:
             if self.is_stopped:
                 making.cancel()
             self.is_stopped = True
-            self.hall.halt(STOPPED)
+            self.coordinator.halt(STOPPED)
 
         for number in self._work.numbers:
             if self._hub and self.folder(number).exists():
-                recounted(self.folder(number), self.spent)
+                spend_past_answers(self.folder(number), self.spent)
         with interrupts(stop):
             if self._work.waits:
-                return await self.hall.play(self.left(), places)
+                return await self.coordinator.play(self.left(), places)
             for number in self.left():  # one by one, or whoever answers at once lets nobody else speak
-                await self.hall.play((number,), 1)
+                await self.coordinator.play((number,), 1)
         return None
 
     def _ready(self, number: int) -> Ready | None:
         folder = self.folder(number)
-        look_for_them(folder)
+        find_pictures(folder)
         model = models.seats(self._hub, budget=self.spent) if self._hub else nobody
         try:
             return reopened_match(folder, model=model, sync=self._work.waits)
@@ -152,7 +152,7 @@ class Workshop:
         except TranscriptError:
             key = key_from_seed(self._work.seed, number)
             game = Making(0, self._work.configs[number - 1])
-            players = seat_officials(game, self._work.officials, key, model)
+            players = seat_services(game, self._work.officials, key, model)
             referee = Referee(game, key)
             described = {seat: player.describe() for seat, player in players.items()}
             started = datetime.now(UTC) if self._work.waits else None
@@ -160,10 +160,10 @@ class Workshop:
             return Ready(Match(referee, players, writer), folder, writer)
 
 
-def listed(work: Work, out: Path) -> list[Row]:
-    """Write the list of all pairs that are made, and their pictures. Raises ValueError or OSError, with a sentence."""
+def write_pairs(work: Work, out: Path) -> list[Row]:
+    """Write the list of finished pairs, and their pictures. Raises ValueError or OSError, with a sentence."""
     rows = [row for number in work.numbers if (row := _row(out, number))]
-    disk.replace(out / FILE, "".join(f"{written(row)}\n" for row in rows).encode())
+    disk.replace(out / FILE, "".join(f"{format_row(row)}\n" for row in rows).encode())
     return rows
 
 
@@ -172,15 +172,15 @@ def _row(out: Path, number: int) -> Row | None:
     if not (folder / CLOSED).exists():
         return None
     transcript = read(folder)
-    referee = referee_of(transcript.header, transcript.key)
+    referee = create_referee(transcript.header, transcript.key)
     why, seen = _verdict(referee, transcript)
     pair = next((event for event, _ in reversed(referee.record) if isinstance(event, Pair)), None)
     if pair is None:
         return None
-    officials = chosen_in(referee.game, {place.seat: place.player for place in transcript.header.officials})
+    officials = chosen_services(referee.game, {place.seat: place.player for place in transcript.header.officials})
     album.look_in(folder / BLOBS)
     names = f"{number:04d}.png", f"{number:04d}-other.png"
-    digests = [_placed(out / name, digest) for name, digest in zip(names, (pair.picture, pair.counterfactual), strict=True)]
+    digests = [_write_picture(out / name, digest) for name, digest in zip(names, (pair.picture, pair.counterfactual), strict=True)]
     return Row(
         id=pair.case if pair.scene is None else f"scene-{number:04d}",
         image=names[0],
@@ -208,12 +208,12 @@ def _row(out: Path, number: int) -> Row | None:
 
 
 def _verdict(referee: Referee, transcript: Transcript) -> tuple[dict[int, str], dict[int, str]]:
-    """Fold the making of a pair. Returns why each try was not accepted, and what the analyst answered about its copy, by number."""
+    """Return why each try was rejected, and what the analyst answered about its copy, by its number."""
     why: dict[int, str] = {}
     seen: dict[int, str] = {}
     answer = ""
     for line in transcript.lines:
-        request, response, told = fold(referee, line)
+        request, response, told = fold_line(referee, line)
         answer = response.answer.answer if request.answer is Look and isinstance(response.answer, Look) else answer
         for event, _ in told:
             if isinstance(event, Tried):
@@ -225,22 +225,22 @@ def _folder(out: Path, number: int) -> Path:
     return out / MAKING / f"{number:04d}"
 
 
-def _placed(path: Path, digest: str) -> str:
-    """Write a picture, the same way as all; the SHA-256 of its file."""
+def _write_picture(path: Path, digest: str) -> str:
+    """Write a picture as plain PNG, and return the SHA-256 of its file."""
     found = album.find(digest)
     if found is None:
         raise WorkError(f"The picture {digest[:12]} is missing from {path.parent / MAKING}; make its pair again in another folder.")
-    picture: Picture = plain(image_in(found.data, digest[:12]))
+    picture: Picture = plain_png(decode_image(found.data, digest[:12]))
     disk.replace(path, picture.data)
     return picture.digest
 
 
-def drawn_seed(out: Path) -> int:
-    """The seed of what is made in a folder, or a new one. Raises WorkError."""
-    there = seen(out)
+def choose_seed(out: Path) -> int:
+    """Return the seed of the work in a folder, or a new one. Raises WorkError."""
+    there = read_work(out)
     return there.seed if there else secrets.randbits(63)
 
 
 def counts(rows: Sequence[Row], work: Work) -> Mapping[str, int]:
-    """How many were to be made, how many were, and how many of them are good enough."""
+    """Return how many pairs are wanted, made, and accepted."""
     return {"pairs": len(work.configs), "made": len(rows), "accepted": sum(row.accepted is True for row in rows)}

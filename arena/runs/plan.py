@@ -1,4 +1,4 @@
-"""What a run plays. `plan.json` never changes; what is left is the plan less the finished transcripts."""
+"""The plan of a run. `plan.json` never changes; what is left to play is the plan less the finished transcripts."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ PLAN = "plan.json"
 
 
 class PlanError(ValueError):
-    """A run that cannot go on. Says why, in a sentence."""
+    """A run that cannot begin or go on. The message is a sentence for the user."""
 
 
 class Shard(NamedTuple):
-    """The part of a run that one process plays: the matches whose number leaves `part` - 1 when divided by `of`."""
+    """A part of a run: the matches whose number leaves `part` - 1 when divided by `of`."""
 
     part: int = 1
     of: int = 1
 
     @classmethod
-    def parsed(cls, text: str) -> Shard:
-        """A part as it is typed, `2/8`. Raises ValueError."""
+    def parse(cls, text: str) -> Shard:
+        """Parse a shard such as `2/8`. Raises ValueError."""
         part, slash, of = text.partition("/")
         if not (slash and all(each.isascii() and each.isdigit() and len(each) < 8 for each in (part, of))):
             raise ValueError(f"--shard {text} must be a part and how many there are, for example 2/8.")
@@ -41,7 +41,7 @@ class Shard(NamedTuple):
         return f"{self.part}/{self.of}"
 
     def holds(self, number: int) -> bool:
-        """Whether a match belongs to it."""
+        """Return whether a match belongs to the shard."""
         return number % self.of == self.part - 1
 
 
@@ -49,9 +49,9 @@ WHOLE = Shard()
 
 
 class Firsts(BaseModel):
-    """Another run, whose first answers the matches of this one begin with.
+    """A reference to the run whose first answers the matches of this one begin with.
 
-    run: its folder, from that of this run; matches: how many it has; digest: SHA-256 of what is taken from it.
+    run: its folder, relative to that of this run; matches: their number; digest: SHA-256 of the first answers.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -62,15 +62,16 @@ class Firsts(BaseModel):
 
 
 class Plan(BaseModel):
-    """What a run plays. seats, officials: as on the command line.
+    """The plan of a run: everything that makes its matches what they are. Concurrency and budgets may change on the way.
 
-    sync: whether every answer is forced to the disk before play goes on. each: whether the matches are about one of the pool after
-    the other, so that their headers hold that one alone. firsts: whose first answers they begin with; None for those of their own.
-
-    rotate: whether players move on by a seat each match. Who sits where, and nothing else, then differs from the same run without
-    it: keys are by the number of a match, and seeds of bots and models by that and the seat.
-
-    It holds what makes the matches what they are; how many are played at once, or what they may cost, can change on the way.
+    Attributes:
+        seats: The players, as on the command line.
+        officials: The services, as on the command line.
+        each: Whether each match is about the next subject of the pool, so that its header holds that one alone.
+        rotate: Whether players move on by one seat each match. Nothing else differs from the same run without it: keys depend on
+            the number of a match, and seeds of bots and models on that and the seat.
+        firsts: The run whose first answers the matches begin with; None for their own.
+        sync: Whether every answer is forced to the disk before play goes on.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -91,7 +92,7 @@ class Plan(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _with_its_judge(cls, data: Any) -> Any:
-        """Plans of before there were other officials name a judge."""
+        """Read plans from before there were other services, which name a judge."""
         if not isinstance(data, dict) or "judge" not in data:
             return data
         judge = data["judge"]
@@ -99,52 +100,52 @@ class Plan(BaseModel):
 
     @property
     def parts(self) -> dict[str, Any]:
-        """All that two runs can differ in, by what it is called."""
+        """The parts in which two runs can differ, by name."""
         firsts = {"first answers": self.firsts.digest} if self.firsts else {}
         return {**self.model_dump(exclude={"officials", "firsts"}), **firsts, **self.officials}
 
     def config_of(self, number: int) -> dict[str, Any]:
-        """With which configuration a match is played, but for first answers of another run."""
+        """Return the configuration of a match, first answers of another run apart."""
         if not self.each:
             return self.config
         pool = self.config["pool"]
-        return {**self.config, "pool": [pool[(number - 1) % len(pool)]], registry.game(self.game).subject: ""}
+        return {**self.config, "pool": [pool[(number - 1) % len(pool)]], registry.game(self.game).subject_option: ""}
 
     def seats_of(self, number: int, moves: int | None = None) -> list[str]:
-        """Who sits where in a match, seat by seat. moves: how far players have moved on, if that is not up to the run alone."""
+        """Return the players of a match, seat by seat. moves: by how many seats they have moved on, if another run decides that."""
         specs = list(map(str, parse_seats(self.seats, self.game)))
         by = (self.moves(number) if moves is None else moves) % len(specs)
         return specs[-by:] + specs[:-by] if self.rotate else specs
 
     def moves(self, number: int) -> int:
-        """By how many seats players have moved on before a match. What matches are about meets all seatings in turn."""
+        """Return by how many seats players have moved on before a match, so that each subject meets all seatings in turn."""
         at = number - 1  # each time round, one further: else each of three questions would keep one seating of three players
         about = self.firsts.matches if self.firsts else len(self.config["pool"]) if self.each else self.matches
         return at % about + at // about
 
     def folder(self, out: Path, number: int) -> Path:
-        """Where a match of the run lives. The first number is 1."""
+        """Return the folder of a match. The first number is 1."""
         return out / f"{number:0{max(4, len(str(self.matches)))}d}"
 
     def numbers(self, shard: Shard = WHOLE) -> Sequence[int]:
-        """The numbers of the matches."""
+        """Return the numbers of the matches."""
         return [number for number in range(1, self.matches + 1) if shard.holds(number)]
 
     def left(self, out: Path, shard: Shard = WHOLE) -> list[int]:
-        """The numbers of the matches that are not finished."""
+        """Return the numbers of the unfinished matches."""
         return [number for number in self.numbers(shard) if not self.is_finished(out, number)]
 
     def is_finished(self, out: Path, number: int) -> bool:
-        """Whether a match is over."""
+        """Return whether a match is over."""
         return (self.folder(out, number) / CLOSED).exists()
 
 
-def planned(out: Path, plan: Plan) -> Plan:
-    """Begin a run in `out`, or go on with the same one. Raises PlanError if another one lives there."""
+def open_plan(out: Path, plan: Plan) -> Plan:
+    """Begin a run in `out`, or go on with the same one. Raises PlanError if `out` holds another one."""
     try:
         there = read_plan(out)
     except FileNotFoundError:
-        _keep(out, plan)
+        _write_plan(out, plan)
         there = read_plan(out)
     different = [name for name in {**there.parts, **plan.parts} if there.parts.get(name) != plan.parts.get(name)]
     if different:
@@ -156,7 +157,7 @@ def planned(out: Path, plan: Plan) -> Plan:
 
 
 def read_plan(out: Path) -> Plan:
-    """The plan of a run. Raises FileNotFoundError if there is none and PlanError if it cannot be read."""
+    """Read the plan of a run. Raises FileNotFoundError if there is none and PlanError if it cannot be read."""
     try:
         return Plan.model_validate_json((out / PLAN).read_bytes())
     except (FileNotFoundError, NotADirectoryError):
@@ -167,7 +168,7 @@ def read_plan(out: Path) -> Plan:
         raise PlanError(f"{out / PLAN} is damaged, not a plan, or one of a newer Woozle; choose another --out.") from error
 
 
-def _keep(out: Path, plan: Plan) -> None:
+def _write_plan(out: Path, plan: Plan) -> None:
     new = out / f"{PLAN}.{secrets.token_hex(4)}"  # a name of its own: other parts of the run may begin here at the same time
     try:
         out.mkdir(parents=True, exist_ok=True)

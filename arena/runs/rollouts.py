@@ -1,4 +1,4 @@
-"""Rollouts that a model learned from, written down as matches that can be replayed and verified like any other."""
+"""Rollouts that a model learned from, written as matches that can be replayed and verified."""
 
 from __future__ import annotations
 
@@ -15,44 +15,45 @@ if TYPE_CHECKING:
 MATCHES = "matches"
 
 
-def written(run: Run, library: Library, librarian: Mapping[str, Any]) -> int:
-    """A match for each question that was learned from, in the folder of its epoch; how many were not there yet.
+def write_rollouts(run: Run, library: Library, librarian: Mapping[str, Any]) -> int:
+    """Write a match for each question that was learned from into the folder of its epoch, and return the number of new ones.
 
-    librarian: how who searched is described.
+    librarian: the description of the librarian.
     """
-    from woozle.players.games.self_play.training.rollouts import key_of, told_again
+    from woozle.players.games.self_play.training.rollouts import key_of, replay_rollout
 
     new = 0
     by_id = {question.id: question for question in run.questions}
     for epoch in range(1, run.plan.epochs + 1):
-        for number, (society, rollout) in enumerate(run.chosen(epoch), 1):
+        for number, (society, rollout) in enumerate(run.chosen_rollouts(epoch), 1):
             folder = run.folder / f"epoch-{epoch}" / MATCHES / f"{number:05}"
             if folder.exists():
                 continue
             key = key_of(run.plan.seed, run.name(epoch, society), rollout.question, rollout.number)
             writer = None
-            for referee, request, response in told_again(society, by_id[rollout.question], rollout, library, key):
+            for referee, request, response in replay_rollout(society, by_id[rollout.question], rollout, library, key):
                 writer = writer or Writer.create(folder, referee, _players(run, referee.game.seats, librarian), sync=False)
                 told = referee.fold(response)
-                writer.folded(request, response, told)
+                writer.keep_response(request, response, told)
                 if referee.outcome:
-                    writer.closed(referee.outcome)
+                    writer.keep_outcome(referee.outcome)
             new += 1
     return new
 
 
 def _players(run: Run, seats: Any, librarian: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     from woozle.core import replies
-    from woozle.players.games.self_play.calculator import Calculator
-    from woozle.players.games.self_play.chat import VERSION
-    from woozle.players.paths import without_home
+    from woozle.players.games.self_play.prompt import VERSION
+    from woozle.players.games.self_play.services import EXACT
+    from woozle.players.paths import hide_home
+    from woozle.players.services.service import ServiceSpec
 
     plan = run.plan
     model = {
         "kind": "model",
         "backend": "local",
         "endpoint": "",
-        "model": without_home(plan.model),
+        "model": hide_home(plan.model),
         "sampling": {"temperature": plan.temperature, "max_tokens": plan.longest},
         "thoughts": False,
         "pictures": False,
@@ -60,8 +61,8 @@ def _players(run: Run, seats: Any, librarian: Mapping[str, Any]) -> dict[str, di
         "prompt": {"game": "self_play", "version": VERSION, "wording": plan.wording},
         "parser": replies.VERSION,
     }
-    officials = {
+    services = {
         LIBRARIAN: dict(librarian),
-        CALCULATOR: Calculator().describe(),
+        CALCULATOR: ServiceSpec(EXACT).create_player().describe(),
     }
-    return {**{seat: dict(model) for seat in seats}, **officials}
+    return {**{seat: dict(model) for seat in seats}, **services}

@@ -1,4 +1,4 @@
-"""What came of a run: read from its transcripts, whoever played them."""
+"""Summaries of runs, read from their transcripts."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from woozle.arena.play.bills import Bills
 from woozle.arena.runs.engines import Engine, in_order
 from woozle.arena.runs.plan import Plan
 from woozle.arena.views.failures import failures
-from woozle.arena.views.words import count, money, rounded
+from woozle.arena.views.words import count, money, round_short
 from woozle.core import registry
-from woozle.core.game import Game, Told
-from woozle.core.legible import ServiceFailures
+from woozle.core.failures import ServiceFailures
+from woozle.core.game import Game, RecordEntry
 from woozle.core.text import visible_line
 from woozle.players.models import spec
 from woozle.players.models.config import ConfigError, ModelsConfig
 from woozle.players.models.spec import SpecError
-from woozle.saves.transcript import Transcript, TranscriptError, walk
-from woozle.saves.vocabulary import decode_record
+from woozle.saves.decoder import decode_record
+from woozle.saves.transcript import Transcript, TranscriptError, read_lines
 
 _MOST_FAILURES = 6
 _COUNTED = {"tokens_in": "tokens", "tokens_out": "tokens", "dollars": "price"}  # and by what it is said that they were not
@@ -32,7 +32,7 @@ _COUNTED = {"tokens_in": "tokens", "tokens_out": "tokens", "dollars": "price"}  
 
 @dataclass(slots=True)
 class _Part:
-    """What came of some matches of a run. used: what models did, also in those that are not finished."""
+    """The summary of some matches of a run. used: the usage of models, in unfinished matches too."""
 
     used: Bills
     finished: int = 0
@@ -42,7 +42,7 @@ class _Part:
     service: ServiceFailures = field(default_factory=ServiceFailures)
 
     def join(self, other: _Part) -> None:
-        """Count what came of other matches."""
+        """Add the summary of other matches."""
         self.used.join(other.used)
         self.finished += other.finished
         self.reasons.update(other.reasons)
@@ -52,10 +52,10 @@ class _Part:
             self.seats.setdefault(seat, Counter()).update(results)
 
 
-def summary(plan: Plan, out: Path, engine: Engine | None = None) -> dict[str, Any]:
-    """What came of a run: how many matches are finished, why they ended, each seat's results, and what models used.
+def summarize_run(plan: Plan, out: Path, engine: Engine | None = None) -> dict[str, Any]:
+    """Return how many matches are finished, why they ended, each seat's results, and the usage of models, as JSON.
 
-    What unfinished matches used is counted too. engine: where they are read; nowhere else than here, if there is none.
+    The usage of unfinished matches is counted too. engine: reads the transcripts; None for this process.
     """
     is_free = partial(_is_free, models.config())
     task = partial(_part, plan, out.absolute(), is_free)
@@ -95,15 +95,15 @@ def _part(plan: Plan, out: Path, is_free: Callable[[Mapping[str, Any]], bool], n
     return part
 
 
-def _record(game: type[Game[Any]], transcript: Transcript) -> Iterator[Told]:
-    """The record of a match, which is decoded only if somebody reads it."""
+def _record(game: type[Game[Any]], transcript: Transcript) -> Iterator[RecordEntry]:
+    """Decode the record of a match, as far as it is read."""
     yield from chain(*decode_record(game, transcript))
 
 
 def _is_free(config: ModelsConfig, described: Mapping[str, Any]) -> bool:
-    """Whether a model costs nothing, as far as anybody has said."""
+    """Return whether a model is known to cost nothing."""
     try:
-        model = spec.described(described)
+        model = spec.parse_description(described)
         config.endpoint(model)
     except (SpecError, ConfigError):  # nothing is known of it here
         return False
@@ -113,7 +113,7 @@ def _is_free(config: ModelsConfig, described: Mapping[str, Any]) -> bool:
 
 def _read(folder: Path, used: Bills) -> Transcript | None:
     try:
-        transcript, lines = walk(folder)
+        transcript, lines = read_lines(folder)
     except TranscriptError:
         return None
     for line in lines:
@@ -122,10 +122,10 @@ def _read(folder: Path, used: Bills) -> Transcript | None:
     return transcript
 
 
-def used_in(transcript: Transcript) -> dict[str, float | None]:
-    """What the models of one match used together, by `calls`, `tokens_in`, `tokens_out`, `dollars`, `seconds`.
+def model_usage(transcript: Transcript) -> dict[str, float | None]:
+    """Return the usage of all models of a match: `calls`, `tokens_in`, `tokens_out`, `dollars`, `seconds`.
 
-    None: unknown, and be it of one call. Empty if nobody was asked.
+    A value is None if it is unknown for any call. Empty if no model was asked.
     """
     used = Bills(partial(_is_free, models.config()))
     for line in transcript.lines:
@@ -138,8 +138,8 @@ def used_in(transcript: Transcript) -> dict[str, float | None]:
     }
 
 
-def lines(result: dict[str, Any]) -> Iterator[str]:
-    """The same in words."""
+def summary_lines(result: dict[str, Any]) -> Iterator[str]:
+    """Yield the summary of a run as lines of text."""
     yield f"{result['finished']} of {result['matches']} matches of {result['game']} in {visible_line(result['out'])}"
     for reason, number in result["reasons"].items():
         yield f"  {number:>6}  {visible_line(reason)}"
@@ -153,21 +153,21 @@ def lines(result: dict[str, Any]) -> Iterator[str]:
     for seat, kinds in result["seats"].items():
         yield f"  {visible_line(seat)}: {', '.join(f'{number} {kind}' for kind, number in sorted(kinds.items()))}"
     for used in result["usage"]:
-        yield f"  {visible_line(used['seat'])}, {visible_line(used['player'])}: {', '.join(_used(used))}"
+        yield f"  {visible_line(used['seat'])}, {visible_line(used['player'])}: {', '.join(_usage_parts(used))}"
 
 
-def _used(used: dict[str, Any]) -> Iterator[str]:
+def _usage_parts(used: dict[str, Any]) -> Iterator[str]:
     yield count(used["calls"], "call")
     if used["tokens_in"] is None:
         yield "tokens unknown"
     else:
-        tokens = f"{rounded(used['tokens_in'])} tokens in and {rounded(used['tokens_out'])} out"
+        tokens = f"{round_short(used['tokens_in'])} tokens in and {round_short(used['tokens_out'])} out"
         yield f"{tokens}{_without(used['calls_without_tokens'])}"
     if used["dollars"] is None:
         yield "price unknown"
     else:
         yield f"{money(used['dollars'])}{_without(used['calls_without_price'])}"
-    yield f"{rounded(round(used['seconds']))} s"
+    yield f"{round_short(round(used['seconds']))} s"
     for number, noun in ((used["repairs"], "repair"), (used["forfeits"], "forfeit"), (used["voids"], "void")):
         if number:
             yield count(number, noun)

@@ -1,4 +1,4 @@
-"""Training as it is asked for on the command line: the model, its questions and its society, for one seed or several."""
+"""Training runs from the command line: the model, its questions and its society, for one seed or several."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from woozle.core.games.self_play.data import Question
 from woozle.core.text import visible_line
 
 if TYPE_CHECKING:
-    from woozle.players.games.self_play.librarian import Librarian
+    from woozle.players.games.self_play.retriever import Retriever
 
 TINY = "tiny"
 _LONGEST = 12  # tokens of an argument of the tiny model, whose tokens are words
@@ -29,10 +29,10 @@ _TAKEN = (*_OF_SOCIETY, "pool", "libraries", "society", "graph")  # options of t
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is wanted. questions, held_out: None for as many as is usual. config: of the game; None for the model tiny.
+class TrainingOptions:
+    """Options of training. questions, held_out: None for the default numbers. config: of the game; None for the model tiny.
 
-    sizes: of the tiny model, NAME=VALUE, by commas; plan: fields of the run's Plan.
+    sizes: of the tiny model, NAME=VALUE, separated by commas; plan: fields of the run's Plan.
     """
 
     model: str
@@ -50,7 +50,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A run that is over. kind: `play`, `names` or `actions`; metrics: of all epochs, from 0."""
+    """A finished run. kind: `play`, `names` or `actions`; metrics: of all epochs, from 0."""
 
     seed: int
     kind: str
@@ -58,81 +58,90 @@ class Trained:
     metrics: list[dict[str, Any]]
 
 
-class Telling(Protocol):
-    """Who is told how it goes on."""
+class Listener(Protocol):
+    """A listener to the progress of training."""
 
     def run(self, title: str) -> None:
-        """Another run begins."""
+        """Begin another run."""
 
     def teaching(self, pace: Any) -> None:
-        """The tiny model is being taught."""
+        """Take in the progress of teaching the tiny model."""
 
     def progress(self, progress: Any) -> None:
-        """A run goes on."""
+        """Take in the progress of a run."""
 
 
-def trained(wanted: Wanted, seeds: Sequence[int], telling: Telling, *, is_compared: bool = False) -> list[Trained]:
-    """All runs, one after the other; those that are there go on where they were. is_compared: each with names too.
+def train_all(options: TrainingOptions, seeds: Sequence[int], listener: Listener, *, is_compared: bool = False) -> list[Trained]:
+    """Train all runs one after the other; unfinished ones are resumed. is_compared: whether to repeat each with names.
 
     Raises ValueError or BackendError, with a sentence.
     """
-    _needs_libraries()
-    librarian = librarian_of(wanted.librarian)
+    _check_libraries()
+    librarian = librarian_of(options.librarian)
     found = []
     for seed in seeds:
-        place = wanted.out / f"seed-{seed}" if len(seeds) > 1 or is_compared else wanted.out
-        for has_names in (False, True) if is_compared else (wanted.names,):
-            kind = "names" if has_names else str(wanted.plan["supervision"])
+        place = options.out / f"seed-{seed}" if len(seeds) > 1 or is_compared else options.out
+        for has_names in (False, True) if is_compared else (options.names,):
+            kind = "names" if has_names else str(options.plan["supervision"])
             folder = place / kind if is_compared else place
-            telling.run(f"seed {seed}, {kind}" if len(seeds) > 1 or is_compared else "")
-            found.append(_trained(wanted, seed, kind, folder, place, has_names, librarian, telling))
+            listener.run(f"seed {seed}, {kind}" if len(seeds) > 1 or is_compared else "")
+            found.append(_train(options, seed, kind, folder, place, has_names, librarian, listener))
     return found
 
 
-def _trained(
-    wanted: Wanted, seed: int, kind: str, folder: Path, place: Path, has_names: bool, librarian: Librarian, telling: Telling
+def _train(
+    options: TrainingOptions,
+    seed: int,
+    kind: str,
+    folder: Path,
+    place: Path,
+    has_names: bool,
+    librarian: Retriever,
+    listener: Listener,
 ) -> Trained:
     from woozle.players.games.self_play.training.rest import Run
     from woozle.players.games.self_play.training.rollouts import Library
 
     more: dict[str, Any] = {}
-    if wanted.model == TINY:
-        plan, questions, held_out, more["rehearse"] = _tiny(wanted, seed, place, telling)
+    if options.model == TINY:
+        plan, questions, held_out, more["rehearse"] = _tiny_plan(options, seed, place, listener)
     else:
-        plan, questions, held_out = _given(wanted, seed)
-    plan = plan.model_copy(update={"names": has_names or plan.names, "librarian": wanted.librarian})
+        plan, questions, held_out = _pool_plan(options, seed)
+    plan = plan.model_copy(update={"names": has_names or plan.names, "librarian": options.librarian})
     library = Library(librarian)
-    run = Run(folder, plan, questions, held_out, library, telling.progress, device=wanted.device, **more)
+    run = Run(folder, plan, questions, held_out, library, listener.progress, device=options.device, **more)
     metrics = run.play()
-    if wanted.transcripts:
-        from woozle.arena.runs.rollouts import written
+    if options.transcripts:
+        from woozle.arena.runs.rollouts import write_rollouts
 
-        written(run, library, librarian.describe())
+        write_rollouts(run, library, librarian.describe())
     return Trained(seed, kind, folder, metrics)
 
 
-def _tiny(wanted: Wanted, seed: int, place: Path, telling: Telling) -> tuple[Any, list[Question], list[Question], Any]:
-    """The model of a made world, taught if it is not yet, questions about that world, and what is rehearsed of it."""
+def _tiny_plan(
+    options: TrainingOptions, seed: int, place: Path, listener: Listener
+) -> tuple[Any, list[Question], list[Question], Any]:
+    """Return the plan of the tiny model, taught if need be, questions about its world, and its rehearsal."""
     from woozle.core.games.self_play.world import world
-    from woozle.players.games.self_play.librarians import must_search_one_of
+    from woozle.players.games.self_play.services import check_corpora
     from woozle.players.games.self_play.training import tiny
     from woozle.players.games.self_play.training.rest import Plan
 
-    sizes = _sizes(wanted.sizes)
+    sizes = _sizes(options.sizes)
     made = world(seed, sizes.things, sizes.known)
-    questions, held_out = tiny.split(made, wanted.questions or _TINY_QUESTIONS, wanted.held_out or _TINY_HELD_OUT, seed)
+    questions, held_out = tiny.split(made, options.questions or _TINY_QUESTIONS, options.held_out or _TINY_HELD_OUT, seed)
     society = tiny.society_of(seed, sizes.things)
-    must_search_one_of(wanted.librarian, society.tools)
-    folder = tiny.prepared(place / TINY, sizes, seed, telling.teaching)
+    check_corpora(options.librarian, society.tools)
+    folder = tiny.prepare_model(place / TINY, sizes, seed, listener.teaching)
     usual: dict[str, Any] = {"wording": "short", "longest": _LONGEST, "found": society.found}
     usual |= {"rate": _TINY_RATE, "passes": _TINY_PASSES, "rehearsal": _TINY_REHEARSAL, "warmth": _TINY_WARMTH}
     usual |= {"is_fresh": True, "seating": "drawn", "rollouts": _TINY_ROLLOUTS}
-    plan = Plan(model=str(folder), libraries=society.libraries, seed=seed, **{**usual, **wanted.plan})
+    plan = Plan(model=str(folder), libraries=society.libraries, seed=seed, **{**usual, **options.plan})
     return plan, questions, held_out, tiny.rehearsal(made, seed)
 
 
 def refuse_ignored(options: Iterable[str]) -> None:
-    """Raises ValueError, with a sentence, for an option of the game, as NAME=VALUE, that training does not take from anybody."""
+    """Raise ValueError, with a sentence, for an option of the game, as NAME=VALUE, that training fixes."""
     from woozle.core.games.self_play.config import Config
 
     for name in (option.partition("=")[0].strip() for option in options):
@@ -142,14 +151,14 @@ def refuse_ignored(options: Iterable[str]) -> None:
             raise ValueError(f"Training always plays with {name}={usual}; leave out --set {name}. It takes {takes}.")
 
 
-def _given(wanted: Wanted, seed: int) -> tuple[Any, list[Question], list[Question]]:
-    """A model of somebody's, and questions from the pool: as they were drawn by the seed."""
-    from woozle.players.games.self_play.librarians import must_search_one_of
+def _pool_plan(options: TrainingOptions, seed: int) -> tuple[Any, list[Question], list[Question]]:
+    """Return the plan of a given model, and questions drawn from the pool by the seed."""
+    from woozle.players.games.self_play.services import check_corpora
     from woozle.players.games.self_play.training.rest import Plan
 
-    config = wanted.config
+    config = options.config
     pool = Random(f"{seed}/questions").sample(config.pool, len(config.pool))
-    count, apart = wanted.questions or _QUESTIONS, wanted.held_out or _HELD_OUT
+    count, apart = options.questions or _QUESTIONS, options.held_out or _HELD_OUT
     if len(pool) < count + apart:
         raise ValueError(
             f"There are {len(pool):,} questions, and {count:,} to play with and {apart:,} others are wanted; "
@@ -161,25 +170,25 @@ def _given(wanted: Wanted, seed: int) -> tuple[Any, list[Question], list[Questio
     libraries = tuple(each or "-" for each in config.libraries_of(seats))
     if all(each == "-" for each in libraries):
         raise ValueError("Training needs a society in which somebody can search; change --set libraries.")
-    must_search_one_of(wanted.librarian, [each for each in libraries if each != "-"])
+    check_corpora(options.librarian, [each for each in libraries if each != "-"])
     society = {**{name: getattr(config, name) for name in _OF_SOCIETY}, "edges": config.graph}
-    usual = {"rate": _RANK_RATE} if wanted.plan["rank"] else {}
-    plan = Plan(model=wanted.model, libraries=libraries, graph=config.society, seed=seed, **{**usual, **society, **wanted.plan})
+    usual = {"rate": _RANK_RATE} if options.plan["rank"] else {}
+    plan = Plan(model=options.model, libraries=libraries, graph=config.society, seed=seed, **{**usual, **society, **options.plan})
     return plan, list(pool[:count]), list(pool[count : count + apart])
 
 
-def librarian_of(text: str) -> Librarian:
-    """Who is named, the usual one if nobody is. Raises OfficialError."""
-    from woozle.players.games.self_play.librarian import Librarian
-    from woozle.players.games.self_play.librarians import SEARCHES
+def librarian_of(text: str) -> Retriever:
+    """Return the named librarian, or the default one. Raises ServiceError."""
+    from woozle.players.games.self_play.retriever import Retriever
+    from woozle.players.games.self_play.services import RETRIEVER_ROLE
 
-    found = SEARCHES.named(text).player()
-    assert isinstance(found, Librarian)
+    found = RETRIEVER_ROLE.parse(text).create_player()
+    assert isinstance(found, Retriever)
     return found
 
 
 def _sizes(text: str) -> Any:
-    """`things=100,width=128`. Raises ValueError."""
+    """Parse `things=100,width=128`. Raises ValueError."""
     from woozle.players.games.self_play.training.tiny import Sizes
 
     known = {each.name: float if isinstance(each.default, float) else int for each in fields(Sizes)}
@@ -202,7 +211,7 @@ def _examples(known: Iterable[str]) -> Iterable[str]:
     return (f"{name}=NUMBER" for name in known)
 
 
-def _needs_libraries() -> None:
+def _check_libraries() -> None:
     from importlib.util import find_spec
 
     if missing := [each for each in ("torch", "transformers", "llguidance") if find_spec(each) is None]:

@@ -1,1 +1,1 @@
-"""Studies with people: the plan, who took part, what each of them did and said, and how a visit goes from consent to goodbye."""
+"""Human studies: the plan, the participants and what they did, and each visit from consent to goodbye."""

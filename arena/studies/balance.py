@@ -1,4 +1,4 @@
-"""Counterbalancing: orders of conditions in which each stands equally often in each place, and after each other one."""
+"""Counterbalancing: orders in which each condition is equally often in each place, and after each other condition."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from woozle.core.chance import Chance, key_from_seed
 
 
 def orders(conditions: int, seed: int) -> list[tuple[int, ...]]:
-    """A Latin square, as one order a row: each condition once in each place. Which condition is which is drawn by the seed.
+    """Return a Latin square, one order a row. The seed draws which condition is which.
 
-    With an even number each condition also follows each other one equally often; with an odd one the mirrored rows are added, over
-    which the same holds (Williams 1949, "Experimental designs balanced for the estimation of residual effects of treatments").
+    With an even number of conditions, each also follows each other one equally often; with an odd number the mirrored rows are
+    added,
+    over which the same holds (Williams 1949, "Experimental designs balanced for the estimation of residual effects of treatments").
     """
     first = [0]
     for step in range(1, conditions):
@@ -26,15 +27,18 @@ def orders(conditions: int, seed: int) -> list[tuple[int, ...]]:
 
 
 def rows(design: Literal["within", "between"], conditions: int, seed: int) -> list[tuple[int, ...]]:
-    """The orders that participants can be given: all conditions in one of them, or a single one."""
+    """Return the possible orders of a participant: all conditions, or a single one."""
     return orders(conditions, seed) if design == "within" else [(each,) for each in range(conditions)]
 
 
 def next_row(held: Sequence[int], count: int, seed: int) -> int:
-    """Which of `count` rows the next participant gets. held: those of the participants who have not dropped out or withdrawn.
+    """Return the row of the next participant: one of those held least often, so that groups stay as equal as possible.
 
-    One of the rows that are held least, so that the groups stay as equal as they can. Which of them is drawn, by the seed and the
-    number of those who hold one: nobody at the desk chooses.
+    The seed and the number of holders draw among equals, so nobody running the study chooses.
+
+    Args:
+        held: Rows of the participants who have not dropped out or withdrawn.
+        count: Number of rows.
     """
     holds = Counter(held)
     least = min(holds[row] for row in range(count))

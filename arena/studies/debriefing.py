@@ -1,4 +1,4 @@
-"""What is told at the end: in each match that was played, which seats were machines, of which kind, and who held which role."""
+"""The debriefing: which seats of each match were machines, of which kind, and who had which role."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.participants import Participant, way
+from woozle.arena.studies.participants import Participant, participant_steps
 from woozle.core import registry
-from woozle.core.naming import player
+from woozle.core.names import player_name
 from woozle.core.request import Seat
 from woozle.core.value import value
-from woozle.saves.refold import CannotFoldError, FoldError, fold, referee_of
+from woozle.saves.recomputation import CannotFoldError, FoldError, create_referee, fold_line
 from woozle.saves.transcript import Transcript, TranscriptError, read
 
 
 @value
-class Unveiled:
-    """A seat of a match. who: `you`, or what kind of machine; role: a word of the game, empty where all are alike; means: of it."""
+class SeatReveal:
+    """A seat of a match. who: `you`, or the kind of machine; role: empty if all seats are alike; means: its meaning."""
 
     seat: Seat
     who: str
@@ -26,68 +26,68 @@ class Unveiled:
 
 
 @value
-class MatchTold:
-    """A match as it truly was. number: of its kind, from 1. is_practice: it did not count. is_over: it was played to its end."""
+class MatchReveal:
+    """The truth about a match. number: among those of its kind, from 1. is_over: it was played to the end."""
 
     number: int
     game: str
     is_practice: bool
     is_over: bool
-    seats: tuple[Unveiled, ...]
-    officials: tuple[Unveiled, ...]
+    seats: tuple[SeatReveal, ...]
+    officials: tuple[SeatReveal, ...]
 
 
-def matches_told(study: StudyFolder, who: Participant) -> tuple[MatchTold, ...]:
-    """All matches of a participant, as far as their transcripts can be read."""
+def reveal_matches(study: StudyFolder, who: Participant) -> tuple[MatchReveal, ...]:
+    """Return the reveals of a participant's matches, without those whose transcripts cannot be read."""
     return tuple(_told(study, who))
 
 
-def _told(study: StudyFolder, who: Participant) -> Iterator[MatchTold]:
-    for step in way(study.plan, who):
+def _told(study: StudyFolder, who: Participant) -> Iterator[MatchReveal]:
+    for step in participant_steps(study.plan, who):
         if name := who.began.get(step.id):
             try:
                 transcript = read(study.matches / name)
-                yield match_told(transcript, step.number, is_practice=step.kind == "practice")
+                yield reveal_match(transcript, step.number, is_practice=step.kind == "practice")
             except (TranscriptError, ValueError, OSError):  # the debriefing has to come, whatever a file has become
                 continue
 
 
-def match_told(transcript: Transcript, number: int = 1, *, is_practice: bool = False) -> MatchTold:
-    """A match as its transcript has it. Raises ValueError for a game that is not here."""
+def reveal_match(transcript: Transcript, number: int = 1, *, is_practice: bool = False) -> MatchReveal:
+    """Return the reveal of a transcript. Raises ValueError for a game that is not installed."""
     header = transcript.header
     roles, meanings = _roles(transcript), registry.game(header.game, header.rules).role_names
     seats = [(place.seat, place.player) for place in header.seats]
-    return MatchTold(
+    return MatchReveal(
         number,
         header.game,
         is_practice,
         transcript.is_finished,
-        tuple(Unveiled(seat, _who(it), roles.get(seat, ""), meanings.get(roles.get(seat, ""), "")) for seat, it in seats),
-        tuple(Unveiled(place.seat, _who(place.player)) for place in header.officials),
+        tuple(SeatReveal(seat, _who(it), roles.get(seat, ""), meanings.get(roles.get(seat, ""), "")) for seat, it in seats),
+        tuple(SeatReveal(place.seat, _who(place.player)) for place in header.officials),
     )
 
 
 def _roles(transcript: Transcript) -> Mapping[Seat, str]:
     kind = registry.game(transcript.header.game, transcript.header.rules)
     try:
-        referee = referee_of(transcript.header, transcript.key)
+        referee = create_referee(transcript.header, transcript.key)
         roles = kind.roles(referee.record)
         for line in _until(transcript, roles):
-            fold(referee, line)
+            fold_line(referee, line)
     except (FoldError, CannotFoldError):
         return {}
     return roles or kind.roles(referee.record)
 
 
 def _until(transcript: Transcript, roles: Mapping[Seat, str]) -> Iterable[Any]:
-    """The lines that have to be folded until all roles are dealt; in most games they are from the beginning."""
+    """Return the lines to fold before all roles are dealt; none in most games."""
     return () if roles or not registry.game(transcript.header.game, transcript.header.rules).role_names else transcript.lines
 
 
 def _who(described: Mapping[str, Any]) -> str:
     if described.get("kind") == "human":
         return "you"
-    name = player(described)
+    name = player_name(described)
     if "model" in described:
         return f"a machine: the language model {described['model']}"
     if described.get("kind") == "bot":

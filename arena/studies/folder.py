@@ -1,13 +1,13 @@
-"""The folder of a study: where its data are, and how somebody joins it, goes on, and leaves it for good.
+"""The folder of a study: its data, and how participants join, return, and withdraw.
 
     study.toml, information.txt, ...   the plan and its texts
-    data/                              0700, what participants did
+    data/                              mode 0700, what participants did
         participants/CODE.jsonl        their journals
         matches/CODE-match-1-.../      transcripts of their matches
         recruiter.csv                  codes of a recruiter beside ours; no export reads it
-        log.jsonl                      who was withdrawn and what was exported, when
+        log.jsonl                      withdrawals and exports, with their times
 
-A name, an address or the name of a machine stands in none of them.
+None of them holds a name, an address, or the name of a machine.
 """
 
 from __future__ import annotations
@@ -24,79 +24,82 @@ from typing import Any
 import orjson
 
 from woozle.arena.studies import balance
-from woozle.arena.studies.codes import is_code, new_code
-from woozle.arena.studies.journal import Entry, Journal, entry, read_journal
-from woozle.arena.studies.participants import DROPPED, Participant, participant
-from woozle.arena.studies.plan import Study, StudyError, plan_digest, read_plan, read_text
-from woozle.arena.studies.steps import Step
+from woozle.arena.studies.journal import Journal, JournalEntry, new_entry, read_journal
+from woozle.arena.studies.participants import DROPPED, Participant, Step, fold_journal, is_code, new_code
+from woozle.arena.studies.plan import StudyError, StudyPlan, digest_plan, read_plan, read_text
 from woozle.core.text import visible_line
 from woozle.saves import disk
 from woozle.saves.disk import save_error
-from woozle.saves.transcript import shown
+from woozle.saves.transcript import display_path
 
 DATA, PARTICIPANTS, MATCHES, RECRUITER, LOG, LOCK = "data", "participants", "matches", "recruiter.csv", "log.jsonl", "lock"
 _PRIVATE = 0o700
 
 
 class StudyFolder:
-    """A study on disk. plan: as it stands now. Nothing is made before somebody agrees to take part."""
+    """A study on disk. plan: its current plan. Nothing is created before somebody agrees to take part."""
 
     def __init__(self, path: Path) -> None:
         """Raises StudyError."""
         self.path = path
-        self.plan: Study = read_plan(path)
+        self.plan: StudyPlan = read_plan(path)
 
     @property
     def data(self) -> Path:
-        """Where the data are."""
         return self.path / DATA
 
     @property
     def matches(self) -> Path:
-        """Where the transcripts are."""
+        """Return the folder of the transcripts."""
         return self.data / MATCHES
 
     def participants(self) -> list[Participant]:
-        """All who agreed to take part, in the order in which they came. Raises StudyError for a damaged journal."""
-        everybody = [participant(path.stem, entries) for path in self.journals() if (entries := read_journal(path))]
+        """Return all participants in order of arrival. Raises StudyError for a damaged journal."""
+        everybody = [fold_journal(path.stem, entries) for path in self.journals() if (entries := read_journal(path))]
         return sorted(everybody, key=lambda who: who.arrival)
 
     def journals(self) -> list[Path]:
-        """The files of the journals, by code. One without an entry is nobody's: its first line could not be written."""
+        """Return the journal files, sorted by code. An empty one belongs to nobody: its first line was never written."""
         try:
             return sorted(path for path in (self.data / PARTICIPANTS).iterdir() if path.suffix == ".jsonl" and is_code(path.stem))
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise StudyError(f"{shown(self.data)} cannot be read: {error.strerror}.") from error
+            raise StudyError(f"{display_path(self.data)} cannot be read: {error.strerror}.") from error
 
     def journal_path(self, code: str) -> Path:
-        """The journal of a participant. Raises StudyError for what cannot be a code."""
+        """Return the journal of a participant. Raises StudyError for an invalid code."""
         if not is_code(code):
-            raise StudyError(f"{visible_line(code)!r} is no participant's code; it has eight letters and digits, as in ABCD-EFGH.")
+            raise StudyError(
+                f"{visible_line(code)!r} is not a participant code; codes have eight letters and digits, as in ABCD-EFGH."
+            )
         return self.data / PARTICIPANTS / f"{code}.jsonl"
 
     def match_folder(self, code: str, step: Step) -> Path:
-        """A directory for a match of a participant, not made yet. Its name sorts by participant and step."""
+        """Return the path of a new match. Names sort by participant and step."""
         number = 1
         while (folder := self.matches / f"{code}-{step.id}-{number}").exists():
             number += 1
         return folder
 
     def free_code(self) -> str:
-        """A code that nobody has. Raises StudyError."""
+        """Return a new code. Raises StudyError."""
         taken = {path.stem for path in self.journals()}
         while (code := new_code()) in taken:
             pass
         return code
 
     def enrol(self, code: str, *, boxes: int, release: bool, recruiter: str = "", now: datetime | None = None) -> Journal:
-        """Somebody has read the texts and agreed. code: a free one, theirs from now on. boxes: how many they ticked.
+        """Enrol somebody who has read the texts and agreed, and return their journal. Raises StudyError, SaveError.
 
-        Returns their journal. Who is killed before it has its first line does not take part. Raises StudyError, SaveError.
+        A process killed before the journal has its first line enrols nobody.
+
+        Args:
+            code: A free code, from now on theirs.
+            boxes: Number of boxes ticked.
         """
         if boxes != len(self.plan.consent.boxes):
-            raise StudyError("All boxes of the consent must be ticked by the participant.")
+            raise StudyError("The participant must tick all boxes of the consent form.")
         texts = self.plan.texts
         try:
             self.make()
@@ -104,10 +107,10 @@ class StudyFolder:
                 known = self.participants()
                 count = len(balance.rows(self.plan.design, len(self.plan.conditions), self.plan.seed))
                 row = balance.next_row([who.row for who in known if who.status not in DROPPED], count, self.plan.seed)
-                agreed = entry(
+                agreed = new_entry(
                     "consented",
                     now,
-                    plan=plan_digest(self.path),
+                    plan=digest_plan(self.path),
                     information=read_text(self.path, texts.information).digest,
                     consent=read_text(self.path, texts.consent).digest,
                     boxes=boxes,
@@ -129,7 +132,7 @@ class StudyFolder:
         return journal
 
     def open(self, code: str) -> Journal:
-        """The journal of somebody who comes back. Raises StudyError, SaveError."""
+        """Open the journal of a returning participant. Raises StudyError, SaveError."""
         journal = Journal(self.journal_path(code))
         if not journal.entries:
             journal.close()
@@ -137,7 +140,7 @@ class StudyFolder:
         return journal
 
     def log(self, what: str, **data: Any) -> None:
-        """Note what was done with the data. Raises SaveError."""
+        """Log what was done with the data. Raises SaveError."""
         path = self.data / LOG
         line = orjson.dumps({"at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", "what": what, **data}) + b"\n"
         try:
@@ -149,15 +152,15 @@ class StudyFolder:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """What two processes must not do at once; the other waits."""
-        file = disk.locked(self.data / LOCK)
+        """Hold the study's lock; other processes wait."""
+        file = disk.open_lock_file(self.data / LOCK)
         try:
             yield
         finally:
             os.close(file)
 
     def make(self) -> None:
-        """Make the folders of the data, for nobody else to look into. Raises OSError."""
+        """Make the data folders, readable by the owner alone. Raises OSError."""
         for folder in (self.data, self.data / PARTICIPANTS, self.matches):
             folder.mkdir(mode=_PRIVATE, exist_ok=True)
             folder.chmod(_PRIVATE)
@@ -169,7 +172,7 @@ class StudyFolder:
 
 
 def _append(path: Path, line: bytes) -> None:
-    """Add a line, or leave the file as it was. A line that a crash cut short stays one of its own."""
+    """Append a line, or leave the file as it was. A line that a crash cut short stays on a line of its own."""
     before = path.read_bytes() if path.exists() else b""
     file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:
@@ -184,8 +187,8 @@ def _append(path: Path, line: bytes) -> None:
         os.close(file)
 
 
-def left_for_good(entries: list[Entry], now: datetime | None = None) -> list[Entry]:
-    """What a journal keeps after a withdrawal: that somebody agreed, when they left, and nothing they did."""
+def withdrawn_entries(entries: list[JournalEntry], now: datetime | None = None) -> list[JournalEntry]:
+    """Return what a journal keeps after a withdrawal: that somebody agreed, and when they withdrew."""
     consented = next(each for each in entries if each.what == "consented")
     kept = {name: value for name, value in consented.data.items() if name in ("plan", "information", "consent", "row", "arrival")}
-    return [Entry(consented.journal, "consented", consented.at, kept), entry("withdrawn", now)]
+    return [JournalEntry(consented.journal, "consented", consented.at, kept), new_entry("withdrawn", now)]

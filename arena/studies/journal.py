@@ -1,13 +1,11 @@
-"""What a participant did, one file each: `participants/CODE.jsonl`, a line an Entry, each on disk before the next step is shown.
+"""The journal of a participant: `participants/CODE.jsonl`, one JournalEntry a line, on disk before the next step is shown.
 
-Lines are only ever added, but for a withdrawal, which leaves that somebody took part and nothing else. A last line that was torn
-off is dropped; its step is then done again.
+Lines are only appended, except by a withdrawal, which keeps only that somebody took part. A torn last line is dropped, and its step
+is done again.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,11 +18,11 @@ from woozle.arena.studies.plan import StudyError
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, save_error
-from woozle.saves.transcript import shown
+from woozle.saves.transcript import display_path
 
 VERSION = 1
 
-What: TypeAlias = Literal[
+EntryKind: TypeAlias = Literal[
     "consented",  # plan, information, consent (digests), boxes, release, row, arrival
     "arrived",  # visit (number, from 1), device
     "done",  # step, seconds, and what was answered
@@ -37,66 +35,61 @@ What: TypeAlias = Literal[
     "taken_over",  # step, match: a bot plays on
     "withdrawn",
 ]
-"""What an Entry tells, and what its data hold beside."""
+"""Kinds of entries, with their data."""
 
 
 @value
-class Entry:
-    """Something that happened. at: when, in UTC, to the second."""
+class JournalEntry:
+    """An event in a visit. at: UTC, to the second."""
 
     journal: int
-    what: What
+    what: EntryKind
     at: str
     data: Mapping[str, Any]
 
 
-_ENTRY = TypeAdapter(Entry)
+_ENTRY = TypeAdapter(JournalEntry)
 
 
-def entry(what: What, now: datetime | None = None, **data: Any) -> Entry:
-    """An Entry of now."""
+def new_entry(what: EntryKind, now: datetime | None = None, **data: Any) -> JournalEntry:
+    """Return an entry with the current time."""
     at = (now or datetime.now(UTC)).astimezone(UTC)
-    return Entry(VERSION, what, f"{at:%Y-%m-%dT%H:%M:%SZ}", data)
+    return JournalEntry(VERSION, what, f"{at:%Y-%m-%dT%H:%M:%SZ}", data)
 
 
 class Journal:
-    """The journal of one participant, held so that no other process goes on with it. entries: all of it until now."""
+    """The journal of one participant, locked against other processes. entries: all of it."""
 
     def __init__(self, path: Path, *, is_new: bool = False) -> None:
-        """Raises StudyError for one that is held, missing or damaged; SaveError if it cannot be made."""
+        """Raises StudyError if it is in use, missing or damaged; SaveError if it cannot be created."""
         self.path = path
-        self._file = -1
+        self._file: disk.AppendFile | None = None
         try:
-            self._file = disk.opened(path, is_new=is_new)
+            self._file = disk.AppendFile(path, is_new=is_new)
             self.entries, size = _read(path)
-            os.ftruncate(self._file, size)
-            self._size = size
-            disk.sync_directory(path.parent)
+            self._file.truncate(size)
         except SaveError as error:
             raise StudyError("This participant is at another terminal; close that one first.") from error
         except FileNotFoundError as error:
             raise StudyError(f"Nobody with the code {path.stem} takes part in this study.") from error
         except OSError as error:
             self.close()
-            raise save_error(error, path, "go on again") from error
+            raise save_error(error, path, "continue") from error
         except StudyError:
             self.close()
             raise
 
-    def keep(self, *entries: Entry) -> None:
-        """Keep what happened. Returns when it is safe; raises SaveError if it is not, and then the file is as it was."""
-        data = b"".join(_ENTRY.dump_json(each) + b"\n" for each in entries)
+    def keep(self, *entries: JournalEntry) -> None:
+        """Append entries and return when they are safe. On SaveError the file is as it was."""
+        assert self._file
         try:
-            disk.write(self._file, data, sync=True)
+            self._file.append(b"".join(_ENTRY.dump_json(each) + b"\n" for each in entries))
         except OSError as error:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._file, self._size)
-            raise save_error(error, self.path, "go on again") from error
-        self._size += len(data)
+            raise save_error(error, self.path, "continue") from error
         self.entries = [*self.entries, *entries]
 
-    def rewrite(self, entries: Sequence[Entry]) -> None:
-        """Let it hold these alone, or leave it as it was. Raises SaveError. It is closed then."""
+    def rewrite(self, entries: Sequence[JournalEntry]) -> None:
+        """Replace all entries, or leave the file as it was, and close it. Raises SaveError."""
         try:
             disk.replace(self.path, b"".join(_ENTRY.dump_json(each) + b"\n" for each in entries))
         except OSError as error:
@@ -105,32 +98,31 @@ class Journal:
             self.close()
 
     def close(self) -> None:
-        """Let others go on with it."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
+        """Release the file."""
+        if self._file:
+            self._file.close()
 
 
-def read_journal(path: Path) -> list[Entry]:
-    """All entries of a journal. Raises StudyError."""
+def read_journal(path: Path) -> list[JournalEntry]:
+    """Return all entries of a journal. Raises StudyError."""
     try:
         return _read(path)[0]
     except OSError as error:
-        raise StudyError(f"{shown(path)} cannot be read: {error.strerror}.") from error
+        raise StudyError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
 
 
-def _read(path: Path) -> tuple[list[Entry], int]:
-    """The entries, and how many bytes their whole lines have."""
+def _read(path: Path) -> tuple[list[JournalEntry], int]:
+    """Return the entries, and the size of whole lines in bytes."""
     data = path.read_bytes()
     *whole, torn = data.split(b"\n")
     return [_entry(path, number, line) for number, line in enumerate(whole, 1)], len(data) - len(torn)
 
 
-def _entry(path: Path, number: int, line: bytes) -> Entry:
-    where = f"{shown(path)}, line {number}"
+def _entry(path: Path, number: int, line: bytes) -> JournalEntry:
+    where = f"{display_path(path)}, line {number}"
     try:
         if orjson.loads(line)["journal"] != VERSION:
             raise StudyError(f"{where}: it was written by another version of Woozle; read it with that one.")
         return _ENTRY.validate_json(line, strict=True)
     except (orjson.JSONDecodeError, ValidationError, KeyError, TypeError, IndexError) as error:
-        raise StudyError(f"{where}: it is no entry of a journal; put back the file from a copy.") from error
+        raise StudyError(f"{where}: it is not a journal entry; restore the file from a copy.") from error

@@ -1,7 +1,7 @@
-"""Links by which people come to a study in a browser: `data/links.json`, written by `woozle study links` and `woozle study serve`.
+"""Links to a study in a browser: `data/links.json`, written by `woozle study links` and `woozle study serve`.
 
-A link holds a token that works once: whoever opens it first gets a session, and from then on only that browser comes in. Of both
-the file has SHA-256 digests alone, so who reads it cannot come in. What starts in the end knows a link by its ticket, which opens
+A link holds a token for one use: the first browser that opens it gets a session, and from then on only that browser is let in. The
+file has only SHA-256 digests of both, so reading it lets nobody in. A visit's process knows its link by a ticket, which opens
 nothing.
 """
 
@@ -18,12 +18,12 @@ from pydantic import TypeAdapter, ValidationError
 
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
-from woozle.arena.studies.participants import Participant, participant
+from woozle.arena.studies.participants import Participant, fold_journal
 from woozle.arena.studies.plan import StudyError
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import save_error
-from woozle.saves.transcript import shown
+from woozle.saves.transcript import display_path
 
 LINKS = "links.json"
 _BYTES = 32  # 256 bits of the system's own randomness, for tokens and for sessions
@@ -31,12 +31,12 @@ _BYTES = 32  # 256 bits of the system's own randomness, for tokens and for sessi
 
 @value
 class Link:
-    """A link. token, session: SHA-256 digests in hex; no session as long as nobody opened it.
+    """A link. token, session: SHA-256 digests in hexadecimal; session is empty until the link is opened.
 
-    is_entered: whether the session has come back from a browser; as long as it has not, as when an answer was lost on its way or
-    somebody clicked twice, the token gives another one in its place.
-    ticket: what a visit knows it by. code: of the participant, from just before they are enrolled; `code_of` says whether they are.
-    is_again: made for somebody who began without one.
+    ticket: its name for a visit. code: of the participant, set just before enrolment; `participant_code` says whether they are
+    enrolled.
+    is_entered: a browser has used the session; until then, as after a lost answer or a double click, the token gives another one.
+    is_again: made for a participant who began without a link.
     """
 
     ticket: str
@@ -57,37 +57,39 @@ class _File:
 _FILE = TypeAdapter(_File)
 
 
-def make(study: StudyFolder, count: int) -> list[str]:
-    """New links: their tokens, which are nowhere else. Raises StudyError, SaveError."""
+def make_links(study: StudyFolder, count: int) -> list[str]:
+    """Add links and return their tokens, which are stored nowhere. Raises StudyError, SaveError."""
     tokens = [secrets.token_urlsafe(_BYTES) for _ in range(count)]
     _change(study, lambda known: (*known, *(_new(token) for token in tokens)))
     return tokens
 
 
-def make_again(study: StudyFolder, code: str) -> str:
-    """A new link for a participant who lost the browser: its token. What opened their visit before opens nothing any more.
+def replace_link(study: StudyFolder, code: str) -> str:
+    """Return the token of a new link for a participant who lost the browser. Their old link and session become invalid.
 
-    Raises StudyError for somebody who does not take part, or has come to the end; SaveError.
+    Raises StudyError for a code that does not take part, or is at the end; SaveError.
     """
     who = _who(study, code)
     if who is None:
         raise StudyError(f"Nobody with the code {code} takes part in this study.")
     if not who.is_open:
-        raise StudyError(f"The participant {code} is at the end of this study, and cannot go on.")
+        raise StudyError(f"Participant {code} is at the end of this study and cannot continue.")
     token = secrets.token_urlsafe(_BYTES)
 
     def renewed(known: tuple[Link, ...]) -> tuple[Link, ...]:
         found = next((link for link in known if link.code == code), None)
         if found is None:
             return (*known, replace(_new(token), code=code, is_again=True))
-        return tuple(replace(link, token=digest(token), session="", is_entered=False) if link is found else link for link in known)
+        return tuple(
+            replace(link, token=digest_secret(token), session="", is_entered=False) if link is found else link for link in known
+        )
 
     _change(study, renewed)
     return token
 
 
-def links(study: StudyFolder) -> tuple[Link, ...]:
-    """All links of a study. Raises StudyError."""
+def read_links(study: StudyFolder) -> tuple[Link, ...]:
+    """Return all links of a study. Raises StudyError."""
     path = study.data / LINKS
     try:
         now = path.stat()
@@ -95,108 +97,110 @@ def links(study: StudyFolder) -> tuple[Link, ...]:
     except FileNotFoundError:
         return ()
     except OSError as error:
-        raise StudyError(f"{shown(path)} cannot be read: {error.strerror}.") from error
+        raise StudyError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     except ValidationError as error:
-        raise StudyError(f"{shown(path)} is no file of links; put it back from a copy, or remove it and make new links.") from error
+        raise StudyError(
+            f"{display_path(path)} is not a file of links; restore it from a copy, or delete it and make new links."
+        ) from error
 
 
 @lru_cache(maxsize=8)
 def _read(path: Path, *version: int) -> tuple[Link, ...]:
-    """The links in a file, read once for each version of it: whoever guesses links asks for them again and again."""
+    """Return the links in a file, cached by version, since guessing links reads them again and again."""
     return _FILE.validate_json(path.read_bytes(), strict=True).links
 
 
-def invited(study: StudyFolder) -> int | None:
-    """How many people were given links, None where there are none. Raises StudyError."""
-    return sum(not link.is_again for link in links(study)) or None
+def count_invited(study: StudyFolder) -> int | None:
+    """Return the number of people given links; None if there are no links. Raises StudyError."""
+    return sum(not link.is_again for link in read_links(study)) or None
 
 
-def opened(study: StudyFolder, token: str) -> str:
-    """The session that a token is exchanged for; "" for a token that is used or wrong. Raises StudyError, SaveError."""
-    session, wanted = secrets.token_urlsafe(_BYTES), digest(token)
+def open_session(study: StudyFolder, token: str) -> str:
+    """Exchange a token for a session; "" for a token that is used or wrong. Raises StudyError, SaveError."""
+    session, wanted = secrets.token_urlsafe(_BYTES), digest_secret(token)
     won = []
 
     def exchanged(link: Link) -> Link:
         if link.token != wanted or link.is_entered:
             return link
         won.append(session)
-        return replace(link, session=digest(session))
+        return replace(link, session=digest_secret(session))
 
-    can_be_used = any(link.token == wanted and not link.is_entered for link in links(study))
+    can_be_used = any(link.token == wanted and not link.is_entered for link in read_links(study))
     if can_be_used:  # a used one takes no longer than a wrong one
         _change(study, lambda known: tuple(exchanged(link) for link in known))
     return won[0] if won else ""
 
 
-def by_token(study: StudyFolder, token: str) -> Link | None:
-    """The link that has this token. Raises StudyError."""
-    wanted = digest(token)
-    return next((link for link in links(study) if link.token == wanted), None)
+def find_by_token(study: StudyFolder, token: str) -> Link | None:
+    """Return the link with this token, or None. Raises StudyError."""
+    wanted = digest_secret(token)
+    return next((link for link in read_links(study) if link.token == wanted), None)
 
 
-def by_session(study: StudyFolder, session: str) -> Link | None:
-    """The link whose session this is, as long as its visit can go on. Raises StudyError."""
-    wanted = digest(session)
-    found = next((link for link in links(study) if link.session == wanted), None)
+def find_by_session(study: StudyFolder, session: str) -> Link | None:
+    """Return the link with this session, or None if there is none or its visit is over. Raises StudyError."""
+    wanted = digest_secret(session)
+    found = next((link for link in read_links(study) if link.session == wanted), None)
     return None if found is None or is_over(study, found) else found
 
 
-def entered(study: StudyFolder, session: str) -> Link | None:
-    """As `by_session`; the token that it was exchanged for is used from now on. Raises StudyError, SaveError."""
-    link = by_session(study, session)
+def enter_session(study: StudyFolder, session: str) -> Link | None:
+    """Return `find_by_session`, and use up the token of the link. Raises StudyError, SaveError."""
+    link = find_by_session(study, session)
     if link and not link.is_entered:
         _note(study, link.ticket, lambda now: replace(now, is_entered=now.session == link.session))
-    return by_session(study, session)
+    return find_by_session(study, session)
 
 
 def is_over(study: StudyFolder, link: Link) -> bool:
-    """Whether who came by a link is at the end: finished, withdrawn, or out of time. Raises StudyError."""
+    """Return whether the participant of a link is at the end: finished, withdrawn, or out of time. Raises StudyError."""
     who = _who(study, link.code)
     return link.is_finished or (who is not None and not who.is_open)
 
 
 def has_joined(study: StudyFolder, link: Link) -> bool:
-    """Whether somebody who came by a link takes part, or did. Raises StudyError."""
+    """Return whether somebody with this link takes part, or did. Raises StudyError."""
     return _who(study, link.code) is not None
 
 
-def code_of(study: StudyFolder, ticket: str) -> str:
-    """Who comes by a link; "" for nobody yet. Raises StudyError for a ticket that is none."""
-    link = _by_ticket(links(study), ticket)
+def participant_code(study: StudyFolder, ticket: str) -> str:
+    """Return the code of a link's participant; "" before enrolment. Raises StudyError for an unknown ticket."""
+    link = _by_ticket(read_links(study), ticket)
     return link.code if has_joined(study, link) else ""
 
 
-def joins(study: StudyFolder, ticket: str, code: str) -> None:
-    """Who comes by a link has agreed, and is now enrolled under this code. Raises StudyError, SaveError."""
+def join_study(study: StudyFolder, ticket: str, code: str) -> None:
+    """Record the code of a link's participant. Raises StudyError, SaveError."""
     _note(study, ticket, lambda link: replace(link, code=code))
 
 
-def finished(study: StudyFolder, ticket: str) -> None:
-    """Who came by a link has come to the end of the study; it opens nothing any more. Raises StudyError, SaveError."""
+def finish_link(study: StudyFolder, ticket: str) -> None:
+    """Record that a link's participant has finished; it opens nothing from now on. Raises StudyError, SaveError."""
     _note(study, ticket, lambda link: replace(link, is_finished=True))
 
 
-def digest(secret: str) -> str:
-    """What is kept of a token or a session: SHA-256, in hex. Both are random, so no salt or stretching adds to it."""
+def digest_secret(secret: str) -> str:
+    """Return the SHA-256 of a token or session, in hexadecimal. Both are random, so neither salt nor stretching adds to it."""
     return sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
 def _new(token: str) -> Link:
-    return Link(secrets.token_hex(8), digest(token))
+    return Link(secrets.token_hex(8), digest_secret(token))
 
 
 def _who(study: StudyFolder, code: str) -> Participant | None:
-    """Who has a code; None as long as nobody was enrolled under it."""
+    """Return the participant with a code; None before enrolment."""
     if not code or not (path := study.journal_path(code)).exists():
         return None
     entries = read_journal(path)
-    return participant(code, entries) if entries else None
+    return fold_journal(code, entries) if entries else None
 
 
 def _by_ticket(known: tuple[Link, ...], ticket: str) -> Link:
     found = next((link for link in known if link.ticket == ticket), None)
     if found is None:
-        raise StudyError("The link of this visit is no longer known; ask for a new one.")
+        raise StudyError("The link of this visit is no longer valid; ask for a new one.")
     return found
 
 
@@ -209,11 +213,11 @@ def _note(study: StudyFolder, ticket: str, change: Callable[[Link], Link]) -> No
 
 
 def _change(study: StudyFolder, change: Callable[[tuple[Link, ...]], tuple[Link, ...]]) -> None:
-    """Let the file hold what becomes of its links, while nobody else changes them."""
+    """Rewrite the links while holding the study's lock."""
     path = study.data / LINKS
     try:
         study.make()
         with study.held():
-            disk.replace(path, _FILE.dump_json(_File(1, change(links(study))), indent=1))
+            disk.replace(path, _FILE.dump_json(_File(1, change(read_links(study))), indent=1))
     except OSError as error:
         raise save_error(error, path, "try it again") from error

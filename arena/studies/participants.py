@@ -1,30 +1,104 @@
-"""A participant, as their journal tells: how far they came, and what became of them."""
+"""Participants: their codes, their steps through a study, what their journal says of them, and attrition."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+import secrets
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
-from woozle.arena.studies.journal import Entry
-from woozle.arena.studies.plan import Study
-from woozle.arena.studies.steps import Step, next_step, steps
+from woozle.arena.studies import balance
+from woozle.arena.studies.journal import JournalEntry
+from woozle.arena.studies.plan import PlannedMatch, StudyError, StudyPlan
+from woozle.core.value import value
+
+ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+"""Letters and digits without those confused when copied by hand: I, L, O, U, 0 and 1."""
+LENGTH = 8  # 30**8 is 6.6 * 10**11: among 1,000 participants a guess hits one in 6.6 * 10**8
+
+_CODE = re.compile(f"[{ALPHABET}]{{{LENGTH}}}")
+
+
+def new_code() -> str:
+    """Return a new code, from the system's randomness."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+
+
+def is_code(text: str) -> bool:
+    """Return whether a text has the form of a code; also keeps paths out of file names."""
+    return _CODE.fullmatch(text) is not None
+
+
+def normalise_code(text: str) -> str:
+    """Return a typed code in upper case, without spaces and dashes."""
+    return re.sub(r"[\s-]", "", text).upper()
+
+
+def format_code(code: str) -> str:
+    """Return a code in groups, to be copied by hand: `ABCD-EFGH`."""
+    return f"{code[:4]}-{code[4:]}"
+
+
+StepKind: TypeAlias = Literal["code", "form", "practice", "check", "match", "questionnaire", "debrief"]
+
+
+@value
+class Step:
+    """A step of a participant after consent.
+
+    id: `form`, `practice-1`, `match-3`, ...; number: of a practice or match, from 1, else 0. condition: of the match, empty for
+    other
+    steps.
+    """
+
+    id: str
+    kind: StepKind
+    number: int = 0
+    condition: str = ""
+    match: PlannedMatch | None = None
+
+
+def plan_steps(study: StudyPlan, row: int) -> tuple[Step, ...]:
+    """Return all steps for a row of the orders. Raises StudyError if the plan no longer has it."""
+    rows = balance.rows(study.design, len(study.conditions), study.seed)
+    if not 0 <= row < len(rows):
+        raise StudyError("The plan has fewer conditions than when a participant joined; restore the study.toml of that time.")
+    order = rows[row]
+    real = [(study.conditions[each].name, match) for each in order for match in study.conditions[each].matches]
+    return (
+        Step("code", "code"),
+        *([Step("form", "form")] if study.form else []),
+        *(Step(f"practice-{n}", "practice", n, match=match) for n, match in enumerate(study.practice, 1)),
+        *([Step("check", "check")] if study.check else []),
+        *(Step(f"match-{n}", "match", n, condition, match) for n, (condition, match) in enumerate(real, 1)),
+        *([Step("questionnaire", "questionnaire")] if study.questionnaire else []),
+        Step("debrief", "debrief"),
+    )
+
+
+def next_step(participant_steps: Sequence[Step], done: Collection[str]) -> Step | None:
+    """Return the first step that is not done; None at the end."""
+    return next((step for step in participant_steps if step.id not in done), None)
+
 
 Status: TypeAlias = Literal["under way", "finished", "timed out", "dropped out", "withdrawn"]
-"""Under way: at the screen now, or able to come back. Timed out: the time of the study was used up. Dropped out: left, and did
-not come back in time. Withdrawn: nothing of theirs is kept."""
+"""`under way` includes those who can come back. `timed out`: the study's time was used up. `dropped out`: did not return in time.
+
+`withdrawn`: nothing of theirs is kept.
+"""
 
 DROPPED: frozenset[Status] = frozenset({"timed out", "dropped out", "withdrawn"})
 
 
 @dataclass(slots=True)
 class Participant:
-    """Somebody who agreed to take part.
+    """A participant.
 
-    row: of the orders. arrival: how many came before, plus 1. done: what each step that is done has brought. began: the names of
-    the folders of matches, by step; the last one where a match had to be begun again. is_released: whether what they typed may be
-    published. tries: of the comprehension check.
+    row: of the orders. arrival: rank of arrival, from 1. done: results of completed steps. began: names of match folders by step;
+    the
+    last one if a match was begun again. is_released: what they typed may be published. tries: of the comprehension check.
     """
 
     code: str
@@ -43,19 +117,19 @@ class Participant:
 
     @property
     def is_open(self) -> bool:
-        """Whether they can go on."""
+        """Return whether they can continue."""
         return self.status == "under way"
 
 
-def participant(code: str, entries: Sequence[Entry]) -> Participant:
-    """What a journal tells."""
+def fold_journal(code: str, entries: Sequence[JournalEntry]) -> Participant:
+    """Return the participant that a journal describes."""
     who = Participant(code)
     for each in entries:
         _fold(who, each)
     return who
 
 
-def _fold(who: Participant, entry: Entry) -> None:
+def _fold(who: Participant, entry: JournalEntry) -> None:
     data = entry.data
     who.last_at = entry.at
     match entry.what:
@@ -83,16 +157,48 @@ def _fold(who: Participant, entry: Entry) -> None:
             who.status = "withdrawn"
 
 
-def way(study: Study, who: Participant) -> tuple[Step, ...]:
-    """All steps of a participant."""
-    return steps(study, who.row)
+def participant_steps(study: StudyPlan, who: Participant) -> tuple[Step, ...]:
+    """Return all steps of a participant."""
+    return plan_steps(study, who.row)
 
 
-def now_at(study: Study, who: Participant) -> Step | None:
-    """The step that comes next; None where there is none, or they can no longer go on."""
-    return next_step(way(study, who), who.done) if who.is_open else None
+def current_step(study: StudyPlan, who: Participant) -> Step | None:
+    """Return the next step; None at the end, or if they cannot continue."""
+    return next_step(participant_steps(study, who), who.done) if who.is_open else None
 
 
-def has_expired(study: Study, who: Participant, now: datetime) -> bool:
-    """Whether somebody who is under way has stayed away for longer than the plan allows."""
+def has_expired(study: StudyPlan, who: Participant, now: datetime) -> bool:
+    """Return whether a participant under way has stayed away longer than the plan allows."""
     return who.is_open and now - datetime.fromisoformat(who.last_at) > timedelta(hours=study.leaving.keep_hours)
+
+
+@value
+class Attrition:
+    """Numbers of participants. invited: by plan or links, None if unknown. started: began a match that is not practice.
+
+    The last five partition those who consented.
+    """
+
+    invited: int | None
+    consented: int
+    started: int
+    finished: int
+    withdrawn: int
+    timed_out: int
+    dropped_out: int
+    under_way: int
+
+
+def count_attrition(people: Sequence[Participant], invited: int | None) -> Attrition:
+    """Count participants by status. Those who withdrew count as not started: nothing else is known of them."""
+    became = [who.status for who in people]
+    return Attrition(
+        invited=invited or None,
+        consented=len(people),
+        started=sum(any(step.startswith("match-") for step in who.began) for who in people),
+        finished=became.count("finished"),
+        withdrawn=became.count("withdrawn"),
+        timed_out=became.count("timed out"),
+        dropped_out=became.count("dropped out"),
+        under_way=became.count("under way"),
+    )

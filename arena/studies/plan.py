@@ -1,4 +1,4 @@
-"""What a study asks of its participants, as a researcher writes it down: `study.toml` and the texts beside it."""
+"""The plan of a study: `study.toml` and the texts beside it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
 from woozle.core.text import visible_line
-from woozle.saves.transcript import shown
+from woozle.saves.transcript import display_path
 
 PLAN_FILE = "study.toml"
 VERSION = 1
@@ -19,13 +19,13 @@ _TEXT_LIMIT = 200_000  # bytes of a text that people are to read
 PREFER_NOT_TO_SAY = "prefer not to say"
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
-"""What a thing is called in the plan and in the tables: lower-case letters, digits and underscores."""
+"""A name in the plan and the tables: lower-case letters, digits and underscores."""
 
 Sentence = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=600)]
 
 
 class StudyError(ValueError):
-    """A study that cannot be read, or cannot do what is asked of it. Says why, and where, in a sentence."""
+    """A study that cannot be read, or cannot do what is asked. The message says why, and where."""
 
 
 class _Part(BaseModel):
@@ -33,9 +33,9 @@ class _Part(BaseModel):
 
 
 class Question(_Part):
-    """Something to be asked. kind: one of the options, a number from `low` to `high` on a scale, a whole number, or a few words.
+    """A question of a form. kind: one of the options, a scale from `low` to `high`, a whole number, or free text.
 
-    low_label, high_label: what the ends of a scale mean. is_required: whether `prefer not to say` is left out.
+    low_label, high_label: meanings of the ends of a scale. is_required: without `prefer not to say`.
     """
 
     id: Id
@@ -51,16 +51,16 @@ class Question(_Part):
     @model_validator(mode="after")
     def _is_complete(self) -> Question:
         if self.kind == "choice" and len(self.options) < 2:
-            raise ValueError(f"question {self.id} needs two options at least")
+            raise ValueError(f"question {self.id} needs at least two options")
         if len(set(self.options)) < len(self.options):
             raise ValueError(f"question {self.id} has the same option twice")
         if self.kind in ("scale", "number") and self.low >= self.high:
-            raise ValueError(f"question {self.id} goes from low to high, and low must be less")
+            raise ValueError(f"question {self.id} needs low to be less than high")
         return self
 
 
-class Check(_Part):
-    """A question of the comprehension check: whether the rules were understood. right: one of the options; why: told afterwards."""
+class CheckQuestion(_Part):
+    """A question of the comprehension check. right: the right option; why: explanation shown afterwards."""
 
     id: Id
     ask: Sentence
@@ -69,17 +69,18 @@ class Check(_Part):
     why: str = ""
 
     @model_validator(mode="after")
-    def _can_be_right(self) -> Check:
+    def _can_be_right(self) -> CheckQuestion:
         if self.right not in self.options:
             raise ValueError(f"the right answer of {self.id} is not one of its options")
         return self
 
 
 class Belief(_Part):
-    """What a person is asked in the middle of a match, each time after they have given an answer of this kind.
+    """A question in the middle of a match, after each of the participant's answers of one type.
 
-    after: the type of the answer, as transcripts name it (`Vote`, `Reply`, ...). kind: `suspect` asks which of the other seats and
-    how sure, 0 to 100; `confidence` only how sure. game: the only game in which it is asked; empty for all that have such answers.
+    after: the answer type, as transcripts name it (`Vote`, `Reply`, ...). kind: `suspect` asks which other seat and how sure, 0 to
+    100;
+    `confidence` asks how sure. game: the only game with this question; empty for all that have such answers.
     """
 
     id: Id
@@ -90,11 +91,11 @@ class Belief(_Part):
 
 
 class PlannedMatch(_Part):
-    """A match to be played. seats: in the words of the command line, `human` once, for the participant.
+    """A match of the plan. seats: as on the command line, with `human` once, for the participant.
 
-    options: what differs from the preset. officials: by what they do. seed: the same deal for everybody; left out, each participant
-    gets a deal of their own, made of the study's seed. role: which secret role the participant's seat must be dealt; the first seed
-    that does it is taken.
+    options: differences from the preset. officials: services by seat. seed: the same deal for everybody; if omitted, each
+    participant
+    gets their own, derived from the study's seed. role: the secret role of the participant, found by trying seeds.
     """
 
     game: str
@@ -108,15 +109,12 @@ class PlannedMatch(_Part):
     @model_validator(mode="after")
     def _has_one_person(self) -> PlannedMatch:
         if sum(seat.strip() == "human" for seat in self.seats) != 1:
-            raise ValueError("the seats of a match of a study name `human` once, for the participant")
+            raise ValueError("the seats of a match must have `human` exactly once, for the participant")
         return self
 
 
 class Condition(_Part):
-    """One of the things that are compared: matches that are played in this order.
-
-    instructions: as in Texts, for these matches.
-    """
+    """An experimental condition: matches in the order of play. instructions: as in Texts, for these matches."""
 
     name: Id
     matches: tuple[PlannedMatch, ...] = Field(min_length=1)
@@ -124,9 +122,9 @@ class Condition(_Part):
 
 
 class Consent(_Part):
-    """What a participant agrees to. boxes: each must be ticked, none is from the beginning.
+    """The consent form. boxes: all must be ticked.
 
-    release: a box that need not be ticked, for what they type to be published; empty where that is not asked.
+    release: an optional box to allow publication of what they type; empty if that is not asked.
     """
 
     boxes: tuple[Sentence, ...] = Field(min_length=1)
@@ -134,10 +132,7 @@ class Consent(_Part):
 
 
 class Texts(_Part):
-    """The files that are read, beside the plan: plain text.
-
-    instructions: how the matches are played, in place of what Woozle makes of their options; empty for that.
-    """
+    """Plain text files beside the plan. instructions: how to play, in place of Woozle's own rules; empty for those."""
 
     information: str = "information.txt"
     consent: str = "consent.txt"
@@ -146,19 +141,19 @@ class Texts(_Part):
 
 
 class Leaving(_Part):
-    """What becomes of who leaves before the end. keep_hours: how long they can come back.
+    """The rules for participants who leave early. keep_hours: how long they can return.
 
-    then: a match that was left is `void` in the tables, or a bot takes the seat and plays it to its end, which the record says.
+    then: unfinished matches are `void` in the tables, or a `bot` plays them to the end, which the record says.
     """
 
     keep_hours: float = Field(default=48, gt=0, le=24 * 366)
     then: Literal["void", "bot"] = "void"
 
 
-class Data(_Part):
-    """What is kept beside the choices. text: whether what is typed in matches is kept once a participant has finished.
+class DataPolicy(_Part):
+    """The data that are kept. text: keep what is typed in matches after a participant has finished.
 
-    timing: keys, pauses and the time of each; device: size and colours of the terminal.
+    timing: keys, pauses and their times; device: size and colours of the terminal.
     """
 
     text: bool = True
@@ -166,13 +161,16 @@ class Data(_Part):
     device: bool = True
 
 
-class Study(_Part):
-    """A study. design: whether each participant plays all conditions, in an order that is balanced over them, or one of them.
+class StudyPlan(_Part):
+    """The plan of a study. design: each participant plays all conditions, in a balanced order, or one of them.
 
-    contact: whom participants can ask, shown to them. minutes: what they are told it takes; limit_minutes: after so many minutes of
-    one visit no further step begins and it ends as timed out, None for no limit. invited: how many were, where links do not tell; 0
-    if nobody counted. check_tries: how often the comprehension check may be tried; who fails goes on, and the tables say so.
-    coarse_pictures: people may be shown pictures that a game is about as blocks of colour, some 40 a side, where models see files.
+    contact: for questions of participants. minutes: announced duration; limit_minutes: after so long in one visit no further step
+    begins
+    and it ends as timed out. invited: number of people invited without links, 0 if unknown. check_tries: attempts at the
+    comprehension
+    check; participants who fail continue, and the tables say so. coarse_pictures: humans may see pictures of a game as blocks of
+    colour,
+    about 40 a side, while models see files.
     """
 
     study: Literal[1]
@@ -188,17 +186,17 @@ class Study(_Part):
     consent: Consent
     form: tuple[Question, ...] = ()
     practice: tuple[PlannedMatch, ...] = ()
-    check: tuple[Check, ...] = ()
+    check: tuple[CheckQuestion, ...] = ()
     check_tries: int = Field(default=3, ge=1)
     conditions: tuple[Condition, ...] = Field(min_length=1)
     beliefs: tuple[Belief, ...] = ()
     coarse_pictures: bool = False
     questionnaire: tuple[Question, ...] = ()
     leaving: Leaving = Leaving()
-    data: Data = Data()
+    data: DataPolicy = DataPolicy()
 
     @model_validator(mode="after")
-    def _names_are_one_each(self) -> Study:
+    def _names_are_one_each(self) -> StudyPlan:
         questions = [each.id for each in (*self.form, *self.questionnaire)] + [each.id for each in self.check]
         for what, ids in (
             ("condition", [each.name for each in self.conditions]),
@@ -206,19 +204,19 @@ class Study(_Part):
             ("belief", [each.id for each in self.beliefs]),
         ):
             if twice := next((each for each in ids if ids.count(each) > 1), ""):
-                raise ValueError(f"there are two of the {what} {twice}")
+                raise ValueError(f"the {what} {twice} appears twice")
         return self
 
     @property
     def matches(self) -> Iterator[PlannedMatch]:
-        """All matches of it, the practice first."""
+        """Yield all matches, practice first."""
         yield from self.practice
         for condition in self.conditions:
             yield from condition.matches
 
 
-class Wording(BaseModel):
-    """A text as participants read it. digest: SHA-256 of its bytes, by which a version is known."""
+class StudyText(BaseModel):
+    """A text for participants. digest: SHA-256 of its bytes, which identifies the version."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -226,51 +224,55 @@ class Wording(BaseModel):
     digest: str
 
 
-def read_plan(folder: Path) -> Study:
-    """The plan in a folder. Raises StudyError."""
+def read_plan(folder: Path) -> StudyPlan:
+    """Return the plan in a folder. Raises StudyError."""
     path = folder / PLAN_FILE
     try:
         data = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise StudyError(f"{shown(path)} cannot be read: {error.strerror}; `woozle study new FOLDER` makes one.") from error
+        raise StudyError(
+            f"{display_path(path)} cannot be read: {error.strerror}; `woozle study new FOLDER` creates one."
+        ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise StudyError(f"{shown(path)} is not TOML: {visible_line(str(error))}.") from error
+        raise StudyError(f"{display_path(path)} is not TOML: {visible_line(str(error))}.") from error
     if data.get("study") != VERSION:
-        raise StudyError(f"{shown(path)} says study = {visible_line(str(data.get('study')))}; this Woozle reads study = {VERSION}.")
+        raise StudyError(
+            f"{display_path(path)} says study = {visible_line(str(data.get('study')))}; this Woozle reads study = {VERSION}."
+        )
     try:
-        return Study.model_validate(data)
+        return StudyPlan.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         problem = first["msg"].removeprefix("Value error, ").rstrip(".")
-        raise StudyError(f"{shown(path)}: {visible_line(f'{where}: {problem}' if where else problem)}.") from None
+        raise StudyError(f"{display_path(path)}: {visible_line(f'{where}: {problem}' if where else problem)}.") from None
 
 
-def plan_digest(folder: Path) -> str:
-    """SHA-256 of the plan's file, by which a version of it is known. Raises StudyError."""
+def digest_plan(folder: Path) -> str:
+    """Return the SHA-256 of the plan file, which identifies its version. Raises StudyError."""
     return _bytes(folder / PLAN_FILE)[1]
 
 
-def read_text(folder: Path, name: str) -> Wording:
-    """A text of the study. Raises StudyError, also for one that lies outside the folder or is no plain text."""
+def read_text(folder: Path, name: str) -> StudyText:
+    """Return a text of the study. Raises StudyError, also if it is outside the folder or not plain text."""
     path = folder / name
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise StudyError(f"{visible_line(name)} lies outside the folder of the study; put it beside {PLAN_FILE}.")
+        raise StudyError(f"{visible_line(name)} is outside the folder of the study; put it beside {PLAN_FILE}.")
     data, digest = _bytes(path)
     try:
         text = data.decode("utf-8").strip()
     except UnicodeDecodeError as error:
-        raise StudyError(f"{shown(path)} is not UTF-8 text; save it as such.") from error
+        raise StudyError(f"{display_path(path)} is not UTF-8 text; save it as UTF-8.") from error
     if not text:
-        raise StudyError(f"{shown(path)} is empty; write what participants are to read.")
-    return Wording(text=text, digest=digest)
+        raise StudyError(f"{display_path(path)} is empty; write what participants should read.")
+    return StudyText(text=text, digest=digest)
 
 
 def _bytes(path: Path) -> tuple[bytes, str]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise StudyError(f"{shown(path)} cannot be read: {error.strerror}.") from error
+        raise StudyError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     if len(data) > _TEXT_LIMIT:
-        raise StudyError(f"{shown(path)} has more than {_TEXT_LIMIT:,} bytes; nobody would read that.")
+        raise StudyError(f"{display_path(path)} has more than {_TEXT_LIMIT:,} bytes; shorten it.")
     return data, sha256(data).hexdigest()

@@ -1,4 +1,4 @@
-"""What the tables of a study have beside those of its matches: who played a match in which condition, the people, their beliefs."""
+"""The tables of a study beside those of matches: participants, beliefs, attrition, and the columns before all rows."""
 
 from __future__ import annotations
 
@@ -7,59 +7,57 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, get_args
 
-from woozle.arena.studies.attrition import Attrition
-from woozle.arena.studies.journal import Entry
-from woozle.arena.studies.participants import Participant, Status
-from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, Belief, Question, Study
-from woozle.arena.studies.steps import Step
+from woozle.arena.studies.journal import JournalEntry
+from woozle.arena.studies.participants import Attrition, Participant, Status, Step
+from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, Belief, Question, StudyPlan
 from woozle.saves.tables.table import Column, Kind, Table
 
 _ABSENT = frozenset({"arrived", "expired", "taken_over"})  # what an Entry tells before which nobody was at the screen
 
-_SOON = "as long as they did not come so far"
+_SOON = "before they came that far"
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who takes part, with all that their journal holds. order: the conditions that they play, in order."""
+class ParticipantRecord:
+    """A participant with their whole journal. order: their conditions, in order."""
 
-    study: Study
+    study: StudyPlan
     who: Participant
-    entries: Sequence[Entry]
+    entries: Sequence[JournalEntry]
     order: Sequence[str]
 
     def first(self, what: str) -> Mapping[str, Any]:
-        """What the first entry of a kind holds; nothing if there is none."""
+        """Return the data of the first entry of a kind; empty if there is none."""
         return next((each.data for each in self.entries if each.what == what), {})
 
     @property
     def device(self) -> Mapping[str, Any]:
-        """What was known of the terminal when they first came; nothing where the plan does not want it known."""
+        """Return the terminal of the first visit; empty if the plan does not keep it."""
         return next((each.data["device"] for each in self.entries if each.what == "arrived" and each.data.get("device")), {})
 
     @property
     def answers(self) -> Mapping[str, Any]:
-        """To the questions of the form and the questionnaire, by id."""
+        """Return the answers to form and questionnaire by id."""
         steps = (self.who.done.get(step, {}).get("answers", {}) for step in ("form", "questionnaire"))
         return {id: answer for answers in steps for id, answer in answers.items()}
 
     @property
     def minutes(self) -> float:
-        """How long they were at the screen, to the second: from entry to entry, without the time between visits."""
+        """Return the time at the screen in minutes, without the time between visits."""
         times = [datetime.fromisoformat(each.at) for each in self.entries]
         parts = zip(times, times[1:], self.entries[1:], strict=False)
         return round(sum((to - since).total_seconds() for since, to, each in parts if not _is_return(each)) / 60, 4)
 
 
-def _is_return(entry: Entry) -> bool:
+def _is_return(entry: JournalEntry) -> bool:
     return entry.what in _ABSENT and entry.data.get("visit") != 1
 
 
 @dataclass(frozen=True, slots=True)
-class MatchOf:
-    """A match of somebody. name: of the folder that holds all of it. is_void, is_taken_over: as the columns of LEADING say."""
+class StudyMatch:
+    """A match of a participant. name: of the folder that holds all of it. is_void, is_taken_over: as in LEADING."""
 
-    person: Person
+    person: ParticipantRecord
     step: Step
     name: str
     is_void: bool
@@ -67,7 +65,7 @@ class MatchOf:
 
     @property
     def leading(self) -> Mapping[str, Any]:
-        """What the leading columns of its rows take their values from."""
+        """Return the values of the leading columns."""
         is_practice = self.step.kind == "practice"
         return {
             "study": self.person.study.name,
@@ -82,13 +80,13 @@ class MatchOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Believed:
-    """What somebody believed in the middle of a match. belief: as the plan has it, None if it has it no more.
+class BeliefRow:
+    """A belief stated in the middle of a match. belief: its question, None if the plan no longer has it.
 
-    role: what the suspect was; answer: what it is about, as JSON; is_right: as far as the game knows.
+    role: of the suspect; answer: the answer it is about, as JSON; is_right: None if the game does not know.
     """
 
-    of: MatchOf
+    of: StudyMatch
     game: str
     data: Mapping[str, Any]
     belief: Belief | None
@@ -99,28 +97,28 @@ class Believed:
 
 _STUDY = Column("study", "text", "name of the study", lambda row: row["study"])
 _PARTICIPANT = Column(
-    "participant", "text", "code of the participant; in the rows of a match the same for all, also for those of bots and models",
+    "participant", "text", "code of the participant; in all rows of a match, also in those of bots and models",
     lambda row: row["participant"],
 )  # fmt: skip
 
 LEADING = (
     _STUDY,
     _PARTICIPANT,
-    Column("condition", "text", "condition to which the match belongs", lambda row: row["condition"], is_listed=True,
-           missing="of practice"),
-    Column("order", "whole number", "which match of the participant, from 1, practice not counted", lambda row: row["order"],
-           missing="of practice"),
-    Column("step", "text", "step of the participant's way", lambda row: row["step"]),
-    Column("is_practice", "yes or no", "whether it was practice, which does not count", lambda row: row["is_practice"]),
+    Column("condition", "text", "condition of the match", lambda row: row["condition"], is_listed=True,
+           missing="for practice"),
+    Column("order", "whole number", "number of the match for the participant, from 1, without practice", lambda row: row["order"],
+           missing="for practice"),
+    Column("step", "text", "step of the participant in the study", lambda row: row["step"]),
+    Column("is_practice", "yes or no", "whether the match was practice, which does not count", lambda row: row["is_practice"]),
     Column("is_void", "yes or no",
-           "whether it was not played to its end, by the participant or a bot after them; it must not be counted as a match",
+           "whether it was not played to the end, by the participant or by a bot after them; do not count it",
            lambda row: row["is_void"]),
     Column("taken_over", "yes or no",
-           "whether a bot played on in the participant's seat after they had left; `player` says of each decision whose it is, and "
-           "in `seats` the row of that seat counts what the person did, but has the result to which the bot brought it",
+           "whether a bot took over the participant's seat after they left; `player` says whose each decision is, and "
+           "in `seats` the row of that seat counts the participant's decisions, but has the result of the bot",
            lambda row: row["taken_over"]),
 )  # fmt: skip
-"""The columns before those of the tables of matches."""
+"""Columns before those of the tables of matches."""
 
 
 def _of_match(column: Column) -> Column:
@@ -132,29 +130,29 @@ def _of_match(column: Column) -> Column:
 
 BELIEFS = Table(
     "beliefs",
-    "answers of a participant to a question on what they believe, put to them in the middle of a match",
+    "answers of a participant to a question about their beliefs in the middle of a match",
     (
         *map(_of_match, LEADING),
         Column("match", "text", "name of the match, as in the other tables", lambda row: row.of.name),
         Column("game", "text", "game", lambda row: row.game, is_listed=True),
-        Column("request", "whole number", "after their answer to which question of the match, as in `decisions`",
+        Column("request", "whole number", "question of the match whose answer it follows, as in `decisions`",
                lambda row: row.data["request"]),
         Column("belief", "text", "id of the question in the plan", lambda row: row.data["belief"], is_listed=True),
         Column("kind", "text", "kind of the question", lambda row: row.belief.kind if row.belief else None,
-               levels={"suspect": "which of the others, and how sure", "confidence": "how sure"},
-               missing="where the plan does not have the question any more"),
-        Column("suspect", "text", "seat that they suspect", lambda row: row.data.get("suspect"),
-               missing="of other kinds, and where they preferred not to say"),
-        Column("suspect_role", "text", "what that seat truly was", lambda row: row.role, is_listed=True,
+               levels={"suspect": "which other seat, and how sure", "confidence": "how sure"},
+               missing="if the plan no longer has the question"),
+        Column("suspect", "text", "seat they suspect", lambda row: row.data.get("suspect"),
+               missing="for other kinds, and if they preferred not to say"),
+        Column("suspect_role", "text", "true role of that seat", lambda row: row.role, is_listed=True,
                missing="without a suspect, and in games without roles"),
-        Column("answer", "text", "the answer that it is about, without its free text, as JSON: `choice` in `decisions`",
-               lambda row: row.answer, missing="where nothing of it is limited"),
+        Column("answer", "text", "the answer it is about, without free text, as JSON: `choice` in `decisions`",
+               lambda row: row.answer, missing="if no field of it is limited"),
         Column("is_right", "yes or no",
-               "of a suspect, whether that seat has the role that is looked for; else whether the answer was right",
-               lambda row: row.is_right, missing="where the game does not know it, or there is no right and wrong"),
+               "for a suspect, whether that seat has the role that is looked for; else whether the answer was right",
+               lambda row: row.is_right, missing="if the game does not know, or nothing is right or wrong"),
         Column("sure", "whole number", "how sure they are, 0 (not at all) to 100 (completely)", lambda row: row.data.get("sure"),
-               unit="points, 0 to 100", missing="where they preferred not to say"),
-        Column("seconds", "number", "time that they took to say it; no thinking time of the match",
+               unit="points, 0 to 100", missing="if they preferred not to say"),
+        Column("seconds", "number", "time taken to say it; not part of the match's thinking time",
                lambda row: row.data.get("seconds"), unit="seconds"),
     ),
 )  # fmt: skip
@@ -163,9 +161,11 @@ BELIEFS = Table(
 # People
 
 
-def participants_table(study: Study, *, with_text: bool) -> Table:
-    """The table of participants, with a column for each question of a study."""
-    table = Table("participants", "people who agreed to take part and did not withdraw", (*_PERSON, *_questions(study), *_DEVICE))
+def participants_table(study: StudyPlan, *, with_text: bool) -> Table:
+    """Return the table of participants, with a column for each question of a study."""
+    table = Table(
+        "participants", "participants who agreed to take part and did not withdraw", (*_PERSON, *_questions(study), *_DEVICE)
+    )
     return table if with_text else table.without_text()
 
 
@@ -179,46 +179,46 @@ def _fact(name: str, kind: Kind, meaning: str, unit: str = "", levels: Sequence[
 _PERSON = (
     Column("study", "text", "name of the study", lambda row: row.study.name),
     Column("participant", "text", "code of the participant", lambda row: row.who.code),
-    Column("arrival", "whole number", "who came as which, from 1", lambda row: row.who.arrival),
-    Column("row", "whole number", "which row of the balanced orders, from 0", lambda row: row.who.row),
-    Column("conditions", "text", "the conditions that they play, in their order, joined by `>`", lambda row: ">".join(row.order),
+    Column("arrival", "whole number", "rank of arrival, from 1", lambda row: row.who.arrival),
+    Column("row", "whole number", "row of the balanced orders, from 0", lambda row: row.who.row),
+    Column("conditions", "text", "their conditions, in order, joined by `>`", lambda row: ">".join(row.order),
            is_listed=True),
-    Column("status", "text", "what became of them", lambda row: row.who.status,
+    Column("status", "text", "status of the participant", lambda row: row.who.status,
            levels=[each for each in get_args(Status) if each != "withdrawn"]),
-    Column("plan", "text", "SHA-256 of study.toml as they came", lambda row: row.first("consented").get("plan")),
-    Column("information", "text", "SHA-256 of the information that they read",
+    Column("plan", "text", "SHA-256 of study.toml when they joined", lambda row: row.first("consented").get("plan")),
+    Column("information", "text", "SHA-256 of the information they read",
            lambda row: row.first("consented").get("information")),
-    Column("consent", "text", "SHA-256 of the text that they agreed to", lambda row: row.first("consented").get("consent")),
-    Column("is_released", "yes or no", "whether they agreed that what they type is published", lambda row: row.who.is_released),
+    Column("consent", "text", "SHA-256 of the consent text they agreed to", lambda row: row.first("consented").get("consent")),
+    Column("is_released", "yes or no", "whether they agreed to the publication of what they type", lambda row: row.who.is_released),
     Column("started", "text", "when they agreed, ISO 8601, UTC", lambda row: row.who.consented_at),
     Column("finished", "text", "when they finished, ISO 8601, UTC",
-           lambda row: next((each.at for each in row.entries if each.what == "finished"), None), missing="where they did not"),
-    Column("minutes", "number", "time at the screen since they agreed, without the time between visits", lambda row: row.minutes,
+           lambda row: next((each.at for each in row.entries if each.what == "finished"), None), missing="if they did not"),
+    Column("minutes", "number", "time at the screen since consent, without the time between visits", lambda row: row.minutes,
            unit="minutes"),
-    Column("visits", "whole number", "how often they came", lambda row: row.who.visits, unit="visits"),
+    Column("visits", "whole number", "number of visits", lambda row: row.who.visits, unit="visits"),
     Column("check_passed", "yes or no", "whether they passed the comprehension check", lambda row: row.who.has_passed_check,
            missing=f"without a check, and {_SOON}"),
-    Column("check_tries", "whole number", "how often they tried the comprehension check", lambda row: row.who.tries, unit="tries"),
-    Column("not_said", "text", f"ids of the questions that they answered with `{PREFER_NOT_TO_SAY}`, with blanks between",
+    Column("check_tries", "whole number", "attempts at the comprehension check", lambda row: row.who.tries, unit="tries"),
+    Column("not_said", "text", f"ids of the questions answered with `{PREFER_NOT_TO_SAY}`, separated by blanks",
            lambda row: " ".join(id for id, answer in row.answers.items() if answer == PREFER_NOT_TO_SAY) or None,
-           missing="where there are none"),
+           missing="if there are none"),
 )  # fmt: skip
 
 _DEVICE = (
     _fact("screen_columns", "whole number", "width of the terminal", "characters"),
     _fact("screen_rows", "whole number", "height of the terminal", "lines"),
-    _fact("colours", "text", "colours that it shows", levels=("truecolor", "256", "16", "none")),
+    _fact("colours", "text", "colours of the terminal", levels=("truecolor", "256", "16", "none")),
     _fact("images", "text", "how it shows pictures"),
-    _fact("refresh_ms", "number", "from asking for a repaint to its being written out, the median of some", "milliseconds"),
-    _fact("tells_focus", "yes or no", "whether it had told of its focus until then"),
-    _fact("kitty_keys", "yes or no", "whether keys came by Kitty's protocol"),
+    _fact("refresh_ms", "number", "median time from the request to the output of a repaint", "milliseconds"),
+    _fact("tells_focus", "yes or no", "whether it had reported its focus by then"),
+    _fact("kitty_keys", "yes or no", "whether keys came by the Kitty protocol"),
     _fact("is_browser", "yes or no", "whether it was a page in a browser"),
     _fact("python", "text", "version of Python"),
     _fact("textual", "text", "version of Textual, which draws the screens"),
 )
 
 
-def _questions(study: Study) -> Iterator[Column]:
+def _questions(study: StudyPlan) -> Iterator[Column]:
     for place, questions in (("form", study.form), ("questionnaire", study.questionnaire)):
         for each in questions:
             yield _question(place, each)
@@ -231,10 +231,10 @@ def _question(place: str, question: Question) -> Column:
             levels = (*question.options, *(() if question.is_required else (PREFER_NOT_TO_SAY,)))
             return Column(name, "text", meaning, lambda row: row.answers.get(id), levels=levels, missing=_SOON)
         case "text":
-            missing = f"{_SOON}, and where they did not agree to publication"
+            missing = f"{_SOON}, and if they did not agree to publication"
             return Column(name, "text", meaning, lambda row: _published(row, id), missing=missing, is_text=True)
     unit = "" if question.kind == "number" else _scale(question)
-    missing = f"where they preferred not to say (`not_said`), and {_SOON}"
+    missing = f"if they preferred not to say (`not_said`), and {_SOON}"
     return Column(name, "whole number", meaning, lambda row: _number(row.answers.get(id)), unit=unit, missing=missing)
 
 
@@ -247,7 +247,7 @@ def _number(answer: Any) -> int | None:
     return answer if type(answer) is int else None
 
 
-def _published(row: Person, id: str) -> str | None:
+def _published(row: ParticipantRecord, id: str) -> str | None:
     answer = row.answers.get(id)
     is_kept = row.who.is_released or answer == PREFER_NOT_TO_SAY
     return str(answer) if answer is not None and is_kept else None
@@ -257,7 +257,7 @@ def _published(row: Person, id: str) -> str | None:
 
 
 def _people(name: str, meaning: str, missing: str = "") -> Column:
-    return Column(name, "whole number", meaning, lambda row: getattr(row[1], name), unit="people", missing=missing)
+    return Column(name, "whole number", meaning, lambda row: getattr(row[1], name), unit="participants", missing=missing)
 
 
 ATTRITION = Table(
@@ -265,19 +265,19 @@ ATTRITION = Table(
     "studies",
     (
         Column("study", "text", "name of the study", lambda row: row[0]),
-        _people("invited", "given a link, or invited as the plan says", "where nobody counted"),
+        _people("invited", "given a link, or invited as the plan says", "if unknown"),
         _people("consented", "agreed to take part"),
-        _people("started", "of those, began a match that is no practice; without those who withdrew, of whom that is not kept"),
-        _people("finished", "of those who agreed, came to the end"),
-        _people("withdrawn", "of those who agreed, withdrew what they did; no other table has them"),
-        _people("timed_out", "of those who agreed, used up the time of the study"),
-        _people("dropped_out", "of those who agreed, left and did not come back in time"),
-        _people("under_way", "of those who agreed, can still go on"),
+        _people("started", "of those, began a match that is not practice; without those who withdrew, for whom it is not known"),
+        _people("finished", "of those who agreed, reached the end"),
+        _people("withdrawn", "of those who agreed, withdrew their data; they are in no other table"),
+        _people("timed_out", "of those who agreed, ran out of time"),
+        _people("dropped_out", "of those who agreed, left and did not return in time"),
+        _people("under_way", "of those who agreed, can still continue"),
     ),
 )
-"""Its rows are about the name of a study and its Attrition."""
+"""Its rows are made of the name of a study and its Attrition."""
 
 
-def attrition_row(study: Study, counts: Attrition) -> tuple[Any, ...]:
-    """The only row of that table."""
+def attrition_row(study: StudyPlan, counts: Attrition) -> tuple[Any, ...]:
+    """Return the only row of the attrition table."""
     return ATTRITION.row((study.name, counts))

@@ -1,4 +1,4 @@
-"""A participant withdraws: what they typed and what they said of themselves leaves every file of the study."""
+"""The withdrawal of a participant: what they typed and said of themselves leaves every file of the study."""
 
 from __future__ import annotations
 
@@ -11,22 +11,21 @@ from typing import Any
 
 import orjson
 
-from woozle.arena.studies.codes import in_groups
-from woozle.arena.studies.folder import LOG, RECRUITER, StudyFolder, left_for_good
-from woozle.arena.studies.participants import participant
+from woozle.arena.studies.folder import LOG, RECRUITER, StudyFolder, withdrawn_entries
+from woozle.arena.studies.participants import fold_journal, format_code
 from woozle.arena.studies.plan import StudyError
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import save_error
+from woozle.saves.redaction import redact
 from woozle.saves.transcript import TranscriptError, read
-from woozle.saves.withdraw import redact
 
 
 @value
 class Withdrawal:
-    """What it did. matches: how many transcripts; lines: how many lines of them lost their words.
+    """A withdrawal. matches: number of transcripts; lines: number of lines that lost text.
 
-    exports: when tables were written that may still hold the participant's rows, and where, if that is in the study's folder.
+    exports: times of exports that may still hold the participant's rows, with their folders in the study.
     """
 
     matches: int
@@ -34,25 +33,25 @@ class Withdrawal:
     exports: tuple[str, ...]
 
 
-def withdraw(study: StudyFolder, code: str, *, now: datetime | None = None) -> Withdrawal:
-    """Withdraw a participant. What a crash cut short is done by doing it again. Raises StudyError, SaveError, TranscriptError."""
+def withdraw_participant(study: StudyFolder, code: str, *, now: datetime | None = None) -> Withdrawal:
+    """Withdraw a participant. Doing it again completes what a crash interrupted. Raises StudyError, SaveError, TranscriptError."""
     journal = study.open(code)
     try:
-        if participant(code, journal.entries).status == "withdrawn":
-            raise StudyError(f"{in_groups(code)} has been withdrawn already.")
+        if fold_journal(code, journal.entries).status == "withdrawn":
+            raise StudyError(f"{format_code(code)} has already been withdrawn.")
         folders = match_folders(study, code)
         lines = sum(_without_words(folder) for folder in folders)
         _forget_recruiter(study, code)
         # The journal comes last: until it says so, the withdrawal is not done.
-        journal.rewrite(left_for_good(journal.entries, now))
+        journal.rewrite(withdrawn_entries(journal.entries, now))
     finally:
         journal.close()
     study.log("withdrawn", code=code, matches=len(folders), lines=lines)
-    return Withdrawal(len(folders), lines, exports(study))
+    return Withdrawal(len(folders), lines, past_exports(study))
 
 
 def match_folders(study: StudyFolder, code: str) -> list[Path]:
-    """The folders of all matches of a participant, also of those that were begun again."""
+    """Return the folders of all matches of a participant, also of those begun again."""
     try:
         return sorted(folder for folder in study.matches.iterdir() if folder.name.startswith(f"{code}-"))
     except FileNotFoundError:
@@ -60,12 +59,12 @@ def match_folders(study: StudyFolder, code: str) -> list[Path]:
 
 
 def forget_text(study: StudyFolder, code: str) -> int:
-    """Take what a participant typed out of their matches, as a plan wants it that keeps no text. Returns how many lines lost it."""
+    """Remove what a participant typed from their matches. Returns the number of lines that lost text."""
     return sum(_without_words(folder) for folder in match_folders(study, code))
 
 
-def exports(study: StudyFolder) -> tuple[str, ...]:
-    """When tables were written until now, and where if it is known: `2026-11-22T04:30:00Z (data/exports/...)`."""
+def past_exports(study: StudyFolder) -> tuple[str, ...]:
+    """Return the times of exports, with their folders if known: `2026-11-22T04:30:00Z (data/exports/...)`."""
     try:
         lines = (study.data / LOG).read_bytes().splitlines()
     except FileNotFoundError:
@@ -75,7 +74,7 @@ def exports(study: StudyFolder) -> tuple[str, ...]:
 
 
 def _noted(line: bytes) -> Mapping[str, Any]:
-    """A line of the log; nothing for one that a crash cut short."""
+    """Return a line of the log; empty for one that a crash cut short."""
     try:
         found = orjson.loads(line)
     except orjson.JSONDecodeError:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from woozle.arena.views.line import Tag, Tone
 from woozle.core.games.ship.claims.schema import Ruling, Standing
-from woozle.core.naming import listed
+from woozle.core.names import join_names
 from woozle.core.value import value
 
 MARKS: dict[Ruling, tuple[str, str, Tone]] = {
@@ -65,13 +65,13 @@ class ClaimRow:
 
     @property
     def tone(self) -> Tone:
-        """How the outcome is meant."""
+        """The tone of the outcome."""
         return MARKS[self.outcome][2]
 
 
 @value
 class SeatRates:
-    """What the claims of a seat come to. counted: those that are no accusation and can be checked; true, contradicted: of these."""
+    """The shares of a seat's claims. counted: those that are no accusation and can be checked; true, contradicted: of these."""
 
     number: int
     name: str
@@ -108,7 +108,7 @@ def _all_of(rows: Sequence[ClaimRow]) -> str:
 
 
 def rates(rows: Iterable[ClaimRow]) -> tuple[SeatRates, ...]:
-    """What the claims of each seat come to, by number. Accusations, and what cannot be checked, are in no share."""
+    """Return the shares of each seat, by number. Accusations, and what cannot be checked, are in no share."""
     seats: dict[tuple[int, str], list[ClaimRow]] = {}
     for row in rows:
         seats.setdefault((row.number, row.speaker), []).append(row)
@@ -116,14 +116,14 @@ def rates(rows: Iterable[ClaimRow]) -> tuple[SeatRates, ...]:
 
 
 def shares_of(rows: Sequence[ClaimRow]) -> str:
-    """Which of these claims the shares are of, and how many of each kind are in none."""
+    """Say which of these claims the shares are of, and how many of each kind are in none."""
     others: dict[str, int] = {}
     for row in rows:
         if not row.is_counted:
             kind = "accusations or defences" if row.outcome != "unverifiable" else row.mark.partition(" ")[2]
             others[kind] = others.get(kind, 0) + 1
     counted = len(rows) - sum(others.values())
-    left_out = listed(f"{number} {kind}" for kind, number in others.items())
+    left_out = join_names(f"{number} {kind}" for kind, number in others.items())
     return f"Shares are of {counted} of {len(rows)} claims{f', without {left_out}' if left_out else ''}." if rows else ""
 
 

@@ -23,7 +23,7 @@ class Canvas:
         self.tones = [[""] * self.width for _ in range(self.height)]
 
     def has(self, x: int, y: int) -> bool:
-        """Whether there is such a cell."""
+        """Return whether there is such a cell."""
         return 0 <= x < self.width and 0 <= y < self.height
 
     def put(self, x: int, y: int, text: str, tone: str) -> None:
@@ -54,7 +54,7 @@ def one_cell_each(text: str) -> str:
 
 
 def cut(text: str, width: int) -> str:
-    """At most so many characters, with an ellipsis if something is left out."""
+    """Cut a text to so many characters, with an ellipsis if something is left out."""
     return text if len(text) <= width else text[: max(0, width - 1)] + "…"[: max(0, width)]
 
 

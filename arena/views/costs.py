@@ -1,12 +1,12 @@
-"""What the players of a match have used up so far."""
+"""The costs of a match: calls, tokens and money that its players have used up so far."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from woozle.arena.views.tries import Done
-from woozle.arena.views.words import count, money, rounded
+from woozle.arena.views.model_traces import Done
+from woozle.arena.views.words import count, money, round_short
 from woozle.core.request import Seat
 from woozle.core.usage import NOTHING, Usage
 from woozle.core.value import value
@@ -14,14 +14,14 @@ from woozle.core.value import value
 
 @value
 class Bill:
-    """What was used up in all, and by whom; the greatest spender first."""
+    """The costs of a match in all, and by seat; the greatest spender first."""
 
     total: Usage = NOTHING
     seats: tuple[tuple[Seat, Usage], ...] = ()
 
 
 class Account:
-    """What each Response cost, added up as far as one likes."""
+    """The costs of each Response, added up as far as one likes."""
 
     def __init__(self) -> None:
         self._entries: list[Done] = []
@@ -33,7 +33,7 @@ class Account:
         self._entries += done
 
     def bill(self, step: int | None = None) -> Bill:
-        """What was used up by so many Responses; None: by all."""
+        """Return what was used up by so many Responses; None: by all."""
         until = len(self._entries) if step is None else bisect_right(self._entries, step, key=lambda each: each.step)
         if until < self._added:
             self._added, self._sums = 0, {}
@@ -45,12 +45,12 @@ class Account:
 
 
 def in_words(usage: Usage) -> str:
-    """What was used up: `61 calls, 45.2k tokens in, 3,100 out, $0.0123`."""
-    tokens = f"{rounded(usage.tokens_in)} tokens in, {rounded(usage.tokens_out)} out"
+    """Say what was used up: `61 calls, 45.2k tokens in, 3,100 out, $0.0123`."""
+    tokens = f"{round_short(usage.tokens_in)} tokens in, {round_short(usage.tokens_out)} out"
     paid = f", {money(usage.dollars)}" if usage.dollars else ""
     return f"{count(usage.calls, 'call')}, {tokens}{paid}"
 
 
 def in_short(usage: Usage) -> str:
     """The money; where it costs none, the tokens."""
-    return money(usage.dollars) if usage.dollars else f"{rounded(usage.tokens_in + usage.tokens_out)} tok"
+    return money(usage.dollars) if usage.dollars else f"{round_short(usage.tokens_in + usage.tokens_out)} tok"

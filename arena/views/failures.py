@@ -1,4 +1,4 @@
-"""What to say of an answer that was not taken, of one that did not come, and of a player who failed through no fault of its own."""
+"""Sentences on an answer that was refused, one that did not come, and a player who failed through no fault of its own."""
 
 from __future__ import annotations
 

@@ -1,12 +1,20 @@
-"""What can be set before a match, as widgets are shown it: frozen values, with texts that widgets make visible."""
+"""The form before a match, as widgets are shown it: frozen values, with texts that widgets make visible."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from typing import Any
+
+from woozle.core.request import Seat
 from woozle.core.value import value
+
+MODEL = "model"
+"""The value of a select that stands for a model, which is chosen on a screen of its own."""
 
 
 @value
-class Dial:
+class Select:
     """Something to be set before a match: its values with the words for them. id: of the field; index: the value it begins with.
 
     opener: the value that stands for others, which are asked for on a screen of their own; empty if there are none.
@@ -22,26 +30,54 @@ class Dial:
 
 
 @value
-class Blank:
-    """Something that may be typed before a match. id: of the field; empty: what stands there while nothing is typed."""
+class TextField:
+    """Something that may be typed before a match.
+
+    id: of the field; empty: what stands there while nothing is typed; needed_for: the select, and its value, for which alone it
+    counts and has to be typed.
+    """
 
     id: str
     label: str
     empty: str
     hint: str
+    needed_for: tuple[str, str] | None = None
+
+
+@value
+class FormHints:
+    """The additions of a game to its form, beside the seats.
+
+    Args:
+        options: each has the name of an option of the game, or a name that `changes` or `services` know. An empty value leaves the
+            option as it is.
+        text_fields: text fields below the options, named in the same way. `place` is the folder of a service that needs one.
+        seats: how many are taken at first; 0 for as many as are usual.
+        limits: labels of the time limits, by the verb of their options, as in `vote` for `seconds_to_vote`.
+        changes: given the values and the number of seats, returns options of the game that follow from them otherwise. Raises
+            ValueError with a sentence.
+        services: given the values, returns who was chosen for which service; empty for the usual one.
+    """
+
+    options: tuple[Select, ...]
+    text_fields: tuple[TextField, ...] = ()
+    seats: int = 0
+    limits: Mapping[str, str] = field(default_factory=dict)
+    changes: Callable[[Mapping[str, str], int], Mapping[str, Any]] = lambda values, seats: {}
+    services: Callable[[Mapping[str, str]], Mapping[Seat, str]] = lambda values: {}
 
 
 @value
 class Form:
-    """What can be set before a match: who sits where, and the options. shared: those for several people among bots.
+    """The form before a match: its seats and options. shared: those for several people among bots.
 
-    blanks: what may be typed below the options.
+    text_fields: what may be typed below the options.
     """
 
     game: str
     title: str
     names: tuple[str, ...]
-    seats: tuple[Dial, ...]
-    options: tuple[Dial, ...]
-    shared: tuple[Dial, ...] = ()
-    blanks: tuple[Blank, ...] = ()
+    seats: tuple[Select, ...]
+    options: tuple[Select, ...]
+    shared: tuple[Select, ...] = ()
+    text_fields: tuple[TextField, ...] = ()

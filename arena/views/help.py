@@ -1,4 +1,4 @@
-"""What the help of all games has in common: how its text is written, and what holds at every table."""
+"""Parts of help that all games share: how its text is written, and what holds at every table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NOT_IN_STUDIES = (LOOKING_ON, FILES)
 """The headings of what no participant of a study can do."""
 
 
-def written(text: str) -> tuple[Line, ...]:
+def help_text(text: str) -> tuple[Line, ...]:
     """A text as lines, a line a row; what begins with # is a heading. Empty rows are there for whoever reads the source."""
     return tuple(
         Line(row.removeprefix("# "), "heading" if row.startswith("# ") else "plain") for row in text.strip().split("\n") if row
@@ -19,7 +19,7 @@ def written(text: str) -> tuple[Line, ...]:
 
 
 def without(headings: Collection[str], lines: Iterable[Line]) -> Iterator[Line]:
-    """All parts but those of some headings."""
+    """Return the lines without the parts under some headings."""
     is_left_out = False
     for line in lines:
         if line.tone == "heading":
@@ -28,7 +28,7 @@ def without(headings: Collection[str], lines: Iterable[Line]) -> Iterator[Line]:
             yield line
 
 
-PACE = written("""
+PACE = help_text("""
 # Pace
 What is told stays as long as people need to read it: {table.skip} goes on at once, {table.pause} pauses.
 What you press as a question appears, or in the third of a second after, answers nothing: ▸ before the question says when it does.
@@ -36,7 +36,7 @@ Once nothing more will be asked of you, {table.fast} runs to the end.
 """)
 """Of a table, wherever it stands."""
 
-AT_HOME = written("""
+AT_HOME = help_text("""
 # Leaving
 Every answer is on disk before anybody sees it: leave with {table.leave} at any time and continue later.
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
-from woozle.arena.views.company import kinds, role, seated
+from woozle.arena.views.company import kinds, role, seated_players
 from woozle.arena.views.matches import ending
-from woozle.core.naming import player
+from woozle.core.names import player_name
 
 Mark = Literal["", "verified", "consistent", "altered", "imported"]
 
@@ -57,12 +57,12 @@ class Kept:
 
     @property
     def mark(self) -> str:
-        """What verify last found, as a glyph and a word."""
+        """The last verdict of verify, as a glyph and a word."""
         return MARKS[self.checked]
 
     @property
     def sought(self) -> str:
-        """All that a filter looks at, in small letters."""
+        """The text that a filter searches, in small letters."""
         seats = (f"{seat.name} {seat.player} {seat.role}" for seat in self.seats)
         told = (self.mark, self.status, self.game, self.when, self.who, str(self.length), self.outcome, self.setting, self.id)
         return " ".join((*told, *seats)).lower()
@@ -78,24 +78,24 @@ FALLS_FIRST = ("date", "length")
 """What one wants to see from the top: the newest, the longest."""
 
 
-def kept(summaries: Iterable[Any], year: int) -> tuple[Kept, ...]:
+def kept_matches(summaries: Iterable[Any], year: int) -> tuple[Kept, ...]:
     """The matches, in the order given. summaries: of `woozle.saves.store`; year: this one, which dates leave out."""
     return tuple(_kept(summary, year) for summary in summaries)
 
 
 def matching(matches: Iterable[Kept], text: str) -> list[Kept]:
-    """Those that hold every word of a text somewhere."""
+    """Return the matches that hold every word of a text somewhere."""
     words = text.lower().split()
     return [each for each in matches if not words or _holds(each.sought, words)]
 
 
-def ordered(matches: Iterable[Kept], sort: str, is_falling: bool) -> list[Kept]:
+def sort_matches(matches: Iterable[Kept], sort: str, is_falling: bool) -> list[Kept]:
     """Sorted; among equals the newest first."""
     newest = sorted(matches, key=SORTS["date"], reverse=True)
     return sorted(newest, key=SORTS[sort], reverse=is_falling)
 
 
-def marked(matches: Iterable[Kept], marks: Mapping[str, Mark]) -> tuple[Kept, ...]:
+def mark_matches(matches: Iterable[Kept], marks: Mapping[str, Mark]) -> tuple[Kept, ...]:
     """The same matches with what verify has just found. marks: by path."""
     return tuple(replace(each, checked=marks[each.path]) if each.path in marks else each for each in matches)
 
@@ -117,7 +117,7 @@ def _kept(summary: Any, year: int) -> Kept:
         checked=mark_of(summary.checked, summary.causes) or ("imported" if summary.source else ""),
         when=when.strftime("%d %b %H:%M" if when.year == year else "%d %b %Y"),
         modified=summary.modified,
-        who=kinds(seated(summary).values()),
+        who=kinds(seated_players(summary).values()),
         length=summary.lines,
         outcome=ending(summary),
         setting=" · ".join(filter(None, [*setting, "a fork" if summary.is_fork else "", origin])),
@@ -128,4 +128,6 @@ def _kept(summary: Any, year: int) -> Kept:
 def _seat(summary: Any, name: str, described: dict[str, Any]) -> KeptSeat:
     result = summary.results.get(name)
     shown = "" if summary.are_seats_secret else name
-    return KeptSeat(shown, player(described), role(summary.game, result.numbers) if result else "", result.kind if result else "")
+    return KeptSeat(
+        shown, player_name(described), role(summary.game, result.numbers) if result else "", result.kind if result else ""
+    )

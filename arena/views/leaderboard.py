@@ -13,9 +13,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from woozle.arena.views.company import company, role, seated
+from woozle.arena.views.company import company, role, seated_players
 from woozle.arena.views.words import count
-from woozle.core.naming import player
+from woozle.core import registry
+from woozle.core.measures import Measure, report_of
+from woozle.core.names import player_name
 from woozle.core.statistics.standings import Entry, Standing, score_of, standings
 
 if TYPE_CHECKING:
@@ -65,21 +67,39 @@ class Board:
         """The roles that its entries have."""
         return tuple(sorted({entry.role for entries in self.tables.values() for entry in entries} - {""}))
 
-    def standings(self, role: str = "", table: str = "") -> list[Standing]:
-        """The best first. role, table: only these; empty for all."""
-        return standings(
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The numbers of results that players can be compared by, `score` among them."""
+        return tuple(dict.fromkeys(name for entries in self.tables.values() for entry in entries for name in entry.result.numbers))
+
+    def measure(self, by: str = "score") -> Measure:
+        """Return the declaration of a number of results; without a meaning where the game is not installed or does not say."""
+        kind = registry.find_game(self.game, self.rules)
+        declared = report_of(kind).measures if kind else ()
+        return next((each for each in declared if each.name == by and each.of != "match"), Measure(by, "", of="seat"))
+
+    def reading(self, by: str) -> str:
+        """Return what a number of results is, as a sentence; empty where its game does not say."""
+        measure = self.measure(by)
+        less = "; less is better" if measure.better == "low" else ""
+        return f"mean: of `{by}`, {measure.meaning}{less}." if measure.meaning else ""
+
+    def standings(self, role: str = "", table: str = "", by: str = "score") -> list[Standing]:
+        """Return the best first, by a number of results. role, table: only these; empty for all."""
+        entries = (
             entry for name, entries in self.tables.items() for entry in entries if role in ("", entry.role) and table in ("", name)
         )
+        return standings(entries, by, lowest_first=self.measure(by).better == "low")
 
     def ratings(self, resamples: int, is_wanted: Callable[[], bool] = lambda: True) -> Ratings:
         """Of all who sat there, by `core.statistics.strengths.ratings`. Takes seconds. Raises UnratedError, with a sentence."""
-        from woozle.core.statistics.strengths.ratings import rated
+        from woozle.core.statistics.strengths.ratings import rate_players
 
-        return rated((entry for entries in self.tables.values() for entry in entries), resamples, is_wanted)
+        return rate_players((entry for entries in self.tables.values() for entry in entries), resamples, is_wanted)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader of its numbers has to know."""
+        """What a reader of its scores has to know."""
         left = [count(number, *_LEFT_OUT[why]) for why, number in self.left_out.items()]
         return (
             f"{count(self.matches, 'match', 'matches')}, {self.verified} verified. Not counted: {', '.join(left) or 'nothing'}.",
@@ -96,7 +116,7 @@ def boards(summaries: Iterable[Any], accepted: Collection[str] = ()) -> list[Boa
     alike: dict[tuple[object, ...], list[Any]] = {}
     unfinished: Counter[tuple[object, ...]] = Counter()
     for summary in summaries:
-        kind = (summary.game, summary.rules, summary.config_id, len(summary.results) or len(seated(summary)))
+        kind = (summary.game, summary.rules, summary.config_id, len(summary.results) or len(seated_players(summary)))
         if summary.status == "finished" and summary.results:
             alike.setdefault(kind, []).append(summary)
         elif summary.status == "unfinished":
@@ -119,7 +139,7 @@ def _board(alike: Sequence[Any], unfinished: int, accepted: Collection[str]) -> 
             if score_of(result) is None:
                 left_out["void" if result.kind == "void" else "scoreless"] += 1
             else:
-                who = player(summary.players.get(seat, {}))
+                who = player_name(summary.players.get(seat, {}))
                 table.append(Entry(summary.id, who, role(summary.game, result.numbers), result, places.get(seat, 0)))
     return Board(
         game=first.game,

@@ -12,7 +12,7 @@ Tone: TypeAlias = Literal["plain", "quiet", "you", "good", "bad", "notice", "hea
 
 @value
 class Tag:
-    """What is noted below a line. mark: a glyph and a word, in the tone; text: what it is noted of."""
+    """A note below a line. mark: a glyph and a word, in the tone; text: what it is noted of."""
 
     mark: str
     text: str
@@ -21,7 +21,7 @@ class Tag:
 
 @value
 class Line:
-    """One item of the transcript. mark: a short word in the margin; who: the number of the seat it is about, 0 for none.
+    """A line of the transcript. mark: a short word in the margin; who: the number of the seat it is about, 0 for none.
 
     tags: notes that are shown below it. In help, a text of ours names a key by its binding: `{table.leave}`.
     """

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from woozle.arena.views.line import Line
-from woozle.arena.views.views import MatchRow
+from woozle.arena.views.panels import MatchRow
 from woozle.arena.views.words import count
-from woozle.core.naming import listed
+from woozle.core.names import join_names
 
 LEVELS = ("shape and chain", "rules folded again", "scores computed again", "raw model text parsed again")
 
@@ -20,12 +20,12 @@ def match_rows(summaries: Iterable[Any], limit: int = 200) -> tuple[MatchRow, ..
 
 
 def ending(summary: Any) -> str:
-    """How a match ended; of one that has not, how far it came. summary: of `woozle.saves.store`."""
+    """Say how a match ended or, if it has not, how far it came. summary: of `woozle.saves.store`."""
     if summary.status == "unfinished":
         return f"{count(summary.lines, 'answer')} so far"
     if summary.status == "damaged":
         return "cannot be read"
-    return str(summary.reason or (f"{listed(summary.winners)} won" if summary.winners else ""))
+    return str(summary.reason or (f"{join_names(summary.winners)} won" if summary.winners else ""))
 
 
 def _row(summary: Any) -> MatchRow:

@@ -44,7 +44,7 @@ class EndpointCard:
 
 @value
 class Finding:
-    """One thing that was looked at before a match, in a word, and what was found."""
+    """A fact that was checked before a match, in a word, and the result."""
 
     what: str
     state: State
@@ -53,19 +53,19 @@ class Finding:
 
 @value
 class Checked:
-    """What was found out about a model before a match."""
+    """The result of checking a model before a match."""
 
     spec: str
     findings: tuple[Finding, ...]
 
     @property
     def problem(self) -> str:
-        """Why it cannot play; empty if nothing stands against it."""
+        """The reason why it cannot play; empty if nothing stands against it."""
         return next((each.sentence for each in self.findings if each.state == "problem"), "")
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """What is not as it should be, or not known, but does not stand against playing."""
+        """Facts that are not as they should be, or not known, but do not stand against playing."""
         return tuple(each.sentence for each in self.findings if each.state in ("warning", "unknown"))
 
     @property
@@ -77,7 +77,7 @@ class Checked:
 
 
 def is_model(seat: str) -> bool:
-    """Whether a seat, in the words of the command line, is taken by a model."""
+    """Return whether a seat, in the words of the command line, is taken by a model."""
     kind, colon, _ = seat.partition(":")
     return bool(colon) and kind != "bot"
 

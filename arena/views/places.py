@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from woozle.arena.views.reel import Reel
+from woozle.arena.views.match_timeline import MatchTimeline
 from woozle.arena.views.words import count
 
 TAKES = "318 for an Event, t12 for a tick, meeting 2, kill 1"
@@ -14,36 +14,38 @@ _TICK = re.compile(r"t(?:ick)? ?([0-9]{1,9})")
 _NAME = re.compile(r"([a-z ]*[a-z]) ?([0-9]{0,9})")
 
 
-def place(text: str, reel: Reel) -> int:
-    """How many Events there are when a place is reached. Raises ValueError, with a sentence, if there is no such place."""
+def place(text: str, timeline: MatchTimeline) -> int:
+    """Return how many Events there are when a place is reached. Raises ValueError, with a sentence, if there is no such place."""
     words = text.strip().lower()
     if _NUMBER.fullmatch(words):
-        return _event(int(words), reel)
+        return _event(int(words), timeline)
     if tick := _TICK.fullmatch(words):
-        return _tick(int(tick[1]), reel)
+        return _tick(int(tick[1]), timeline)
     if name := _NAME.fullmatch(words):
-        return _named(name[1], int(name[2] or 1), reel)
+        return _named_place(name[1], int(name[2] or 1), timeline)
     raise ValueError(f"Type {TAKES}.")
 
 
-def _event(number: int, reel: Reel) -> int:
-    if number > len(reel):
-        raise ValueError(f"There are only {count(len(reel), 'Event')}.")
+def _event(number: int, timeline: MatchTimeline) -> int:
+    if number > len(timeline):
+        raise ValueError(f"There are only {count(len(timeline), 'Event')}.")
     return number
 
 
-def _tick(number: int, reel: Reel) -> int:
-    """Where something is first seen of a tick, or of one after it."""
-    for index, line in enumerate(reel.lines):
+def _tick(number: int, timeline: MatchTimeline) -> int:
+    """Return where something is first seen of a tick, or of one after it."""
+    for index, line in enumerate(timeline.lines):
         if line.mark.isdecimal() and int(line.mark) >= number:
-            return reel.event_of(index)
+            return timeline.event_of(index)
     raise ValueError(f"Nothing is seen of a tick {number}.")
 
 
-def _named(words: str, number: int, reel: Reel) -> int:
-    marks = [mark.at for mark in reel.marks if words in mark.words.lower()]
+def _named_place(words: str, number: int, timeline: MatchTimeline) -> int:
+    marks = [mark.at for mark in timeline.marks if words in mark.words.lower()]
     headings = [
-        reel.event_of(index) for index, line in enumerate(reel.lines) if line.tone == "heading" and _begins(line.text, words)
+        timeline.event_of(index)
+        for index, line in enumerate(timeline.lines)
+        if line.tone == "heading" and _begins(line.text, words)
     ]
     found = sorted({*marks, *headings})
     if not 1 <= number <= len(found):

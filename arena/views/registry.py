@@ -1,69 +1,102 @@
-"""The presenter of each game, loaded when a table of that game is opened.
-
-A presenter is a module with
-
-    knowledge(viewer)     what a seat, PUBLIC or EVERYTHING has observed: a fold as `reel.Knowledge` describes it
-    mark(event, at)       the Mark of a moment worth going to, or None; at: how many Events of the record there then are
-    reading(event, me)    seconds that people need for an Event before the next may come
-    answer(asked, value, text)               the Answer that a choice, or a text, stands for
-    results(record, outcome, players, me)    how a match ended, for its last page
-    help_lines()          how to read its table; what it is played by is `rules.py`
-
-and, where there is something to say,
-
-    role(numbers)         what a seat was, in a word, from the numbers of its Result
-    TITLES                of panels that have other titles than usual
-    marker(viewer)        in place of `mark`, a function like it, where what an Event marks follows from those before it
-
-and, for a game whose claims can be checked against its log,
-
-    audit(is_imported)    what was claimed, and what is found of it: a fold as `ship.audit.Audit` is
-"""
+"""The views of games, without a toolkit: panels, lines, marks, results and help, as installed packages offer them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
-from importlib import import_module
-from typing import Any
+from typing import Any, Protocol
 
+from woozle.arena.views.audits import ClaimRow
+from woozle.arena.views.forms import FormHints
 from woozle.arena.views.help import NOT_IN_STUDIES, PACE, without
 from woozle.arena.views.line import Line
-from woozle.arena.views.reel import Reel
+from woozle.arena.views.match_timeline import Knowledge, Mark, MatchTimeline
+from woozle.arena.views.panels import Question, Results
+from woozle.arena.views.report import ReportView
 from woozle.arena.views.rules import usual
 from woozle.core import registry
-from woozle.core.game import Event
-from woozle.core.request import Seat
+from woozle.core.game import Event, RecordEntry
+from woozle.core.outcome import Outcome
+from woozle.core.plugins import VIEWS, PluginError, load
+from woozle.core.request import Answer, Seat
+from woozle.core.value import value
+from woozle.core.welcome import load_welcomes
 
-_PRESENTERS = {
-    "ship": "woozle.arena.views.ship.presenter",
-    "quest": "woozle.arena.views.quest.presenter",
-    "undercover": "woozle.arena.views.undercover.presenter",
-    "debate": "woozle.arena.views.debate.presenter",
-    "self_play": "woozle.arena.views.self_play.presenter",
-}
-_ANY_GAME = "woozle.arena.views.any_game.presenter"  # for those without one of their own
 _LONGEST = 12.0  # seconds that anybody is made to wait for readers
 
 
+class Audit(Protocol):
+    """The claims of a match, checked against what happened, as far as the match has gone."""
+
+    def __len__(self) -> int:
+        """Return how many record entries there are."""
+
+    def grow(self, told: Sequence[RecordEntry], /) -> None:
+        """Take more of the record."""
+
+    def is_behind(self, until: int, /) -> bool:
+        """Return whether there are claims among the first `until` entries that were not checked."""
+
+    def check(self, until: int, most: int, /) -> tuple[ClaimRow, ...]:
+        """Check the next `most` speeches among the first `until` entries, and return their claims."""
+
+    def go_along(self) -> None:
+        """Fold what came, so that the next check has less to do."""
+
+
+@value
+class GameViews:
+    """How a game is shown, as a package offers it through the entry point group `woozle.views`, named like the game.
+
+    A game without one is shown as any game can be: `any_game(name)` of `views/any_game/kit.py`, from which a kit can take what it
+    does not say itself, by `dataclasses.replace`.
+
+    Args:
+        knowledge: given a seat, PUBLIC or EVERYTHING, returns what that viewer knows before the match: a fold over its Events.
+        marker: given a viewer, returns what marks moments worth going to: from an Event, and how many there then are, to its Mark.
+        reading: returns the seconds that a seat, or spectators (None), need to read an Event before the next may come.
+        answer: returns the Answer that a choice and a text stand for. Raises ValueError with a sentence.
+        results: given the record, the outcome, how the players describe themselves, and a seat or None, returns the last page.
+        help_lines: returns how to read the table.
+        role: returns in a word what a seat was, from the numbers of its Result; empty where there is nothing to say.
+        audit: returns a new Audit, told whether the match was imported; None for a game without claims that can be checked.
+        report: returns the sections of reports that have a form of their own, beside the measures of the game.
+        commands: apps of typer with commands of `woozle` that only this game has, as "module:app", loaded when one is used.
+        form: of what is asked before a match; None for a form made of the options of the game.
+    """
+
+    knowledge: Callable[[Seat], Knowledge]
+    marker: Callable[[Seat], Callable[[Event, int], Mark | None]]
+    reading: Callable[[Event, Seat | None], float]
+    answer: Callable[[Question, str | None, str], Answer]
+    results: Callable[[Iterable[RecordEntry], Outcome, Mapping[Seat, Mapping[str, Any]], Seat | None], Results]
+    help_lines: Callable[[], tuple[Line, ...]]
+    role: Callable[[Mapping[str, float]], str] = lambda numbers: ""
+    audit: Callable[[bool], Audit] | None = None
+    report: Callable[[], ReportView] = ReportView
+    form: FormHints | None = None
+    commands: tuple[str, ...] = ()
+
+
 @cache
-def presenter(game: str) -> Any:
-    """The presenter of a game. Raises UnknownGameError, with a sentence, for a game that is not installed."""
-    if game in _PRESENTERS:
-        return import_module(_PRESENTERS[game])
-    return import_module(_ANY_GAME).AnyGame(game)
+def views(game: str) -> GameViews:
+    """Return how a game is shown; as any game is, where its views cannot be loaded, which `woozle doctor` tells.
 
+    Raises UnknownGameError, with a sentence, for a game that is not installed, and PluginError where its rules cannot be loaded.
+    """
+    registry.rules_of(game)
+    with suppress(PluginError):
+        for kit in load(VIEWS, game, GameViews):
+            return kit
+    from woozle.arena.views.any_game.kit import any_game
 
-def titles(game: str) -> Mapping[str, str]:
-    """The titles of panels, by their selectors, where the game has its own."""
-    own: Mapping[str, str] = getattr(presenter(game), "TITLES", {}) if game in registry.names() else {}
-    return own
+    return any_game(game)
 
 
 def help_lines(game: str) -> tuple[Line, ...]:
     """Return how to read the table of a game."""
-    lines: tuple[Line, ...] = presenter(game).help_lines()
-    return lines
+    return views(game).help_lines()
 
 
 def help_of(game: str, rules: Sequence[Line] = (), *, is_study: bool = False) -> tuple[Line, ...]:
@@ -72,25 +105,39 @@ def help_of(game: str, rules: Sequence[Line] = (), *, is_study: bool = False) ->
     rules: of the match that is at hand, before which nothing is said of how the game is usually played. is_study: a participant
     reads it, who can neither look on nor open files.
     """
-    which = [game] if game in registry.names() else registry.names()
-    lines = tuple(line for name in which for line in (*(rules or usual(name)), *help_lines(name)))
+    if game in registry.names():
+        lines = (*(rules or usual(game)), *help_lines(game))
+    else:
+        lines = tuple(line for name in load_welcomes() if registry.find_game(name) for line in (*usual(name), *help_lines(name)))
     return (*(without(NOT_IN_STUDIES, lines) if is_study else lines), *PACE)
 
 
 def can_audit(game: str) -> bool:
-    """Whether the claims of a game can be checked against its log."""
-    return game in registry.names() and hasattr(presenter(game), "audit")
+    """Return whether the claims of a game can be checked against its log."""
+    return game in registry.names() and views(game).audit is not None
 
 
-def reel(game: str, viewer: Seat) -> Reel:
-    """A reel for one viewer, with nothing on it yet. Raises UnknownGameError for a game that is not installed."""
-    shown = presenter(game)
-    mark = shown.marker(viewer) if hasattr(shown, "marker") else shown.mark
-    return Reel(viewer, shown.knowledge(viewer), mark)
+def new_audit(game: str, *, is_imported: bool) -> Audit:
+    """Return an audit of a match with nothing in it yet. Raises ValueError for a game whose claims cannot be checked.
+
+    is_imported: whether the match was played again from a log that does not say who waited when.
+    """
+    if (audit := views(game).audit) is None:
+        raise ValueError(f"The claims of {game} cannot be checked.")
+    return audit(is_imported)
+
+
+def new_timeline(game: str, viewer: Seat) -> MatchTimeline:
+    """Return a timeline for one viewer, with nothing on it yet. Raises UnknownGameError for a game that is not installed."""
+    shown = views(game)
+    return MatchTimeline(viewer, shown.knowledge(viewer), shown.marker(viewer))
 
 
 def reading(game: str, events: Iterable[Event], me: Seat | None, least: float = 0.0) -> float:
-    """Seconds that people need for some Events. least: for each of them; me: who reads, and knows the own words already."""
-    shown = presenter(game)
-    seconds: float = sum(max(least, shown.reading(event, me)) for event in events)
+    """Return the seconds that people need for some Events, at most 12.
+
+    least: seconds for each of them. me: the seat that reads, and knows its own words already; None for spectators.
+    """
+    shown = views(game)
+    seconds = sum(max(least, shown.reading(event, me)) for event in events)
     return min(_LONGEST, seconds)

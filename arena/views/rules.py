@@ -1,4 +1,4 @@
-"""How a match is played, in sentences made of its own configuration: for help, for the pages of a study and for `--plain`.
+"""The rules of a match, in sentences made of its own configuration: for help, for the pages of a study and for `--plain`.
 
 The words of a game are those of its prompt, so that people and models are told the same.
 """
@@ -13,8 +13,8 @@ from typing import Any
 from woozle.arena.views.line import Line
 from woozle.core import registry
 from woozle.core.game import Event, Game
-from woozle.core.naming import listed
-from woozle.core.welcome import greeting
+from woozle.core.names import join_names
+from woozle.core.welcome import load_welcome_or_error
 from woozle.players.registry import prompt
 
 HEADING = "How this match is played"
@@ -23,10 +23,10 @@ _LIMIT = "seconds_to_"
 
 def of_briefing(game: str, *briefing: Event) -> Sequence[str]:
     """Return how a match is played that began with these Events, a sentence or more each."""
-    told = getattr(prompt(game), "rules", None)
-    if told is None or not briefing:
+    rules = prompt(game).rules
+    if rules is None or not briefing:
         return tuple(_about(registry.game(game)))
-    return tuple(filter(None, told(*briefing)))
+    return tuple(filter(None, rules(*briefing)))
 
 
 def of_match(match: Game[Any]) -> Sequence[str]:
@@ -42,19 +42,19 @@ def lines(match: Game[Any] | None) -> tuple[Line, ...]:
 def usual(game: str) -> tuple[Line, ...]:
     """Return how a game is played where no match is at hand: by its first preset, with as many seats as usual."""
     kind = registry.game(game)
-    match = kind(kind.usual_seats, registry.configure(kind, next(iter(kind.presets)), {}))
-    title = f"{greeting(game).title}, with the usual options and {kind.usual_seats} seats"
+    match = kind(kind.default_seats, registry.configure(kind, next(iter(kind.presets)), {}))
+    title = f"{load_welcome_or_error(game).title}, with the usual options and {kind.default_seats} seats"
     return (Line(title, "heading"), *map(Line, of_match(match)))
 
 
 def _limits(config: Any) -> str:
-    """How long each answer may take."""
+    """Yield how long each answer may take."""
     limits = {name: getattr(config, name) for name in type(config).model_fields if name.startswith(_LIMIT)}
     told = [f"{seconds:g} seconds to {name.removeprefix(_LIMIT)}" for name, seconds in limits.items() if seconds is not None]
-    return f"You have {listed(told)}." if told else "Nobody's time is limited."
+    return f"You have {join_names(told)}." if told else "Nobody's time is limited."
 
 
 def _about(kind: type[Game[Any]]) -> Iterator[str]:
-    """What the package and the class of a game say of it, for one whose prompt has no rules."""
+    """Return what the package and the class of a game say of it, for one whose prompt has no rules."""
     about = (sys.modules[kind.__module__].__doc__ or "", kind.__doc__ or "")
     return (" ".join(part.split()) for text in about for part in cleandoc(text).split("\n\n") if part)

@@ -1,11 +1,11 @@
-"""How fast people read: how long a text takes, and the paces that can be chosen, each with its name."""
+"""Reading speeds: how long a text takes, and the paces that can be chosen, each with its name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from math import inf
 
-from woozle.core.near import near_or_all
+from woozle.core.suggestions import suggest
 
 SPEEDS: Mapping[str, float] = {"0.25x": 0.25, "0.5x": 0.5, "1x": 1.0, "2x": 2.0, "4x": 4.0, "max": inf}
 """From the slowest to the fastest; at `max` nothing waits for readers."""
@@ -22,11 +22,11 @@ def to_read(text: str) -> float:
     return _WHO + len(text) / READ
 
 
-def typed(text: str) -> float:
+def parse_speed(text: str) -> float:
     """The speed that was typed. Raises ValueError, with a sentence, if there is no such speed."""
     speed = SPEEDS.get(text) or SPEEDS.get(f"{text}x")
     if speed is None:
-        raise ValueError(f"There is no speed {text!r}; {near_or_all(text, TYPED)}")
+        raise ValueError(f"There is no speed {text!r}; {suggest(text, TYPED)}")
     return speed
 
 

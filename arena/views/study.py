@@ -1,4 +1,4 @@
-"""What the screens of a study are shown: frozen values. Texts are raw; widgets clean them."""
+"""The pages of a study as its screens show them: frozen values. Texts are raw; widgets clean them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LONGEST = 8000  # characters of one line of a list; a longer paragraph goes on 
 
 @value
 class Progress:
-    """How far somebody is. title: what this step is; is_preview: nobody takes part.
+    """The progress of a participant. title: what this step is; is_preview: nobody takes part.
 
     is_linked: they came by a link, in a browser.
     """
@@ -35,7 +35,7 @@ class Progress:
 
 @value
 class Button:
-    """Something that can be chosen at the end of a page. does: what the app is told."""
+    """A choice at the end of a page. does: what the app is told."""
 
     words: str
     does: str
@@ -55,7 +55,7 @@ class Reading:
 
 @value
 class Agreement:
-    """What is agreed to. boxes: all of them have to be ticked; release: one that need not be, empty where it is not asked."""
+    """A consent form. boxes: all of them have to be ticked; release: one that need not be, empty where it is not asked."""
 
     progress: Progress
     lines: tuple[Line, ...]

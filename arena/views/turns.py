@@ -1,11 +1,11 @@
-"""What the seats are doing for the match: who is asked, who has answered, and how long it took."""
+"""The turns of seats: who is asked, who has answered, and how long it took."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from woozle.arena.views.views import Turn
+from woozle.arena.views.panels import Turn
 from woozle.arena.views.words import count
 from woozle.core.request import Seat
 
@@ -17,7 +17,7 @@ def turn(
     state: Literal["asked", "answered", "refused", "forfeited"],
     seconds: float | None = None,
 ) -> Turn:
-    """One turn. asks: the name of the type of answer, which says in a word what it is: `Vote`. An official has the number 0."""
+    """Return a turn. asks: the name of the type of answer, which says in a word what it is: `Vote`. A service has the number 0."""
     return Turn(seats.index(seat) + 1 if seat in seats else 0, seat, state, asks.lower(), seconds)
 
 
@@ -30,5 +30,5 @@ def newest(turns: Iterable[Turn]) -> tuple[Turn, ...]:
 
 
 def waits_for(number: int | None) -> str:
-    """What whoever can do nothing else waits for. number: of others who are asked; None where that is not said."""
+    """Say what a seat waits for that can do nothing else. number: of others who are asked; None where that is not said."""
     return "waiting for the others" if number is None else f"waiting for {count(number, 'other')}"

@@ -1,36 +1,38 @@
-"""Through whose eyes a match is seen: a seat's, the public's, or, when nobody plays who could peek, those who see everything."""
+"""The viewers of a match: a seat, the public or, when nobody plays who could peek, those who see everything."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from woozle.core.game import EVERYONE, PUBLIC, Audience
-from woozle.core.near import near_or_all
 from woozle.core.request import Seat
+from woozle.core.suggestions import suggest
 
 EVERYTHING: Seat = "everything"
 """The viewer from whom nothing is hidden. Only for matches without people, and for those that are over."""
 
 
 def viewers(seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """All who can look on, in the order in which they are offered."""
+    """Return all who can look on, in the order in which they are offered."""
     return (EVERYTHING, PUBLIC, *seats)
 
 
-def allowed(seats: Sequence[Seat], people: Sequence[Seat], *, is_over: bool) -> tuple[Seat, ...]:
-    """Who may look at a transcript. While people have not played to the end, nobody is shown what one of them must not know."""
+def allowed_viewers(seats: Sequence[Seat], people: Sequence[Seat], *, is_over: bool) -> tuple[Seat, ...]:
+    """Return who may look at a transcript. While people have not played to the end, nobody is shown what one of them must not
+    know.
+    """
     if is_over or not people:
         return viewers(seats)
     return tuple(people) if len(people) == 1 else (PUBLIC,)
 
 
 def observes(viewer: Seat, audience: Audience) -> bool:
-    """Whether an Event that was told to this audience is seen."""
+    """Return whether a viewer sees an Event that was told to this audience."""
     return viewer == EVERYTHING or audience == EVERYONE or viewer in audience
 
 
 def may_look(name: Seat | None, among: Sequence[Seat]) -> Seat:
     """The viewer of that name, None for the first. Raises ValueError, with a sentence, for one who may not look on."""
     if name is not None and name not in among:
-        raise ValueError(f"{name!r} cannot look on here; {near_or_all(name, among)}")
+        raise ValueError(f"{name!r} cannot look on here; {suggest(name, among)}")
     return name or among[0]

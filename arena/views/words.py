@@ -1,4 +1,4 @@
-"""Small pieces of English that several presenters need."""
+"""Small pieces of English that the views of several games need."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ def clock(seconds: float) -> str:
 
 
 def money(dollars: float) -> str:
-    """US dollars: `$1.20`, `$0.0003`."""
+    """Return US dollars: `$1.20`, `$0.0003`."""
     if 0 < dollars < 0.0001:
         return "under $0.0001"
     return f"${dollars:,.2f}" if dollars >= 1 else f"${dollars:.4f}"
 
 
 def size(text: str) -> str:
-    """How long a text is in words, and in tokens as they are estimated for whoever does not count them: one for four characters."""
+    """Say how long a text is in words, and in tokens, estimated as one for four characters."""
     return f"{count(len(text.split()), 'word')}, ~{-(-len(text) // 4)} tokens"
 
 
-def rounded(number: int) -> str:
+def round_short(number: int) -> str:
     """A number that may be large, short: `950`, `45.2k`, `1.3M`."""
     if number < 10_000:
         return f"{number:,}"
@@ -47,6 +47,6 @@ def to_resume(match: str) -> str:
     return f"woozle resume {visible_line(match[:_SHORT_ID])}"
 
 
-def left(match: str) -> str:
-    """What a terminal is told of a match that was left."""
+def describe_left_match(match: str) -> str:
+    """Return what a terminal is told of a match that was left."""
     return f"The match is saved. Go on with: woozle resume {visible_line(match)}"

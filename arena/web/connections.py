@@ -1,14 +1,65 @@
-"""The connections to a server: how many there may be, and how long one may take to say what it wants. aiohttp bounds neither."""
+"""Connections to a server: trusted proxies, and limits on their number and on slow requests, which aiohttp does not have."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import cast
 
-from woozle.arena.web.addresses import Proxies, network_of
+from woozle.core.text import visible_line
+
+_NETWORK = 64  # bits of an address of version 6 that a provider gives to one customer
+
+
+@dataclass(frozen=True, slots=True)
+class Proxies:
+    """Reverse proxies that are trusted to say where requests come from. is_here_one: any on this machine is one."""
+
+    networks: tuple[IPv4Network | IPv6Network, ...] = ()
+    is_here_one: bool = False
+
+    @classmethod
+    def parse(cls, texts: Iterable[str], *, is_here_one: bool) -> Proxies:
+        """Return the proxies at addresses or networks, as typed. Raises ValueError."""
+        networks = []
+        for text in texts:
+            try:
+                networks.append(ip_network(text))
+            except ValueError:
+                raise ValueError(
+                    f"{visible_line(text)} is not the address of a proxy; write 10.0.0.9, or 10.0.0.0/24 for a network."
+                ) from None
+        return cls(tuple(networks), is_here_one)
+
+    def __contains__(self, peer: str) -> bool:
+        address = _parsed(peer)
+        if address is None:
+            return False
+        return (self.is_here_one and address.is_loopback) or any(address in network for network in self.networks)
+
+
+NO_PROXIES = Proxies()
+
+
+def client_network(address: str) -> str:
+    """Return the name under which an address is counted: itself, or its /64 network for IPv6."""
+    parsed = _parsed(address)
+    if isinstance(parsed, IPv6Address):
+        return str(IPv6Network((parsed, _NETWORK), strict=False))
+    return str(parsed or address[:64])
+
+
+def _parsed(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
+
 
 _TURNED_AWAY = 100  # connections beyond the most that are still told to wait
 _LONGEST_HEAD = 65_536  # bytes
@@ -16,7 +67,7 @@ _LONGEST_HEAD = 65_536  # bytes
 
 @dataclass(frozen=True, slots=True)
 class ConnectionLimits:
-    """most: connections at once; of_a_network: those of one address, or network of version 6. seconds: for a request's head."""
+    """most: connections in all; of_a_network: from one address, or IPv6 network. seconds: for the head of a request."""
 
     most: int
     of_a_network: int
@@ -24,9 +75,9 @@ class ConnectionLimits:
 
 
 class Connections:
-    """Makes the protocol of each connection. Whoever comes when there is no room is sent `busy`, a whole answer, and hung up on.
+    """A factory of protocols for connections. Beyond the limits, clients get the response `busy` and are disconnected.
 
-    protocol: makes what speaks HTTP. proxies: they bring the requests of many, so only `most` counts for them.
+    protocol: creates the HTTP protocol. proxies: bring the requests of many clients, so only `most` limits them.
     """
 
     def __init__(
@@ -44,28 +95,27 @@ class Connections:
 
     @property
     def are_too_many(self) -> bool:
-        """Whether no more can even be told to wait."""
+        """Return whether further connections are dropped without a response."""
         return self._open.total() > self.limits.most + _TURNED_AWAY
 
     def add(self, peer: str) -> str:
-        """Count one more from this address. Returns the name under which it is counted."""
-        name = "" if peer in self._proxies else network_of(peer)
+        """Count a connection from an address. Returns the name under which it is counted."""
+        name = "" if peer in self._proxies else client_network(peer)
         self._open[name] += 1
         return name
 
     def remove(self, name: str) -> None:
-        """Count one less."""
         self._open[name] -= 1
         if not self._open[name]:
             del self._open[name]
 
     def have_room(self, name: str) -> bool:
-        """Whether a connection that was counted under this name may ask something."""
+        """Return whether a connection counted under this name may send a request."""
         return self._open.total() <= self.limits.most and (not name or self._open[name] <= self.limits.of_a_network)
 
 
 class _Connection(asyncio.Protocol):
-    """Stands before the protocol that speaks HTTP, until the head of the first request is whole; later ones are its own to time."""
+    """Guards the HTTP protocol until the head of the first request is complete; it times later ones itself."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections

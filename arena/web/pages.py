@@ -1,4 +1,4 @@
-"""The pages of a study in a browser, and the headers that go with all of them: nothing is fetched from elsewhere or kept."""
+"""The pages of a study in a browser, and their headers: nothing is fetched from elsewhere, and nothing is cached."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HEADERS = {
 }
 
 RETRY = "20"
-"""Seconds until a page that says to wait tries again."""
+"""Seconds until the waiting page tries again."""
 
 NOT_HERE = "nothing_here.html"
 WELCOME = "welcome.html"
@@ -36,12 +36,12 @@ VISIT = "visit.html"
 
 
 def headers(websocket: str) -> dict[str, str]:
-    """What is sent with every answer. websocket: the origin under which browsers speak with the app, as `ws://127.0.0.1:8320`."""
+    """Return the headers of every response. websocket: its origin, as `ws://127.0.0.1:8320`."""
     return {**_HEADERS, "Content-Security-Policy": _POLICY.format(sources=f"'self' {websocket}")}
 
 
-def busy(websocket: str) -> bytes:
-    """The page that says to wait, as a whole answer of HTTP, for who is not even asked what they want."""
+def busy_response(websocket: str) -> bytes:
+    """Return the waiting page as a complete HTTP response."""
     body = _own(WAIT)
     more = {
         "Content-Type": "text/html; charset=utf-8",
@@ -54,23 +54,23 @@ def busy(websocket: str) -> bytes:
 
 
 @cache
-def page(name: str) -> str:
-    """A page that is the same for everybody."""
+def static_page(name: str) -> str:
+    """Return a page that is the same for everybody."""
     return _own(name).decode()
 
 
-def visit(title: str) -> str:
-    """The page in which the app is shown. title: of the study, as the browser's tab has it."""
-    return page(VISIT).replace("{title}", escape(visible_line(title)))
+def visit_page(title: str) -> str:
+    """Return the page that shows the app. title: of the study, for the browser's tab."""
+    return static_page(VISIT).replace("{title}", escape(visible_line(title)))
 
 
 @cache
 def assets() -> Mapping[str, tuple[str, bytes]]:
-    """What the page of a visit fetches, by name: kind and bytes. Raises ValueError without textual-serve, whose terminal it is."""
+    """Return the files of the visit page by name, each with its media type. Raises ValueError without textual-serve."""
     try:
         theirs = files("textual_serve") / "static"
     except ModuleNotFoundError:
-        raise ValueError("Studies in a browser need one package more; install it with `pip install 'woozle[serve]'`.") from None
+        raise ValueError("Studies in a browser need another package; install it with `pip install 'woozle[serve]'`.") from None
     return {
         "visit.css": ("text/css", _own("visit.css")),
         "visit.js": ("text/javascript", _own("visit.js")),

@@ -1,4 +1,4 @@
-"""A limit of how often somebody may do something, by name. Names are in memory only, and not even there legible."""
+"""Rate limits by name. Names are kept in memory only, as keyed digests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NAMES = 10_000  # that are told apart; 1 MB
 
 
 class RateLimiter:
-    """A token bucket for each name: AT_ONCE times, and one more every SECONDS."""
+    """A token bucket for each name: AT_ONCE uses, and one more every SECONDS."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -22,7 +22,7 @@ class RateLimiter:
         """When a name has all its times again."""
 
     def take(self, name: str) -> bool:
-        """Take one time; False if there is none left."""
+        """Take one use; returns False if none is left."""
         now = self._clock()
         if len(self._full_at) >= _NAMES:
             self._full_at = {each: full_at for each, full_at in self._full_at.items() if full_at > now}

@@ -1,12 +1,19 @@
-"""The server of a study: who comes by a link is given a session, and with it a page that shows the app.
+"""The server of a study: each link opens a session, and each session shows the app in a page.
 
-Whatever has no right to be answered gets one and the same page, and nothing of it is kept or printed.
+Every request without a right to an answer gets the same page, and nothing of it is kept or printed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from http import HTTPStatus
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from aiohttp import web
@@ -15,27 +22,27 @@ from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.web import pages
-from woozle.arena.web.addresses import NO_PROXIES, Proxies, network_of
+from woozle.arena.web.connections import NO_PROXIES, ConnectionLimits, Connections, Proxies, client_network
 from woozle.arena.web.rate_limiter import RateLimiter
-from woozle.arena.web.visits import Visits
+from woozle.arena.web.visits import MOST, Visits
 from woozle.core.text import visible_line
 from woozle.saves.disk import SaveError
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-"""What this machine is called where nobody else can reach it."""
+"""Names of this machine that nobody else can reach."""
 
 _WEEK = 7 * 24 * 3600
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class _TooManyWrongError(Exception):
-    """A wrong link, from where there were too many."""
+    """A wrong link, after too many from the same network."""
 
 
 class StudyServer:
-    """The doors of a study. base: where browsers find it, as `http://127.0.0.1:8320`, or as the proxy before it is called.
+    """The web application of a study. base: its address in browsers, such as `http://127.0.0.1:8320`, or that of its proxy.
 
-    tell: hears, in a sentence, what the researcher should know. proxies: they say who asks.
+    tell: receives sentences for the researcher. proxies: trusted to say where requests come from.
     """
 
     def __init__(
@@ -56,11 +63,11 @@ class StudyServer:
 
     @property
     def _cookie(self) -> str:
-        """A cookie holds for all ports of a host, and several studies may be there."""
+        """Return the name of the cookie; it includes the study's, since cookies are shared by all ports of a host."""
         return f"{'__Host-' if self._is_secure else ''}visit-{self.study.plan.name}"
 
     def application(self) -> web.Application:
-        """What aiohttp runs."""
+        """Return the aiohttp application."""
         app = web.Application(middlewares=[self._guarded], client_max_size=4096)
         app.router.add_get("/j/{token}", self._welcomed, allow_head=False)
         app.router.add_post("/j/{token}", self._let_in)
@@ -72,7 +79,7 @@ class StudyServer:
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """What fails, or is asked under another name than ours, gets what everything gets that is not here."""
+        """Answer failures, and requests for another host name, like requests for pages that do not exist."""
         if request.host != urlsplit(self.base).netloc:
             return _nothing()
         try:
@@ -86,7 +93,7 @@ class StudyServer:
         except ConnectionResetError:
             raise
         except Exception as error:
-            self._tell(f"A page could not be shown ({type(error).__name__}), which is a fault of Woozle.")
+            self._tell(f"A page could not be shown ({type(error).__name__}), which is a bug in Woozle.")
         return _nothing()
 
     async def _with_headers(self, request: web.Request, response: web.StreamResponse) -> None:
@@ -97,16 +104,16 @@ class StudyServer:
         return f"{'wss' if self._is_secure else 'ws'}://{urlsplit(self.base).netloc}"
 
     def busy(self) -> bytes:
-        """What is sent to who comes when there are too many connections."""
-        return pages.busy(self._websocket)
+        """Return the response for connections beyond the limits."""
+        return pages.busy_response(self._websocket)
 
     # By a link
 
     async def _welcomed(self, request: web.Request) -> web.StreamResponse:
-        """A GET changes nothing: whatever looks at links before people do must not use them up."""
+        """Answer a GET of a link without using it up: link previews must not."""
         link = self._linked(request)
         if link and not link.is_entered:
-            return _html(pages.page(pages.WELCOME)) if self.visits.has_room(link.ticket) else _wait()
+            return _html(pages.static_page(pages.WELCOME)) if self.visits.has_room(link.ticket) else _wait()
         return self._seen_before(request, link)
 
     async def _let_in(self, request: web.Request) -> web.StreamResponse:
@@ -115,7 +122,7 @@ class StudyServer:
         link = self._linked(request)
         if link and not link.is_entered and not self.visits.has_room(link.ticket):
             return _wait()
-        session = links.opened(self.study, request.match_info["token"]) if link else ""
+        session = links.open_session(self.study, request.match_info["token"]) if link else ""
         if not session:
             return self._seen_before(request, link)
         response = web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": "/visit"})
@@ -126,21 +133,21 @@ class StudyServer:
         return response
 
     def _linked(self, request: web.Request) -> links.Link | None:
-        """The link that is asked for. A right one is never refused for the wrong ones of others: only these are counted."""
-        link = links.by_token(self.study, request.match_info["token"])
-        if link is None and not self._wrong.take(network_of(self._address(request))):
+        """Return the link asked for. Only wrong links count against the limit, so those of others never block a right one."""
+        link = links.find_by_token(self.study, request.match_info["token"])
+        if link is None and not self._wrong.take(client_network(self._address(request))):
             raise _TooManyWrongError
         return link
 
     def _seen_before(self, request: web.Request, link: links.Link | None) -> web.StreamResponse:
-        """The browser that opened a link may use it again; for all others it is as if there were none."""
+        """Let the browser that opened a link use it again; to all others it does not exist."""
         here = self._session(request)
         if link is None or here is None or here.ticket != link.ticket:
             return _nothing()
         return web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": "/visit"})
 
     def _address(self, request: web.Request) -> str:
-        """Who asks, to count guesses. Behind a proxy it is the proxy that knows."""
+        """Return the address of the client. Behind a proxy, the proxy knows it."""
         peer = request.remote or ""
         told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
         return told if told and peer in self._proxies else peer
@@ -149,13 +156,13 @@ class StudyServer:
 
     def _session(self, request: web.Request) -> links.Link | None:
         session = request.cookies.get(self._cookie, "")
-        return links.entered(self.study, session) if session else None
+        return links.enter_session(self.study, session) if session else None
 
     async def _shown(self, request: web.Request) -> web.StreamResponse:
         link = self._session(request)
         if link is None:
             return _nothing()
-        return _html(pages.visit(self.study.plan.title)) if self.visits.has_room(link.ticket) else _wait()
+        return _html(pages.visit_page(self.study.plan.title)) if self.visits.has_room(link.ticket) else _wait()
 
     async def _fetched(self, request: web.Request) -> web.StreamResponse:
         found = pages.assets().get(request.match_info["name"])
@@ -171,30 +178,136 @@ class StudyServer:
         return await self.visits.shown_to(request, link.ticket)
 
 
-def link_of(base: str, token: str) -> str:
-    """What a participant is sent."""
+def link_url(base: str, token: str) -> str:
+    """Return the URL of a link."""
     return f"{base}/j/{token}"
 
 
-def based(text: str) -> str:
-    """A base as it is typed. Raises ValueError for one under which nobody should come."""
+def parse_base_url(text: str) -> str:
+    """Return a base URL as typed. Raises ValueError if it is unsafe or not a base URL."""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query or parts.username:
-        raise ValueError(f"{visible_line(text)} is no address of a server; say it as https://study.example.org, without a path.")
+        raise ValueError(f"{visible_line(text)} is not the URL of a server; write https://study.example.org, without a path.")
     if parts.scheme == "http" and parts.hostname not in LOOPBACK:
-        raise ValueError("Links that go over a network need https; anybody on the way could read and use them.")
+        raise ValueError("Links over a network need https; otherwise anybody on the way could use them.")
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
 def _nothing() -> web.Response:
-    return _html(pages.page(pages.NOT_HERE), HTTPStatus.NOT_FOUND)
+    return _html(pages.static_page(pages.NOT_HERE), HTTPStatus.NOT_FOUND)
 
 
 def _wait(status: int = HTTPStatus.SERVICE_UNAVAILABLE) -> web.Response:
-    response = _html(pages.page(pages.WAIT), status)
+    response = _html(pages.static_page(pages.WAIT), status)
     response.headers["Retry-After"] = pages.RETRY
     return response
 
 
 def _html(text: str, status: int = HTTPStatus.OK) -> web.Response:
     return web.Response(text=text, status=status, content_type="text/html")
+
+
+_KEEP_ALIVE = 15.0  # seconds that a connection may be idle, or half-way through its next request
+_MOST, _FEWEST = 1000, 50  # connections
+_ENOUGH_FILES = 4096
+_OTHER_FILES = 128  # that the server itself and what is read of the study need, and whoever is turned away
+_FILES_OF_A_VISIT = 4
+
+
+def visit_command(study: StudyFolder) -> list[str]:
+    """Return the command of a visit's process; the ticket is in its environment."""
+    return [sys.executable, "-P", "-m", "woozle.tui.serving.visit", str(study.path.absolute())]
+
+
+def connection_limits(files: int, visits: int) -> ConnectionLimits:
+    """Return the limits for a number of open files and of visits, each of which has its pipes.
+
+    One address may have half of the connections: it may be a computer room.
+    """
+    most = max(_FEWEST, min(_MOST, files - _OTHER_FILES - _FILES_OF_A_VISIT * visits))
+    return ConnectionLimits(most, most // 2)
+
+
+def raise_file_limit() -> int:
+    """Return the number of files this process may open, after raising the limit if the system allows it."""
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit
+        return _ENOUGH_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < _ENOUGH_FILES:
+        soft = _ENOUGH_FILES if hard == resource.RLIM_INFINITY else min(hard, _ENOUGH_FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return _ENOUGH_FILES if soft == resource.RLIM_INFINITY else soft
+
+
+async def serve_study(
+    study: StudyFolder,
+    host: str,
+    port: int,
+    *,
+    base: str = "",
+    keys: Sequence[str] | None = None,
+    opened: Callable[[str], None],
+    tell: Callable[[str], None],
+    command: Sequence[str] | None = None,
+    proxies: Sequence[str] = (),
+    most_visits: int = MOST,
+) -> None:
+    """Serve until SIGINT or SIGTERM. Raises ValueError for an unusable port or proxy, and without textual-serve.
+
+    Args:
+        base: The address in browsers; empty for the server's own.
+        keys: Environment variables with API keys; None if no model plays.
+        opened: Receives the address once the server is up.
+        tell: Receives sentences for the researcher.
+        command: Starts a visit.
+        proxies: Addresses of trusted proxies, besides this machine if base is https.
+        most_visits: Most visits at once.
+    """
+    trusted = Proxies.parse(proxies, is_here_one=base.startswith("https:"))
+    stopped = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # Windows
+            asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    with TemporaryDirectory(prefix="woozle-visits-") as homes:
+        visits = Visits(study, command or visit_command(study), Path(homes), tell, keys, most_visits)
+        server = StudyServer(study, base, visits, tell, trusted)
+        runner = web.AppRunner(
+            server.application(),
+            logger=_unheard(),
+            access_log=None,
+            handle_signals=False,
+            shutdown_timeout=5,
+            keepalive_timeout=_KEEP_ALIVE,
+        )
+        await runner.setup()
+        try:
+            assert runner.server is not None
+            connections = Connections(runner.server, connection_limits(raise_file_limit(), most_visits), trusted, server.busy)
+            try:
+                listening = await asyncio.get_running_loop().create_server(connections, host, port)
+            except OSError as error:
+                raise ValueError(
+                    f"Cannot listen at {visible_line(host)}, port {port} ({error.strerror}); choose another port with --port."
+                ) from error
+            server.base = base or f"http://{_in_url(host)}:{listening.sockets[0].getsockname()[1]}"
+            opened(server.base)
+            try:
+                await stopped.wait()
+            finally:
+                listening.close()
+        finally:
+            await visits.close()  # before aiohttp closes their connections without a word
+            await runner.cleanup()
+
+
+def _unheard() -> logging.Logger:
+    """Return a disabled logger for aiohttp, whose messages contain addresses."""
+    unheard = logging.getLogger("woozle.serving")
+    unheard.disabled = True
+    return unheard
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

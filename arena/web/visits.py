@@ -1,4 +1,4 @@
-"""The visits that are open in browsers now: each a process of its own, and a connection to the page that shows it."""
+"""The open visits: each with a process, and a connection to the page that shows it."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.plan import StudyError
-from woozle.arena.web.child import Child
 from woozle.arena.web.rate_limiter import RateLimiter
-from woozle.arena.web.surroundings import clear, furnish, surroundings
+from woozle.arena.web.visit_process import VisitProcess, create_home, remove_home, visit_environment
 
 OVER, STOPPED, ELSEWHERE, BROKEN, LEFT, FULL = 4000, 4001, 4002, 4003, 4004, 4005
 """Why a connection was closed, as the page knows it. LEFT: before agreeing, and nothing is kept; FULL: there is no room."""
 
 MOST = 64
-"""Visits at once, where nobody says how many."""
+"""Default limit of visits at once."""
 
 _HEARTBEAT = 10.0  # seconds; who does not answer for half of it as well is gone
 _MOST = 512 * 1024  # bytes of one message: what somebody pastes
@@ -31,10 +30,10 @@ _SHORTEST, _LARGEST = (20, 8), (500, 200)  # columns and rows
 
 
 class Visits:
-    """All visits to a study. command: what starts one. homes: a folder for what they have only as long as they last.
+    """The visits to a study. command: starts one. homes: parent of their temporary homes.
 
-    most: at once, as each is a process. keys: the variables with keys of models, None where no model plays. tell: hears, in a
-    sentence, what the researcher should know.
+    most: limit of visits at once, since each is a process. keys: environment variables with API keys, None if no model plays. tell:
+    receives sentences for the researcher.
     """
 
     def __init__(
@@ -53,15 +52,15 @@ class Visits:
         self._homes = homes
         self._tell = tell
         self._keys = None if keys is None else tuple(keys)
-        self._open: dict[str, _Visit] = {}
+        self._open: dict[str, _BrowserVisit] = {}
         self._is_closing = False
 
     def has_room(self, ticket: str = "") -> bool:
-        """Whether a visit can be shown now: that of a ticket, or any."""
+        """Return whether the visit of a ticket, or any visit, can be shown now."""
         return ticket in self._open or len(self._open) < self._most
 
     async def shown_to(self, request: web.Request, ticket: str) -> web.WebSocketResponse:
-        """Show a visit to a browser until it ends, or the browser goes away."""
+        """Show a visit in a browser until either ends."""
         socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_MOST)
         await socket.prepare(request)
         before = self._open.get(ticket)
@@ -73,7 +72,7 @@ class Visits:
         if not self.has_room() or not self._starts.take(ticket):  # who comes back again and again starts a process each time
             await socket.close(code=FULL)
             return socket
-        visit = self._open[ticket] = _Visit(socket)
+        visit = self._open[ticket] = _BrowserVisit(socket)
         try:
             code = await self._under_way(visit, ticket, _size(request.query.get("width"), request.query.get("height")))
         finally:
@@ -83,7 +82,7 @@ class Visits:
         return socket
 
     async def close(self) -> None:
-        """End all of them; they can be gone on with."""
+        """End all visits; they can be resumed."""
         self._is_closing = True
         visits = [*self._open.values()]
         for visit in visits:
@@ -91,14 +90,14 @@ class Visits:
         for visit in visits:
             await visit.gone.wait()
 
-    async def _under_way(self, visit: _Visit, ticket: str, size: tuple[int, int]) -> int:
-        """Returns why it ended."""
+    async def _under_way(self, visit: _BrowserVisit, ticket: str, size: tuple[int, int]) -> int:
+        """Run a visit and return why it ended, as a close code."""
         home = self._homes / ticket
         try:
-            furnish(home)
-            child = await Child.started(self._command, surroundings(os.environ, home, ticket, size, self._keys))
+            create_home(home)
+            child = await VisitProcess.started(self._command, visit_environment(os.environ, home, ticket, size, self._keys))
         except OSError as error:
-            clear(home)
+            remove_home(home)
             self._tell(f"A visit could not be started: {error.strerror}.")
             return BROKEN
         draws = asyncio.create_task(visit.draw(child))
@@ -110,17 +109,17 @@ class Visits:
                 task.cancel()
             await asyncio.gather(draws, reads, return_exceptions=True)
             status, words = await asyncio.shield(child.ended())
-            kept = clear(home)
+            kept = remove_home(home)
         return self._why(ticket, status, words, kept)
 
     def _why(self, ticket: str, status: int, words: str, kept: Path | None) -> int:
         if status not in (0, 130):
             said = f"it said: {words.rpartition(chr(10))[2]}" if words else "it said nothing"
             details = f"the details are in {kept}." if kept else said
-            self._tell(f"A visit broke off with status {status} and can be gone on with; {details}")
+            self._tell(f"A visit ended with status {status} and can be resumed; {details}")
             return BROKEN
         try:
-            link = next((link for link in links.links(self._study) if link.ticket == ticket), None)
+            link = next((link for link in links.read_links(self._study) if link.ticket == ticket), None)
             if link is None or links.is_over(self._study, link):
                 return OVER
             return STOPPED if links.has_joined(self._study, link) else LEFT
@@ -129,21 +128,21 @@ class Visits:
             return BROKEN
 
 
-class _Visit:
+class _BrowserVisit:
     """A connection. gone: set when its process has ended."""
 
     def __init__(self, socket: web.WebSocketResponse) -> None:
         self.socket = socket
         self.gone = asyncio.Event()
 
-    async def draw(self, child: Child) -> None:
-        """To the browser, what the app draws."""
+    async def draw(self, child: VisitProcess) -> None:
+        """Send the app's output to the browser."""
         with contextlib.suppress(ConnectionError):
             async for data in child.drawn():
                 await self.socket.send_bytes(data)
 
-    async def read(self, child: Child) -> None:
-        """To the app, what is done in the browser, until that closes."""
+    async def read(self, child: VisitProcess) -> None:
+        """Send the browser's input to the app, until the browser closes."""
         async for message in self.socket:
             if message.type is not WSMsgType.TEXT:
                 return
@@ -167,7 +166,7 @@ def _meant(text: str) -> Any:
 
 
 def _size(*told: Any) -> tuple[int, int]:
-    """Columns and rows, within what an app can be laid out in; 80 x 24 for what is no number."""
+    """Return columns and rows within the limits of the layout; 80 x 24 for anything but numbers."""
     sides = []
     for number, usual, least, most in zip(told, (80, 24), _SHORTEST, _LARGEST, strict=True):
         wanted = int(number) if isinstance(number, int) or (number and number.isdecimal() and len(number) < 6) else usual

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.peers import talk, worker
-from benchmarks.village import Counted, Heard, Point, Talk, Village
-from woozle.core import registry
+from benchmarks.village import Counted, Heard, Point, Talk, Village, install
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
 from woozle.core.match import Match
@@ -28,7 +27,7 @@ _kept: dict[int, Path] = {}
 class Player:
     """A reader at a seat. What it observes only grows, so each event becomes text once."""
 
-    is_person = False
+    is_human = False
     answers_at_once = True
     keeps_time = False
 
@@ -82,7 +81,7 @@ def recorded(matches: int) -> talk.Done:
 
 def keep(matches: int) -> talk.Done:
     """Play matches whose transcripts are read; not measured."""
-    registry._OWN["village"] = "benchmarks.village:Village"  # so that verify finds it
+    install()
     _kept[matches] = folder = Path(tempfile.mkdtemp())
     return play(matches, folder)
 

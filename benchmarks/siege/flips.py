@@ -118,7 +118,7 @@ def played_match(game: str, seed: int, folder: Path, first: Player | None = None
     config = registry.configure(kind, "standard", _SHORT.get(game, {}))
     if isinstance(pool := getattr(config, "pool", None), tuple) and pool:
         config = config.model_copy(update={"pool": pool[:1]})
-    ready = new_match(game, [f"bot*{max(2, kind.fewest(config))}"], config, seed, folder, sync=False)
+    ready = new_match(game, [f"bot*{max(2, kind.min_seats_for(config))}"], config, seed, folder, sync=False)
     match = ready.match
     if first:
         match = Match(match.referee, {**match.players, match.referee.game.seats[0]: first}, ready.writer)

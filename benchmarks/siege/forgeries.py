@@ -21,23 +21,23 @@ from benchmarks.siege.part import Part, Piece, Tally
 from woozle.core import registry
 from woozle.core.referee import Referee
 from woozle.players.random_bot import RandomBot
-from woozle.saves.line import (
+from woozle.saves.decoder import decode_response
+from woozle.saves.line_format import (
     FIRST,
-    encoded,
+    chain_link,
+    encode,
     end_body,
     events_body,
-    joined,
-    link,
+    join_line,
+    join_words,
     link_salt,
-    parted,
+    redact_part,
     response_body,
-    split,
-    unsplit,
-    withdrawn,
+    split_line,
+    split_words,
 )
 from woozle.saves.transcript import CLOSED, Transcript, read
 from woozle.saves.verify import verify
-from woozle.saves.vocabulary import decode_response
 
 DISGUISES = ("none", "withdrawn", "digest", "game", "rules", "source")
 _DIGEST = b'"' + b"0" * 64 + b'"'
@@ -51,7 +51,7 @@ class Typist(RandomBot):
     """Plays at random as a person does: what it types is kept apart."""
 
     name = "typist"
-    is_person = True
+    is_human = True
 
 
 class Row(NamedTuple):
@@ -108,7 +108,9 @@ def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
 def _target(game: str, seed: int, folder: Path) -> Target:
     file = played_match(game, seed, folder, Typist(str(seed)))
     rows = tuple(
-        Row(orjson.loads(parts.body), parts.words) for row in file.read_bytes().splitlines() if (parts := parted(row)) is not None
+        Row(orjson.loads(parts.body), parts.words)
+        for row in file.read_bytes().splitlines()
+        if (parts := split_line(row)) is not None
     )
     key = read(file).key
     assert key is not None
@@ -189,7 +191,7 @@ def _disguised(rows: list[Row], disguise: str) -> list[Row]:
     header = rows[0].body if rows and isinstance(rows[0].body, dict) else {}
     match disguise:
         case "withdrawn":
-            rows = [row._replace(words=unsplit([withdrawn(part) for part in split(row.words)])) for row in rows]
+            rows = [row._replace(words=join_words([redact_part(part) for part in split_words(row.words)])) for row in rows]
         case "digest" if len(rows) > 2:
             rows[1] = rows[1]._replace(words=_DIGEST)
         case "game":
@@ -205,18 +207,18 @@ def _written(rows: list[Row], key: bytes) -> bytes:
     before, data = FIRST, []
     for number, row in enumerate(rows, 1):
         body = orjson.dumps(row.body)
-        before = link(before, body, row.words, link_salt(key, number))
-        data.append(joined(body, row.words, before))
+        before = chain_link(before, body, row.words, link_salt(key, number))
+        data.append(join_line(body, row.words, before))
     return b"".join(data)
 
 
 def _is_fold(transcript: Transcript) -> bool:
     """Whether folding the Responses of a transcript again gives what stands in it: requests, answers, Events and outcome."""
     header, key = transcript.header, transcript.key
-    rules = registry.installed(header.game, header.rules)
+    rules = registry.find_game(header.game, header.rules)
     if header.source or rules is None or rules.version != header.rules or key is None or transcript.end is None:
         return False
-    config = registry.validated(rules.config_type, header.config)
+    config = registry.validate_config(rules.config_type, header.config)
     referee = Referee(rules(len(header.seats), config), key)
     if [place.seat for place in header.seats] != list(referee.game.seats) or _json(events_body(referee.opening)) != header.opening:
         return False
@@ -240,7 +242,7 @@ def _is_fold(transcript: Transcript) -> bool:
 
 
 def _json(value: Any) -> Any:
-    return orjson.loads(encoded(value))
+    return orjson.loads(encode(value))
 
 
 def _name(target: Target, what: int) -> str:

@@ -20,15 +20,14 @@ from pydantic import ValidationError
 from benchmarks.siege import server_words
 from benchmarks.siege.part import Part, Piece, Tally, dice
 from woozle.core import registry
-from woozle.core.attempt import Finish
 from woozle.core.chance import key_from_seed
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.replies import ReadReply, read_reply
-from woozle.core.request import Request, Response
+from woozle.core.request import Finish, Request, Response
 from woozle.players.random_bot import RandomBot
 from woozle.players.seats import bot_seed, nobody
-from woozle.players.services.registry import seat_officials
+from woozle.players.services.registry import seat_services
 
 from tests.tui.hostile import HOSTILE, MARKUP, SPELLS
 
@@ -99,8 +98,8 @@ def _questions(seed: int) -> list[Request]:
         for preset in kind.presets:
             config = registry.configure(kind, preset, {})
             for number in range(_MATCHES):
-                key, table = key_from_seed(seed, number), kind(max(kind.fewest(config), min(kind.max_seats, 4)), config)
-                players = {seat: Asked(bot_seed(seat, key)) for seat in table.seats} | seat_officials(table, {}, key, nobody)
+                key, table = key_from_seed(seed, number), kind(max(kind.min_seats_for(config), min(kind.max_seats, 4)), config)
+                players = {seat: Asked(bot_seed(seat, key)) for seat in table.seats} | seat_services(table, {}, key, nobody)
                 asyncio.run(Match(Referee(table, key), players).play())
     return [each for found in kept.values() for each in found]
 

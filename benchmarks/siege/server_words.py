@@ -15,16 +15,15 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
-from woozle.core.attempt import Attempt
 from woozle.core.replies import read_reply
-from woozle.core.request import Forfeit, Request, Response, Unread
-from woozle.players.backends.backend import LONGEST_NAME, MOST_TOKENS, BackendError, Capabilities, Chat, Message, Reply
+from woozle.core.request import Completion, Forfeit, ParseFailure, Request, Response
 from woozle.players.backends.draft import LONGEST
+from woozle.players.backends.model_client import LONGEST_NAME, MOST_TOKENS, BackendError, Capabilities, Chat, Message, Reply
 from woozle.players.backends.ollama import Ollama
 from woozle.players.backends.openai import OpenAI
-from woozle.players.models import leaning
-from woozle.players.models.config import Price, priced
-from woozle.saves.line import encoded, response_body
+from woozle.players.models import answer_probabilities
+from woozle.players.models.config import Price, add_cost
+from woozle.saves.line_format import encode, response_body
 
 CHAT = Chat("tiny", (Message("user", ("Who is it?",)),), logprobs=2, seconds=60.0)
 PRICE = Price(input=3.0, output=15.0, cached_input=0.3)
@@ -52,7 +51,7 @@ def problem(luck: random.Random, request: Request, text: str) -> str:
     backend: Any = Ollama("http://127.0.0.1:9") if is_ollama else OpenAI("http://127.0.0.1:9/v1")
     if is_ollama:
         backend._known["tiny"] = Capabilities()
-    backend._wire = _Wire(backend._place, _Answer(luck, (_of_ollama if is_ollama else _of_openai)(luck, text)))
+    backend._connection = _Connection(backend._address, _Answer(luck, (_of_ollama if is_ollama else _of_openai)(luck, text)))
     try:
         reply = asyncio.run(backend.chat(CHAT))
     except BackendError as error:
@@ -63,7 +62,7 @@ def problem(luck: random.Random, request: Request, text: str) -> str:
 
 
 def _wrong(reply: Reply, request: Request) -> str:
-    usage = priced(reply.usage, PRICE)
+    usage = add_cost(reply.usage, PRICE)
     if not all(
         type(count) is int and 0 <= count <= MOST_TOKENS for count in (usage.tokens_in, usage.tokens_out, usage.tokens_cached)
     ):
@@ -75,23 +74,25 @@ def _wrong(reply: Reply, request: Request) -> str:
     if not all(-math.inf < each.logprob <= 0 for each in reply.logprobs):
         return "a chance is none"
     read = read_reply(reply.text, request, reply.finish, reply.is_refusal)
-    attempt = Attempt(reply.text, read.reading, read.problem, reply.reasoning, reply.finish, usage, reply.model, notes=reply.notes)
-    answer = read.answer or Unread(read.problem)
-    leant = leaning.of_tokens(request, reply)
+    completion = Completion(
+        reply.text, read.reading, read.problem, reply.reasoning, reply.finish, usage, reply.model, notes=reply.notes
+    )
+    answer = read.answer or ParseFailure(read.problem)
+    leant = answer_probabilities.of_tokens(request, reply)
     if leant and not math.isclose(sum(leant.probabilities.values()), 1.0):
         return f"it leans {leant}"
-    return unwritable(request, Response(request.id, answer, 1.0, usage, (attempt,), leaning=leant))
+    return unwritable(request, Response(request.id, answer, 1.0, usage, (completion,), answer_probabilities=leant))
 
 
 def unwritable(request: Request, response: Response) -> str:
     """Return why a transcript cannot hold a Response as it is; empty if it can."""
     try:
-        held = json.loads(encoded(response_body(1, request, replace(response), ())))["response"]
+        held = json.loads(encode(response_body(1, request, replace(response), ())))["response"]
     except (TypeError, ValueError) as error:
         return f"no transcript can hold it ({error})"
     if response.usage.calls and held["usage"]["dollars"] is None:
         return "a transcript holds nothing in place of a number"
-    return "" if isinstance(response.answer, Forfeit | Unread) or held["answer"] is not None else "its answer is lost"
+    return "" if isinstance(response.answer, Forfeit | ParseFailure) or held["answer"] is not None else "its answer is lost"
 
 
 # Answers, and how they come in
@@ -120,16 +121,16 @@ class _Answer:
         return True
 
 
-class _Wire:
+class _Connection:
     """Gives the answer, or what comes of being sent elsewhere, in place of the network."""
 
-    def __init__(self, place: Any, answer: _Answer) -> None:
-        self._place, self._answer = place, answer
+    def __init__(self, address: Any, answer: _Answer) -> None:
+        self._address, self._answer = address, answer
 
     @asynccontextmanager
     async def asked(self, path: str, body: Any = None) -> AsyncIterator[_Answer]:
         if 300 <= self._answer.status < 400:
-            raise self._place.moved(self._answer.status, self._answer.headers["location"])
+            raise self._address.redirect_error(self._answer.status, self._answer.headers["location"])
         yield self._answer
 
 

@@ -13,7 +13,7 @@ from statistics import linear_regression
 
 from benchmarks.siege.part import Part, Piece, Sample, Tally, dice
 from woozle.arena.play.setup import new_match
-from woozle.arena.runs.pool import rare_collection
+from woozle.arena.runs.bot_runs import collect_garbage_rarely
 from woozle.core import registry
 from woozle.players.pictures import album
 from woozle.saves.verify import verify
@@ -26,7 +26,7 @@ _WARMED_UP = 0.1  # of the samples of a process: what is loaded and kept once is
 
 def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
     games = registry.names()
-    rare_collection()  # as `woozle run` does
+    collect_garbage_rarely()  # as `woozle run` does
     tally.samples.append([])
 
     def piece(number: int) -> None:
@@ -35,7 +35,7 @@ def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
         kind = registry.game(game)
         preset = luck.choice(list(kind.presets))
         config = registry.configure(kind, preset, {})
-        least, most = kind.fewest(config), min(kind.max_seats, 8)
+        least, most = kind.min_seats_for(config), min(kind.max_seats, 8)
         bots = f"bot*{luck.randint(least, max(least, most))}"
         place = folder / "match"
         try:

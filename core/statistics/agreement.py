@@ -1,7 +1,7 @@
-"""How far those who label agree, beyond what chance alone would give.
+"""Agreement of labellers, beyond what chance alone would give.
 
-Labels are names without order. A unit is one thing that was labelled; a labeller who left it out is missing there. Units of one
-group (the claims of one speech) hang together, so intervals draw groups again as wholes.
+Labels are names without order. A unit is one labelled item; labellers who left it out are missing there. Units of one group (the
+claims of one speech) are dependent, so intervals resample whole groups.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from woozle.core.statistics.resampling import Estimate, estimate, share_estimate
 T = TypeVar("T")
 Label: TypeAlias = Hashable
 Unit: TypeAlias = Mapping[str, Label]
-"""Labels of one thing, by labeller."""
+"""The labels of one item, by labeller."""
 
 
 class Retrieval(NamedTuple):
-    """How much of what was found is right, and how much of what is right was found."""
+    """Precision (the right share of what was found), recall (the found share of what is right), and F1."""
 
     precision: Estimate
     recall: Estimate
@@ -28,7 +28,7 @@ class Retrieval(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Of one match or speech: how many were found, how many there are, and how many of those were found."""
+    """The counts of one match or speech. found: Items found. there: Items that exist. right: Those of them that were found."""
 
     found: int
     there: int
@@ -38,7 +38,7 @@ class Found(NamedTuple):
 def cohen_kappa(pairs: Sequence[tuple[Label, Label]]) -> float | None:
     """Kappa of two labellers (J. Cohen, Educational and Psychological Measurement 20, 1960).
 
-    None without pairs, and where both give one and the same label throughout: chance would have agreed as well.
+    None without pairs, and if both use one and the same label throughout: chance would have agreed as well.
     """
     n = len(pairs)
     ours, theirs = Counter(one for one, _ in pairs), Counter(other for _, other in pairs)
@@ -52,7 +52,7 @@ def cohen_kappa(pairs: Sequence[tuple[Label, Label]]) -> float | None:
 def krippendorff_alpha(units: Sequence[Unit]) -> float | None:
     """Alpha of any number of labellers (K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011).
 
-    Units with fewer than two labels say nothing. None where nothing is said, or where only one label is ever used.
+    Units with fewer than two labels are ignored. None if no unit is left, or if only one label is ever used.
     """
     coincidences: Counter[tuple[Label, Label]] = Counter()
     totals: Counter[Label] = Counter()
@@ -72,13 +72,13 @@ def krippendorff_alpha(units: Sequence[Unit]) -> float | None:
 
 
 def kappa(groups: Iterable[Sequence[Unit]], one: str, other: str) -> Estimate:
-    """Kappa of two labellers over the units that both labelled, with its interval. n: groups with such units."""
+    """Return the kappa of two labellers over the units that both labelled, with its interval. n: Groups with such units."""
     pairs = ([(unit[one], unit[other]) for unit in group if one in unit and other in unit] for group in groups)
     return _over_groups(filter(None, pairs), cohen_kappa)
 
 
 def alpha(groups: Iterable[Sequence[Unit]]) -> Estimate:
-    """Alpha of all labellers over the units that at least two labelled, with its interval. n: groups with such units."""
+    """Return the alpha of all labellers over the units that at least two labelled, with its interval. n: Groups with such units."""
     shared = ([unit for unit in group if len(unit) > 1] for group in groups)
     return _over_groups(filter(None, shared), krippendorff_alpha)
 
@@ -88,7 +88,7 @@ def _over_groups(groups: Iterable[Sequence[T]], figure: Callable[[Sequence[T]], 
 
 
 def retrieval(each: Sequence[Found]) -> Retrieval:
-    """Precision, recall and F1, with their intervals; matches or speeches are drawn again as wholes."""
+    """Return precision, recall and F1, with their intervals, which resample whole matches or speeches."""
     return Retrieval(share_estimate(each, _precision), share_estimate(each, _recall), share_estimate(each, _f1))
 
 

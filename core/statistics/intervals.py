@@ -13,7 +13,7 @@ _Z = 1.959964  # 97.5 % of the normal distribution lie below
 _T_OF_FEW = (12.7062, 4.3027, 3.1824)  # the same of Student's, with 1, 2 and 3 degrees of freedom
 
 FEWEST = 10
-"""Matches (questions, sets, whatever is independent) below which a share gets no interval: it would span most of 0 to 1."""
+"""The number of matches (or other independent items) below which a share gets no interval: it would span most of [0, 1]."""
 
 Interval = tuple[float, float]
 
@@ -21,9 +21,8 @@ Interval = tuple[float, float]
 def interval(scores: Sequence[float]) -> Interval | None:
     """Return the 95 % interval of the mean of independent scores: Wilson's for wins and losses, else Student's.
 
-    None for fewer than FEWEST wins and losses, for fewer than two other scores, and for scores that are all the same though more
-    than 0 and 1 are possible: nothing is known then about how far they spread. No interval of scores that all lie between 0 and 1
-    leaves that range.
+    None for fewer than FEWEST wins and losses, for fewer than two other scores, and for equal scores other than 0 and 1, whose
+    spread is unknown. If all scores are in [0, 1], so is the interval.
     """
     if len(scores) < 2:
         return None
@@ -39,7 +38,7 @@ def interval(scores: Sequence[float]) -> Interval | None:
 def share_interval(shares: Sequence[float]) -> Interval | None:
     """Return the 95 % interval of the mean of independent shares, one of each match; None for fewer than FEWEST.
 
-    Wilson's where all are the same, as wins and losses of one sort are, else as `interval`.
+    Wilson's if all are equal, else as `interval`.
     """
     if len(shares) < FEWEST:
         return None
@@ -50,7 +49,9 @@ def wilson(wins: float, n: int) -> Interval:
     """Return Wilson's 95 % score interval of a share (E. B. Wilson, JASA 22, 1927), without continuity correction.
 
     Recommended for small n, and for shares near 0 and 1, by Brown, Cai and DasGupta (Statistical Science 16, 2001).
-    wins: in [0, n]; no whole number where it stands for the mean share of n matches.
+
+    Args:
+        wins: In [0, n]. May be fractional, for the mean share of n matches.
     """
     share, z2 = wins / n, _Z * _Z
     middle = (share + z2 / (2 * n)) / (1 + z2 / n)
@@ -60,7 +61,7 @@ def wilson(wins: float, n: int) -> Interval:
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's distribution, right to three digits after the point.
+    """Return the 97.5 % quantile of Student's t distribution, right to three decimals. freedom: Degrees of freedom, from 1.
 
     Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.5: an expansion in 1 / degrees of freedom, good from four on.
     """

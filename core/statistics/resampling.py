@@ -1,12 +1,11 @@
 """Intervals by the bootstrap over matches (B. Efron and R. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13).
 
-What happens in one match hangs together, so whole matches are drawn again, never single answers or claims. The draws are fixed: the
-same matches always give the same interval. A match in which a share has nothing to be a share of says nothing, and is left out; it
-never counts as zero.
+Events of one match are dependent, so whole matches are resampled, never single answers or claims. The draws are fixed: the same
+matches always give the same interval. A match in which the whole of a share is 0 is left out; it never counts as zero.
 
-A share gets no interval from fewer than `intervals.FEWEST` matches. Where each match gives one yes or no it is Wilson's. Where all
-matches agree, the bootstrap has nothing to draw from and would give a point: then it is Wilson's with the number of matches, as if
-each had given one yes or no. docs/intervals.md says it for readers.
+A share gets no interval from fewer than `intervals.FEWEST` matches. If each match gives one yes or no, the interval is Wilson's. If
+all matches agree, the bootstrap would give a point: then it is Wilson's with the number of matches, as if each had given one yes or
+no. docs/intervals.md explains it for readers.
 """
 
 from __future__ import annotations
@@ -31,14 +30,19 @@ _DRAW_BYTES = 4
 
 
 class Share(NamedTuple):
-    """How many of how many, in one match."""
+    """A share in one match, as part and whole; or a sum of numbers, and their count."""
 
-    part: int
-    whole: int
+    part: float
+    whole: float
 
 
 class Estimate(NamedTuple):
-    """A figure with its 95 % interval. n: matches that say something of it. None where nothing is known."""
+    """A figure with its 95 % interval.
+
+    value: None if no match has a value.
+    low, high: None if the data give no interval.
+    n: Number of matches with a value.
+    """
 
     value: float | None
     low: float | None
@@ -47,15 +51,14 @@ class Estimate(NamedTuple):
 
 
 def estimate(items: Sequence[T], figure: Callable[[Sequence[T]], float | None]) -> Estimate:
-    """Any figure of some matches, or of what was drawn independently. figure: None where a sample has none.
+    """Return a figure of matches, or of other independent items, with its interval. figure: Returns None for a sample without one.
 
-    No interval is given for fewer than two items, nor where most samples have no figure.
+    There is no interval for fewer than two items, or if most samples have no figure.
     """
     return _estimate(len(items), lambda sample: figure([items[at] for at in sample]))
 
 
 def _estimate(n: int, figure: Callable[[Sequence[int]], float | None]) -> Estimate:
-    """The same, of so many. figure: of some of them, by number."""
     value = figure(range(n)) if n else None
     if value is None or n == 1:
         return Estimate(value, None, None, n)
@@ -64,9 +67,9 @@ def _estimate(n: int, figure: Callable[[Sequence[int]], float | None]) -> Estima
 
 
 def estimates(n: int, figures: Callable[[Sequence[int]], Sequence[float]], resamples: int = RESAMPLES) -> list[Estimate]:
-    """Several figures of so many matches, found together. figures: of some, by number; not a number where a sample has none.
+    """Return several figures of `n` matches. figures: Returns them for a sample of indices; NaN for a sample without one.
 
-    resamples: how many samples, 2,000 at the most; figures that take long are content with fewer.
+    resamples: Number of samples, at most 2,000.
     """
     values = figures(range(n))
     drawn = [figures(sample) for sample in islice(_samples(n), resamples)] if n > 1 else []
@@ -77,29 +80,29 @@ def estimates(n: int, figures: Callable[[Sequence[int]], Sequence[float]], resam
 
 
 def _ends(drawn: Sequence[float], resamples: int) -> tuple[float | None, float | None]:
-    """Where the middle 95 % of what was drawn end; None for both where most samples have no figure."""
+    """Return the ends of the middle 95 %; None for both if most samples have no figure."""
     if 2 * len(drawn) < resamples or len(drawn) < _TAILS:
         return None, None
     tail, ordered = len(drawn) // _TAILS, sorted(drawn)
     return ordered[tail - 1], ordered[-tail]
 
 
-def pooled(shares: Sequence[Share]) -> Estimate:
+def pooled_share(shares: Sequence[Share]) -> Estimate:
     """Return the share over all matches together: each match weighs as much as there is in it."""
     known = [share for share in shares if share.whole]
-    if all(share.whole == 1 for share in known):
+    if all(share.whole == 1 and share.part in (0, 1) for share in known):
         return share_of([bool(share.part) for share in known])
     return share_estimate(range(len(known)), _pooling(known))
 
 
 def pooled_mean(counts: Sequence[Share]) -> Estimate:
-    """Return how many there are of something by how many, over all matches together; no share, since the part can be larger."""
+    """Return a ratio over all matches together, as `pooled_share` does for shares. The part may exceed the whole."""
     known = [count for count in counts if count.whole]
     return _estimate(len(known), _pooling(known))
 
 
 def share_of(answers: Iterable[bool | None]) -> Estimate:
-    """Return the share of matches that say yes, each once, with Wilson's interval. None: a match that says nothing."""
+    """Return the share of matches with a yes, with Wilson's interval. None stands for a match without an answer."""
     known = [answer for answer in answers if answer is not None]
     if not known:
         return Estimate(None, None, None, 0)
@@ -121,14 +124,14 @@ def share_estimate(items: Sequence[T], figure: Callable[[Sequence[T]], float | N
 
 
 def mean(values: Iterable[float | None]) -> Estimate:
-    """The mean over matches: each weighs the same. None: a match that says nothing."""
+    """Return the mean over matches of equal weight. None stands for a match without a value, which is left out."""
     return estimate([value for value in values if value is not None], fmean)
 
 
 def pooled_difference(ours: Mapping[Hashable, Share], theirs: Mapping[Hashable, Share]) -> Estimate:
-    """Return how much larger our pooled share is than theirs, over the matches that both have (by seed, say), drawn in pairs.
+    """Return by how much our pooled share exceeds theirs, over the matches that both have (by seed, say), resampled in pairs.
 
-    No interval for fewer than FEWEST pairs, nor where all differ alike, of which the bootstrap would make a point.
+    There is no interval for fewer than FEWEST pairs, or if all differ by the same, for which the bootstrap would give a point.
     """
     pairs = [(ours[key], theirs[key]) for key in ours if key in theirs and ours[key].whole and theirs[key].whole]
     one, other = _pooling([each for each, _ in pairs]), _pooling([each for _, each in pairs])
@@ -137,18 +140,18 @@ def pooled_difference(ours: Mapping[Hashable, Share], theirs: Mapping[Hashable, 
 
 
 def mean_share(shares: Iterable[float | None]) -> Estimate:
-    """Return the mean over matches of a share in each, as `share_estimate` does. None: a match that says nothing."""
+    """Return the mean over matches of a share in each, as `share_estimate` does. None stands for a match without one."""
     return share_estimate([share for share in shares if share is not None], fmean)
 
 
 def mean_difference(ours: Mapping[Hashable, float | None], theirs: Mapping[Hashable, float | None]) -> Estimate:
-    """How much larger our mean is than theirs, over the matches that both have and that say something of both."""
+    """Return by how much our mean exceeds theirs, over the matches in which both have a value."""
     pairs = [(ours[key], theirs[key]) for key in ours if key in theirs]
     return mean([one - other for one, other in pairs if one is not None and other is not None])
 
 
 def _pooling(shares: Sequence[Share]) -> Callable[[Sequence[int]], float]:
-    """The pooled share of some of these, by number. It is asked thousands of times, and so loops in C."""
+    """Return a function that pools the shares of a sample of indices. It runs thousands of times, and so loops in C."""
     part, whole = [share.part for share in shares].__getitem__, [share.whole for share in shares].__getitem__
     return lambda sample: sum(map(part, sample)) / sum(map(whole, sample))
 

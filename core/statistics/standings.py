@@ -19,9 +19,12 @@ from woozle.core.statistics.intervals import interval
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What became of one seat. match: any name of the match that no other has; role: empty if the game has none.
+    """The result of one seat in one match.
 
-    seat: which at its table, from 1 on; 0 where that is not known.
+    match: Unique name of the match.
+    player: Name of the player, as `player_name` gives it.
+    role: Empty if the game has none.
+    seat: Number of the seat, from 1; 0 if it is not known.
     """
 
     match: str
@@ -33,7 +36,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player in a role. n: matches; mean: of their scores; low, high: its 95 % interval, None where the data give none."""
+    """The results of a player in a role.
+
+    n: Number of matches.
+    mean: Mean score.
+    low, high: Its 95 % interval; None if the data give none.
+    """
 
     player: str
     role: str
@@ -43,20 +51,25 @@ class Standing:
     high: float | None
 
 
-def standings(entries: Iterable[Entry]) -> list[Standing]:
-    """The best mean first. Seats without a score are left out."""
+def standings(entries: Iterable[Entry], by: str = "score", *, lowest_first: bool = False) -> list[Standing]:
+    """Return the players in their roles by the mean of a figure, best first. Seats without that figure are left out.
+
+    Args:
+        by: Name of the figure, one of `Result.numbers`.
+        lowest_first: Whether less is better.
+    """
     scores: dict[tuple[str, str], dict[str, list[float]]] = {}
     for entry in entries:
-        score = score_of(entry.result)
+        score = score_of(entry.result, by)
         if score is not None:
             scores.setdefault((entry.player, entry.role), {}).setdefault(entry.match, []).append(score)
     found = [_standing(*who, sorted(fmean(seats) for seats in matches.values())) for who, matches in scores.items()]
-    return sorted(found, key=lambda each: (-each.mean, -each.n, each.player, each.role))
+    return sorted(found, key=lambda each: (each.mean if lowest_first else -each.mean, -each.n, each.player, each.role))
 
 
-def score_of(result: Result) -> float | None:
-    """The score of a seat, a forfeit's as the game scored it; None if it is void or has none, which is not the same as zero."""
-    score = result.numbers.get("score", math.nan)
+def score_of(result: Result, name: str = "score") -> float | None:
+    """Return a figure of a result; None if the result is void or does not have it. Forfeits count as the game scored them."""
+    score = result.numbers.get(name, math.nan)
     return score if result.kind != "void" and math.isfinite(score) else None
 
 

@@ -1,7 +1,7 @@
 """People beside models and bots on three measures, drawn from tables: of a study, of runs without people, or of several of these.
 
     woozle study export my_study --out tables
-    python docs/plots/people_and_models.py tables people_and_models.svg                     (or .png)
+    python docs/plots/people_and_models.py tables people_and_models.svg
 
     woozle run debate --seats "openai:gpt-5-mini,bot*4" --matches 20 --out runs/words
     woozle export runs/words --out words
@@ -24,10 +24,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
+from woozle.arena.exports.svg_plots import Picture, Stroke, Text, to_svg
 from woozle.core.statistics.resampling import Estimate, mean
-from woozle.tui.cli.plot_files import Picture, Stroke, Text, in_png, in_svg
 
-PLAYERS = {"person": ("people", "#0072b2"), "model": ("models", "#d55e00"), "bot": ("bots", "#767676")}
+PLAYERS = {"human": ("people", "#0072b2"), "model": ("models", "#d55e00"), "bot": ("bots", "#767676")}
 WIDTH, LEFT, LINE, HEAD, FOOT = 340, 150, 22, 60, 40
 
 
@@ -118,7 +118,7 @@ def main(words: Sequence[str] | None = None) -> None:
     """Draw the tables of some folders into a file, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="of tables")
-    parser.add_argument("file", type=Path, help="the picture: .svg or .png")
+    parser.add_argument("file", type=Path, help="the picture, as .svg")
     options = parser.parse_args(words)
     for folder in options.folders:
         if missing := [each.table for each in MEASURES if not (folder / f"{each.table}.csv").is_file()]:
@@ -127,7 +127,7 @@ def main(words: Sequence[str] | None = None) -> None:
         for (condition, player), one in estimates(options.folders, measure).items():
             interval = "" if one.low is None or one.high is None else f" [{one.low:.3g}, {one.high:.3g}]"
             print(f"{measure.title}: {condition}, {PLAYERS[player][0]}: {one.value:.3g}{interval}, n = {one.n}")
-    options.file.write_bytes((in_png if options.file.suffix == ".png" else in_svg)(picture(options.folders)))
+    options.file.write_bytes(to_svg(picture(options.folders)))
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""Where models run: servers that speak OpenAI's protocol, Ollama, and this process; and what stands in front of them all."""
+"""Clients of language models on servers and in this process, with the limits and the cache in front of them."""

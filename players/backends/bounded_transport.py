@@ -6,14 +6,14 @@ from collections.abc import AsyncIterator
 from types import ModuleType
 from typing import Any
 
-from woozle.players.backends.troubles import Place
+from woozle.players.backends.server_errors import ServerAddress
 
 _LONGEST = 8_000_000  # bytes between two line feeds
 _MOST = 2**28  # bytes of a whole answer
 _LONGEST_ERROR = 2**16  # bytes of the answer to a request that was refused
 
 
-def bounded_transport(http: ModuleType, place: Place, longest: int = _LONGEST) -> Any:
+def bounded_transport(http: ModuleType, address: ServerAddress, longest: int = _LONGEST) -> Any:
     """Return a transport for clients of `http`, the module httpx or its successor httpx2.
 
     Answers are taken as they are sent, without compression, up to `longest` bytes a line. More than that, or a redirect, raises
@@ -35,7 +35,7 @@ def bounded_transport(http: ModuleType, place: Place, longest: int = _LONGEST) -
                 end = piece.rfind(b"\n")
                 line = line + len(piece) if end < 0 else len(piece) - end - 1
                 if line > longest or whole > self._most:
-                    raise place.broken("without an end")
+                    raise address.broken_error("without an end")
                 yield piece
 
         async def aclose(self) -> None:
@@ -49,10 +49,10 @@ def bounded_transport(http: ModuleType, place: Place, longest: int = _LONGEST) -
             response = await super().handle_async_request(request)
             if 300 <= response.status_code < 400:
                 await response.aclose()
-                raise place.moved(response.status_code, response.headers.get("location", ""))
+                raise address.redirect_error(response.status_code, response.headers.get("location", ""))
             if response.headers.get("content-encoding", "identity") != "identity":
                 await response.aclose()
-                raise place.broken("that is compressed, which was not asked for")
+                raise address.broken_error("that is compressed, which was not asked for")
             response.stream = BoundedStream(response.stream, _MOST if response.status_code < 400 else _LONGEST_ERROR)
             return response
 

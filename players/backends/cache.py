@@ -1,4 +1,4 @@
-"""Replies that were paid for once, kept in a file, so that the same request costs nothing the next time."""
+"""A file of replies, so that the same request costs nothing the next time."""
 
 from __future__ import annotations
 
@@ -16,59 +16,57 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from woozle.core.attempt import Picture
+from woozle.core.request import Picture
 from woozle.core.text import visible_line
 from woozle.core.usage import NOTHING
-from woozle.players.backends.backend import Backend, Capabilities, Chat, Hear, Heard, ModelInfo, Reply, deaf
+from woozle.players.backends.model_client import Capabilities, Chat, Hear, Heard, ModelClient, ModelInfo, Reply, deaf
 
 _VERSION = 1  # of what a key is made of, and of how a Reply is written
 _SECONDS = 10.0  # to wait for another process that writes; a busy disk takes seconds, and asking anew costs money
 _PAUSE = 0.02  # seconds between two tries to open a file
 
 
-class Cache:
-    """Stands before a Backend, and remembers its whole Replies in an SQLite file that several processes may share.
+class ReplyCache:
+    """A client in front of another one that keeps whole Replies in an SQLite file, which several processes may share.
 
     Every field of a Chat counts, pictures by their digest, and so does the endpoint. What is remembered costs nothing and takes no
     time. A file that cannot be used is told of once, in a sentence, and from then on everything is asked anew.
     """
 
-    def __init__(self, backend: Backend, path: Path, endpoint: str, tell: Callable[[str], None]) -> None:
+    def __init__(self, client: ModelClient, path: Path, endpoint: str, tell: Callable[[str], None]) -> None:
         """endpoint: its name, as the same model may be another one elsewhere. tell: hears the sentence."""
-        self._backend = backend
+        self._client = client
         self._endpoint = endpoint
         self._tell = tell
         self._file: _File | None = _File(path)
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
-        """The Reply to the same Chat, if there was one. Raises BackendError, which is never remembered."""
+        """Return the Reply kept for the same Chat, or a new one. Raises BackendError, which is never kept."""
         if not self._file:
-            return await self._backend.chat(chat, hear)
+            return await self._client.chat(chat, hear)
         key = key_of(chat, self._endpoint)
         if reply := await self._in_file(lambda file: file.found(key)):
             hear(Heard(reply.text, reply.reasoning))
             return reply
-        reply = await self._backend.chat(chat, hear)
+        reply = await self._client.chat(chat, hear)
         if reply.finish in {"stop", "length"}:
             await self._in_file(lambda file: file.keep(key, reply))
         return reply
 
     async def models(self) -> list[ModelInfo]:
-        """Never remembered."""
-        return await self._backend.models()
+        return await self._client.models()
 
     async def capabilities(self, model: str) -> Capabilities:
-        """Never remembered."""
-        return await self._backend.capabilities(model)
+        return await self._client.capabilities(model)
 
     async def close(self) -> None:
         """Close the file, and what stands behind."""
         await self._in_file(_File.close)
         self._file = None
-        await self._backend.close()
+        await self._client.close()
 
     async def _in_file(self, use: Callable[[_File], Reply | None]) -> Reply | None:
-        """What comes of it; None if there is no file to use. In a thread, as a file locked elsewhere would stop us all."""
+        """Use the file in a thread, as a file locked elsewhere would stop all of us. Return None if there is no file to use."""
         if (file := self._file) is None:
             return None
         try:
@@ -133,7 +131,7 @@ def _keep_a_log(opened: sqlite3.Connection) -> None:
 
 
 def key_of(chat: Chat, endpoint: str) -> bytes:
-    """What tells requests apart: SHA-256 of all that they are made of, as JSON. A schema keeps its order, which shapes replies."""
+    """Return the SHA-256 of all that a request is made of, as JSON. A schema keeps its order, which shapes replies."""
     return sha256(json.dumps([_VERSION, endpoint, _plain(chat)], default=_plain).encode()).digest()
 
 

@@ -1,4 +1,4 @@
-"""A reply while it grows: what was heard so far, how fast, and when it is enough."""
+"""Replies while they are streamed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,19 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeGuard
 
-from woozle.core.attempt import Finish
 from woozle.core.loose_json import whole
+from woozle.core.request import Finish
 from woozle.core.usage import Usage
-from woozle.players.backends.backend import MOST_TOKENS, Chat, Hear, Heard, Reply, TokenChance
-from woozle.players.backends.tokens import tokens_in, tokens_of
+from woozle.players.backends.model_client import (
+    MOST_TOKENS,
+    Chat,
+    Hear,
+    Heard,
+    Reply,
+    TokenChance,
+    estimate_text_tokens,
+    estimate_tokens,
+)
 
 LONGEST = 200_000
 """Characters of a reply, reasoning included. Nobody means to say more; what goes on is stopped here."""
@@ -29,7 +37,7 @@ ESTIMATED = "tokens are estimated: the server does not count them"
 
 
 class Draft:
-    """A reply to a Chat while it is streamed. Whoever listens hears each piece."""
+    """A reply to a Chat while it is streamed. The listener hears each piece."""
 
     def __init__(self, chat: Chat, hear: Hear, clock: Callable[[], float] = time.monotonic) -> None:
         self._chat, self._hear, self._clock = chat, hear, clock
@@ -47,11 +55,11 @@ class Draft:
 
     @property
     def is_full(self) -> bool:
-        """Whether it has become too long to go on."""
+        """Return whether it is too long to go on."""
         return self._room <= 0 or self._chances_left <= 0
 
     def add(self, text: str, reasoning: str = "") -> None:
-        """More of it was said."""
+        """Append text and reasoning."""
         text = text[: self._room]
         reasoning = reasoning[: self._room - len(text)]
         if not text and not reasoning:
@@ -64,7 +72,7 @@ class Draft:
         self._hear(Heard(text, reasoning))
 
     def add_chances(self, tokens: Sequence[Mapping[str, Any]]) -> None:
-        """How likely its tokens were, as both protocols spell it."""
+        """Append the probabilities of tokens, in the spelling of both protocols."""
         for token in tokens:
             rivals = (token.get("top_logprobs") or ())[:_MOST_RIVALS]
             self._chances_left -= 1 + len(rivals)
@@ -78,12 +86,12 @@ class Draft:
         self._used = None if any(not is_count(each) for each in counts) else counts  # type: ignore[assignment]
 
     def reply(self, notes: Sequence[str]) -> Reply:
-        """It as it is now, for good."""
+        """Return the reply as it is now."""
         text, reasoning = whole("".join(self._texts)), whole("".join(self._reasonings))
         notes = [*notes, *(() if self._used else (ESTIMATED,))]
         if self._chat.logprobs is not None and not self._chances and UNTOLD not in notes:
             notes.append(UNTOLD)
-        used = self._used or (tokens_in(self._chat.messages), tokens_of(text) + tokens_of(reasoning), 0)
+        used = self._used or (estimate_tokens(self._chat.messages), estimate_text_tokens(text) + estimate_text_tokens(reasoning), 0)
         return Reply(
             text=text,
             reasoning=reasoning,
@@ -99,7 +107,7 @@ class Draft:
 
 
 def is_count(told: Any) -> TypeGuard[int]:
-    """Whether what a server says can be a number of tokens."""
+    """Return whether a server's value can be a number of tokens."""
     return type(told) is int and 0 <= told <= MOST_TOKENS
 
 

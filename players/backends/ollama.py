@@ -1,32 +1,51 @@
-"""Models on an Ollama server, through its own protocol: it takes schemas, and how much context a model gets."""
+"""The backend of Ollama servers, in their own protocol: it takes schemas, and the context that a model gets."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Awaitable, Callable, Mapping, Set
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from urllib.parse import urlsplit
 
+from woozle.core.request import Picture
 from woozle.core.text import visible_line
-from woozle.players.backends.backend import LONGEST_NAME, BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
 from woozle.players.backends.bounded_transport import bounded_transport
 from woozle.players.backends.draft import Draft, is_count
-from woozle.players.backends.ollama_request import cannot, context_for, not_taken, notes, request
-from woozle.players.backends.tokens import tokens_in
-from woozle.players.backends.troubles import LOOKING, NONSENSE, Place
+from woozle.players.backends.model_client import (
+    LONGEST_NAME,
+    UNSEEN,
+    BackendError,
+    Capabilities,
+    Chat,
+    Hear,
+    Message,
+    ModelInfo,
+    Reply,
+    Sent,
+    deaf,
+    estimate_tokens,
+)
+from woozle.players.backends.registry import Backend
+from woozle.players.backends.schemas import in_words, strict
+from woozle.players.backends.server_errors import LOOKING, NONSENSE, ServerAddress
 
 if TYPE_CHECKING:
     from httpx import Request
     from ollama import AsyncClient, ChatResponse
 
 _CONNECT = 10.0  # seconds
+_PORT = 11434
+_LONGEST_LIST = 2**22  # bytes of a list of models that are read
 
 T = TypeVar("T")
 
 
 class Ollama:
-    """An Ollama server. What a model there does not take is left out once it was refused.
+    """A client of an Ollama server. Features that a model refused once are left out.
 
     url: without a path. timeout: seconds for one reply, where a Chat allows no less. endpoint: its name in models.toml.
     """
@@ -40,7 +59,7 @@ class Ollama:
         endpoint: str = "ollama",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._place = Place(url, endpoint, key)
+        self._address = ServerAddress(url, endpoint, key)
         self._timeout = timeout
         self._clock = clock
         self._client: AsyncClient | None = None
@@ -49,19 +68,19 @@ class Ollama:
         self._contexts: defaultdict[str, int] = defaultdict(int)
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
-        """The reply. Raises BackendError, `too_long` rather than let Ollama drop the oldest messages."""
+        """Return the reply. Raises BackendError, `too_long` rather than let Ollama drop the oldest messages."""
         hear(Sent())
-        return await self._within(min(self._timeout, chat.seconds or self._timeout), self._replied(chat, hear), chat.model)
+        return await self._within(min(self._timeout, chat.seconds or self._timeout), self._reply(chat, hear), chat.model)
 
     async def models(self) -> list[ModelInfo]:
-        """The models that were pulled, by name, with their size on disk. Raises BackendError."""
-        listed = await self._within(min(self._timeout, LOOKING), self._connected().list(), "")
+        """Return the models that were pulled, by name, with their size on disk. Raises BackendError."""
+        listed = await self._within(min(self._timeout, LOOKING), self._open_client().list(), "")
         named = ((each.model or "", None if each.size is None else int(each.size)) for each in listed.models)
         return sorted((ModelInfo(name, size) for name, size in named if 0 < len(name) <= LONGEST_NAME), key=lambda info: info.name)
 
     async def capabilities(self, model: str) -> Capabilities:
-        """What Ollama shows of a model. Raises BackendError, `no_model` if it was not pulled."""
-        return await self._within(min(self._timeout, LOOKING), self._shown(model), model)
+        """Return what Ollama shows of a model. Raises BackendError, `no_model` if it was not pulled."""
+        return await self._within(min(self._timeout, LOOKING), self._show(model), model)
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -69,26 +88,26 @@ class Ollama:
             await self._client.close()  # type: ignore[no-untyped-call]
             self._client = None
 
-    def _connected(self) -> AsyncClient:
+    def _open_client(self) -> AsyncClient:
         if self._client is None:
             import httpx
             from ollama import AsyncClient
 
             self._client = AsyncClient(
-                self._place.url,
+                self._address.url,
                 timeout=httpx.Timeout(None, connect=_CONNECT),
-                auth=self._authorized,
+                auth=self._set_key,
                 follow_redirects=False,
-                transport=bounded_transport(httpx, self._place),
-                trust_env=not self._place.is_here,
+                transport=bounded_transport(httpx, self._address),
+                trust_env=not self._address.is_here,
             )
         return self._client
 
-    def _authorized(self, request: Request) -> Request:
-        """With our key or none; the library would send what is in OLLAMA_API_KEY to any server."""
+    def _set_key(self, request: Request) -> Request:
+        """Set our key or none; the library would send what is in OLLAMA_API_KEY to any server."""
         request.headers.pop("authorization", None)
-        if self._place.key:
-            request.headers["authorization"] = f"Bearer {self._place.key}"
+        if self._address.key:
+            request.headers["authorization"] = f"Bearer {self._address.key}"
         return request
 
     async def _within(self, seconds: float, work: Awaitable[T], model: str) -> T:
@@ -96,53 +115,53 @@ class Ollama:
             async with asyncio.timeout(seconds):
                 return await work
         except TimeoutError:
-            raise self._place.silent(seconds) from None
+            raise self._address.timeout_error(seconds) from None
         except Exception as error:
-            raise self._trouble(error, model) from None
+            raise self._translate_error(error, model) from None
 
-    async def _shown(self, model: str) -> Capabilities:
-        shown = await self._connected().show(model)
+    async def _show(self, model: str) -> Capabilities:
+        shown = await self._open_client().show(model)
         can, facts = shown.capabilities, shown.modelinfo or {}
         context = next((each for name, each in facts.items() if name.endswith(".context_length") and is_count(each)), None)
         vision, reasoning = (None if can is None else name in can for name in ("vision", "thinking"))
         self._known[model] = Capabilities(vision=vision, schema=True, seed=True, reasoning=reasoning, context=context)
         return self._known[model]
 
-    async def _replied(self, chat: Chat, hear: Hear) -> Reply:
-        can = self._known.get(chat.model) or await self._shown(chat.model)
-        if can.context and tokens_in(chat.messages) > can.context:
-            raise self._place.too_long(chat.model)
+    async def _reply(self, chat: Chat, hear: Hear) -> Reply:
+        can = self._known.get(chat.model) or await self._show(chat.model)
+        if can.context and estimate_tokens(chat.messages) > can.context:
+            raise self._address.too_long_error(chat.model)
         while True:
-            without = cannot(can) | frozenset(self._without[chat.model])
+            without = missing_features(can) | frozenset(self._without[chat.model])
             draft = Draft(chat, hear, self._clock)
             try:
-                await self._read(request(chat, without, self._context(chat, can)), draft)
+                await self._read(chat_request(chat, without, self._context(chat, can)), draft)
             except Exception as error:
                 status, text = getattr(error, "status_code", 0), getattr(error, "error", "")
-                if not (name := not_taken(chat, without, status, text)):
+                if not (name := refused_feature(chat, without, status, text)):
                     raise
                 self._without[chat.model].add(name)
             else:
-                return draft.reply(notes(chat, without))
+                return draft.reply(fallback_notes(chat, without))
 
     def _context(self, chat: Chat, can: Capabilities) -> int:
-        """In tokens. It never shrinks while this backend lives, for that would load the model anew as well."""
-        self._contexts[chat.model] = max(self._contexts[chat.model], context_for(chat, can.context))
+        """Return a size in tokens. It never shrinks while this client lives, for that would load the model anew as well."""
+        self._contexts[chat.model] = max(self._contexts[chat.model], context_size(chat, can.context))
         return self._contexts[chat.model]
 
     async def _read(self, body: dict[str, Any], draft: Draft) -> None:
-        stream: Any = await self._connected().chat(**body)
+        stream: Any = await self._open_client().chat(**body)
         try:
             async for chunk in stream:
-                _take(chunk, draft)
+                _add_chunk(chunk, draft)
                 if draft.is_full or chunk.done:
                     return
         finally:
             await stream.aclose()
-        raise self._place.broken("that ends in the middle")
+        raise self._address.broken_error("that ends in the middle")
 
-    def _trouble(self, error: Exception, model: str) -> BackendError:
-        """What an error of the library means."""
+    def _translate_error(self, error: Exception, model: str) -> BackendError:
+        """Return the BackendError for an error of the library."""
         from httpx import ConnectError, ConnectTimeout, ProxyError, TransportError
         from ollama import ResponseError
 
@@ -150,20 +169,20 @@ class Ollama:
             case BackendError():
                 return error
             case ConnectError() | ConnectTimeout() | ProxyError() | ConnectionError():
-                return self._place.unreachable(error)
+                return self._address.unreachable_error(error)
             case TransportError():
-                return self._place.broken("that breaks off")
+                return self._address.broken_error("that breaks off")
             case ResponseError():
                 status = error.status_code if error.status_code > 0 else 500  # inside of a stream there is none
-                refused = self._place.refused(status, error.error, model)
+                refused = self._address.refusal_error(status, error.error, model)
                 pull = f"pull it there with `ollama pull {visible_line(model)}`"
-                return self._place.missing(model, pull) if refused.trouble == "no_model" else refused
+                return self._address.missing_error(model, pull) if refused.trouble == "no_model" else refused
             case _ if isinstance(error, NONSENSE):
-                return self._place.broken("that is none of Ollama's protocol")
+                return self._address.broken_error("that is none of Ollama's protocol")
         raise error
 
 
-def _take(chunk: ChatResponse, draft: Draft) -> None:
+def _add_chunk(chunk: ChatResponse, draft: Draft) -> None:
     """Add a line of a stream to what was said."""
     draft.model = (chunk.model or draft.model)[:LONGEST_NAME]
     draft.add(chunk.message.content or "", chunk.message.thinking or "")
@@ -172,3 +191,159 @@ def _take(chunk: ChatResponse, draft: Draft) -> None:
         draft.finish = "length" if chunk.done_reason == "length" else "stop"
         if chunk.prompt_eval_count is not None and chunk.eval_count is not None:
             draft.count(chunk.prompt_eval_count, chunk.eval_count)
+
+
+# Requests
+
+Body: TypeAlias = dict[str, Any]
+
+LEFT_OUT: Mapping[str, str] = {
+    "pictures": "no pictures: the model cannot see any",
+    "think": "the model cannot think before it speaks",
+    "level": "the model thinks as long as it likes",
+    "format": "the schema is in the prompt: the server does not take it",
+}
+"""What can be left out of a request, and the note of a reply that was got without it."""
+
+_NAMED = {"level": r"think value", "think": r"does not support thinking", "format": r"\bformat\b|grammar|schema"}
+
+_KEEP_ALIVE = "30m"  # a model is loaded anew when it was not used for so long; Ollama's own 5 minutes pass while a person thinks
+_SMALLEST = 8192  # tokens of context; it doubles from here, for each other size loads the model anew
+_REPLY = 2048  # tokens to leave for a reply where max_tokens is not set
+_SLACK = 1.5  # names, numbers and most languages have more tokens than English, after which they are estimated
+
+
+def missing_features(can: Capabilities) -> Set[str]:
+    """Return the features that a model lacks, by what Ollama shows of it."""
+    missing = {"pictures"} if can.vision is False else set()
+    return missing | {"think", "level"} if can.reasoning is False else missing
+
+
+def chat_request(chat: Chat, without: Set[str], context: int) -> Body:
+    """Return the JSON of a chat request. without: features that are left out, of LEFT_OUT; context: num_ctx, in tokens."""
+    sampling = chat.sampling
+    options = {
+        "num_ctx": context,
+        "temperature": sampling.temperature,
+        "top_p": sampling.top_p,
+        "num_predict": sampling.max_tokens,
+        "seed": chat.seed,
+    }
+    body: Body = {
+        "model": chat.model,
+        "messages": _messages(chat, without),
+        "stream": True,
+        "options": {name: each for name, each in options.items() if each is not None},
+        "keep_alive": _KEEP_ALIVE,
+    }
+    if chat.schema is not None and "format" not in without:
+        body["format"] = strict(chat.schema) or dict(chat.schema)
+    if sampling.effort is not None and "think" not in without:
+        body["think"] = _think(sampling.effort, "level" in without)
+    if chat.logprobs is not None:
+        body |= {"logprobs": True, "top_logprobs": chat.logprobs}
+    return body
+
+
+def fallback_notes(chat: Chat, without: Set[str]) -> tuple[str, ...]:
+    """Return notes of what was done another way for this Chat."""
+    told = without - {"level"} if "think" in without else without
+    return tuple(note for name, note in LEFT_OUT.items() if name in told & _used_features(chat))
+
+
+def refused_feature(chat: Chat, without: Set[str], status: int, text: str) -> str | None:
+    """Return the feature that the server refuses, by the words of its error; None if it cannot be left out."""
+    left = _used_features(chat) - without if status in (400, 500) else set()
+    return next((name for name in _NAMED if name in left and re.search(_NAMED[name], text, re.IGNORECASE)), None)
+
+
+def context_size(chat: Chat, most: int | None) -> int:
+    """Return the context to ask for, in tokens: Ollama drops the oldest messages that do not fit, and says nothing of it.
+
+    most: what the model was made for, None if unknown.
+    """
+    needed = estimate_tokens(chat.messages) * _SLACK + (chat.sampling.max_tokens or _REPLY)
+    size = _SMALLEST
+    while size < needed:
+        size *= 2
+    return min(size, most) if most else size
+
+
+def _used_features(chat: Chat) -> Set[str]:
+    effort = chat.sampling.effort
+    asked = {
+        "pictures": any(isinstance(part, Picture) for message in chat.messages for part in message.parts),
+        "think": effort is not None,
+        "level": effort is not None and not isinstance(_think(effort, False), bool),
+        "format": chat.schema is not None,
+    }
+    return {name for name, is_asked in asked.items() if is_asked}
+
+
+def _think(effort: str, is_plain: bool) -> bool | str:
+    """Return an effort in Ollama's spelling. is_plain: the model understands only whether to think."""
+    if effort == "none":
+        return False
+    return True if is_plain else {"minimal": "low"}.get(effort, effort)
+
+
+def _messages(chat: Chat, without: Set[str]) -> list[Body]:
+    messages = [_message(message, "pictures" not in without) for message in chat.messages]
+    if "format" in without and chat.schema is not None:
+        messages[-1]["content"] += f"\n\n{in_words(chat.schema)}"
+    return messages
+
+
+def _message(message: Message, can_see: bool) -> Body:
+    """Return a message; pictures stand apart from the text in this protocol."""
+    unseen = () if can_see else (UNSEEN,)
+    texts = [text for part in message.parts for text in ((part,) if isinstance(part, str) else unseen)]
+    told: Body = {"role": message.role, "content": "\n\n".join(texts)}
+    pictures = [part.data for part in message.parts if isinstance(part, Picture)]
+    return told | {"images": pictures} if pictures and can_see else told
+
+
+# Declaration
+
+
+def server_url(host: str) -> str:
+    """Return the address in $OLLAMA_HOST as Ollama itself reads it: a host, a port, or a whole address."""
+    scheme, mark, rest = host.rpartition("://")
+    parts = urlsplit(f"//{rest}")
+    name = parts.hostname or "127.0.0.1"
+    usual = {"http": 80, "https": 443}.get(scheme, _PORT)
+    try:
+        port = parts.port or usual
+    except ValueError:
+        port = usual
+    name = "127.0.0.1" if name in ("0.0.0.0", "::") else f"[{name}]" if ":" in name else name  # it listens everywhere
+    return f"{scheme if mark else 'http'}://{name}:{port}{parts.path.rstrip('/')}"
+
+
+def count_models(url: str, seconds: float) -> int | None:
+    """Return how many models the server at `url` has; None if it does not answer within the time limit, or is no Ollama."""
+    from http.client import HTTPException
+    from urllib.request import ProxyHandler, build_opener
+
+    try:
+        with build_opener(ProxyHandler({})).open(f"{url}/api/tags", timeout=seconds) as answer:
+            return len(json.loads(answer.read(_LONGEST_LIST))["models"])
+    except (OSError, HTTPException, ValueError, KeyError, TypeError):
+        return None
+
+
+def _endpoints(environ: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
+    return {"ollama": {"url": server_url(environ.get("OLLAMA_HOST", "").strip()), "concurrency": 2}}
+
+
+BACKEND = Backend(
+    name="ollama",
+    example="qwen3:8b",
+    client=Ollama,
+    endpoints=_endpoints,
+    is_free=True,
+    lists_all_models=True,
+    fetching="`ollama pull {model}` fetches it.",
+    starting="`ollama serve` starts it",
+    count_models=count_models,
+)

@@ -1,23 +1,40 @@
-"""Models on any server that speaks OpenAI's chat protocol: OpenAI itself, OpenRouter, vLLM, LM Studio, llama.cpp, transformers."""
+"""The backend of servers that speak OpenAI's chat protocol: OpenAI itself, OpenRouter, vLLM, LM Studio, llama.cpp, transformers."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from woozle.core.attempt import Finish
-from woozle.players.backends.backend import LONGEST_NAME, BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
-from woozle.players.backends.draft import Draft, is_count
-from woozle.players.backends.encoding import from_json
-from woozle.players.backends.events import EventStream
-from woozle.players.backends.openai_facts import model_info
-from woozle.players.backends.openai_request import not_taken, notes, request
-from woozle.players.backends.troubles import LOOKING, NONSENSE, Place, said, said_in
-from woozle.players.backends.wire import Wire, to_the_end, whole
+from woozle.core.request import Finish, Picture
+from woozle.players.backends.draft import UNTOLD, Draft, is_count
+from woozle.players.backends.event_stream import EventStream
+from woozle.players.backends.http_connection import HttpConnection, to_the_end, whole
+from woozle.players.backends.json_encoding import from_json
+from woozle.players.backends.model_client import (
+    LONGEST_NAME,
+    MOST_TOKENS,
+    UNSEEN,
+    BackendError,
+    Capabilities,
+    Chat,
+    Hear,
+    Message,
+    ModelClient,
+    ModelInfo,
+    Reply,
+    Sent,
+    deaf,
+)
+from woozle.players.backends.registry import Backend
+from woozle.players.backends.schemas import in_words, strict
+from woozle.players.backends.server_errors import LOOKING, NONSENSE, ServerAddress, error_text, parse_error_text
+from woozle.players.chats import content_of
 
 if TYPE_CHECKING:
     from aiohttp import ClientResponse
@@ -26,7 +43,7 @@ _FINISHES: Mapping[str, Finish] = {"length": "length", "max_tokens": "length", "
 
 
 class OpenAI:
-    """A server that speaks OpenAI's protocol. What a model there does not take is left out once it was refused.
+    """A client of a server that speaks OpenAI's protocol. Features that a model refused once are left out.
 
     url: up to and including /v1. timeout: seconds for one reply, where a Chat allows no less. endpoint: its name in models.toml.
     """
@@ -40,69 +57,69 @@ class OpenAI:
         endpoint: str = "openai",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._place = Place(url, endpoint, key)
+        self._address = ServerAddress(url, endpoint, key)
         self._timeout = timeout
         self._clock = clock
         self._without: defaultdict[str, set[str]] = defaultdict(set)
-        self._wire = Wire(self._place)
+        self._connection = HttpConnection(self._address)
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
-        """The reply. Raises BackendError. A request that the server does not take as it is goes again without what it names."""
+        """Return the reply. Raises BackendError. A refused request is sent again without the feature that the error names."""
         seconds = min(self._timeout, chat.seconds or self._timeout)
         hear(Sent())
         try:
             async with asyncio.timeout(seconds):
                 while True:
-                    reply = await self._tried(chat, hear)
+                    reply = await self._request_once(chat, hear)
                     if reply:
                         return reply
         except TimeoutError:
-            raise self._place.silent(seconds) from None
+            raise self._address.timeout_error(seconds) from None
 
     async def models(self) -> list[ModelInfo]:
-        """The models that the server lists, by name, with what it says of them. Raises BackendError."""
-        listed = await self._listed()
+        """Return the models that the server lists, by name, with its facts. Raises BackendError."""
+        listed = await self._list()
         return [model_info(name, facts, self._without[name]) for name, facts in sorted(listed.items())]
 
     async def capabilities(self, model: str) -> Capabilities:
-        """What the server lists of a model, and what was learnt since. Raises BackendError, `no_model` if only others are listed.
+        """Return what the server lists of a model, and what was learnt since. Raises BackendError, `no_model` if others are listed.
 
         A folder is never listed; variants of listed models and those with the tag `latest` are by their plain name.
         """
-        listed = await self._listed()
+        listed = await self._list()
         name = next((name for name in (model, model.rpartition(":")[0], f"{model}:latest") if name in listed), "")
         if listed and not name and not model.startswith(("/", ".", "~")):
-            raise self._place.missing(model)
+            raise self._address.missing_error(model)
         return model_info(model, listed.get(name, {}), self._without[model]).capabilities
 
     async def close(self) -> None:
         """Let go of the connections."""
-        await self._wire.close()
+        await self._connection.close()
 
-    async def _tried(self, chat: Chat, hear: Hear) -> Reply | None:
-        """The reply; None if the server does not take the request, and it was learnt what to leave out."""
+    async def _request_once(self, chat: Chat, hear: Hear) -> Reply | None:
+        """Return the reply; None if the server refused a feature, which is left out from now on."""
         without = frozenset(self._without[chat.model])
         draft = Draft(chat, hear, self._clock)
         try:
-            async with self._wire.asked("/chat/completions", request(chat, without)) as response:
+            async with self._connection.asked("/chat/completions", chat_request(chat, without)) as response:
                 if response.status >= 400:
-                    text = said_in(await whole(response))
-                    if not (name := not_taken(chat, without, response.status, text)):
-                        raise self._place.refused(response.status, text, chat.model, headers=response.headers)
+                    text = parse_error_text(await whole(response))
+                    if not (name := refused_feature(chat, without, response.status, text)):
+                        raise self._address.refusal_error(response.status, text, chat.model, headers=response.headers)
                     self._without[chat.model].add(name)
                     return None
                 await self._read(response, draft, chat.model)
             if draft.finish is None:
-                raise self._place.broken("that ends in the middle")
+                raise self._address.broken_error("that ends in the middle")
         except (BackendError, *NONSENSE) as error:
             if draft.finish is None and not draft.is_full:
-                raise self._trouble(error) from None
-        return draft.reply(notes(chat, without))
+                raise self._translate_error(error) from None
+        return draft.reply(fallback_notes(chat, without))
 
     async def _read(self, response: ClientResponse, draft: Draft, model: str) -> None:
         kind = response.headers.get("content-type", "nothing")
         if "event-stream" not in kind:
-            raise self._place.broken(f"of the type {self._place.quoted(kind)} instead of a stream of events")
+            raise self._address.broken_error(f"of the type {self._address.quote(kind)} instead of a stream of events")
         stream = EventStream()
         async for piece in response.content.iter_any():
             for data in stream.add(piece):
@@ -110,37 +127,39 @@ class OpenAI:
                     return await to_the_end(response)
                 chunk = from_json(data)
                 if error := chunk.get("error"):
-                    raise self._place.refused(_status(error), said(error), model)
-                _take(chunk, draft)
+                    raise self._address.refusal_error(_status(error), error_text(error), model)
+                _add_chunk(chunk, draft)
                 if draft.is_full:
                     return None
         return None
 
-    async def _listed(self) -> dict[str, Mapping[str, Any]]:
+    async def _list(self) -> dict[str, Mapping[str, Any]]:
         seconds = min(self._timeout, LOOKING)
         try:
-            async with asyncio.timeout(seconds), self._wire.asked("/models") as response:
+            async with asyncio.timeout(seconds), self._connection.asked("/models") as response:
                 if response.status >= 400:
-                    raise self._place.refused(response.status, said_in(await whole(response)), "", headers=response.headers)
+                    raise self._address.refusal_error(
+                        response.status, parse_error_text(await whole(response)), "", headers=response.headers
+                    )
                 page = json.loads(await whole(response))
                 named = ((str(facts["id"]), facts) for facts in page["data"])
                 return {name: facts for name, facts in named if len(name) <= LONGEST_NAME}
         except TimeoutError:
-            raise self._place.silent(seconds) from None
+            raise self._address.timeout_error(seconds) from None
         except NONSENSE as error:
-            raise self._trouble(error) from None
+            raise self._translate_error(error) from None
 
-    def _trouble(self, error: Exception) -> BackendError:
-        return error if isinstance(error, BackendError) else self._place.broken("that is no answer of OpenAI's protocol")
+    def _translate_error(self, error: Exception) -> BackendError:
+        return error if isinstance(error, BackendError) else self._address.broken_error("that is no answer of OpenAI's protocol")
 
 
 def _status(error: Any) -> int:
-    """Which status an error inside of a stream stands for."""
+    """Return the HTTP status that an error inside of a stream stands for."""
     code = str(error.get("code")) if isinstance(error, Mapping) else ""
     return int(code) if code.isdecimal() and len(code) == 3 else 500
 
 
-def _take(chunk: Mapping[str, Any], draft: Draft) -> None:
+def _add_chunk(chunk: Mapping[str, Any], draft: Draft) -> None:
     """Add a chunk of a stream to what was said."""
     draft.model = str(chunk.get("model") or draft.model)[:LONGEST_NAME]
     if usage := chunk.get("usage"):
@@ -161,7 +180,239 @@ def _take(chunk: Mapping[str, Any], draft: Draft) -> None:
 
 
 def _words(content: Any) -> str:
-    """The text of a delta, which some servers send in parts."""
+    """Return the text of a delta, which some servers send in parts."""
     if isinstance(content, list):
         return "".join(_words(part.get("text")) for part in content)
     return content if isinstance(content, str) else ""
+
+
+# Requests
+
+Body: TypeAlias = dict[str, Any]
+
+LEFT_OUT: Mapping[str, str] = {
+    "strict": "the schema is not enforced strictly",
+    "response_format": "the schema is in the prompt: the server does not take one",
+    "stream_options": "",  # heard of through the estimated usage, if at all
+    "max_tokens": "",  # it is called max_completion_tokens then
+    "temperature": "the server does not take a temperature",
+    "top_p": "the server does not take top_p",
+    "seed": "the server does not take a seed",
+    "logprobs": UNTOLD,
+    "reasoning_effort": "the server does not take an effort",
+    "system": "the system message is part of the first message: the server does not take one",
+    "pictures": "no pictures: the server does not take any",
+}
+"""What can be left out of a request, and the note of a reply that was got without it."""
+
+_UNTAKEN = re.compile(
+    r"support|unknown|unrecogni[sz]ed|unexpected|extra|incompatible|not (allowed|permitted|implemented)|must (alternate|be a str)",
+    re.IGNORECASE,
+)
+_NAMED: Mapping[str, str] = {
+    "response_format": r"response_format|json_schema|json schema|structured output|guided|grammar",
+    "stream_options": r"stream_options|include_usage",
+    "max_tokens": r"\bmax_tokens",
+    "temperature": r"temperature",
+    "top_p": r"\btop_p\b",
+    "seed": r"\bseed\b",
+    "logprobs": r"logprobs",
+    "reasoning_effort": r"reasoning_effort|reasoning effort|reasoning\.effort",
+    "system": r"system (role|message|prompt|instruction)|role.{0,3}system|developer instruction|roles must alternate",
+    "pictures": r"image|vision|multi-?modal|mmproj|content.{0,20}must be a string|image_url",
+}
+"""How an error names what it does not take."""
+
+
+def chat_request(chat: Chat, without: Set[str]) -> Body:
+    """Return the JSON of a chat request. without: features that are left out, of LEFT_OUT."""
+    sampling = chat.sampling
+    fields: Body = {
+        "stream_options": {"include_usage": True},
+        "temperature": sampling.temperature,
+        "top_p": sampling.top_p,
+        "seed": chat.seed,
+        "reasoning_effort": sampling.effort,
+        "logprobs": None if chat.logprobs is None else True,
+        "response_format": _format(chat, "strict" not in without),
+    }
+    body: Body = {name: each for name, each in fields.items() if each is not None and name not in without}
+    if sampling.max_tokens is not None:
+        body["max_completion_tokens" if "max_tokens" in without else "max_tokens"] = sampling.max_tokens
+    if "logprobs" in body:
+        body["top_logprobs"] = chat.logprobs
+    return {"model": chat.model, "messages": _messages(chat, without), "stream": True, **body}
+
+
+def fallback_notes(chat: Chat, without: Set[str]) -> tuple[str, ...]:
+    """Return notes of what was done another way for this Chat."""
+    if not without:
+        return ()
+    told = (without - {"strict"} if "response_format" in without else without) & _used_features(chat)
+    return tuple(note for name, note in LEFT_OUT.items() if note and name in told)
+
+
+def refused_feature(chat: Chat, without: Set[str], status: int, text: str) -> str | None:
+    """Return the feature that the server refuses, by the words of its error; None if it cannot be left out."""
+    if status not in (400, 415, 422, 500, 501):
+        return None
+    left = _used_features(chat) - without
+    for name in (name for name in _NAMED if name in left and re.search(_NAMED[name], text, re.IGNORECASE)):
+        if name == "response_format" and status < 500:
+            return "strict" if "strict" in left else name
+        if name == "logprobs" or _UNTAKEN.search(text):  # fewer of them would do, but nobody says how many
+            return name
+    return None
+
+
+def _used_features(chat: Chat) -> Set[str]:
+    """Return the features of this Chat that can be left out."""
+    sampling = chat.sampling
+    asked = {
+        "strict": chat.schema is not None and strict(chat.schema) is not None,
+        "response_format": chat.schema is not None,
+        "stream_options": True,
+        "max_tokens": sampling.max_tokens is not None,
+        "temperature": sampling.temperature is not None,
+        "top_p": sampling.top_p is not None,
+        "seed": chat.seed is not None,
+        "logprobs": chat.logprobs is not None,
+        "reasoning_effort": sampling.effort is not None,
+        "system": any(message.role == "system" for message in chat.messages),
+        "pictures": any(isinstance(part, Picture) for message in chat.messages for part in message.parts),
+    }
+    return {name for name, is_asked in asked.items() if is_asked}
+
+
+def _format(chat: Chat, is_strict: bool) -> Body | None:
+    if chat.schema is None:
+        return None
+    schema = strict(chat.schema)
+    told = {"name": "answer", "schema": schema or chat.schema, "strict": is_strict and schema is not None}
+    return {"type": "json_schema", "json_schema": told}
+
+
+def _messages(chat: Chat, without: Set[str]) -> list[Body]:
+    messages = list(chat.messages)
+    if "response_format" in without and chat.schema is not None:
+        messages[-1] = replace(messages[-1], parts=(*messages[-1].parts, in_words(chat.schema)))
+    if "system" in without:
+        messages = _without_system(messages)
+    return [{"role": message.role, "content": _content(message.parts, "pictures" not in without)} for message in messages]
+
+
+def _without_system(messages: Sequence[Message]) -> list[Message]:
+    """Put what the system says before what the first other message says, in its name."""
+    told = tuple(part for message in messages if message.role == "system" for part in message.parts)
+    first, *others = [message for message in messages if message.role != "system"] or [Message("user", ())]
+    return [replace(first, parts=told + first.parts), *others]
+
+
+def _content(parts: Sequence[str | Picture], can_see: bool) -> str | list[Body]:
+    """Return text alone as a string, which every server takes."""
+    if not can_see:
+        parts = [part if isinstance(part, str) else UNSEEN for part in parts]
+    return content_of(parts)
+
+
+# Listed models
+
+_CONTEXTS = (
+    "loaded_context_length",
+    "n_ctx",
+    "max_model_len",
+    "context_length",
+    "context_window",
+    "max_context_length",
+    "n_ctx_train",
+)
+"""Names of how many tokens fit, what holds now before what could hold."""
+
+
+def model_info(name: str, facts: Mapping[str, Any], without: Set[str]) -> ModelInfo:
+    """Return a model as /v1/models lists it, with what was learnt of it since.
+
+    Known spellings: OpenRouter (architecture, supported_parameters, context_length), vLLM (max_model_len), llama.cpp (meta,
+    capabilities), Mistral (capabilities, max_context_length), Groq (context_window), LM Studio (type, loaded_context_length).
+    """
+    meta = facts.get("meta")
+    places = (facts, meta if isinstance(meta, Mapping) else {})
+    parameters = facts.get("supported_parameters")
+
+    def takes(*names: str, left_out: str = "") -> bool | None:
+        if left_out in without:
+            return False
+        return any(name in parameters for name in names) if isinstance(parameters, list) else None
+
+    return ModelInfo(
+        name,
+        _first_number(places, ("size",)),
+        Capabilities(
+            vision=False if "pictures" in without else _has_vision(facts),
+            schema=takes("structured_outputs", "response_format", left_out="response_format"),
+            logprobs=takes("logprobs", left_out="logprobs"),
+            seed=takes("seed", left_out="seed"),
+            reasoning=takes("reasoning", "reasoning_effort"),
+            context=_first_number(places, _CONTEXTS),
+        ),
+    )
+
+
+def _has_vision(facts: Mapping[str, Any]) -> bool | None:
+    said = list(_modalities(facts))
+    if any(said):
+        return True
+    return False if said else None
+
+
+def _modalities(facts: Mapping[str, Any]) -> Iterator[bool]:
+    """Yield whether it sees, once for each fact that says so or not."""
+    architecture, capabilities = facts.get("architecture"), facts.get("capabilities")
+    if isinstance(architecture, Mapping) and isinstance(architecture.get("input_modalities"), list):
+        yield "image" in architecture["input_modalities"]
+    if isinstance(capabilities, Mapping) and isinstance(capabilities.get("vision"), bool):
+        yield capabilities["vision"]
+    if isinstance(capabilities, list):
+        yield "multimodal" in capabilities or "vision" in capabilities
+    if facts.get("type") in ("llm", "vlm"):
+        yield facts["type"] == "vlm"
+
+
+def _first_number(places: tuple[Mapping[str, Any], ...], names: tuple[str, ...]) -> int | None:
+    numbers = (place.get(name) for name in names for place in places)
+    return next((number for number in numbers if isinstance(number, int) and 0 < number <= MOST_TOKENS), None)
+
+
+# Declaration
+
+
+def _image_client(url: str, key: str | None, *, timeout: float, endpoint: str) -> ModelClient:
+    from woozle.players.backends.openai_images import OpenAIImages
+
+    return OpenAIImages(url, key, timeout=timeout, endpoint=endpoint)
+
+
+def _scoring_client(url: str, key: str | None, *, timeout: float, endpoint: str) -> ModelClient:
+    from woozle.players.backends.openai_forced import OpenAIForced
+
+    return OpenAIForced(url, key, timeout=timeout, endpoint=endpoint)
+
+
+def _endpoints(environ: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
+    return {
+        "openai": {"url": "https://api.openai.com/v1", "key_env": "OPENAI_API_KEY", "concurrency": 16},
+        "openrouter": {"url": "https://openrouter.ai/api/v1", "key_env": "OPENROUTER_API_KEY", "concurrency": 16},
+        "vllm": {"url": "http://127.0.0.1:8000/v1", "concurrency": 64},
+        "lmstudio": {"url": "http://127.0.0.1:1234/v1", "concurrency": 2},
+        "llamacpp": {"url": "http://127.0.0.1:8080/v1", "concurrency": 2},
+    }
+
+
+BACKEND = Backend(
+    name="openai",
+    example="gpt-5-mini",
+    client=OpenAI,
+    image_client=_image_client,
+    scoring_client=_scoring_client,
+    endpoints=_endpoints,
+)

@@ -1,5 +1,4 @@
-"""Texts that a model at a server is made to say: a Backend whose replies are the log-probabilities of what they were given, so that
-the same gate, cache and budget stand before it.
+"""Log-probabilities of given texts at a server, in the replies of a client, behind the same limits, cache and budget as chats.
 
 OpenAI's protocol knows nothing of the kind. Servers of vLLM do: `prompt_logprobs` of a chat that ends with the words of the model.
 """
@@ -15,18 +14,28 @@ from math import exp
 from typing import Any
 
 from woozle.core.usage import Usage
-from woozle.players.backends.backend import BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, TokenChance, deaf
 from woozle.players.backends.draft import LEAST, is_count
-from woozle.players.backends.tokens import tokens_in
-from woozle.players.backends.troubles import NONSENSE, Place, said_in
-from woozle.players.backends.wire import Wire, whole
+from woozle.players.backends.http_connection import HttpConnection, whole
+from woozle.players.backends.model_client import (
+    BackendError,
+    Capabilities,
+    Chat,
+    Hear,
+    ModelInfo,
+    Reply,
+    Sent,
+    TokenChance,
+    deaf,
+    estimate_tokens,
+)
+from woozle.players.backends.server_errors import NONSENSE, ServerAddress, parse_error_text
 
 _TORN = "\ufffd"  # a token that is a piece of a sign
 _ROUNDING = 0.01  # by which chances of one token may be more than 1 together
 
 
 class OpenAIForced:
-    """Asks for `/chat/completions`. A Chat's last message is what the model is made to say; the reply is that, with its chances.
+    """A client for `/chat/completions` that scores: the last message is the given text, and the reply repeats it with chances.
 
     A server that cannot do that refuses the Chat ("rejected"). url: up to and including /v1. timeout: seconds for one text.
     """
@@ -40,60 +49,60 @@ class OpenAIForced:
         endpoint: str = "openai",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._place = Place(url, endpoint, key)
+        self._address = ServerAddress(url, endpoint, key)
         self._timeout = timeout
         self._clock = clock
-        self._wire = Wire(self._place)
+        self._connection = HttpConnection(self._address)
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
-        """What the model is made to say, with the chances of each token. Raises BackendError."""
+        """Return the given text with the chances of each token. Raises BackendError."""
         seconds, begun = min(self._timeout, chat.seconds or self._timeout), self._clock()
         text = "".join(part for part in chat.messages[-1].parts if isinstance(part, str))
         hear(Sent())
         try:
-            async with asyncio.timeout(seconds), self._wire.asked("/chat/completions", _request(chat)) as response:
+            async with asyncio.timeout(seconds), self._connection.asked("/chat/completions", _request(chat)) as response:
                 body = await whole(response)
                 if response.status >= 400:
-                    raise self._place.refused(response.status, said_in(body), chat.model, headers=response.headers)
+                    raise self._address.refusal_error(response.status, parse_error_text(body), chat.model, headers=response.headers)
         except TimeoutError:
-            raise self._place.silent(seconds) from None
+            raise self._address.timeout_error(seconds) from None
         try:
             answer = json.loads(body)
             chances, usage = answer.get("prompt_logprobs"), answer.get("usage") or {}
             read, written = (usage.get(f"{which}_tokens") for which in ("prompt", "completion"))
-            used = Usage(1, read if is_count(read) else tokens_in(chat.messages), written if is_count(written) else 0)
+            used = Usage(1, read if is_count(read) else estimate_tokens(chat.messages), written if is_count(written) else 0)
             found = _ending(chances, text) if chances else None
         except NONSENSE:
-            raise self._place.broken("that is no answer of vLLM's protocol") from None
+            raise self._address.broken_error("that is no answer of vLLM's protocol") from None
         if found is None:
             raise BackendError(
                 "rejected",
-                f"{self._place} does not tell how likely a model finds a given text; name a server of vLLM, or a local model.",
+                f"{self._address} does not tell how likely a model finds a given text; name a server of vLLM, or a local model.",
             )
         return Reply(text, usage=used, model=str(answer.get("model") or ""), seconds=self._clock() - begun, logprobs=found)
 
     async def models(self) -> list[ModelInfo]:
-        """None: the chats of the same endpoint know what it has."""
+        """Return none: the chats of the same endpoint know what it has."""
         return []
 
     async def capabilities(self, model: str) -> Capabilities:
-        """It tells log-probabilities, or nothing."""
+        """Return that it tells log-probabilities."""
         return Capabilities(logprobs=True)
 
     async def close(self) -> None:
         """Let go of the connections."""
-        await self._wire.close()
+        await self._connection.close()
 
 
 def _request(chat: Chat) -> Mapping[str, Any]:
-    """Nothing is to be written, but a token has to be."""
+    """Return the JSON of a request. Nothing is to be written, but a token has to be."""
     messages = [{"role": each.role, "content": "".join(map(str, each.parts))} for each in chat.messages]
     ends = {"add_generation_prompt": False, "continue_final_message": True}
     return {"model": chat.model, "messages": messages, "max_tokens": 1, "prompt_logprobs": chat.logprobs or 0, **ends}
 
 
 def _ending(chances: Sequence[Mapping[str, Any] | None], text: str) -> tuple[TokenChance, ...] | None:
-    """The last tokens, which are the text; None if no last tokens spell it, or their chances are none.
+    """Return the last tokens, which are the text; None if no last tokens spell it, or their chances are none.
 
     Of each place the token that stands there is told first, then the likeliest ones, which it may be one of.
     """
@@ -119,18 +128,18 @@ def _ending(chances: Sequence[Mapping[str, Any] | None], text: str) -> tuple[Tok
 
 
 def _spells(written: str, text: str) -> bool:
-    """Whether tokens are a text. Of a sign that is torn into several, each piece is told as one that stands for no sign."""
+    """Return whether tokens are a text. Each piece of a sign that is torn into several is told as one that stands for no sign."""
     if _TORN not in written:
         return written == text
     ends = {0}
     for piece in re.split(f"({_TORN}+)", written):
         if piece.startswith(_TORN):
-            ends = {end + more for end in ends for more in range(1, _unlettered(text[end : end + len(piece)]) + 1)}
+            ends = {end + more for end in ends for more in range(1, _count_torn_signs(text[end : end + len(piece)]) + 1)}
         else:
             ends = {end + len(piece) for end in ends if text.startswith(piece, end)}
     return len(text) in ends
 
 
-def _unlettered(text: str) -> int:
-    """How many signs stand before the first that is never torn."""
+def _count_torn_signs(text: str) -> int:
+    """Return how many signs stand before the first that is never torn."""
     return next((at for at, sign in enumerate(text) if sign.isascii()), len(text))

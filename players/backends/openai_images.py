@@ -1,6 +1,4 @@
-"""Pictures edited by a server that speaks OpenAI's protocol: a Backend whose replies are pictures, so that the same gate, cache and
-budget stand before it.
-"""
+"""Pictures edited by a server that speaks OpenAI's protocol, in the replies of a client, behind the same limits as chats."""
 
 from __future__ import annotations
 
@@ -10,12 +8,12 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from woozle.core.attempt import Picture
+from woozle.core.request import Picture
 from woozle.core.usage import Usage
-from woozle.players.backends.backend import BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
 from woozle.players.backends.bounded_transport import bounded_transport
 from woozle.players.backends.draft import is_count
-from woozle.players.backends.troubles import Place, said
+from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
+from woozle.players.backends.server_errors import ServerAddress, error_text
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -24,7 +22,7 @@ _LONGEST = 2**26  # bytes of an answer, which has a picture in it
 
 
 class OpenAIImages:
-    """Asks for `/images/edits`. A Chat's last message is the picture and the instruction; the reply's text is the copy in base64.
+    """A client for `/images/edits`. The last message is the picture and the instruction; the reply is the copy in base64.
 
     url: up to and including /v1. timeout: seconds for one picture, where a Chat allows no less. endpoint: its name in models.toml.
     """
@@ -38,13 +36,13 @@ class OpenAIImages:
         endpoint: str = "openai",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._place = Place(url, endpoint, key)
+        self._address = ServerAddress(url, endpoint, key)
         self._timeout = timeout
         self._clock = clock
         self._client: AsyncOpenAI | None = None
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
-        """The edited picture. Raises BackendError."""
+        """Return the edited picture. Raises BackendError."""
         parts = chat.messages[-1].parts
         (picture,) = (part for part in parts if isinstance(part, Picture))
         words = "\n".join(part for part in parts if isinstance(part, str))
@@ -52,17 +50,16 @@ class OpenAIImages:
         hear(Sent())
         try:
             async with asyncio.timeout(seconds):
-                made = await self._made(chat.model, words, picture)
+                made = await self._edit(chat.model, words, picture)
         except TimeoutError:
-            raise self._place.silent(seconds) from None
+            raise self._address.timeout_error(seconds) from None
         return Reply(self._picture(made), usage=_usage(made), model=chat.model, seconds=self._clock() - begun)
 
     async def models(self) -> list[ModelInfo]:
-        """None: the chats of the same endpoint know what it has."""
+        """Return none: the chats of the same endpoint know what it has."""
         return []
 
     async def capabilities(self, model: str) -> Capabilities:
-        """It sees what it edits."""
         return Capabilities(vision=True)
 
     async def close(self) -> None:
@@ -71,42 +68,42 @@ class OpenAIImages:
             await self._client.close()
             self._client = None
 
-    async def _made(self, model: str, instruction: str, picture: Picture) -> Any:
+    async def _edit(self, model: str, instruction: str, picture: Picture) -> Any:
         from openai import APIConnectionError, APIStatusError
 
         image = ("picture.png", picture.data, picture.media_type)
         # No error of the library is kept as a cause: it may hold the key.
         try:
-            edits = self._connected().images.with_raw_response
+            edits = self._open_client().images.with_raw_response
             body = (await edits.edit(model=model, prompt=instruction, image=image)).content
         except APIStatusError as error:
-            text = error.response.text if error.body is None else said(error.body)
-            raise self._place.refused(error.status_code, text, model, headers=error.response.headers) from None
+            text = error.response.text if error.body is None else error_text(error.body)
+            raise self._address.refusal_error(error.status_code, text, model, headers=error.response.headers) from None
         except APIConnectionError as error:
             if isinstance(error.__cause__, BackendError):  # of our transport
                 raise error.__cause__ from None
-            raise self._place.unreachable(error.__cause__) from None
+            raise self._address.unreachable_error(error.__cause__) from None
         try:
             return json.loads(body)
         except (ValueError, RecursionError):
             return None
 
-    def _connected(self) -> AsyncOpenAI:
+    def _open_client(self) -> AsyncOpenAI:
         if self._client is None:
             import httpx2
             from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
-            # The gate before it tries again, and the timeout is that of the whole Chat.
+            # The rate limiter before it tries again, and the timeout is that of the whole Chat.
             self._client = AsyncOpenAI(
-                base_url=self._place.url,
-                api_key=self._place.key or "none",  # the SDK wants one, and servers without keys do not look at it
+                base_url=self._address.url,
+                api_key=self._address.key or "none",  # the SDK wants one, and servers without keys do not look at it
                 timeout=None,
                 max_retries=0,
                 http_client=DefaultAsyncHttpxClient(
                     timeout=None,
-                    trust_env=not self._place.is_here,
+                    trust_env=not self._address.is_here,
                     follow_redirects=False,
-                    transport=bounded_transport(httpx2, self._place, _LONGEST),
+                    transport=bounded_transport(httpx2, self._address, _LONGEST),
                 ),
             )
         return self._client
@@ -115,9 +112,9 @@ class OpenAIImages:
         try:
             text = made["data"][0].get("b64_json")
         except (AttributeError, IndexError, KeyError, TypeError):
-            raise self._place.broken("without a picture") from None
+            raise self._address.broken_error("without a picture") from None
         if not isinstance(text, str) or not text:
-            raise self._place.broken("with no picture in it, but perhaps the address of one")
+            raise self._address.broken_error("with no picture in it, but perhaps the address of one")
         return text
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from woozle.players.backends.encoding import as_json
+from woozle.players.backends.json_encoding import as_json
 
 _KEPT = frozenset({
     "type", "enum", "const", "title", "description", "$ref", "minItems", "maxItems", "pattern", "format",
@@ -20,7 +20,7 @@ _TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", type(
 
 
 def strict(schema: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The same schema as OpenAI's strict mode takes it; None if that dialect cannot say it.
+    """Return the same schema as OpenAI's strict mode takes it; None if that dialect cannot say it.
 
     Every field is required there and no other may be added, and what may be left out has its default told in its description. So
     whatever follows the result follows the schema too, apart from how long a text may be: no strict mode takes it, and llama.cpp's
@@ -31,7 +31,7 @@ def strict(schema: Mapping[str, Any]) -> dict[str, Any] | None:
 
 @lru_cache(maxsize=4096)
 def _strict_of(text: bytes) -> dict[str, Any] | None:
-    """The same of a schema as JSON: many matches ask for the same. Nobody changes what it returns."""
+    """Return the same of a schema as JSON, cached: many matches ask for the same. Nobody changes what it returns."""
     schema = json.loads(text)
     try:
         told = _strict(schema, schema)
@@ -41,18 +41,18 @@ def _strict_of(text: bytes) -> dict[str, Any] | None:
 
 
 def in_words(schema: Mapping[str, Any]) -> str:
-    """What is put into the prompt for a server that takes no schema."""
+    """Return the words of a schema for the prompt of a server that takes none."""
     return "Answer with one JSON object that follows this JSON schema, and nothing else:\n" + json.dumps(schema, ensure_ascii=False)
 
 
 class _BeyondError(Exception):
-    """The dialect has no word for it."""
+    """A schema that the dialect cannot say."""
 
 
 def _strict(part: Any, root: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(part, Mapping):
         raise _BeyondError
-    part = _inlined(part, root)
+    part = _inline(part, root)
     kept = {name: each for name, each in part.items() if name in _KEPT}
     for name, each in part.items():
         match name:
@@ -79,8 +79,8 @@ def _strict(part: Any, root: Mapping[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def _inlined(part: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Without an allOf of one, and without what stands beside a $ref: neither is taken."""
+def _inline(part: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Replace an allOf of one, and drop what stands beside a $ref: neither is taken."""
     if len(part.get("allOf", ())) == 1:
         part = {**part["allOf"][0], **{name: each for name, each in part.items() if name != "allOf"}}
     if "$ref" in part and len(part) > 1:
@@ -92,7 +92,7 @@ def _inlined(part: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, A
 
 
 def _only(items: Sequence[Any], part: Mapping[str, Any]) -> Any:
-    """What each item of a tuple is, if all are the same."""
+    """Return the schema of each item of a tuple, if all are the same."""
     if not len(items) == part.get("minItems") == part.get("maxItems") or any(each != items[0] for each in items):
         raise _BeyondError
     return items[0]

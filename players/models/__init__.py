@@ -1,1 +1,1 @@
-"""Models at the table: which one, where it runs, what it may cost, how it is asked and what its replies mean."""
+"""Models as players: their names, endpoints and prices, how they are asked, and how their replies are read."""

@@ -1,4 +1,4 @@
-"""What holds for models: where they are asked, what they cost, and how, unless a seat says otherwise. Keys are never in it."""
+"""Settings of models: endpoints, prices, defaults and budget. Keys are never in them."""
 
 from __future__ import annotations
 
@@ -9,21 +9,17 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from woozle.core.near import near
+from woozle.core.suggestions import closest_name
 from woozle.core.text import visible_line
 from woozle.core.usage import Limits, Usage
-from woozle.players.backends.address import is_here
-from woozle.players.backends.backend import Sampling
+from woozle.players.backends import registry as backends
+from woozle.players.backends.model_client import Sampling
+from woozle.players.backends.server_errors import is_here
 from woozle.players.models.spec import EFFORTS, ModelSpec
-
-OLLAMA_PORT = 11434
-
-LOCAL = "local"
-"""The backend that needs no endpoint, as it runs in this process."""
 
 
 class ConfigError(ValueError):
-    """Something in models.toml is not there, or cannot be so. Says what, where, and what is allowed."""
+    """A missing or invalid entry of models.toml. The message says what, where, and what is allowed."""
 
 
 def _address(url: str) -> str:
@@ -34,12 +30,18 @@ def _address(url: str) -> str:
     return url.rstrip("/")
 
 
+def _server_kind(name: str) -> str:
+    if name not in backends.names() or backends.backend(name).is_in_process:
+        raise ValueError
+    return name
+
+
 Count = Annotated[int, Field(ge=1, strict=True)]
 Dollars = Annotated[float, Field(ge=0, allow_inf_nan=False, strict=True)]
 
 
 class Part(BaseModel):
-    """A part of the file. The description of a field says what it may be."""
+    """A table of models.toml. The description of a field says what it may be."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
@@ -47,7 +49,9 @@ class Part(BaseModel):
 class Endpoint(Part):
     """A server that models are asked at. timeout: seconds for one reply, from sending to its last token."""
 
-    kind: Literal["openai", "ollama"] = Field(default="openai", description='"openai" or "ollama", the way the server is spoken to')
+    kind: Annotated[str, AfterValidator(_server_kind)] = Field(
+        default="openai", description="the name of a backend with servers, such as openai or ollama"
+    )
     url: Annotated[str, AfterValidator(_address)] = Field(
         description="a web address such as http://127.0.0.1:8000/v1, without any key"
     )
@@ -63,19 +67,19 @@ class Endpoint(Part):
 
     @property
     def is_here(self) -> bool:
-        """Whether it runs on this machine."""
+        """Return whether it runs on this machine."""
         return is_here(self.url)
 
 
 class Price(Part):
-    """What a model costs, in US dollars per million tokens. cached_input: for tokens that the server has read before."""
+    """The price of a model in US dollars per million tokens. cached_input: for tokens that the server has read before."""
 
     input: Dollars = Field(description="US dollars per million tokens, 0 or more")
     output: Dollars = Field(description="US dollars per million tokens, 0 or more")
     cached_input: Dollars | None = Field(default=None, description="US dollars per million tokens, 0 or more")
 
     def dollars(self, usage: Usage) -> float:
-        """What the tokens of a usage cost."""
+        """Return the cost of a usage."""
         cached = self.input if self.cached_input is None else self.cached_input
         read = (usage.tokens_in - usage.tokens_cached) * self.input + usage.tokens_cached * cached
         return (read + usage.tokens_out * self.output) / 1_000_000
@@ -85,7 +89,7 @@ FREE = Price(input=0.0, output=0.0)
 
 
 class Defaults(Part):
-    """How models are asked that a seat says nothing else of."""
+    """The sampling of models whose seat says nothing else."""
 
     temperature: float | None = Field(default=None, ge=0, le=2, strict=True, description="a number from 0 to 2")
     top_p: float | None = Field(default=None, ge=0, le=1, strict=True, description="a number from 0 to 1")
@@ -93,26 +97,22 @@ class Defaults(Part):
     effort: Literal[EFFORTS] | None = Field(default=None, description=f"one of {', '.join(EFFORTS)}")  # type: ignore[valid-type]
 
 
-BUILT_IN: Mapping[str, Mapping[str, Any]] = {
-    "openai": {"url": "https://api.openai.com/v1", "key_env": "OPENAI_API_KEY", "concurrency": 16},
-    "openrouter": {"url": "https://openrouter.ai/api/v1", "key_env": "OPENROUTER_API_KEY", "concurrency": 16},
-    "ollama": {"kind": "ollama", "url": f"http://127.0.0.1:{OLLAMA_PORT}", "concurrency": 2},
-    "vllm": {"url": "http://127.0.0.1:8000/v1", "concurrency": 64},
-    "lmstudio": {"url": "http://127.0.0.1:1234/v1", "concurrency": 2},
-    "llamacpp": {"url": "http://127.0.0.1:8080/v1", "concurrency": 2},
-}
-"""Endpoints that there are without any file. What the file says of them changes only what it names."""
+def built_in_endpoints(environ: Mapping[str, str]) -> dict[str, Mapping[str, Any]]:
+    """Return the fields of the endpoints that there are without models.toml, by name. It changes only the fields that it names."""
+    return {name: {"kind": each.name, **fields} for each in backends.backends() for name, fields in each.endpoints(environ).items()}
 
 
 class ModelsConfig(Part):
-    """What holds for models here.
+    """The settings of models here.
 
     prices: by the name of an endpoint and a model's. failures: what becomes of a match when an endpoint fails for good: it stands
     still and can be resumed, or the answer is void and it goes on. budget: what one match may spend that is played by itself.
     cache: whether replies are kept and used again for equal requests. refused: a sentence for each entry that cannot be so, by key.
     """
 
-    endpoints: Mapping[str, Endpoint] = Field(default_factory=lambda: {name: Endpoint(**each) for name, each in BUILT_IN.items()})
+    endpoints: Mapping[str, Endpoint] = Field(
+        default_factory=lambda: {name: Endpoint(**each) for name, each in built_in_endpoints({}).items()}
+    )
     prices: Mapping[str, Mapping[str, Price]] = Field(default_factory=dict)
     defaults: Defaults = Defaults()
     failures: Literal["pause", "void"] = "pause"
@@ -120,45 +120,45 @@ class ModelsConfig(Part):
     cache: bool = False
     refused: Mapping[str, str] = Field(default_factory=dict)
 
-    def named(self, name: str) -> Endpoint:
-        """The endpoint of that name. Raises ConfigError."""
+    def find_endpoint(self, name: str) -> Endpoint:
+        """Return the endpoint of that name. Raises ConfigError."""
         if sentence := next((why for key, why in self.refused.items() if key.startswith(f"endpoints.{name}.")), ""):
             raise ConfigError(sentence)
         if name not in self.endpoints:
-            meant = near(name, self.endpoints)
+            meant = closest_name(name, self.endpoints)
             hint = f"did you mean {meant}?" if meant else f"there are {', '.join(self.endpoints)}; models.toml can name others."
             raise ConfigError(f"There is no endpoint {visible_line(name)!r}; {hint}")
         return self.endpoints[name]
 
     def endpoint(self, spec: ModelSpec) -> Endpoint | None:
-        """Where a model is asked; None for what runs in this process. Raises ConfigError."""
-        if spec.backend == LOCAL:
+        """Return the endpoint of a model; None for models in this process. Raises ConfigError."""
+        if backends.backend(spec.backend).is_in_process:
             return None
-        endpoint = self.named(name := endpoint_name(spec))
+        endpoint = self.find_endpoint(name := endpoint_name(spec))
         if endpoint.kind != spec.backend:
             raise ConfigError(f"The endpoint {name} is spoken to as {endpoint.kind}; write {endpoint.kind}@{name}:{spec.model}.")
         return endpoint
 
     def price(self, spec: ModelSpec) -> Price | None:
-        """What a model costs; None if nobody has said so. What runs on this machine, or under Ollama, costs nothing unless said."""
+        """Return what a model costs; None if nobody has said so. What is on this machine or free costs nothing unless said."""
         name = endpoint_name(spec)
         if said := self.prices.get(name, {}).get(spec.model):
             return said
         endpoint = self.endpoints.get(name)
-        return FREE if endpoint is None or endpoint.kind == "ollama" or endpoint.is_here else None
+        return FREE if endpoint is None or endpoint.is_here or backends.backend(endpoint.kind).is_free else None
 
-    def completed(self, spec: ModelSpec) -> ModelSpec:
-        """The same model, asked as the defaults say where the seat says nothing."""
+    def with_defaults(self, spec: ModelSpec) -> ModelSpec:
+        """Return the same model with the defaults where its seat says nothing."""
         said = {name: getattr(spec.sampling, name) for name in Defaults.model_fields}
         sampling = Sampling(**{name: getattr(self.defaults, name) if each is None else each for name, each in said.items()})
         return replace(spec, sampling=sampling)
 
 
-def priced(usage: Usage, price: Price | None) -> Usage:
-    """A usage with what it costs; as it is where nobody knows the price."""
+def add_cost(usage: Usage, price: Price | None) -> Usage:
+    """Return a usage with its cost; unchanged where the price is unknown."""
     return usage if price is None else replace(usage, dollars=price.dollars(usage))
 
 
 def endpoint_name(spec: ModelSpec) -> str:
-    """Under which name a model's endpoint is found, and its prices."""
+    """Return the name of a model's endpoint, under which its prices are found too."""
     return spec.endpoint or spec.backend

@@ -1,4 +1,4 @@
-"""Where the keys of endpoints come from: an environment variable, else the system's keyring. Nowhere else are they kept.
+"""Keys of endpoints: from an environment variable, else from the system's keyring. They are kept nowhere else.
 
 A key leaves this room only for the client that sends it. The keyring is asked through the package `keyring`, if it is there.
 """
@@ -16,11 +16,11 @@ Ring = Callable[[str], str | None]
 
 
 class KeyringError(ValueError):
-    """The keyring cannot be used. Says why."""
+    """A keyring that cannot be used. The message says why."""
 
 
 class Keys:
-    """The keys of the endpoints of a configuration. It holds none of them: each is looked up when it is needed."""
+    """The keys of the endpoints of a configuration. Each is looked up when it is needed, and held nowhere."""
 
     def __init__(self, config: ModelsConfig, env: Mapping[str, str], ring: Ring | None = None) -> None:
         self._endpoints = config.endpoints
@@ -28,14 +28,14 @@ class Keys:
         self._ring = ring or from_keyring
 
     def __call__(self, name: str) -> str | None:
-        """The key of an endpoint; None if it needs none, or there is none."""
+        """Return the key of an endpoint; None if it needs none, or there is none."""
         endpoint = self._endpoints.get(name)
         if not endpoint or not endpoint.key_env:
             return None
         return self._env.get(endpoint.key_env, "").strip() or (self._ring(name) or "").strip() or None
 
     def place(self, name: str) -> str:
-        """Where the key of an endpoint is, in words; empty if it needs one and there is none."""
+        """Return the place of an endpoint's key in words; empty if it needs one and there is none."""
         endpoint: Endpoint = self._endpoints[name]
         if not endpoint.key_env:
             return "needs none"
@@ -44,7 +44,7 @@ class Keys:
         return "set in the keyring" if self._ring(name) else ""
 
     def trouble(self, name: str) -> str:
-        """Why an endpoint cannot be asked with the key that there is, as a sentence without it; empty if it can."""
+        """Return why an endpoint cannot be asked with its key, as a sentence without the key; empty if it can."""
         endpoint, place = self._endpoints[name], self.place(name)
         if not place:
             return f"There is no key for {name}; set {endpoint.key_env}, or keep one with `woozle config key {name}`."
@@ -55,7 +55,7 @@ class Keys:
 
 
 def from_keyring(name: str) -> str | None:
-    """What the system's keyring keeps for an endpoint; None if it keeps nothing, or there is no keyring."""
+    """Return the key that the system's keyring keeps for an endpoint; None if there is none, or no keyring."""
     if not find_spec("keyring"):
         return None
     import keyring

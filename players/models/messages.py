@@ -1,4 +1,4 @@
-"""What a model is sent for one Request: who it is, what it has observed, what it is asked, and the form of its answer."""
+"""Messages to a model for one Request: its role, what it has observed, the question, and the form of the answer."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from woozle.core.attempt import Picture
 from woozle.core.game import Event
 from woozle.core.replies import THOUGHTS, example
-from woozle.core.request import Request, Seat
-from woozle.players.backends.backend import Message
-from woozle.players.backends.encoding import ascii_json
+from woozle.core.request import Picture, Request, Seat
+from woozle.players.backends.json_encoding import ascii_json
+from woozle.players.backends.model_client import Message
 from woozle.players.generic_prompt import Turn
 from woozle.players.registry import Prompt
 
@@ -38,14 +37,14 @@ _HOW_TO_ANSWER = (
 
 
 class Wording:
-    """Events as one seat reads them. Each is put into words once, since all of them are sent again with every Request.
+    """Events in the words that one seat reads. Each is put into words once, since all of them are sent again with every Request.
 
     conversation, recall: those of the prompt, if it has them.
     """
 
     def __init__(self, prompt: Prompt, me: Seat) -> None:
-        self.conversation = getattr(prompt, "conversation", None)
-        self.recall = getattr(prompt, "recall", None)
+        self.conversation = prompt.conversation
+        self.recall = prompt.recall
         self._prompt = prompt
         self._me = me
         self._lines: dict[int, tuple[Event, tuple[str, ...]]] = {}  # by id, which is the Event's own while it is kept here
@@ -53,13 +52,13 @@ class Wording:
         self._told: list[str] = []
 
     def __call__(self, event: Event) -> tuple[str, ...]:
-        """The lines of an Event."""
+        """Return the lines of an Event."""
         if not (known := self._lines.get(id(event))):
             known = self._lines[id(event)] = event, tuple(map(_on_its_own, self._prompt.lines(event, self._me)))
         return known[1]
 
     def told(self, observation: Sequence[Event]) -> list[str]:
-        """The lines of all that was observed, which begins with what it was the last time. Not to be changed."""
+        """Return the lines of all that was observed, which begins with what it was the last time. Not to be changed."""
         count = len(self._before)
         if count > len(observation) or (count and observation[count - 1] is not self._before[-1]):
             self._before, self._told, count = [], [], 0
@@ -80,7 +79,7 @@ def messages(
     described: str = "",
     room: int | None = None,
 ) -> tuple[Message, ...]:
-    """A system message, and one of the user: what was observed, pictures, the question.
+    """Return a system message, and one of the user: what was observed, pictures, the question.
 
     What comes before the pictures only grows from request to request, so that a server need not read it again. wording: of this
     seat, if it was told before. described: in words, what pictures would show that there are not. room: tokens that all of it may
@@ -102,12 +101,12 @@ def messages(
     shown: tuple[str | Picture, ...] = (f"{_IN_WORDS} {_on_its_own(described)}",) if described else tuple(pictures)
     if room is not None:
         taken = _tokens(system) + _tokens(described) + _FRAME + _PICTURE * len(pictures) + _rounded_up(_tokens(question))
-        told = _fitted(told, (room - taken) * _BYTES_A_TOKEN)
+        told = _fit_lines(told, (room - taken) * _BYTES_A_TOKEN)
     return Message("system", (system,)), Message("user", ("\n".join(told), *shown, question))
 
 
 def _conversation(request: Request, versions: Iterable[Turns], has_thoughts: bool, room: int | None) -> tuple[Message, ...]:
-    """The first that fits, with the form of the answer where it has one; the last if none does."""
+    """Return the first version that fits, with the form of the answer where it has one; the last if none does."""
     form = [] if request.answer.is_plain_text else list(_form(request, has_thoughts))
     sent: tuple[Message, ...] = ()
     for turns in versions:
@@ -120,7 +119,7 @@ def _conversation(request: Request, versions: Iterable[Turns], has_thoughts: boo
 
 
 def schema(request: Request, has_thoughts: bool) -> dict[str, Any] | None:
-    """JSON schema of the reply: the answer's, and before it, where it is wanted, room for thoughts. None where it is plain text."""
+    """Return the JSON schema of the reply, with room for thoughts first where wanted; None for plain text."""
     if request.answer.is_plain_text:
         return None
     asked = request.schema()
@@ -136,13 +135,13 @@ def schema(request: Request, has_thoughts: bool) -> dict[str, Any] | None:
 
 
 def expected_tokens(sent: Sequence[Message]) -> int:
-    """How many tokens messages take, rather too many than too few."""
+    """Return how many tokens messages take, rather too many than too few."""
     parts = [part for message in sent for part in message.parts]
     return _FRAME + sum(_tokens(part) if isinstance(part, str) else _PICTURE for part in parts)
 
 
 def digest(sent: Sequence[Message]) -> str:
-    """SHA-256 of messages in hex; pictures count by their own."""
+    """Return the SHA-256 of messages in hex; pictures count by their own."""
     plain = [[m.role, [part if isinstance(part, str) else {"picture": part.digest} for part in m.parts]] for m in sent]
     return hashlib.sha256(ascii_json(plain)).hexdigest()
 
@@ -157,7 +156,7 @@ def _form(request: Request, has_thoughts: bool) -> Iterator[str]:
 
 
 def _on_its_own(line: str) -> str:
-    """A line whose own line breaks are set in, so that nobody's words pass for something that was observed."""
+    """Indent the line breaks within a line, so that nobody's words pass for something that was observed."""
     return "\n    ".join(line.splitlines())
 
 
@@ -173,8 +172,8 @@ def _rounded_up(tokens: int) -> int:
     return -(-tokens // _STEP) * _STEP
 
 
-def _fitted(lines: list[str], room: int) -> list[str]:
-    """Lines that fit into so many bytes. Whenever there is one too many, half of what stands after the first ones goes."""
+def _fit_lines(lines: list[str], room: int) -> list[str]:
+    """Return lines that fit into so many bytes. Whenever there is one too many, drop half of what follows the first ones."""
     sizes = list(map(_size, lines))
     if sum(sizes) <= room:
         return lines

@@ -1,4 +1,4 @@
-"""A model at the table: what it has observed goes out as messages, what comes back is read as an answer."""
+"""A model as a player: its observation goes out as messages, and the reply is read as an answer."""
 
 from __future__ import annotations
 
@@ -9,27 +9,26 @@ from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
 from woozle.core import replies
-from woozle.core.attempt import Attempt, Picture
 from woozle.core.game import Event, Refused
 from woozle.core.match import Halt
 from woozle.core.replies import ReadReply
-from woozle.core.request import Answer, Forfeit, Leaning, Request, Response, Seat, Unread
+from woozle.core.request import Answer, AnswerProbabilities, Completion, Forfeit, ParseFailure, Picture, Request, Response, Seat
 from woozle.core.usage import NOTHING, Budget, Usage
 from woozle.players import registry
-from woozle.players.backends.backend import (
+from woozle.players.backends.model_client import (
     OF_THIS_REQUEST,
     PASSING,
-    Backend,
     BackendError,
     Capabilities,
     Chat,
     Failure,
     Message,
+    ModelClient,
     Reply,
     Signal,
 )
-from woozle.players.models import leaning, messages
-from woozle.players.models.config import Price, priced
+from woozle.players.models import answer_probabilities, messages
+from woozle.players.models.config import Price, add_cost
 from woozle.players.models.progress import Listen, Progress, unheard
 from woozle.players.models.spec import ModelSpec
 
@@ -49,12 +48,12 @@ _REPLY = 1000  # tokens that are kept free for a reply of unknown length
 
 
 class ModelPlayer:
-    """Answers each time with one try of a model, so that it is on disk before the next; what was wrong with it the referee tells.
+    """A player that makes one try for each answer, so that it is on disk before the next; the referee says what was wrong with it.
 
     It remembers nothing that its answers hang on. A failure of one request is void; one of the whole endpoint halts the match.
     """
 
-    is_person = False
+    is_human = False
     answers_at_once = False
     keeps_time = True
 
@@ -63,7 +62,7 @@ class ModelPlayer:
         seat: Seat,
         game: str,
         spec: ModelSpec,
-        backend: Backend,
+        backend: ModelClient,
         *,
         seed: str,
         price: Price | None = None,
@@ -95,7 +94,7 @@ class ModelPlayer:
         self._given_up: set[asyncio.Task[Any]] = set()
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """What one try comes to. Raises Halt if the endpoint fails, or the budget is used up."""
+        """Return the response to one try. Raises Halt if the endpoint fails, or the budget is used up."""
         task = asyncio.current_task()
         assert task
         self._trying.add(task)
@@ -111,57 +110,57 @@ class ModelPlayer:
             self._given_up.discard(task)
 
     def give_up(self) -> None:
-        """Give up what is being tried: the seat forfeits that answer."""
+        """Give up the requests under way: the seat forfeits those answers."""
         for task in self._trying - self._given_up:
             self._given_up.add(task)
             task.cancel()
 
     async def _try(self, request: Request, observation: Sequence[Event]) -> Response:
-        if self._budget and (why := self._budget.used_up()):
+        if self._budget and (why := self._budget.refusal()):
             raise Halt(why)
         pictures: tuple[Picture, ...] = ()
         try:
-            pictures, described = await self._shown(request, observation)
+            pictures, described = await self._find_pictures(request, observation)
             chat = self._chat(request, observation, await self._messages(request, observation, pictures, described))
             reply = await self._backend.chat(chat, lambda signal: self._tell(request, signal))
         except BackendError as error:
-            return self._failed(request, pictures, error)
+            return self._failure_response(request, pictures, error)
         if described:
             reply = replace(reply, notes=(*reply.notes, TOLD_IN_WORDS))
         response = self._read(request, pictures, chat.messages, reply)
         leant, usage = await self._leaning(request, chat, reply)
-        return replace(response, leaning=leant, usage=response.usage + usage) if leant else response
+        return replace(response, answer_probabilities=leant, usage=response.usage + usage) if leant else response
 
     def describe(self) -> dict[str, Any]:
-        """Which model sits here and how it is asked; not where its endpoint is."""
+        """Return which model sits here and how it is asked; not where its endpoint is."""
         sampling = {name: getattr(self.spec.sampling, name) for name in self.spec.sampling.__slots__}
         return {
             "kind": "model",
             "backend": self.spec.backend,
             "endpoint": self.spec.endpoint,
-            "model": self.spec.told,
+            "model": self.spec.shown_name,
             "sampling": {name: said for name, said in sampling.items() if said is not None},
             "thoughts": self.spec.thoughts,
             "pictures": self.spec.pictures,
             **({"samples": self.spec.samples} if self.spec.samples else {}),
             "seed": self._seed,
-            "prompt": {"game": self._game, "version": self._prompt.VERSION},
+            "prompt": {"game": self._game, "version": self._prompt.version},
             "parser": replies.VERSION,
         }
 
     # Asking
 
-    async def _shown(self, request: Request, observation: Sequence[Event]) -> tuple[tuple[Picture, ...], str]:
-        """The pictures that it sees or, of those that the game is about, what they show in words."""
+    async def _find_pictures(self, request: Request, observation: Sequence[Event]) -> tuple[tuple[Picture, ...], str]:
+        """Return the pictures that it sees, or a description of those that the game is about."""
         if self._draw is None:
             return (), ""
         tell: Tell | None = getattr(self._prompt, "described", None)
         described = tell(request, observation) if tell else ""
-        pictures = self._draw(request, observation) if await self._is_shown(is_all=tell is not None and not described) else ()
+        pictures = self._draw(request, observation) if await self._sees_pictures(is_all=tell is not None and not described) else ()
         return pictures, "" if pictures else described
 
-    async def _is_shown(self, *, is_all: bool) -> bool:
-        """Whether it sees pictures. is_all: they are all that there is, so that whoever may see has to look."""
+    async def _sees_pictures(self, *, is_all: bool) -> bool:
+        """Return whether it sees pictures. is_all: they are all that there is, so that whoever may see has to look."""
         if self.spec.pictures is not None and not is_all:
             return self.spec.pictures
         can_see = (await self._can()).vision
@@ -170,7 +169,7 @@ class ModelPlayer:
     async def _messages(
         self, request: Request, observation: Sequence[Event], pictures: tuple[Picture, ...], described: str
     ) -> tuple[Message, ...]:
-        """All that it has observed, or as much of it as is known to fit."""
+        """Return all that it has observed, or as much of it as is known to fit."""
         reply = self.spec.sampling.max_tokens or _REPLY
 
         def within(room: int | None) -> tuple[Message, ...]:
@@ -200,12 +199,12 @@ class ModelPlayer:
             seed=_seed(self._seed, request.id, sum(event.seat == self.seat for event in refused)),
             seconds=request.seconds,
             sample=self._sample,
-            logprobs=leaning.TOP if leaning.legal(request) else None,
-            beginnings=leaning.beginnings(request),
+            logprobs=answer_probabilities.TOP if answer_probabilities.legal(request) else None,
+            beginnings=answer_probabilities.beginnings(request),
         )
 
     async def _can(self) -> Capabilities:
-        """What the model can do, asked once. An endpoint that cannot say may still answer a chat."""
+        """Return the capabilities of the model, asked once. An endpoint that cannot say may still answer a chat."""
         if self._capabilities is None:
             try:
                 self._capabilities = await self._backend.capabilities(self.spec.model)
@@ -217,25 +216,25 @@ class ModelPlayer:
 
     # What comes back
 
-    async def _leaning(self, request: Request, chat: Chat, reply: Reply) -> tuple[Leaning | None, Usage]:
-        """How likely each legal answer was, as its backend tells or else, where that is wanted, by asking again; what that cost."""
-        if not leaning.legal(request):
+    async def _leaning(self, request: Request, chat: Chat, reply: Reply) -> tuple[AnswerProbabilities | None, Usage]:
+        """Return the probabilities of legal answers, as its backend tells or by asking again where that is wanted; and the cost."""
+        if not answer_probabilities.legal(request):
             return None, NOTHING
-        told = leaning.of_beginnings(request, reply) or leaning.of_tokens(request, reply)
-        if told or not self.spec.samples or (self._budget and self._budget.used_up()):
+        told = answer_probabilities.of_beginnings(request, reply) or answer_probabilities.of_tokens(request, reply)
+        if told or not self.spec.samples or (self._budget and self._budget.refusal()):
             return told, NOTHING
-        again = (self._sampled(chat, number) for number in range(1, self.spec.samples))
+        again = (self._sample_again(chat, number) for number in range(1, self.spec.samples))
         others = list(filter(None, await asyncio.gather(*again)))
         usage = NOTHING
         for each in others:
-            cost = each.usage if each.is_cached else priced(each.usage, self._price)
+            cost = each.usage if each.is_cached else add_cost(each.usage, self._price)
             usage += cost
             if self._budget:
                 self._budget.spend(cost, each.seconds)
-        return leaning.of_samples(request, [reply, *others]), usage
+        return answer_probabilities.of_samples(request, [reply, *others]), usage
 
-    async def _sampled(self, chat: Chat, number: int) -> Reply | None:
-        """Another reply to the same; None if none came, for whatever reason: the one that counts is there and was paid for."""
+    async def _sample_again(self, chat: Chat, number: int) -> Reply | None:
+        """Return another reply to the same; None if none came: the one that counts is there and was paid for."""
         seed = None if chat.seed is None else _seed(self._seed, chat.seed, number)
         again = replace(chat, seed=seed, sample=f"{chat.sample} {number}".strip(), logprobs=None, beginnings=())
         try:
@@ -246,8 +245,8 @@ class ModelPlayer:
     def _read(self, request: Request, pictures: tuple[Picture, ...], sent: tuple[Message, ...], reply: Reply) -> Response:
         finish = "filter" if reply.is_refusal else reply.finish
         read = replies.read_reply(reply.text, request, finish, finish == "filter")
-        usage = reply.usage if reply.is_cached else priced(reply.usage, self._price)
-        attempt = Attempt(
+        usage = reply.usage if reply.is_cached else add_cost(reply.usage, self._price)
+        completion = Completion(
             reply.text,
             read.reading,
             read.problem,
@@ -262,11 +261,11 @@ class ModelPlayer:
         )
         if self._budget:
             self._budget.spend(usage, reply.seconds)
-        self._tell(request, attempt)
-        attempts = (*map(_failed_attempt, reply.failures), attempt)
-        return Response(request.id, _given(read), attempt.seconds, usage, attempts, pictures)
+        self._tell(request, completion)
+        completions = (*map(_failed_completion, reply.failures), completion)
+        return Response(request.id, _parsed_answer(read), completion.seconds, usage, completions, pictures)
 
-    def _failed(self, request: Request, pictures: tuple[Picture, ...], error: BackendError) -> Response:
+    def _failure_response(self, request: Request, pictures: tuple[Picture, ...], error: BackendError) -> Response:
         self._tell(request, str(error))
         failures = error.failures or (Failure(error.trouble, str(error)),)
         if _is_late(request, failures[-1]):
@@ -275,30 +274,30 @@ class ModelPlayer:
             forfeit = Forfeit("error", str(error))
         else:
             raise Halt(str(error)) from error
-        attempts = tuple(map(_failed_attempt, failures))
-        return Response(request.id, forfeit, attempts[-1].seconds, attempts=attempts, pictures=pictures)
+        completions = tuple(map(_failed_completion, failures))
+        return Response(request.id, forfeit, completions[-1].seconds, completions=completions, pictures=pictures)
 
-    def _tell(self, request: Request, news: Signal | Attempt | str) -> None:
+    def _tell(self, request: Request, news: Signal | Completion | str) -> None:
         self._listen(Progress(self.seat, request.id, news))
 
 
-def _given(read: ReadReply) -> Answer | Unread:
+def _parsed_answer(read: ReadReply) -> Answer | ParseFailure:
     match read.reading:
         case "unparsable" | "cut_off" | "refused" | "empty" as reading:
-            return Unread(read.problem, reading)
+            return ParseFailure(read.problem, reading)
     assert read.answer is not None
     return read.answer
 
 
-def _failed_attempt(failure: Failure) -> Attempt:
-    return Attempt("", "failed", failure.why, seconds=round(failure.seconds, 3))
+def _failed_completion(failure: Failure) -> Completion:
+    return Completion("", "failed", failure.why, seconds=round(failure.seconds, 3))
 
 
 def _is_late(request: Request, failure: Failure) -> bool:
-    """Whether a model used up the time that its request has, and not a shorter one of its endpoint."""
+    """Return whether a model used up the time of its request, and not a shorter one of its endpoint."""
     return failure.trouble == "timeout" and request.seconds is not None and failure.seconds >= 0.9 * request.seconds
 
 
 def _seed(seed: str, request: int, tries: int) -> int:
-    """31 bits, which every server takes. Another one for each try, or a model would say the same again."""
+    """Return a seed of 31 bits, which every server takes. It differs for each try, or a model would say the same again."""
     return int.from_bytes(hashlib.sha256(f"{seed} {request} {tries}".encode()).digest()[:4], "big") >> 1

@@ -1,4 +1,4 @@
-"""Whether models can play, found out before a match begins: who mistypes a name or forgets a key is told at once."""
+"""Checks of models before a match begins: mistyped names and missing keys are told at once."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from typing import Literal, TypeAlias
 
 from woozle.core.text import visible_line
 from woozle.core.value import value
-from woozle.players.backends.backend import BackendError, Capabilities, Chat, Message, ModelInfo
+from woozle.players.backends import registry as backends
+from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Message, ModelInfo
+from woozle.players.models.client_pool import PATIENCE, ClientPool
 from woozle.players.models.config import ConfigError, Endpoint, endpoint_name
-from woozle.players.models.hub import PATIENCE, Hub
+from woozle.players.models.config_file import UNREADABLE
 from woozle.players.models.spec import ModelSpec
-from woozle.players.models.toml import UNREADABLE
 from woozle.players.registry import Sights
 
 State: TypeAlias = Literal["ok", "warning", "problem", "unknown"]
@@ -29,7 +30,7 @@ _ASKED = 'This is a test. Answer with the JSON object {"ready": true} and nothin
 
 @value
 class Finding:
-    """One thing that was looked at. what: key, server, model, pictures, schema, context, price, settings or reply.
+    """A result of a check. what: key, server, model, pictures, schema, context, price, settings or reply.
 
     sentence: what was found; with a problem or a warning, also what to do.
     """
@@ -41,19 +42,19 @@ class Finding:
 
 @value
 class Preflight:
-    """What was found out about one model."""
+    """The findings about one model."""
 
     spec: ModelSpec
     findings: tuple[Finding, ...]
 
     @property
     def problem(self) -> str:
-        """Why it cannot play, as one sentence; empty if nothing stands against it."""
+        """Return why it cannot play, as one sentence; empty if nothing stands against it."""
         return next((finding.sentence for finding in self.findings if finding.state == "problem"), "")
 
 
 async def check(
-    spec: ModelSpec, hub: Hub, *, sights: Sights = "none", has_budget: bool = False, test_call: bool = False
+    spec: ModelSpec, hub: ClientPool, *, sights: Sights = "none", has_budget: bool = False, test_call: bool = False
 ) -> Preflight:
     """Look at one model. sights: what it has to see. has_budget: money is limited. test_call: also ask it something."""
     (found,) = await check_all([spec], hub, sights=sights, has_budget=has_budget, test_call=test_call)
@@ -61,7 +62,7 @@ async def check(
 
 
 async def check_all(
-    specs: Sequence[ModelSpec], hub: Hub, *, sights: Sights = "none", has_budget: bool = False, test_call: bool = False
+    specs: Sequence[ModelSpec], hub: ClientPool, *, sights: Sights = "none", has_budget: bool = False, test_call: bool = False
 ) -> list[Preflight]:
     """Look at several, side by side; each endpoint is asked once what it has."""
     checks = _Checks(hub, sights, has_budget or hub.config.budget.dollars is not None, test_call)
@@ -69,7 +70,7 @@ async def check_all(
 
 
 class _Checks:
-    def __init__(self, hub: Hub, sights: Sights, has_budget: bool, test_call: bool) -> None:
+    def __init__(self, hub: ClientPool, sights: Sights, has_budget: bool, test_call: bool) -> None:
         self._hub = hub
         self._sights = sights
         self._has_budget = has_budget
@@ -86,10 +87,10 @@ class _Checks:
             findings.append(key := await asyncio.to_thread(self._key, endpoint_name(spec)))  # a keyring may ask the person first
             if key.state == "problem":
                 return Preflight(spec, tuple(findings))
-        findings += await self._served(spec, endpoint)
+        findings += await self._check_server(spec, endpoint)
         findings.append(self._price(spec))
         if self._test_call and not any(finding.state == "problem" for finding in findings):
-            findings += await self._tested(spec)
+            findings += await self._test_reply(spec)
         return Preflight(spec, tuple(findings))
 
     def _settings(self) -> Iterator[Finding]:
@@ -103,8 +104,8 @@ class _Checks:
         place = self._hub.keys.place(name)
         return Finding("key", "ok", f"Its key is {place}." if place.startswith("set") else "It needs no key.")
 
-    async def _served(self, spec: ModelSpec, endpoint: Endpoint | None) -> list[Finding]:
-        """What its server says: whether it is there, has the model, and what that can do."""
+    async def _check_server(self, spec: ModelSpec, endpoint: Endpoint | None) -> list[Finding]:
+        """Check its server: whether it is there, has the model, and what that can do."""
         name, findings = endpoint_name(spec), []
         listed: list[ModelInfo] = []
         try:
@@ -121,7 +122,7 @@ class _Checks:
         except BackendError as error:
             sentence = _missing(spec, listed) if error.trouble == "no_model" and endpoint else str(error)
             return [*findings, Finding("model", "problem", sentence)]
-        is_known = listed or not endpoint or endpoint.kind == "ollama"
+        is_known = listed or backends.backend(spec.backend).lists_all_models
         there = f"{visible_line(spec.model)} is there." if is_known else f"{name} does not say which models it has."
         return [*findings, Finding("model", "ok" if is_known else "unknown", there), *self._abilities(spec, can)]
 
@@ -138,7 +139,7 @@ class _Checks:
 
     async def _models(self, name: str) -> list[ModelInfo]:
         if name not in self._asked:
-            self._asked[name] = asyncio.ensure_future(self._hub.listed(name))
+            self._asked[name] = asyncio.ensure_future(self._hub.list_models(name))
         return await self._asked[name]
 
     def _abilities(self, spec: ModelSpec, can: Capabilities) -> Iterator[Finding]:
@@ -173,9 +174,9 @@ class _Checks:
             return Finding("price", "ok", f"{model} costs nothing.")
         return Finding("price", "ok", f"{model} costs ${price.input:g} in and ${price.output:g} out per million tokens.")
 
-    async def _tested(self, spec: ModelSpec) -> list[Finding]:
+    async def _test_reply(self, spec: ModelSpec) -> list[Finding]:
         backend = self._hub.server(endpoint_name(spec))
-        spec = self._hub.config.completed(spec)
+        spec = self._hub.config.with_defaults(spec)
         endpoint = self._hub.config.endpoint(spec)
         chat = Chat(spec.model, (Message("user", (_ASKED,)),), spec.sampling, _TEST, seconds=endpoint.timeout if endpoint else None)
         try:
@@ -218,10 +219,8 @@ def _missing(spec: ModelSpec, listed: Sequence[ModelInfo]) -> str:
     name, model = endpoint_name(spec), visible_line(spec.model)
     if close := get_close_matches(spec.model, [each.name for each in listed], 1, 0.5):
         then = f"did you mean {visible_line(close[0])}?"
-    elif spec.backend == "ollama":
-        then = f"`ollama pull {model}` fetches it."
     else:
-        then = "`woozle models` lists what there is."
+        then = backends.backend(spec.backend).fetching.format(model=model)
     return f"There is no model {model} at {name}; {then}"
 
 

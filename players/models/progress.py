@@ -1,27 +1,29 @@
-"""How a model's turn goes on, for those who look on. It is never recorded."""
+"""The progress of a model's turn, for viewers. It is never recorded."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeAlias
 
-from woozle.core.attempt import Attempt
-from woozle.core.request import Seat
+from woozle.core.request import Completion, Seat
 from woozle.core.value import value
-from woozle.players.backends.backend import Signal
+from woozle.players.backends.model_client import Signal
 
 
 @value
 class Progress:
-    """Something new in a model's turn. news: a Signal of its backend; an Attempt when a reply was read; a text when it failed."""
+    """News of a model's turn.
+
+    news: a Signal of its backend; a Completion when a reply was read; a text when it failed.
+    """
 
     seat: Seat
     request: int
-    news: Signal | Attempt | str
+    news: Signal | Completion | str
 
 
 Listen: TypeAlias = Callable[[Progress], None]
 
 
 def unheard(progress: Progress) -> None:
-    """Nobody listens."""
+    """Ignore news."""

@@ -1,22 +1,20 @@
-"""A model as it is named on the command line and in headers: `openai@lab:gpt-5-mini?temperature=0.7`."""
+"""Models as they are named on the command line and in headers: `openai@lab:gpt-5-mini?temperature=0.7`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeAlias, get_args, get_type_hints
+from typing import Any, get_type_hints
 from urllib.parse import unquote
 
 from pydantic import TypeAdapter, ValidationError
 
-from woozle.core.near import near
+from woozle.core.suggestions import closest_name
 from woozle.core.text import visible_line
 from woozle.core.value import value
-from woozle.players.backends.backend import Sampling
-from woozle.players.paths import without_home
-
-BackendName: TypeAlias = Literal["openai", "ollama", "local"]
-BACKENDS: tuple[BackendName, ...] = get_args(BackendName)
+from woozle.players.backends import registry as backends
+from woozle.players.backends.model_client import Sampling
+from woozle.players.paths import hide_home
 
 EFFORTS = ("none", "minimal", "low", "medium", "high")
 _MOST_TOKENS = 1_000_000
@@ -25,23 +23,22 @@ _DIGITS = 9  # of a whole number; Python takes long over thousands of them
 _QUOTED = re.compile("[%?,*]")  # what a name cannot hold as it is; `,` and `*` belong to the list of seats
 _ENDPOINT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _PICTURES = {"on": True, "off": False, "auto": None}
-_EXAMPLES: dict[str, str] = {"openai": "openai:gpt-5-mini", "ollama": "ollama:qwen3:8b", "local": "local:Qwen/Qwen3-0.6B"}
 
 
 class SpecError(ValueError):
-    """No model is named that way. Says what is wrong, and what to write."""
+    """An invalid name of a model. The message says what is wrong, and what to write."""
 
 
 @value
 class ModelSpec:
-    """Which model takes a seat. endpoint: its name in models.toml, empty for the backend's own.
+    """A model that takes a seat. endpoint: its name in models.toml, empty for the backend's own.
 
     thoughts: whether it is asked to note its thoughts, for itself, before its answer. pictures: whether it is shown pictures; None
     for whether it can see. samples: how often it is asked where it is recorded how likely its answers were and its backend tells no
     log-probabilities; 0 for never. As a text it is what `parse` reads, with the options that are not the usual ones.
     """
 
-    backend: BackendName
+    backend: str
     model: str
     endpoint: str = ""
     sampling: Sampling = Sampling()
@@ -50,9 +47,9 @@ class ModelSpec:
     samples: int = 0
 
     @property
-    def told(self) -> str:
-        """The model's name as a header tells it: of a folder without whose home it lies in."""
-        return without_home(self.model) if self.backend == "local" else self.model
+    def shown_name(self) -> str:
+        """Return the model's name for a header: of a folder without the home it lies in."""
+        return hide_home(self.model) if backends.backend(self.backend).is_in_process else self.model
 
     def __str__(self) -> str:
         where = f"{self.backend}@{self.endpoint}" if self.endpoint else self.backend
@@ -61,66 +58,77 @@ class ModelSpec:
 
 
 def is_model(text: str) -> bool:
-    """Whether somebody means a model by it: it begins with a backend, an endpoint or not."""
-    return re.split("[@:]", text, maxsplit=1)[0].strip() in BACKENDS
+    """Return whether a text begins as the name of a model does, with a backend, an endpoint or not."""
+    return re.split("[@:]", text, maxsplit=1)[0].strip() in backends.names()
 
 
 def parse(text: str) -> ModelSpec:
-    """The model that is named: `BACKEND:MODEL` or `BACKEND@ENDPOINT:MODEL`, with options after `?`, joined by `&`.
+    """Return the model in `BACKEND:MODEL` or `BACKEND@ENDPOINT:MODEL`, with options after `?`, joined by `&`.
 
     In the name `%2C` is a comma, `%2A` a star, `%3F` a question mark. Raises SpecError.
     """
     name, _, options = text.strip().partition("?")
     who, colon, model = name.partition(":")
     backend, at, endpoint = (piece.strip() for piece in who.partition("@"))
-    if backend not in BACKENDS:
-        meant = near(backend, BACKENDS)
-        then = f"did you mean {meant}:{visible_line(model)}?" if meant and model else f"a model is named {_or(_EXAMPLES.values())}."
-        raise SpecError(f"There is no backend {_shown(backend)}; {then}")
-    if at and backend == "local":
-        raise SpecError(f"A local model runs here and has no endpoint; write {_EXAMPLES['local']}.")
+    if backend not in backends.names():
+        meant = closest_name(backend, backends.names())
+        then = (
+            f"did you mean {meant}:{visible_line(model)}?"
+            if meant and model
+            else f"a model is named {_join_or(map(_example, backends.names()))}."
+        )
+        raise SpecError(f"There is no backend {_quote_text(backend)}; {then}")
+    if at and backends.backend(backend).is_in_process:
+        raise SpecError(f"A {backend} model runs here and has no endpoint; write {_example(backend)}.")
     if at and not _ENDPOINT.fullmatch(endpoint):
-        raise SpecError(f"{_shown(who)} does not name an endpoint; write {backend}@NAME:MODEL, with a name of models.toml.")
-    model = _unquoted(model).strip()
+        raise SpecError(f"{_quote_text(who)} does not name an endpoint; write {backend}@NAME:MODEL, with a name of models.toml.")
+    model = _unquote(model).strip()
     if not (colon and model):
-        raise SpecError(f"{_shown(text)} names no model; write for example {_EXAMPLES[backend]}.")
+        raise SpecError(f"{_quote_text(text)} names no model; write for example {_example(backend)}.")
     if not model.isprintable():
-        raise SpecError(f"The name of the model in {_shown(text)} holds characters that cannot be shown.")
-    given = _given(options) if "?" in text else {}
+        raise SpecError(f"The name of the model in {_quote_text(text)} holds characters that cannot be shown.")
+    given = _parse_options(options) if "?" in text else {}
     sampling = Sampling(**{name: given.pop(name) for name in tuple(given) if name in Sampling.__slots__})
     return ModelSpec(backend, model, endpoint, sampling, **given)
 
 
-def described(player: Mapping[str, Any]) -> ModelSpec:
-    """The model that a transcript's header describes. Raises SpecError."""
+def parse_description(player: Mapping[str, Any]) -> ModelSpec:
+    """Return the model that a transcript's header describes. Raises SpecError."""
     try:
-        return _SPECS.validate_python({name: player[name] for name in _PARTS if name in player})
+        spec = _SPECS.validate_python({name: player[name] for name in _PARTS if name in player})
     except ValidationError:
-        raise SpecError(f"There is no model that is described by {_shown(str(player))}.") from None
+        spec = None
+    if spec is None or spec.backend not in backends.names():
+        raise SpecError(f"There is no model that is described by {_quote_text(str(player))}.")
+    return spec
 
 
-def is_asked(player: Mapping[str, Any]) -> bool:
-    """Whether a player that a header describes answers as a model, at a seat or as an official."""
+def is_model_player(player: Mapping[str, Any]) -> bool:
+    """Return whether a player that a header describes answers as a model, at a seat or as a service."""
     return player.get("kind") == "model" or "backend" in player
+
+
+def _example(backend: str) -> str:
+    return f"{backend}:{backends.backend(backend).example}"
 
 
 def _quote(sign: re.Match[str]) -> str:
     return f"%{ord(sign[0]):02X}"
 
 
-def _unquoted(model: str) -> str:
+def _unquote(model: str) -> str:
     try:
         return unquote(model, errors="strict")
     except UnicodeDecodeError:
-        raise SpecError(f"In {_shown(model)} a % does not begin a character; write %25 for % itself.") from None
+        raise SpecError(f"In {_quote_text(model)} a % does not begin a character; write %25 for % itself.") from None
 
 
-def _given(text: str) -> dict[str, Any]:
+def _parse_options(text: str) -> dict[str, Any]:
     given: dict[str, Any] = {}
     for word in text.split("&"):
         name, equals, written = (piece.strip() for piece in word.partition("="))
         if name not in READERS:
-            raise SpecError(f"A model has no option {_shown(name)}; {_near(name)}")
+            raise SpecError(f"A model has no option {_quote_text(name)}; {_suggest(name)}")
         if name in given:
             raise SpecError(f"{name} is said twice; say it once.")
         given[name] = READERS[name](name, written if equals else "")
@@ -134,16 +142,16 @@ def _number(low: float, high: float) -> Callable[[str, str], float]:
         except ValueError:
             number = -1
         if not low <= number <= high:
-            raise SpecError(f"{name} cannot be {_shown(text)}; it is a number from {low:g} to {high:g}.")
+            raise SpecError(f"{name} cannot be {_quote_text(text)}; it is a number from {low:g} to {high:g}.")
         return number
 
     return read
 
 
-def _whole(low: int, high: int) -> Callable[[str, str], int]:
+def _whole_number(low: int, high: int) -> Callable[[str, str], int]:
     def read(name: str, text: str) -> int:
         if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS and low <= int(text) <= high):
-            raise SpecError(f"{name} cannot be {_shown(text)}; it is a whole number from {low} to {high:,}.")
+            raise SpecError(f"{name} cannot be {_quote_text(text)}; it is a whole number from {low} to {high:,}.")
         return int(text)
 
     return read
@@ -152,7 +160,7 @@ def _whole(low: int, high: int) -> Callable[[str, str], int]:
 def _one_of(choices: Mapping[str, Any]) -> Callable[[str, str], Any]:
     def read(name: str, text: str) -> Any:
         if text not in choices:
-            raise SpecError(f"{name} cannot be {_shown(text)}; it is {_or(choices)}.")
+            raise SpecError(f"{name} cannot be {_quote_text(text)}; it is {_join_or(choices)}.")
         return choices[text]
 
     return read
@@ -164,11 +172,11 @@ _PARTS = tuple(get_type_hints(ModelSpec))
 READERS: Mapping[str, Callable[[str, str], Any]] = {
     "temperature": _number(0, 2),
     "top_p": _number(0, 1),
-    "max_tokens": _whole(1, _MOST_TOKENS),
+    "max_tokens": _whole_number(1, _MOST_TOKENS),
     "effort": _one_of({each: each for each in EFFORTS}),
     "thoughts": _one_of({"on": True, "off": False}),
     "pictures": _one_of(_PICTURES),
-    "samples": _whole(2, _MOST_SAMPLES),
+    "samples": _whole_number(2, _MOST_SAMPLES),
 }
 """What may be said of a model, in the order it is written; each reads its value, given the option's name and a text."""
 
@@ -179,25 +187,25 @@ def _options(spec: ModelSpec) -> list[str]:
     for name in READERS:
         of, default = (spec.sampling, usual.sampling) if name in Sampling.__slots__ else (spec, usual)
         if (said := getattr(of, name)) != getattr(default, name):
-            words.append(f"{name}={_written(said)}")
+            words.append(f"{name}={_format_value(said)}")
     return words
 
 
-def _written(said: Any) -> str:
+def _format_value(said: Any) -> str:
     if isinstance(said, bool):
         return "on" if said else "off"
     return repr(int(said)) if isinstance(said, float) and said.is_integer() else str(said)
 
 
-def _near(name: str) -> str:
-    meant = near(name, READERS)
+def _suggest(name: str) -> str:
+    meant = closest_name(name, READERS)
     return f"did you mean {meant}?" if meant else f"there are {', '.join(READERS)}."
 
 
-def _or(words: Any) -> str:
+def _join_or(words: Any) -> str:
     *most, last = words
     return f"{', '.join(most)} or {last}"
 
 
-def _shown(text: str) -> str:
+def _quote_text(text: str) -> str:
     return repr(visible_line(text))

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeAlias
 
-from woozle.core.attempt import Picture
+from woozle.core.request import Picture
 
 ROOM = 64 * 2**20
 """Bytes that are held in memory."""
@@ -44,7 +44,7 @@ class Album:
         self._lock = Lock()
 
     def add(self, picture: Picture, again: Again | None = None) -> str:
-        """Have a picture; returns its digest. again: how to get it once more when it had to make room."""
+        """Add a picture. Return its digest. again: how to get it once more when it had to make room."""
         with self._lock:
             if again:
                 self._again[picture.digest] = again
@@ -52,7 +52,7 @@ class Album:
         return picture.digest
 
     def look_in(self, folder: Path) -> None:
-        """Find pictures in a folder too, whose files are named DIGEST.png or DIGEST.jpg; it need not be there yet."""
+        """Look for pictures in a folder too, whose files are named DIGEST.png or DIGEST.jpg. It need not exist yet."""
         with self._lock:
             self._folders.pop(folder, None)
             self._folders[folder] = None
@@ -60,7 +60,7 @@ class Album:
                 self._folders.pop(next(iter(self._folders)))
 
     def find(self, digest: str) -> Picture | None:
-        """The picture of this digest; None if it is nowhere, or is not what its name says. Never raises."""
+        """Return the picture of this digest; None if it is nowhere, or is not what its name says. Never raise."""
         if not _DIGEST.fullmatch(digest):
             return None
         with self._lock:

@@ -12,7 +12,7 @@ from io import BytesIO
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from woozle.core.attempt import Picture
+from woozle.core.request import Picture
 from woozle.core.text import visible_line
 
 if TYPE_CHECKING:
@@ -48,34 +48,31 @@ class Sheet:
         self._draw: ImageDraw = Drawing.Draw(self.image)
 
     def box(self, left: float, top: float, right: float, bottom: float, *, fill: str, edge: str = "", width: float = 0) -> None:
-        """A rectangle with round corners; the edge lies inside."""
+        """Draw a rectangle with round corners; the edge lies inside."""
         corner = min(9.0, (bottom - top) / 2, (right - left) / 2)
         self._draw.rounded_rectangle(
             _fine((left, top), (right, bottom)), corner * _FINE, fill, edge or None, max(1, round(width * _FINE))
         )
 
     def frame(self, left: float, top: float, right: float, bottom: float, colour: str, width: float) -> None:
-        """A rectangle with round corners and nothing in it."""
+        """Draw a rectangle with round corners and nothing in it."""
         self._draw.rounded_rectangle(_fine((left, top), (right, bottom)), 11 * _FINE, None, colour, round(width * _FINE))
 
     def line(self, start: Point, end: Point, colour: str, width: float) -> None:
-        """A straight line with round ends."""
         self._draw.line(_fine(start, end), colour, round(width * _FINE))
         for point in (start, end):
             self.dot(point, width / 2, colour)
 
     def dot(self, at: Point, radius: float, colour: str, *, edge: str = "", width: float = 0) -> None:
-        """A disc."""
         (x, y), reach = at, radius
         corners = _fine((x - reach, y - reach), (x + reach, y + reach))
         self._draw.ellipse(corners, colour, edge or None, max(1, round(width * _FINE)))
 
     def shape(self, points: Sequence[Point], colour: str, *, edge: str = "", width: float = 0) -> None:
-        """A filled polygon."""
         self._draw.polygon(_fine(*points), colour, edge or None, max(1, round(width * _FINE)))
 
     def arrow(self, start: Point, end: Point, colour: str, width: float = 2.5) -> None:
-        """From start to end, where its tip is."""
+        """Draw an arrow whose tip is at `end`."""
         (x, y), (to_x, to_y) = start, end
         far = hypot(to_x - x, to_y - y) or 1.0
         along_x, along_y = (to_x - x) / far, (to_y - y) / far
@@ -88,26 +85,26 @@ class Sheet:
     def text(
         self, at: Point, words: str, size: float = 13, colour: str = INK, align: Align = "middle", *, is_bold: bool = False
     ) -> None:
-        """One line of text; at: the middle of its height, at its left end, its middle or its right end."""
+        """Draw one line of text; at: the middle of its height, at its left end, its middle or its right end."""
         anchor = {"left": "lm", "middle": "mm", "right": "rm"}[align]
         self._draw.text(
             _fine(at)[0], visible_line(words), colour, _font(size), anchor, stroke_width=int(is_bold), stroke_fill=colour
         )
 
     def plate(self, at: Point, words: str, size: float, colour: str, ink: str, width: float = 512) -> None:
-        """A line of text on a small plate, around its middle."""
-        words = fitting(words, size, width - 8)
+        """Draw a line of text on a small plate, around its middle."""
+        words = fit_text(words, size, width - 8)
         half, (x, y) = text_width(words, size) / 2 + 4, at
         self.box(x - half, y - size * 0.66, x + half, y + size * 0.66, fill=colour)
         self.text((x, y), words, size, ink)
 
     def paste(self, tile: Tile, middle: Point) -> None:
-        """A tile with its own outline."""
+        """Paste a tile with its own outline."""
         x, y = _fine(middle)[0]
         self.image.paste(tile, (round(x - tile.width / 2), round(y - tile.height / 2)), tile)
 
     def picture(self, *, is_grey: bool) -> Picture:
-        """What was drawn, as PNG and without a word about it."""
+        """Return the drawing as PNG, without a word about it."""
         image, out = self.image.reduce(_FINE), BytesIO()
         (image.convert("L") if is_grey else image).save(out, "PNG")
         return Picture.png(out.getvalue())
@@ -115,7 +112,7 @@ class Sheet:
 
 @lru_cache(maxsize=128)
 def figure(number: int, letter: str, height: int, *, is_lying: bool = False) -> Tile:
-    """The tile of a seat: its own colour, the shape of its head, and a letter. number: of the seat, from 0."""
+    """Return the tile of a seat: its own colour, the shape of its head, and a letter. number: of the seat, from 0."""
     from PIL import Image as Images
     from PIL import ImageDraw as Drawing
 
@@ -135,12 +132,12 @@ def figure(number: int, letter: str, height: int, *, is_lying: bool = False) -> 
 
 
 def text_width(words: str, size: float) -> float:
-    """How wide a line of text is."""
+    """Return the width of a line of text."""
     return _font(size).getlength(visible_line(words)) / _FINE
 
 
-def fitting(words: str, size: float, width: float) -> str:
-    """A line of text, cut with an ellipsis if it is wider than that."""
+def fit_text(words: str, size: float, width: float) -> str:
+    """Return a line of text, cut with an ellipsis if it is wider than that."""
     if len(words) <= _MOST and text_width(words, size) <= width:
         return words
     words = words[:_MOST]
@@ -149,14 +146,14 @@ def fitting(words: str, size: float, width: float) -> str:
     return f"{words.rstrip()}…"
 
 
-def wrapped(words: str, size: float, width: float) -> list[str]:
-    """A text in one line, or in two if it is wider than that and has a place to break."""
+def wrap_text(words: str, size: float, width: float) -> list[str]:
+    """Return a text in one line, or in two if it is wider than that and has a place to break."""
     words = words[:_MOST]
     if text_width(words, size) <= width or " " not in words:
-        return [fitting(words, size, width)]
+        return [fit_text(words, size, width)]
     breaks = [at for at, char in enumerate(words) if char == " "]
     at = min(breaks, key=lambda at: max(text_width(words[:at], size), text_width(words[at + 1 :], size)))
-    return [fitting(words[:at], size, width), fitting(words[at + 1 :], size, width)]
+    return [fit_text(words[:at], size, width), fit_text(words[at + 1 :], size, width)]
 
 
 @lru_cache(maxsize=32)
@@ -166,7 +163,7 @@ def _font(size: float) -> FreeTypeFont:
 
 @lru_cache(maxsize=64)
 def letters(pixels: float) -> FreeTypeFont:
-    """The font of all pictures, so many pixels high, but never below 6."""
+    """Return the font of all pictures, at least 6 pixels high."""
     from PIL import ImageFont
 
     font = ImageFont.load_default(max(6, round(pixels)))
@@ -179,7 +176,7 @@ def _fine(*points: Point) -> list[Point]:
 
 
 def _head(kind: str, middle: Point, reach: float) -> list[Point]:
-    """The outline of a head; all have about the same area."""
+    """Return the outline of a head; all have about the same area."""
     match kind:
         case "square":
             return _around(middle, reach * 1.1, 4, 0.5)
@@ -208,6 +205,6 @@ def _head(kind: str, middle: Point, reach: float) -> list[Point]:
 
 
 def _around(middle: Point, reach: float, corners: int, turn: float = 0) -> list[Point]:
-    """A regular polygon; its first corner is on top, or so much of the way to the next (`turn`) further on."""
+    """Return a regular polygon; its first corner is on top, or so much of the way to the next (`turn`) further on."""
     angles = [2 * pi * (corner + turn) / corners for corner in range(corners)]
     return [(middle[0] + reach * sin(angle), middle[1] - reach * cos(angle)) for angle in angles]

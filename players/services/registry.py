@@ -1,86 +1,77 @@
-"""The officials of each game: which it needs, who they are by name, and the same again from a header."""
+"""The services of each game, by their names on the command line or as a header describes them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any, TypeAlias
 
 from woozle.core.game import Game
 from woozle.core.match import Player
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
+from woozle.players.registry import services
 from woozle.players.seats import ModelSeat, bot_seed
-from woozle.players.services.office import Office, OfficialError, OfficialSpec
+from woozle.players.services.service import ServiceError, ServiceRole, ServiceSpec
 
 __all__ = [
-    "Chosen",
-    "Office",
-    "OfficialError",
-    "OfficialSpec",
-    "chosen_in",
-    "named",
-    "offices",
-    "officials_from_header",
-    "seat_officials",
+    "ServiceChoices",
+    "ServiceError",
+    "ServiceRole",
+    "ServiceSpec",
+    "chosen_services",
+    "parse_services",
+    "seat_services",
+    "service_roles",
+    "services_from_header",
 ]
 
-Chosen: TypeAlias = Mapping[Seat, str]
-"""Who takes which office, in the words of the command line; where nobody is named, the usual one."""
-
-_OFFICES = {
-    "quest": "woozle.players.games.quest.judges:offices",
-    "undercover": "woozle.players.games.undercover.illustrators:offices",
-    "debate": "woozle.players.games.debate.estimators:offices",
-    "self_play": "woozle.players.games.self_play.librarians:offices",
-    "pictures": "woozle.players.games.undercover.illustrators:making_offices",
-}
+ServiceChoices: TypeAlias = Mapping[Seat, str]
+"""The service for each role, as named on the command line; the default for roles that are left out."""
 
 
-def offices(game: Game[Any] | type[Game[Any]], config: Any) -> tuple[Office, ...]:
-    """What a game needs officials for, in their order. Raises OfficialError where nobody here can be one of them."""
-    if not game.officials:
+def service_roles(game: Game[Any] | type[Game[Any]], config: Any) -> tuple[ServiceRole, ...]:
+    """Return the services that a game needs, in order. Raise ServiceError for a game whose services are unknown here."""
+    if not game.services:
         return ()
-    if game.name not in _OFFICES:
-        raise OfficialError(f"Nobody here can be the {game.officials[0]} of {game.name}.")
-    module, _, name = _OFFICES[game.name].partition(":")
-    found: tuple[Office, ...] = getattr(import_module(module), name)(config)
+    found = services(game.name, config)
+    if missing := set(game.services) - {each.seat for each in found}:
+        raise ServiceError(f"Nobody here can be the {min(missing)} of {game.name}.")
     return found
 
 
-def named(chosen: Chosen, game: Game[Any] | type[Game[Any]], config: Any) -> dict[Seat, OfficialSpec]:
-    """The officials of a match, the usual ones where nobody is named. Raises OfficialError."""
-    needed = offices(game, config)
+def parse_services(chosen: ServiceChoices, game: Game[Any] | type[Game[Any]], config: Any) -> dict[Seat, ServiceSpec]:
+    """Return the services of a match, the default where none is chosen. Raise ServiceError."""
+    needed = service_roles(game, config)
     for seat, text in chosen.items():
-        if text and seat not in {office.seat for office in needed}:
-            raise OfficialError(f"{game.name} has no {visible_line(seat)}; leave out --{visible_line(seat)}.")
-    return {office.seat: office.named(chosen.get(office.seat, "")) for office in needed}
+        if text and seat not in {role.seat for role in needed}:
+            raise ServiceError(f"{game.name} has no {visible_line(seat)}; leave out --{visible_line(seat)}.")
+    return {role.seat: role.parse(chosen.get(role.seat, "")) for role in needed}
 
 
-def seat_officials(game: Game[Any], chosen: Chosen, key: bytes, model: ModelSeat) -> dict[Seat, Player]:
-    """The officials that a game needs, by their places. Raises OfficialError."""
-    specs = named(chosen, game, game.config)
+def seat_services(game: Game[Any], chosen: ServiceChoices, key: bytes, model: ModelSeat) -> dict[Seat, Player]:
+    """Return the players for the services of a game. Raise ServiceError."""
+    specs = parse_services(chosen, game, game.config)
     return {seat: _player(game, seat, spec, bot_seed(seat, key), model) for seat, spec in specs.items()}
 
 
-def officials_from_header(game: Game[Any], officials: Mapping[Seat, Mapping[str, Any]], model: ModelSeat) -> dict[Seat, Player]:
-    """The officials that a transcript's header describes, in their places again. Raises OfficialError for one that cannot be."""
-    specs = _described(game, officials)
-    return {seat: _player(game, seat, spec, str(officials[seat].get("seed", "")), model) for seat, spec in specs.items()}
+def services_from_header(game: Game[Any], services: Mapping[Seat, Mapping[str, Any]], model: ModelSeat) -> dict[Seat, Player]:
+    """Return the players for the services that a header describes. Raise ServiceError for one that cannot be here."""
+    specs = _described(game, services)
+    return {seat: _player(game, seat, spec, str(services[seat].get("seed", "")), model) for seat, spec in specs.items()}
 
 
-def chosen_in(game: Game[Any], officials: Mapping[Seat, Mapping[str, Any]]) -> dict[Seat, str]:
-    """Who took which office, from what a header says of them. Raises OfficialError for one that cannot be."""
-    return {seat: str(spec) for seat, spec in _described(game, officials).items()}
+def chosen_services(game: Game[Any], services: Mapping[Seat, Mapping[str, Any]]) -> dict[Seat, str]:
+    """Return the services that a header describes, as named on the command line. Raise ServiceError for one that cannot be here."""
+    return {seat: str(spec) for seat, spec in _described(game, services).items()}
 
 
-def _described(game: Game[Any], officials: Mapping[Seat, Mapping[str, Any]]) -> dict[Seat, OfficialSpec]:
-    needed = {office.seat: office for office in offices(game, game.config)}
-    for seat in officials:
+def _described(game: Game[Any], services: Mapping[Seat, Mapping[str, Any]]) -> dict[Seat, ServiceSpec]:
+    needed = {role.seat: role for role in service_roles(game, game.config)}
+    for seat in services:
         if seat not in needed:
-            raise OfficialError(f"{game.name} has no {visible_line(seat)}.")
-    return {seat: needed[seat].described(who) for seat, who in officials.items()}
+            raise ServiceError(f"{game.name} has no {visible_line(seat)}.")
+    return {seat: needed[seat].parse_description(who) for seat, who in services.items()}
 
 
-def _player(game: Game[Any], seat: Seat, spec: OfficialSpec, seed: str, model: ModelSeat) -> Player:
-    return model(game.name, seat, spec.model, seed) if spec.model else spec.player()
+def _player(game: Game[Any], seat: Seat, spec: ServiceSpec, seed: str, model: ModelSeat) -> Player:
+    return model(game.name, seat, spec.model, seed, spec.service.model) if spec.model else spec.create_player()

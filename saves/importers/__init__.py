@@ -1,1 +1,1 @@
-"""Transcripts of other projects, made into ours."""
+"""Transcripts made from logs of other projects."""

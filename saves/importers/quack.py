@@ -1,9 +1,9 @@
-"""Games of the public QUACK release, made into transcripts.
+"""Games of the public QUACK release, converted to transcripts.
 
-A log says what was done and drawn, not what each player saw. So the game is played again by our own rules (preset `quack`), with
-the choices and the luck of the log; it is taken only if every line of the log comes out again. That gives what each player observed
-when it decided. One thing is not in the log: when in a tick a player who waited in silence had its turn. These turns are put last
-(of 20,055 decisions in the 270 public games, 952 are such).
+A log records actions and draws, not what each player saw. So our own rules (preset `quack`) play the game again with the choices
+and the chance of the log, and it is imported only if every line of the log comes out again. That gives what each player observed
+at each decision. The log does not say when in a tick a silently waiting player had its turn; such turns come last (952 of the
+20,055 decisions in the 270 public games).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from woozle.saves.importers.quack_log import (
     read_log,
     seat_of,
 )
-from woozle.saves.transcript import Source, TranscriptError, read, shown
+from woozle.saves.transcript import Source, TranscriptError, display_path, read
 from woozle.saves.writer import Writer
 
 FORMAT = "QUACK"
@@ -74,7 +74,7 @@ _REASONS = {
 
 
 class PlayedAgain(NamedTuple):
-    """A game of the release, played again. steps: each Request with its Response and how many Events had been told after it."""
+    """A replayed game of the release. steps: each Request with its Response and the number of Events after it."""
 
     log: Log
     referee: Referee
@@ -82,7 +82,7 @@ class PlayedAgain(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """What became of a log. folder: of its transcript. is_new: whether it was not there before. skipped: lines, and why."""
+    """The import of one log. folder: of its transcript. is_new: False if it existed. skipped: unread lines, and why."""
 
     folder: Path
     is_new: bool
@@ -90,24 +90,24 @@ class Imported(NamedTuple):
 
 
 def logs_in(path: Path) -> list[Path]:
-    """The logs in a folder and all its folders, sorted; a file stands for itself. Raises LogError if there are none."""
+    """Return the logs at or below a folder, sorted; a file stands for itself. Raises LogError if there are none."""
     if not path.is_dir():
         return [path]
     found = sorted(each for each in path.rglob(LOG) if not any(part.startswith("eval_backup") for part in each.parts))
     if not found:
-        raise LogError(f"There is no {LOG} in {shown(path)}.")
+        raise LogError(f"There is no {LOG} in {display_path(path)}.")
     return found
 
 
 def imported(path: Path, out: Path, *, is_lenient: bool = False) -> Imported:
-    """Make one log into a transcript in a folder below `out`, named after the log. Raises LogError or SaveError."""
+    """Convert one log to a transcript in a folder below `out`, named after the log. Raises LogError or SaveError."""
     played = play_again(read_log(path, is_lenient=is_lenient), is_lenient=is_lenient)
     source = Source(format=FORMAT, digest=played.log.digest, name=name_of(path))
     folder = out / source.name
     if folder.exists():
         if _source_in(folder) == source:
             return Imported(folder, False, played.log.skipped)
-        raise LogError(f"{shown(folder)} exists already and holds something else; choose another folder, or move it away.")
+        raise LogError(f"{display_path(folder)} exists already and holds something else; choose another folder, or move it away.")
     draft = out / f".{source.name}.new"  # what is half written is nobody's transcript
     shutil.rmtree(draft, ignore_errors=True)
     _write(draft, played, source, players_of(path, played.log))
@@ -123,10 +123,10 @@ def _write(folder: Path, played: PlayedAgain, source: Source, players: Mapping[S
     writer = Writer.create(folder, referee, players, source=source, sync=False)
     before = len(referee.opening)
     for request, response, told in played.steps:
-        writer.folded(request, response, referee.record[before:told])
+        writer.keep_response(request, response, referee.record[before:told])
         before = told
     assert referee.outcome is not None
-    writer.closed(referee.outcome)
+    writer.keep_outcome(referee.outcome)
 
 
 def _source_in(folder: Path) -> Source | None:
@@ -152,18 +152,18 @@ def play_again(log: Log, *, is_lenient: bool = False) -> PlayedAgain:
 
 
 def name_of(path: Path) -> str:
-    """What a game is called: after the folders of its log, condition and run."""
+    """Return the name of a game, made of the folders of its log, condition and run."""
     words = [word for word in path.absolute().parent.parts[-2:] if word.strip("/\\")]
     return re.sub(r"[^A-Za-z0-9._-]+", "-", "-".join(("quack", *words)))
 
 
 def condition_of(path: Path) -> str:
-    """The condition that a log belongs to: the folder that holds its run."""
+    """Return the condition of a log: the folder that holds its run."""
     return path.absolute().parents[1].name if _RUN.match(path.absolute().parent.name) else ""
 
 
 def players_of(path: Path, log: Log) -> Mapping[Seat, Mapping[str, Any]]:
-    """Who played, by seat: the models that config.yaml beside the log names; for a team that it leaves out, the folders' names."""
+    """Return the players by seat: the models that config.yaml beside the log names, else the folders' names."""
     condition = condition_of(path)
     teams = _TEAMS.match(condition)
     by_folder = teams.groupdict() if teams else {"goose": condition, "duck": condition} if condition else {}
@@ -172,7 +172,7 @@ def players_of(path: Path, log: Log) -> Mapping[Seat, Mapping[str, Any]]:
 
 
 class LoggedChance(Chance):
-    """Draws what was drawn in the log."""
+    """Chance that draws what was drawn in the log."""
 
     def __init__(self, log: Log, game: Ship) -> None:
         super().__init__(_NO_KEY)
@@ -180,7 +180,7 @@ class LoggedChance(Chance):
         self._places = iter(log.places)
 
     def sample(self, label: str, items: Sequence[Any], k: int) -> list[Any]:
-        """Roles, tasks, and rooms where these suffice for a room each."""
+        """Return roles, tasks, or rooms if there are enough for one each."""
         players = self._log.players
         if label == "ducks":
             return [seat for seat, dealt in players.items() if dealt.team == "duck"]
@@ -189,7 +189,7 @@ class LoggedChance(Chance):
         return [task.room for task in players[label.removeprefix("tasks of ")].tasks]
 
     def shuffled(self, label: str, items: Sequence[Any]) -> list[Any]:
-        """Orders of turns and speeches, and rooms where several share one."""
+        """Return orders of turns and speeches, or rooms if several players share one."""
         tick = self._game.tick
         if label == "crowded rooms":
             return next(self._places, [])
@@ -201,24 +201,24 @@ class LoggedChance(Chance):
 
 
 def _as_in(order: Sequence[Seat], items: Iterable[Seat]) -> list[Seat]:
-    """The items in this order; those that are not in it come last."""
+    """Return the items in the given order; items that are not in it come last."""
     return sorted(items, key=lambda item: order.index(item) if item in order else len(order))
 
 
 def _config(log: Log) -> Config:
     ticks = {task.ticks_required for dealt in log.players.values() for task in dealt.tasks}
     if len(ticks) > 1:
-        raise LogError(f"{shown(log.path)}: its tasks take {sorted(ticks)} ticks; the ship knows one length for all.")
+        raise LogError(f"{display_path(log.path)}: its tasks take {sorted(ticks)} ticks; the ship knows one length for all.")
     ducks = sum(dealt.team == "duck" for dealt in log.players.values())
     tasks = max(len(dealt.tasks) for dealt in log.players.values())
     try:
         return preset("quack", ducks=ducks, ticks_per_task=ticks.pop() if ticks else 3, tasks_each=max(1, tasks))
     except ValueError as error:
-        raise LogError(f"{shown(log.path)}: such a game cannot be played here: {error}") from error
+        raise LogError(f"{display_path(log.path)}: such a game cannot be played here: {error}") from error
 
 
 def _answer(log: Log, game: Ship, request: Request, spoken: Counter[int]) -> Answer:
-    """What the log has a player answer. spoken: how many speeches of the meeting in a tick were made."""
+    """Return a player's answer according to the log. spoken: number of speeches so far in the meetings of a tick."""
     seat, meeting = request.to, log.meetings.get(game.tick, Meeting())
     if request.answer is Speak:
         who, text = next(iter(meeting.speeches[spoken[game.tick] :]), ("", ""))
@@ -233,12 +233,12 @@ def _answer(log: Log, game: Ship, request: Request, spoken: Counter[int]) -> Ans
         return WAIT
     act = Act(action=turn.action, say=turn.say)
     if problem := request.refusal(act):
-        raise LogError(f"{shown(log.path)}, line {turn.number}: {seat} cannot {turn.action!r} there by the rules. {problem}")
+        raise LogError(f"{display_path(log.path)}, line {turn.number}: {seat} cannot {turn.action!r} there by the rules. {problem}")
     return act
 
 
 def _compare(log: Log, events: Iterable[Event], is_lenient: bool) -> None:
-    """Whether what was played is what was logged. After lines were skipped, more may have been played than was logged."""
+    """Compare the replay with the log. After skipped lines, the replay may hold more than the log."""
     told = (each for event in events for each in _told(event))
     for _ in log.players:
         next(told)  # where everyone starts stands in the first line of the log
@@ -247,13 +247,16 @@ def _compare(log: Log, events: Iterable[Event], is_lenient: bool) -> None:
             again = next((each for each in told if each == logged or not is_lenient), None)
             is_right = not isinstance(entry.data, PlayerEjected) or _is_as_dealt(log, entry.tick, entry.data, is_lenient)
             if again != logged or not is_right:
-                raise LogError(f"{shown(log.path)}, line {entry.number}: {entry.kind} does not follow from the lines before it.")
+                raise LogError(
+                    f"{display_path(log.path)}, line {entry.number}: {entry.kind} does not follow from the lines before it."
+                )
 
 
 def _is_as_dealt(log: Log, tick: int, ejected: PlayerEjected, is_lenient: bool) -> bool:
-    """Whether what a line says of whoever was voted out is what was dealt and voted; what it leaves out is not compared.
+    """Return whether what a line says of the ejected player is what was dealt and voted.
 
-    is_lenient: votes may have been skipped.
+    Args:
+        is_lenient: Votes may have been skipped.
     """
     seat = seat_of(ejected.player_id)
     team = log.players[seat].team if seat in log.players else ""
@@ -265,7 +268,7 @@ def _is_as_dealt(log: Log, tick: int, ejected: PlayerEjected, is_lenient: bool) 
 
 
 def _logged(entry: Entry) -> Iterator[tuple[Any, ...]]:
-    """A line, in words that it shares with `_told`."""
+    """Return a line in the words that `_told` uses."""
     match entry.data:
         case PlayerMoved(player_id=player, start=start, to=to, ticks_remaining=ticks):
             yield "move", seat_of(player), start, to, ticks
@@ -316,9 +319,9 @@ def _told(event: Event) -> Iterator[tuple[Any, ...]]:
 
 
 def _models(file: Path) -> dict[str, str]:
-    """The models of both teams, as a settings file of the release names them: `model.name` and `experiment.duck_model`.
+    """Return the models of both teams from the settings file of the release (`model.name`, `experiment.duck_model`).
 
-    Empty if there is no such file, or it says nothing of them. Where only one model is named, both teams are played by it.
+    Empty without such a file or names in it. A single model plays both teams.
     """
     try:
         settings = yaml.safe_load(file.read_text("utf-8"))
@@ -333,6 +336,6 @@ def _models(file: Path) -> dict[str, str]:
 
 
 def _model_name(setting: Any) -> str:
-    """The name of a model, given alone or with its settings; empty if there is none."""
+    """Return the name of a model, given alone or with its settings; empty if there is none."""
     name = setting.get("name") if isinstance(setting, Mapping) else setting
     return name if isinstance(name, str) else ""

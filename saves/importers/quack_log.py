@@ -1,7 +1,7 @@
 """The event log of the public QUACK release, `game.jsonl`, read line by line and put in order.
 
-A line is `{"timestamp", "event_type", "tick", "data"}`. What a player did in a turn is one Turn here; a player who waited in
-silence left no line.
+A line is `{"timestamp", "event_type", "tick", "data"}`. A player's actions in one turn are one Turn here; silent waiting leaves
+no line in the log.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from woozle.core.games.ship.map import Room
 from woozle.core.games.ship.rules import Ship
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
-from woozle.saves.transcript import shown
+from woozle.saves.transcript import display_path
 
 _MOST_SKIPPED = 20  # named one by one; a log with more bad lines is no log
 
 
 class LogError(ValueError):
-    """A log that cannot be imported. Says why, and where, in a sentence."""
+    """A log that cannot be imported. The message names the line."""
 
 
 PlayerId = Annotated[str, StringConstraints(pattern=r"^player_[0-9]$")]
@@ -37,7 +37,7 @@ class _Data(BaseModel):
 
 
 class Task(_Data):
-    """A task as the log deals it."""
+    """A task of the deal."""
 
     room: Room
     ticks_required: int = Field(ge=1, le=100)
@@ -59,11 +59,11 @@ class GameStarted(_Data):
 
 
 class Bare(_Data):
-    """A line whose data says nothing that others do not."""
+    """A line whose data repeat other lines."""
 
 
 class PlayerMoved(_Data):
-    """ticks_remaining: of a way that takes more than one tick."""
+    """A move. ticks_remaining: of a way of more than one tick."""
 
     player_id: PlayerId
     start: Room = Field(alias="from")
@@ -72,7 +72,7 @@ class PlayerMoved(_Data):
 
 
 class TaskProgress(_Data):
-    """One turn's work; progress is `2/3`."""
+    """The work of one turn; progress is `2/3`."""
 
     player_id: PlayerId
     task_name: str
@@ -81,7 +81,7 @@ class TaskProgress(_Data):
 
 
 class FreeRoamChat(_Data):
-    """What is said on the way, in the room where the turn began."""
+    """Speech outside meetings, in the room where the turn began."""
 
     player_id: PlayerId
     room: Room
@@ -97,7 +97,7 @@ class PlayerKilled(_Data):
 
 
 class Called(_Data):
-    """A body was reported, or the button pressed."""
+    """A report of a body, or a press of the button."""
 
     caller: PlayerId
 
@@ -110,14 +110,14 @@ class DiscussionMessage(_Data):
 
 
 class VoteCast(_Data):
-    """A vote; no target skips."""
+    """A vote; without a target it is a skip."""
 
     voter: PlayerId
     target: PlayerId | None
 
 
 class PlayerEjected(_Data):
-    """Who was voted out, with what was told of them. votes: by voter; no target skips."""
+    """The ejected player, and what was announced. votes: by voter; without a target it is a skip."""
 
     player_id: PlayerId
     name: str | None = None
@@ -127,7 +127,7 @@ class PlayerEjected(_Data):
 
 
 class PlayersRespawned(_Data):
-    """Where everyone alive stands after a meeting."""
+    """The rooms of all living players after a meeting."""
 
     rooms: dict[PlayerId, Room]
 
@@ -167,7 +167,7 @@ class _Row(BaseModel):
 
 
 class Entry(NamedTuple):
-    """A line. number: counted from 1 in the file."""
+    """A line. number: from 1 in the file."""
 
     number: int
     tick: int
@@ -177,7 +177,7 @@ class Entry(NamedTuple):
 
 @dataclass(slots=True)
 class Turn:
-    """What a seat did when its turn came. action: as the ship's rules name it. number: the line."""
+    """A seat's turn. action: in the words of the ship's rules. number: the line."""
 
     number: int
     seat: Seat
@@ -187,14 +187,14 @@ class Turn:
 
 @dataclass(slots=True)
 class Meeting:
-    """What was said, in order, and how it was voted."""
+    """The speeches, in order, and the votes."""
 
     speeches: list[tuple[Seat, str]] = field(default_factory=list)
     votes: dict[Seat, Seat | None] = field(default_factory=dict)
 
     @property
     def order(self) -> list[Seat]:
-        """Who spoke when, in each round. Where a speech is missing from the log, another round tells."""
+        """Return the speakers of each round in order. Speeches that are missing are taken from another round."""
         speakers = [seat for seat, _ in self.speeches]
         number = len(set(speakers))
         rounds = (speakers[:number], speakers[-number:])
@@ -203,9 +203,9 @@ class Meeting:
 
 @dataclass(slots=True)
 class Log:
-    """A whole game. turns, meetings: by tick. places: where everyone stands at the start and after each meeting.
+    """A whole game. turns, meetings: by tick. places: rooms at the start and after each meeting.
 
-    digest: SHA-256 of the file. skipped: lines that could not be read, and why.
+    digest: SHA-256 of the file. skipped: unread lines, and why.
     """
 
     path: Path
@@ -219,11 +219,15 @@ class Log:
 
 
 def read_log(path: Path, *, is_lenient: bool = False) -> Log:
-    """Read a log. is_lenient: lines that cannot be read are skipped, not refused. Raises LogError."""
+    """Read a log. Raises LogError.
+
+    Args:
+        is_lenient: Skip unreadable lines instead of refusing the log.
+    """
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise LogError(f"{shown(path)} cannot be read: {error.strerror}.") from error
+        raise LogError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     rows = data.splitlines()
     entries: list[Entry] = []
     skipped: list[tuple[int, str]] = []
@@ -232,27 +236,29 @@ def read_log(path: Path, *, is_lenient: bool = False) -> Log:
         if isinstance(read, Entry):
             entries.append(read)
         elif number == 1:
-            raise LogError(f"{shown(path)} is no log of QUACK: its first line cannot be read. {read}")
+            raise LogError(f"{display_path(path)} is no log of QUACK: its first line cannot be read. {read}")
         elif not is_lenient:
-            raise LogError(f"{shown(path)}, line {number}: {read} (--lenient skips such lines.)")
+            raise LogError(f"{display_path(path)}, line {number}: {read} (--lenient skips such lines.)")
         else:
             skipped.append((number, read))
     if len(skipped) > _MOST_SKIPPED:
-        raise LogError(f"{shown(path)} is no log of QUACK: {len(skipped)} of its {len(rows)} lines cannot be read.")
+        raise LogError(f"{display_path(path)} is no log of QUACK: {len(skipped)} of its {len(rows)} lines cannot be read.")
     log = Log(path, sha256(data).hexdigest(), _players(path, entries), entries, skipped)
     _fill(log)
     if not isinstance(entries[-1].data, GameOver):
-        raise LogError(f"{shown(path)} breaks off at line {len(rows)}, before the game is over; only whole games can be imported.")
+        raise LogError(
+            f"{display_path(path)} breaks off at line {len(rows)}, before the game is over; only complete games can be imported."
+        )
     return log
 
 
 def seat_of(player: str) -> Seat:
-    """The seat of a player of the log: `player_0` is Alice."""
+    """Return the seat of a player of the log: `player_0` is Alice."""
     return Ship.seat_names[int(player.removeprefix("player_"))]
 
 
 def _entry(number: int, row: bytes) -> Entry | str:
-    """A line, or what is wrong with it."""
+    """Return a line, or a sentence about its problem."""
     try:
         parsed = _Row.model_validate(orjson.loads(row))
         kind = _KINDS.get(parsed.event_type)
@@ -268,16 +274,15 @@ def _entry(number: int, row: bytes) -> Entry | str:
 
 def _players(path: Path, entries: list[Entry]) -> dict[Seat, Dealt]:
     if not entries or not isinstance(first := entries[0].data, GameStarted):
-        raise LogError(f"{shown(path)} is no log of QUACK: it does not begin with game_started.")
+        raise LogError(f"{display_path(path)} is no log of QUACK: it does not begin with game_started.")
     players = {seat_of(player): dealt for player, dealt in first.initial_state.items()}
     for seat, expected, dealt in zip(players, Ship.seat_names, players.values(), strict=False):
         if not seat == expected == dealt.name:
-            raise LogError(f"{shown(path)}: a player is called {visible_line(dealt.name)!r} where {expected} should be.")
+            raise LogError(f"{display_path(path)}: a player is called {visible_line(dealt.name)!r} where {expected} should be.")
     return players
 
 
 def _fill(log: Log) -> None:
-    """Sort what players did by tick."""
     log.places.append([dealt.room for dealt in log.players.values()])
     meeting = Meeting()
     for number, tick, kind, data in log.entries[1:]:

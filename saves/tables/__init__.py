@@ -1,1 +1,1 @@
-"""Tidy tables out of transcripts of any game: one row a decision, a match, a seat, a number of its result; and their codebook."""
+"""Tidy tables of transcripts of any game, with their codebook: decisions, matches, seats, and scores."""

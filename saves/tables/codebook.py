@@ -1,4 +1,4 @@
-"""The codebook: what each column of some tables means, made of the same definitions as their rows."""
+"""The codebook of tables, from the same definitions as their rows."""
 
 from __future__ import annotations
 
@@ -6,31 +6,32 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from woozle.core import registry
+from woozle.core.measures import report_of
 from woozle.core.text import visible_line
-from woozle.saves.tables.files import csv_cell
-from woozle.saves.tables.table import Column, Table
+from woozle.saves.tables.table import Column, Table, csv_cell
 
 Found: TypeAlias = Mapping[tuple[str, str], Collection[str]]
-"""The values that were found, by table and column, of columns that are listed."""
+"""Values found, by table and column, for columns that list them."""
 
 HEADS = ("table", "column", "type", "unit", "levels", "meaning", "missing")
+OF_GAMES = "measure of a game"
+"""In what was found, the numbers of results with the games that have them."""
 MOST_LEVELS = 100  # that are listed of a column
 
 _ABOUT = """\
-Every table is tidy: a row is one observation, a column one thing that is known of it. `match` joins all tables, `match` and `seat`
-those with seats.
+Every table is tidy: one observation a row, one variable a column. `match` joins all tables, `match` and `seat` those with seats.
 
-- text: UTF-8. In CSV a text that a spreadsheet could take for a formula (it begins with = + - @, after apostrophes and blanks, if
-  any) has an apostrophe before it. To undo that, take the first character away wherever a cell matches `^'['\\s]*[=+\\-@＝＋－＠]`.
+- text: UTF-8. In CSV, a text that a spreadsheet could take for a formula (beginning with = + - @, also after apostrophes and
+  blanks) has an apostrophe before it. To undo that, remove the first character of cells that match `^'['\\s]*[=+\\-@＝＋－＠]`.
   Parquet holds texts as they are.
-- whole number, number: with a point, without a unit; in the unit that is given here.
+- whole number, number: with a decimal point; the unit is given here.
 - yes or no: `true` or `false`.
-- missing: an empty cell in CSV, null in Parquet. Nothing is ever filled in, and a missing number is not 0.
+- missing: an empty cell in CSV, null in Parquet. Missing values are never filled in; a missing number is not 0.
 """
 
 
 def as_rows(tables: Sequence[Table], found: Found) -> Iterator[tuple[str, ...]]:
-    """A row for each column, under HEADS."""
+    """Yield a row for each column, under HEADS."""
     for table in tables:
         for column in table.all_columns:
             levels = "; ".join(_levels(table, column, found))
@@ -39,12 +40,12 @@ def as_rows(tables: Sequence[Table], found: Found) -> Iterator[tuple[str, ...]]:
 
 
 def as_csv(tables: Sequence[Table], found: Found) -> list[list[str | int]]:
-    """The same with its heads, for a file of CSV."""
+    """Return the rows with their heads, as cells of CSV."""
     return [list(HEADS), *([csv_cell(cell) for cell in row] for row in as_rows(tables, found))]
 
 
 def as_markdown(tables: Sequence[Table], found: Found) -> str:
-    """The same for people, with what roles mean."""
+    """Return the codebook for readers, with the meaning of roles."""
     parts = ["# Codebook\n", _ABOUT]
     for table in tables:
         rows = [row[1:] for row in as_rows([table], found)]
@@ -52,6 +53,9 @@ def as_markdown(tables: Sequence[Table], found: Found) -> str:
     games = sorted({game for (_, column), games in found.items() if column == "game" for game in games})
     if roles := [(game, *each) for game in games for each in _roles(game)]:
         parts.append(f"## Roles\n\n{_table(('game', 'role', 'meaning'), roles)}")
+    names = {name for (_, column), each in found.items() if column == OF_GAMES for name in each}
+    if measures := [(game, *each) for game in games for each in _measures(game, names)]:
+        parts.append(f"## Measures\n\n{_table(('game', 'measure', 'unit', 'better', 'meaning'), measures)}")
     return "\n".join(parts)
 
 
@@ -67,8 +71,16 @@ def _levels(table: Table, column: Column, found: Found) -> Iterator[str]:
 
 
 def _roles(game: str) -> Sequence[tuple[str, str]]:
-    kind = registry.installed(game)
+    kind = registry.find_game(game)
     return list(kind.role_names.items()) if kind else []
+
+
+def _measures(game: str, names: Collection[str]) -> Iterator[tuple[str, str, str, str]]:
+    """Return what the numbers of results mean in a game, of those that were found."""
+    kind = registry.find_game(game)
+    for measure in report_of(kind).measures if kind else ():
+        if measure.of != "match" and f"{game} {measure.name}" in names:
+            yield measure.name, measure.unit, measure.better, measure.meaning
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

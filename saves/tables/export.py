@@ -1,31 +1,124 @@
-"""A folder of tables with their codebook, written as matches come: it takes as much memory for thousands as for one."""
+"""A folder of tables, as CSV or Parquet, with their codebook; its memory use does not grow with the number of matches."""
 
 from __future__ import annotations
 
 import csv
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
+from typing import IO, Any, TypeAlias
 
 from woozle.core.text import visible_line
-from woozle.saves.new_files import NewFiles, ThereAlreadyError
+from woozle.saves.staged_files import StagedFiles, TargetExistsError
 from woozle.saves.tables import codebook
-from woozle.saves.tables.files import FORMATS, TableFile, check
-from woozle.saves.tables.table import Row, Table, TableError
+from woozle.saves.tables.table import Column, Row, Table, TableError, csv_cell
+
+_GROUP = 20_000  # rows that are kept in memory until they are written as Parquet
+_TYPES = {"text": "string", "whole number": "int64", "number": "float64", "yes or no": "bool_"}
+
+
+class CsvFile:
+    """CSV as RFC 4180 has it, in UTF-8, with column names first. A missing value is an empty cell."""
+
+    suffix = ".csv"
+
+    def __init__(self, file: IO[bytes], columns: Sequence[Column]) -> None:
+        self._writer = csv.writer(_Encoded(file))
+        self._writer.writerow([column.name for column in columns])
+
+    def add(self, rows: Sequence[Row]) -> None:
+        self._writer.writerows([csv_cell(cell) for cell in row] for row in rows)
+
+    def finish(self) -> None: ...
+
+    def drop(self) -> None: ...
+
+
+class _Encoded:
+    """A file of bytes that the csv module can write text to."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def write(self, text: str) -> int:
+        return self._file.write(text.encode("utf-8", "replace"))
+
+
+class ParquetFile:
+    """Parquet, compressed with Zstandard. Each column carries its meaning; a missing value is null."""
+
+    suffix = ".parquet"
+
+    def __init__(self, file: IO[bytes], columns: Sequence[Column]) -> None:
+        arrow, parquet = _pyarrow()
+        self._arrow: Any = arrow
+        self._schema = arrow.schema(
+            [
+                arrow.field(each.name, getattr(arrow, _TYPES[each.kind])(), metadata={"meaning": each.meaning, "unit": each.unit})
+                for each in columns
+            ]
+        )
+        self._rows: list[Row] = []
+        self._writer: Any = parquet.ParquetWriter(file, self._schema, compression="zstd")
+
+    def add(self, rows: Sequence[Row]) -> None:
+        self._rows += rows
+        if len(self._rows) >= _GROUP:
+            self._flush()
+
+    def finish(self) -> None:
+        self._flush()
+        self._writer.close()
+
+    def drop(self) -> None:
+        with suppress(OSError, ValueError):
+            self._writer.close()
+
+    def _flush(self) -> None:
+        if self._rows:
+            columns = zip(zip(*self._rows, strict=True), self._schema, strict=True)
+            arrays = [self._arrow.array(cells, field.type) for cells, field in columns]
+            self._writer.write_table(self._arrow.Table.from_arrays(arrays, schema=self._schema))
+            self._rows = []
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise TableError("Parquet needs pyarrow; install it with `pip install 'woozle[parquet]'`, or export as csv.") from None
+    return pyarrow, parquet
+
+
+TableFile: TypeAlias = CsvFile | ParquetFile
+"""A table being written to a file, which its caller closes. Its methods raise OSError."""
+
+FORMATS: Mapping[str, type[TableFile]] = {"csv": CsvFile, "parquet": ParquetFile}
+"""Table files by format name."""
+
+
+def check_formats(formats: Sequence[str]) -> None:
+    """Raise TableError for formats that are unknown or cannot be written here."""
+    if other := next((each for each in formats if each not in FORMATS), None):
+        raise TableError(f"Unknown table format {visible_line(other)!r}; choose from {', '.join(FORMATS)}.")
+    if "parquet" in formats:
+        _pyarrow()
+
 
 _CODEBOOK, _CODEBOOK_CSV = "codebook.md", "codebook.csv"
 
 
-class Export(NewFiles):
-    """Tables under way to a folder. tables: which; counts: rows until now, by table."""
+class TableWriter(StagedFiles):
+    """Tables being written to a folder. counts: number of rows by table."""
 
     def __init__(
         self, folder: Path, tables: Sequence[Table], formats: Sequence[str] = ("csv",), *, is_forced: bool = False
     ) -> None:
-        """is_forced: whether files that are there may be replaced. Raises TableError, SaveError."""
-        _known(formats)
-        check(formats)
+        """Raises TableError, SaveError. is_forced: replace existing files."""
+        check_formats(formats)
         super().__init__(folder, is_forced=is_forced)
         self.counts: Counter[str] = Counter()
         self.tables = tuple(tables)
@@ -44,7 +137,7 @@ class Export(NewFiles):
             raise
 
     def add_rows(self, rows: Mapping[str, Iterable[Row]]) -> None:
-        """Further rows, by table. Raises SaveError."""
+        """Append rows by table. Raises SaveError."""
         for name, some in rows.items():
             more = list(some)
             with self.writing():
@@ -54,7 +147,7 @@ class Export(NewFiles):
             self._list(name, more)
 
     def close(self) -> list[Path]:
-        """All rows are there: write the codebook, and let every file take its place. Returns the files. Raises SaveError."""
+        """Write the codebook, move all files to their places and return their paths. Raises SaveError."""
         with self.writing():
             for file in self._all:
                 file.finish()
@@ -74,7 +167,7 @@ class Export(NewFiles):
         return [file for files in self._of.values() for file in files]
 
     def _begin(self, formats: Sequence[str]) -> None:
-        """Open every file that there will be, so that none turns out to be there already when the rows are."""
+        """Open every file now, so that an existing file is found before any work is done."""
         try:
             with self.writing():
                 for table in self.tables:
@@ -84,16 +177,14 @@ class Export(NewFiles):
                         files.append(made(self.file(f"{table.name}{made.suffix}"), table.all_columns))
             for name in (_CODEBOOK, _CODEBOOK_CSV):
                 self.file(name)
-        except ThereAlreadyError as error:
+        except TargetExistsError as error:
             raise TableError(str(error)) from error
 
     def _list(self, name: str, rows: Sequence[Row]) -> None:
         for table, at, column in self._listed:
             if table == name and len(found := self._found[table, column]) <= codebook.MOST_LEVELS:
                 found.update(str(row[at]) for row in rows if row[at] is not None)
-
-
-def _known(formats: Sequence[str]) -> None:
-    """Raises TableError for a format that there is not."""
-    if other := next((each for each in formats if each not in FORMATS), None):
-        raise TableError(f"Tables cannot be written as {visible_line(other)!r}; choose from {', '.join(FORMATS)}.")
+        columns = [column.name for column in next(table for table in self.tables if table.name == name).all_columns]
+        if "measure" in columns:
+            game, measure = columns.index("game"), columns.index("measure")
+            self._found[name, codebook.OF_GAMES].update(f"{row[game]} {row[measure]}" for row in rows)

@@ -1,8 +1,9 @@
-"""What a table is: columns that say what they mean and where their values come from. Rows and codebook are made of the same."""
+"""Tables: columns with their meaning and the source of their values, for rows and codebook alike."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
@@ -14,20 +15,23 @@ Cell: TypeAlias = str | int | float | bool | None
 Row: TypeAlias = tuple[Cell, ...]
 
 NOTHING: Mapping[str, Any] = {}
+_FORMULA = re.compile(r"['\s]*[=+\-@＝＋－＠]")
+"""The beginning of a cell that a spreadsheet may take for a formula, also after characters that it may strip."""
 _LARGEST = 2**63 - 1  # of a whole number in Parquet
 
 
 class TableError(ValueError):
-    """A table that cannot be made. Says why, in a sentence."""
+    """A table that cannot be made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column. of: its value in the row about something, such as a Decision; None where it is missing.
+    """A column. of: returns its value for the subject of a row, such as a Decision; None if it is missing.
 
-    unit: of numbers; levels: all values that a text can have, where they are few and known, each with what it means, if that needs
-    words. is_listed: the values found are listed in the codebook. missing: when there is none. is_text: it may hold what somebody
-    said freely, and is left out unless asked for.
+    unit: of numbers. levels: the possible values of a text, if they are few, with their meanings if these need words. is_listed:
+    the
+    codebook lists the values found. missing: when there is no value. is_text: it may hold free text, and is left out unless asked
+    for.
     """
 
     name: str
@@ -41,7 +45,7 @@ class Column:
     is_text: bool = False
 
     def cell(self, about: Any) -> Cell:
-        """Its value, of its kind, safe to show. Raises TableError for a value of another, as forged transcripts have."""
+        """Return the value for a subject, safe to print. Raises TableError if it has another type, as in forged transcripts."""
         value = self.of(about)
         if value is None:
             return None
@@ -59,7 +63,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table. rows: what its rows are about. leading: columns before the others, whose values are given by whoever adds a row."""
+    """A table. rows: the subjects of its rows, in words. leading: columns before the others, with values from the caller."""
 
     name: str
     rows: str
@@ -68,17 +72,34 @@ class Table:
 
     @property
     def all_columns(self) -> tuple[Column, ...]:
-        """In their order."""
+        """Return all columns in order."""
         return (*self.leading, *self.columns)
 
     def row(self, about: Any, leading: Mapping[str, Any] = NOTHING) -> Row:
-        """The row about something. leading: what the leading columns take their values from. Raises TableError."""
+        """Return the row of a subject. leading: the values of the leading columns. Raises TableError."""
         return (*[column.cell(leading) for column in self.leading], *[column.cell(about) for column in self.columns])
 
     def without_text(self) -> Table:
-        """The same without what somebody said freely."""
+        """Return the table without columns of free text."""
         return replace(self, columns=tuple(column for column in self.columns if not column.is_text))
 
     def led_by(self, columns: Iterable[Column]) -> Table:
-        """The same with columns before the others, such as those of a study."""
+        """Return the table with more columns before the others, such as those of a study."""
         return replace(self, leading=(*columns, *self.leading))
+
+
+def csv_cell(cell: Cell) -> str | int:
+    r"""Return a cell for CSV. A text that a spreadsheet could take for a formula gets an apostrophe before it.
+
+    To undo that, remove the first character of each cell that matches `^'['\s]*[=+\-@＝＋－＠]`.
+    """
+    match cell:
+        case None:
+            return ""
+        case bool():
+            return "true" if cell else "false"
+        case float():
+            return repr(cell)
+        case str() if _FORMULA.match(cell):
+            return f"'{cell}"
+    return cell

@@ -9,7 +9,7 @@ from benchmarks.siege.part import Part, State, Tally, dice, work
 from woozle.core.replies import ReadReply
 from woozle.core.request import Response
 from woozle.core.usage import Usage
-from woozle.players.backends.backend import Reply, TokenChance
+from woozle.players.backends.model_client import Reply, TokenChance
 from woozle.players.random_bot import RandomBot
 
 from tests.core.test_replies import ACT, VOTE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core.graphs import fault, full
+from woozle.core.graphs import complete_graph, graph_error
 
 
 @pytest.mark.parametrize(
@@ -20,12 +20,12 @@ from woozle.core.graphs import fault, full
     ],
 )
 def test_a_graph_that_is_none_is_said_to_be_none(graph, said):
-    found = fault(graph, 2, "can ask")
+    found = graph_error(graph, 2, "can ask")
     assert said in found
     assert bool(said) == bool(found)
 
 
 def test_in_a_full_graph_everybody_reaches_all_others():
-    assert full(3) == ((1, 2), (0, 2), (0, 1))
-    assert full(1) == ((),)
-    assert fault(full(9), 9, "listens to") == ""
+    assert complete_graph(3) == ((1, 2), (0, 2), (0, 1))
+    assert complete_graph(1) == ((),)
+    assert graph_error(complete_graph(9), 9, "listens to") == ""

@@ -10,7 +10,8 @@ from pydantic import ValidationError
 from woozle.core.game import Forfeited, Refused
 from woozle.core.match import Halt, Match, Pacer
 from woozle.core.referee import Referee
-from woozle.core.request import Forfeit, Response, Unread, Words
+from woozle.core.request import Forfeit, ParseFailure, Response
+from woozle.core.text import RedactableText
 from woozle.core.usage import Usage
 
 from tests.two_truths import Config, Statements, Tell, TwoTruths, Vote
@@ -21,9 +22,9 @@ class Scripted:
 
     answers_at_once = False
 
-    def __init__(self, *answers, is_person=False):
+    def __init__(self, *answers, is_human=False):
         self.answers = list(answers)
-        self.is_person = self.keeps_time = is_person
+        self.is_human = self.keeps_time = is_human
 
     async def respond(self, request, observation):
         answer = self.answers.pop(0)
@@ -47,12 +48,12 @@ class Recorder:
     def refusal(self, request, response):
         return "It holds a lump." if response.usage.calls == 99 else ""
 
-    def folded(self, request, response, told):
+    def keep_response(self, request, response, told):
         if len(self.lines) == self.fails_at:
             raise OSError("the disk is full")
         self.lines.append((request, response, told))
 
-    def closed(self, outcome):
+    def keep_outcome(self, outcome):
         self.outcome = outcome
 
 
@@ -107,7 +108,7 @@ async def test_a_player_that_is_too_late_forfeits():
 
 async def test_a_person_keeps_their_own_time_since_only_the_screen_knows_when_it_was_paused_or_covered():
     thought = asyncio.Event()
-    a = Scripted(thought, TELL, VOTE, is_person=True)
+    a = Scripted(thought, TELL, VOTE, is_human=True)
     playing = asyncio.ensure_future(play(a, Scripted(VOTE, TELL), seconds=0))
     for _ in range(10):
         await asyncio.sleep(0)
@@ -158,14 +159,18 @@ async def test_time_is_measured_by_the_match_unless_the_player_did():
     assert [response.seconds for _, response, _ in recorder.lines][:2] == [1.0, 7.5]
 
 
-async def test_what_a_person_types_is_marked_all_the_way_to_the_others():
-    referee = await play(Scripted(TELL, VOTE, is_person=True), Scripted(VOTE, TELL))
+async def test_typed_text_stays_redactable_in_all_events():
+    referee = await play(Scripted(TELL, VOTE, is_human=True), Scripted(VOTE, TELL))
     (said, *_) = [event for event in referee.view("b") if isinstance(event, Statements)]
-    assert [(str(text), text.ref) for text in said.texts if isinstance(text, Words)] == [("x", "1.1"), ("y", "1.2"), ("z", "1.3")]
-    assert not any(isinstance(text, Words) for event in referee.view("b")[2:] for text in getattr(event, "texts", ()))
+    assert [(str(text), text.ref) for text in said.texts if isinstance(text, RedactableText)] == [
+        ("x", "1.1"),
+        ("y", "1.2"),
+        ("z", "1.3"),
+    ]
+    assert not any(isinstance(text, RedactableText) for event in referee.view("b")[2:] for text in getattr(event, "texts", ()))
 
 
-async def test_nobody_is_told_what_could_not_be_recorded():
+async def test_an_event_that_cannot_be_recorded_is_told_to_no_player():
     referee = Referee(TwoTruths(seats=2))
     match = Match(referee, {"a": Scripted(TELL), "b": Scripted()}, Recorder(fails_at=0))
     watch = match.watch()
@@ -176,7 +181,7 @@ async def test_nobody_is_told_what_could_not_be_recorded():
     assert list(referee.view("public")) == list(referee.view("b")) == referee.record == []
 
 
-async def test_who_is_asked_alone_is_waited_for_where_the_match_stands():
+async def test_a_program_that_is_asked_alone_is_awaited_in_place():
     """A task would begin and end behind all that a hundred other matches have to do then."""
     tasks = []
 
@@ -191,7 +196,7 @@ async def test_who_is_asked_alone_is_waited_for_where_the_match_stands():
     assert [task is playing for task in tasks] == [True, False, False] * 3
 
 
-async def test_leaving_a_match_cancels_whoever_is_still_thinking():
+async def test_leaving_a_match_cancels_players_that_are_still_thinking():
     class Thinker(Scripted):
         was_cancelled = False
 
@@ -260,7 +265,7 @@ async def test_reading_time_is_given_at_the_speed_of_the_reader():
     assert slept == [1.5]
 
 
-async def test_a_match_that_waits_for_nobody_lets_a_screen_do_several_things_between_two_answers():
+async def test_a_match_of_bots_leaves_the_event_loop_several_turns_between_answers():
     pacer, done = Pacer(), []
 
     async def screen():
@@ -281,7 +286,7 @@ async def test_an_illegal_choice_that_a_person_typed_is_not_quoted():
             return (yield from super().play())
 
     referee = Referee(Choosy(seats=2))
-    await Match(referee, {"a": Scripted(TELL, TELL, TELL, TELL, VOTE, is_person=True), "b": Scripted(VOTE, TELL)}).play()
+    await Match(referee, {"a": Scripted(TELL, TELL, TELL, TELL, VOTE, is_human=True), "b": Scripted(VOTE, TELL)}).play()
     assert referee.view("a")[0].problem == "lie can only be 0 now."
 
 
@@ -296,7 +301,7 @@ async def test_the_end_is_kept_at_once_and_not_after_it_was_read():
 
 
 async def test_text_that_is_no_answer_is_asked_again_and_then_forfeited():
-    unread = Unread("That is no JSON.")
+    unread = ParseFailure("That is no JSON.")
     referee = await play(Scripted(unread, TELL, unread, unread, unread), Scripted(VOTE, TELL))
     assert referee.view("a")[0] == Refused("a", "That is no JSON.")
     assert referee.view("a")[-2] == Forfeited("a", "illegal", "That is no JSON.")
@@ -313,7 +318,7 @@ async def test_a_player_can_halt_the_match_which_goes_on_later():
     assert await Match(referee, {"a": a, "b": b}, recorder).play() == referee.outcome == recorder.outcome
 
 
-async def test_a_halted_match_keeps_what_is_under_way_and_asks_nobody_else():
+async def test_a_halted_match_keeps_answers_under_way_and_asks_no_more_players():
     thought = asyncio.Event()
     a, b = Scripted(TELL), Scripted(thought, VOTE, TELL)
     match = Match(Referee(TwoTruths(seats=2)), {"a": a, "b": b}, recorder := Recorder())
@@ -332,7 +337,7 @@ async def test_a_halted_match_keeps_what_is_under_way_and_asks_nobody_else():
 
 
 async def test_a_halted_match_does_not_wait_for_people():
-    match = Match(Referee(TwoTruths(seats=2)), {"a": Scripted(asyncio.Event(), is_person=True), "b": Scripted()})
+    match = Match(Referee(TwoTruths(seats=2)), {"a": Scripted(asyncio.Event(), is_human=True), "b": Scripted()})
     playing = asyncio.ensure_future(match.play())
     for _ in range(10):
         await asyncio.sleep(0)
@@ -341,10 +346,10 @@ async def test_a_halted_match_does_not_wait_for_people():
         await asyncio.wait_for(playing, 10)
 
 
-async def test_a_halted_match_keeps_what_a_person_answered_while_it_stood_still():
+async def test_a_halted_match_keeps_the_answer_that_a_human_gave_meanwhile():
     pacer = Pacer()
     pacer.pause()
-    a, b, c = Scripted(TELL), Scripted(VOTE), Scripted(VOTE, is_person=True)
+    a, b, c = Scripted(TELL), Scripted(VOTE), Scripted(VOTE, is_human=True)
     match = Match(Referee(TwoTruths(seats=3)), {"a": a, "b": b, "c": c}, recorder := Recorder(), pacer)
     playing = asyncio.ensure_future(match.play())
     for _ in range(2):

@@ -22,7 +22,7 @@ def test_a_teller_scores_once_for_each_seat_that_is_fooled():
     assert table.score == {"a": 1, "b": 0, "c": 1}
 
 
-def test_answers_asked_together_do_not_depend_on_who_was_faster():
+def test_answers_asked_together_do_not_depend_on_their_order_of_arrival():
     tables = [Referee(TwoTruths(seats=3)) for _ in range(2)]
     for table, order in zip(tables, ("bc", "cb"), strict=True):
         told_a_story(table)
@@ -31,7 +31,7 @@ def test_answers_asked_together_do_not_depend_on_who_was_faster():
     assert tables[0].record == tables[1].record
 
 
-def test_a_secret_reaches_nobody_but_the_record():
+def test_a_secret_reaches_the_record_alone():
     table = Referee(TwoTruths(seats=3))
     told_a_story(table)
     assert (Lie(2), ()) in table.record
@@ -39,7 +39,7 @@ def test_a_secret_reaches_nobody_but_the_record():
     assert Statements("a", ("x", "y", "z")) in table.view(PUBLIC)
 
 
-def test_an_official_observes_only_what_is_told_to_it():
+def test_a_service_observes_only_what_is_told_to_it():
     table = Referee(TwoTruths(seats=3))
     told_a_story(table)
     assert list(table.view("judge")) == []

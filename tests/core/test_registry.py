@@ -2,41 +2,74 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import sys
-from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
+from woozle.arena.views.registry import help_of
 from woozle.core import registry
 from woozle.core.games.ship.rules import Ship
+from woozle.core.plugins import BACKENDS, GAMES, PLAYERS, VIEWS, PluginError, find_faults
+from woozle.players.backends.registry import backends
+from woozle.players.registry import GamePlayers, bots
 
+from tests import packages
 from tests.two_truths import TwoTruths
+
+OWN = ["debate", "quest", "self_play", "ship", "undercover", "urn"]
 
 
 @pytest.fixture
-def installed(monkeypatch):
-    """A game from another package."""
-    entries = EntryPoints([EntryPoint("parlour", "tests.two_truths:TwoTruths", "woozle.games")])
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: entries.select(group=group))
+def installed(monkeypatch, tmp_path):
+    """Games from another package, two of which cannot be loaded."""
+    games = {"parlour": "tests.two_truths:RULES", "lost": "tests.no_such_module:RULES", "nameless": "tests.two_truths:NAMELESS"}
+    packages.installed(monkeypatch, tmp_path, {GAMES: games})
 
 
 def test_our_own_games_come_first_and_others_join_through_entry_points(installed):
-    assert registry.names()[0] == "ship"
-    assert registry.names()[-1] == "parlour"
+    assert registry.names() == [*OWN, "lost", "nameless", "parlour", "two_truths"]
     assert registry.game("ship") is Ship
     assert registry.game("parlour") is TwoTruths
 
 
 def test_an_unknown_game_is_refused_with_those_there_are(installed):
-    with pytest.raises(registry.UnknownGameError, match=r"There is no game 'chess'; choose from ship, .*parlour\."):
+    with pytest.raises(registry.UnknownGameError, match=r"There is no game 'chess'; choose from debate, .*two_truths\."):
         registry.game("chess")
 
 
-def test_a_game_that_is_not_installed_or_cannot_be_loaded_is_none(monkeypatch):
-    monkeypatch.setitem(registry._OWN, "lost", "tests.no_such_module:Lost")
-    monkeypatch.setitem(registry._OWN, "nameless", "tests.two_truths:Nameless")
-    assert [registry.installed(name) for name in ("ship", "chess", "lost", "nameless")] == [Ship, None, None, None]
+def test_a_package_that_cannot_be_loaded_is_named_with_the_reason(installed):
+    with pytest.raises(PluginError, match=r"^The entry point lost of woozle.games, which extra brings, cannot .*no_such_module"):
+        registry.game("lost")
+
+
+def test_a_package_that_raises_anything_takes_nothing_from_others(monkeypatch, tmp_path):
+    (tmp_path / "badly_made.py").write_text("raise RuntimeError('out of luck')\n")
+    broken = {"badly_made": "badly_made:KIT", "urn": "badly_made:KIT"}
+    packages.installed(
+        monkeypatch, tmp_path, {GAMES: {"badly_made": "badly_made:KIT"}, PLAYERS: broken, VIEWS: broken, BACKENDS: broken}
+    )
+    with pytest.raises(PluginError, match=r"badly_made of woozle.games, which extra brings, cannot be loaded: out of luck\."):
+        registry.game("badly_made")
+    assert registry.find_game("badly_made") is None
+    assert "keen" in bots("urn")
+    assert [backend.name for backend in backends()] == ["local", "ollama", "openai"]
+    assert help_of("")[0] == help_of("ship")[0]
+    assert find_faults(PLAYERS, GamePlayers).keys() == {"badly_made", "urn"}
+
+
+def test_an_entry_point_that_names_something_else_is_refused(monkeypatch, tmp_path):
+    packages.installed(monkeypatch, tmp_path, {GAMES: {"parlour": "tests.two_truths:TwoTruths"}})
+    with pytest.raises(PluginError, match=r"TwoTruths, the entry point parlour of woozle.games, is not a GameRules"):
+        registry.game("parlour")
+
+
+def test_what_is_recorded_but_not_played_has_rules_and_is_not_listed():
+    assert registry.game("pictures").name == "pictures"
+    assert "pictures" not in registry.names()
+
+
+def test_a_game_that_is_not_installed_or_cannot_be_loaded_is_none(installed):
+    assert [registry.find_game(name) for name in ("ship", "chess", "lost", "nameless")] == [Ship, None, None, None]
 
 
 class OlderTruths(TwoTruths):
@@ -44,7 +77,7 @@ class OlderTruths(TwoTruths):
 
 
 def test_an_earlier_version_of_the_rules_stays_installed_beside_the_current_one(installed, monkeypatch):
-    monkeypatch.setattr(TwoTruths, "earlier", {OlderTruths.version: f"{__name__}:OlderTruths"})
+    monkeypatch.setattr(TwoTruths, "earlier_versions", {OlderTruths.version: f"{__name__}:OlderTruths"})
     monkeypatch.setitem(sys.modules, __name__, sys.modules[OlderTruths.__module__])
     assert registry.game("parlour", OlderTruths.version) is OlderTruths
     assert registry.game("parlour", TwoTruths.version) is registry.game("parlour") is TwoTruths

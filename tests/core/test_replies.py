@@ -156,7 +156,7 @@ def test_it_is_not_read(request_, text):
 
 
 @pytest.mark.parametrize("text", ['{"action": "fly"}', '{"action": "move"}', '{"action": "9"}', '{"action": "move to cafeteria"}'])
-def test_what_is_not_legal_is_handed_on_as_it_was_said(text):
+def test_an_illegal_value_is_returned_unchanged(text):
     read = read_reply(text, ACT)
     assert read.reading == "illegal"
     assert read.answer == Act(**json.loads(text))
@@ -186,7 +186,7 @@ def test_thoughts_are_kept_apart():
 
 
 @pytest.mark.parametrize("finish", ["length", "cut"])
-def test_what_was_cut_off_counts_only_if_it_is_complete(finish):
+def test_a_reply_that_was_cut_off_counts_only_if_its_answer_is_complete(finish):
     assert read_reply('{"action": "wait"} So I', ACT, finish).reading == "answer"
     for text in ("", "wait", "3", '{"action": "wa', '{"action": "wait"} or {"act', "<think>Let me"):
         assert read_reply(text, ACT, finish).reading == "cut_off"

@@ -15,15 +15,15 @@ from woozle.core.referee import Referee
 from woozle.core.request import Response
 from woozle.players.random_bot import RandomBot
 from woozle.players.seats import nobody
-from woozle.players.services.registry import seat_officials
+from woozle.players.services.registry import seat_services
 
 
 def played(game, seats=0, seed=1, **options):
     """A match of random bots, to its end."""
     kind, key = registry.game(game), key_from_seed(seed)
-    rules = kind(seats or kind.usual_seats, registry.configure(kind, "standard", options))
+    rules = kind(seats or kind.default_seats, registry.configure(kind, "standard", options))
     referee = Referee(rules, key)
-    players = {seat: RandomBot(seat) for seat in rules.seats} | seat_officials(rules, {}, key, nobody)
+    players = {seat: RandomBot(seat) for seat in rules.seats} | seat_services(rules, {}, key, nobody)
     asyncio.run(Match(referee, players).play())
     return referee
 
@@ -66,11 +66,11 @@ def test_the_undercover_is_the_one_that_the_end_reveals():
 
 
 @pytest.mark.parametrize("options", [{"has_undercover": False}, {"mode": "mad_vote"}])
-def test_without_an_undercover_nobody_has_a_role(options):
+def test_without_an_undercover_no_seat_has_a_role(options):
     assert roles(played("undercover", size=256, **options)) == {}
 
 
-def test_who_was_given_a_wrong_answer_is_known():
+def test_roles_tell_which_seats_were_given_a_wrong_answer():
     found = roles(played("debate", wrong=2))
     assert sorted(found.values()) == ["given_right"] * 3 + ["given_wrong"] * 2
     assert roles(played("debate")) == roles(played("debate", wrong=0)) == {}

@@ -17,7 +17,7 @@ def test_an_escape_becomes_a_picture_of_itself():
     assert visible("\x1b]52;c;aGk=\x1b\\ \x07\x7f") == "␛]52;c;aGk=␛\\ ␇␡"
 
 
-def test_what_does_not_show_becomes_its_number():
+def test_a_hidden_character_becomes_its_number():
     assert visible("\x9b2J \u202e \u2028 \ud800 \U000e0041 \ue000 \U0010eeee") == (
         "‹U+009B›2J ‹U+202E› ‹U+2028› ‹U+D800› ‹U+E0041› ‹U+E000› ‹U+10EEEE›"
     )

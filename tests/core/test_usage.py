@@ -62,30 +62,30 @@ def test_any_text_is_limits_or_a_sentence(text):
         (Limits(seconds=60), Usage(2), 60.25, "The budget of 60 seconds is used up (60.2 spent)"),
     ],
 )
-def test_what_is_used_up_is_said_with_what_to_do(limits, usage, seconds, sentence):
+def test_a_refusal_names_the_limit_and_the_option_that_raises_it(limits, usage, seconds, sentence):
     budget = Budget(limits)
-    assert budget.used_up() == ""
+    assert budget.refusal() == ""
     budget.spend(usage, seconds)
-    assert budget.used_up() == f"{sentence}; give more with --budget and go on with `woozle resume`."
+    assert budget.refusal() == f"{sentence}; give more with --budget and go on with `woozle resume`."
 
 
-def test_nothing_is_used_up_below_its_limit_or_without_one():
+def test_a_budget_refuses_nothing_below_its_limits():
     budget = Budget(Limits(dollars=5, calls=10, tokens=100, seconds=60))
     budget.spend(Usage(9, 50, 49, 4.99), 59.9)
-    assert budget.used_up() == ""
+    assert budget.refusal() == ""
     endless = Budget(Limits())
     endless.spend(Usage(10**9, 10**12, 10**12, 1e9), 1e9)
-    assert endless.used_up() == ""
+    assert endless.refusal() == ""
 
 
-def test_what_a_match_spends_the_run_has_spent_too():
+def test_spending_of_a_match_counts_for_the_run():
     run = Budget(Limits(calls=5))
     matches = [Budget(Limits(calls=4), of="a match", within=run, option="--match-budget") for _ in range(3)]
     matches[0].spend(Usage(4, 10, 10, 0.1), 2.0)
-    assert matches[0].used_up() == (
+    assert matches[0].refusal() == (
         "The budget of 4 calls for a match is used up (4 spent); give more with --match-budget and go on with `woozle resume`."
     )
-    assert matches[1].used_up() == ""
+    assert matches[1].refusal() == ""
     matches[1].spend(Usage(1, 1, 1, 0.2), 1.5)
-    assert matches[2].used_up().startswith("The budget of 5 calls is used up (5 spent);")
+    assert matches[2].refusal().startswith("The budget of 5 calls is used up (5 spent);")
     assert (run.usage.tokens_in, run.seconds) == (11, 3.5)

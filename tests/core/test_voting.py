@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from woozle.core.voting import agree, leaders, majority, tally
+from woozle.core.voting import is_unanimous, leaders, most_frequent, tally
 
 VECTORS = {each["id"]: each for each in json.loads((Path(__file__).parent / "games/undercover/vectors.json").read_text())}
 
 
-def test_who_has_the_most_votes_leads():
+def test_leaders_have_the_most_votes():
     vector = VECTORS["mug.majority"]
     assert leaders(vector["inputs"]["votes"], "ABC") == [vector["expected"]["eliminated"]]
 
@@ -20,17 +20,17 @@ def test_of_a_tie_all_lead_in_the_order_of_seats():
     assert leaders(vector["inputs"]["votes"], vector["inputs"]["order"]) == ["A", "B", "C"]
 
 
-def test_who_abstains_votes_for_nobody():
+def test_an_abstention_is_no_vote():
     assert tally({"A": None, "B": "A", "C": "A"}) == {"A": 2}
     assert leaders({"A": None}, "ABC") == []
 
 
 def test_of_several_answers_as_frequent_all_are_the_majority():
-    assert majority(["x", "y", "y", "z", "x"]) == ["x", "y"]
-    assert majority([None, "x", None]) == ["x"]
-    assert majority([]) == majority([None]) == []
+    assert most_frequent(["x", "y", "y", "z", "x"]) == ["x", "y"]
+    assert most_frequent([None, "x", None]) == ["x"]
+    assert most_frequent([]) == most_frequent([None]) == []
 
 
-def test_who_says_nothing_agrees_with_nobody():
-    assert agree(["x", "x"]) and agree(["x"])
-    assert not any(map(agree, (["x", "y"], ["x", None], [None, None], ["", ""])))
+def test_empty_answers_are_not_unanimous():
+    assert is_unanimous(["x", "x"]) and is_unanimous(["x"])
+    assert not any(map(is_unanimous, (["x", "y"], ["x", None], [None, None], ["", ""])))

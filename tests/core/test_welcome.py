@@ -7,17 +7,20 @@ from importlib import import_module
 
 import pytest
 
-from woozle.core import catalogue, registry
+from woozle.core import registry
 from woozle.core.event import Event
+from woozle.core.plugins import GAMES, module_of
 from woozle.core.request import Answer
-from woozle.core.welcome import greeting, parsed, tutored, welcome
+from woozle.core.welcome import games_with_tutorial, load_welcome, load_welcome_or_error, parse_welcome
+
+from tests import packages
 
 _WIDTH = 42  # columns that the lobby has for a game in a terminal of 80
 
 
 def kinds(game, of):
     """The Answers or Events of a game, by name."""
-    package = catalogue.package(game)
+    package = module_of(GAMES, game).rpartition(".")[0]
     found = {}
     for module in ("events", "rules"):
         try:
@@ -28,55 +31,55 @@ def kinds(game, of):
     return found
 
 
-@pytest.mark.parametrize("game", tutored())
+@pytest.mark.parametrize("game", games_with_tutorial())
 def test_two_lines_about_a_game_have_room_in_the_lobby(game):
-    told = welcome(game)
+    told = load_welcome(game)
     assert all(0 < len(line) <= _WIDTH + 1 for line in told.about)
     assert len(f"{told.title}  {told.size}") <= _WIDTH
 
 
-@pytest.mark.parametrize("game", tutored())
+@pytest.mark.parametrize("game", games_with_tutorial())
 def test_lessons_name_answers_events_and_fields_that_there_are(game):
     answers, events = kinds(game, Answer), kinds(game, Event)
-    for lesson in welcome(game).tutorial.lessons:
+    for lesson in load_welcome(game).tutorial.lessons:
         assert not lesson.asked or lesson.asked in answers
         name, _, field = lesson.seen.partition(".")
         assert not name or name in events
         assert not field or (is_dataclass(events[name]) and field in {each.name for each in fields(events[name])})
 
 
-@pytest.mark.parametrize("game", tutored())
+@pytest.mark.parametrize("game", games_with_tutorial())
 def test_the_last_lesson_and_no_other_is_said_at_the_end_and_names_a_next_command(game):
-    *others, last = welcome(game).tutorial.lessons
+    *others, last = load_welcome(game).tutorial.lessons
     assert last.at_end
     assert f"`woozle play {game}" in last.text
     assert not [lesson for lesson in others if lesson.at_end]
 
 
 def test_no_lesson_names_a_key_for_it_is_read_line_by_line_too():
-    lessons = [lesson.text for game in tutored() for lesson in welcome(game).tutorial.lessons]
+    lessons = [lesson.text for game in games_with_tutorial() for lesson in load_welcome(game).tutorial.lessons]
     assert not [text for text in lessons if "{" in text or " key" in text or "press" in text.lower()]
 
 
 def test_a_game_that_says_nothing_has_its_name():
-    told = welcome("two_truths")
+    told = load_welcome("two_truths")
     assert (told.title, told.about, told.tutorial) == ("Two truths", (), None)
 
 
 def test_a_game_that_is_not_installed_is_refused_with_a_sentence():
-    with pytest.raises(registry.UnknownGameError, match="There is no game 'chess'; choose from ship"):
-        welcome("chess")
+    with pytest.raises(registry.UnknownGameError, match="There is no game 'chess'; choose from debate"):
+        load_welcome("chess")
 
 
 def test_a_lesson_without_words_or_with_something_unknown_is_refused():
     for lesson in ({}, {"text": "Look.", "when": "now"}):
         with pytest.raises(TypeError):
-            parsed({"title": "x", "tutorial": {"seed": 1, "seats": "human,bot", "lessons": [lesson]}})
+            parse_welcome({"title": "x", "tutorial": {"seed": 1, "seats": "human,bot", "lessons": [lesson]}})
 
 
-def test_a_game_that_is_broken_is_named_with_the_reason_and_teaches_nothing(monkeypatch):
-    monkeypatch.setitem(catalogue.OWN, "gone", "a_package_that_is_gone.rules:Gone")
-    shown = greeting("gone")
+def test_a_game_that_is_broken_is_named_with_the_reason_and_teaches_nothing(monkeypatch, tmp_path):
+    packages.installed(monkeypatch, tmp_path, {GAMES: {"gone": "a_package_that_is_gone.rules:RULES"}})
+    shown = load_welcome_or_error("gone")
     assert shown.title == "gone"
     assert "a_package_that_is_gone" in shown.about[0]
-    assert "gone" not in tutored()
+    assert "gone" not in games_with_tutorial()

@@ -24,7 +24,7 @@ from woozle.tui.cli import main as cli
 from tests.docs.manners import manner, smaller
 from tests.docs.pages import PAGES, ROOT, commands, mentioned
 from tests.docs.world import build, point_to, servers
-from tests.tui.cli.conftest import woozle
+from tests.tui.command_line import woozle
 
 __all__ = ["woozle"]
 
@@ -38,7 +38,7 @@ def world(tmp_path_factory):
     folder = tmp_path_factory.mktemp("world")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WOOZLE_HOME", str(folder / "home"))
-        patch.setattr("woozle.saves.places._chosen", None)
+        patch.setattr("woozle.saves.paths._chosen", None)
 
         def command(*words: object) -> tuple[int, str, str]:
             patch.setattr(sys, "argv", ["woozle", *map(str, words)])
@@ -203,9 +203,10 @@ def _script(monkeypatch, capsys):
 def test_commands_that_a_sentence_names_are_there(page):
     app = typer.main.get_command(cli.app)
     for name, *more in mentioned(page):
-        assert name in app.commands, f"{page.name} names `woozle {name}`"
-        if more and hasattr(app.commands[name], "commands"):
-            assert more[0] in app.commands[name].commands, f"{page.name} names `woozle {name} {more[0]}`"
+        command = app.get_command(None, name)
+        assert command, f"{page.name} names `woozle {name}`"
+        if more and hasattr(command, "commands"):
+            assert more[0] in command.commands, f"{page.name} names `woozle {name} {more[0]}`"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -11,8 +11,8 @@ import sys
 
 import pytest
 
+from woozle.saves.redaction import redact
 from woozle.saves.transcript import CLOSED, read
-from woozle.saves.withdraw import redact
 
 from tests.arena.studies.pilot import Pilot, written
 from tests.docs.pages import ROOT

@@ -14,7 +14,7 @@ from PIL import Image
 
 from woozle.core.games.ship.claims.labels import Opinion
 from woozle.saves.labels import Labeller
-from woozle.tui.cli.annotating import outcome, speeches_in
+from woozle.tui.games.ship.annotation import outcome, speeches_in
 
 from tests.arena.runs.lab import answer
 from tests.arena.studies.pilot import Pilot, written

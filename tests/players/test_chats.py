@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from woozle.core.attempt import Picture
-from woozle.players.backends.backend import Message
+from woozle.core.request import Picture
+from woozle.players.backends.model_client import Message
 from woozle.players.chats import chat_line, turn, turns_of
 
 

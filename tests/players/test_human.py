@@ -175,4 +175,4 @@ async def test_an_answered_question_leaves_no_alarm_behind():
 def test_the_header_does_not_say_who_it_is():
     human, _ = asked()
     assert human.describe() == {"kind": "human"}
-    assert human.is_person
+    assert human.is_human

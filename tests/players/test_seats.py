@@ -5,13 +5,19 @@ from dataclasses import asdict
 import pytest
 
 from woozle.core.chance import commitment, key_from_seed
+from woozle.core.games.quest.config import Config
+from woozle.core.plugins import PLAYERS
 from woozle.players import registry
-from woozle.players.backends.backend import Sampling
+from woozle.players.backends.model_client import Sampling
 from woozle.players.games.ship.bot import ShipBot
 from woozle.players.human import Human
 from woozle.players.models.spec import ModelSpec
 from woozle.players.random_bot import RandomBot
-from woozle.players.seats import HUMAN, SeatsError, SeatSpec, bot_seed, parse_seats, players_from_header, seat_players, written
+from woozle.players.registry import GamePlayers, Prompt
+from woozle.players.seats import HUMAN, SeatsError, SeatSpec, bot_seed, format_seats, parse_seats, players_from_header, seat_players
+from woozle.players.services.service import Service, ServiceRole
+
+from tests import packages
 
 QWEN = SeatSpec("model", model=ModelSpec("ollama", "qwen3:8b"))
 BOT, RANDOM = SeatSpec("bot", "ship"), SeatSpec("bot", "random")
@@ -101,7 +107,7 @@ def test_players_sit_down_again_as_the_header_describes_them():
 
 
 def test_models_are_seated_by_whoever_is_given_for_that_each_with_a_seed_of_its_own():
-    def model(game, seat, spec, seed):
+    def model(game, seat, spec, seed, make=None):
         return Seated(game, seat, spec, seed)
 
     players = seat_players("ship", ("Alice", "Bob", "Eve"), [QWEN, QWEN, BOT], KEY, human, model)
@@ -116,7 +122,7 @@ def test_models_are_seated_by_whoever_is_given_for_that_each_with_a_seed_of_its_
 
 def test_seats_are_written_as_they_are_read():
     text = "human,bot:ship*2,ollama:qwen3:8b*3,openai:a%2Cb?thoughts=off"
-    assert written(parse_seats(text, "ship")) == text
+    assert format_seats(parse_seats(text, "ship")) == text
 
 
 @pytest.mark.parametrize(
@@ -145,18 +151,25 @@ def test_a_game_without_a_bot_is_played_at_random():
     assert list(registry.bots("two_truths")) == ["random"]
 
 
-def test_another_package_brings_bots_and_prompts(monkeypatch):
-    class Entry:
-        def __init__(self, name, thing):
-            self.name = name
-            self.load = lambda: thing
+class TruthBot(RandomBot):
+    name = "truth"
 
-    class TruthBot(RandomBot):
-        name = "truth"
 
-    prompt = object()
-    found = {"woozle.bots": Entry("two_truths", TruthBot), "woozle.prompts": Entry("two_truths", prompt)}
-    monkeypatch.setattr(registry, "entry_points", lambda group, name: [found[group]] if found[group].name == name else [])
+FABLE = Prompt(version=7)
+OF_TRUTHS = GamePlayers(bots=(TruthBot,), prompt=FABLE)
+COIN = ServiceRole("judge", "judge", "summaries", (Service("coin", "by lot", None),))
+OF_QUEST = GamePlayers(bots=(TruthBot,), services=lambda config: (COIN,))
+
+
+def test_another_package_brings_bots_and_a_prompt(monkeypatch, tmp_path):
+    packages.installed(monkeypatch, tmp_path, {PLAYERS: {"two_truths": f"{__name__}:OF_TRUTHS"}})
     assert registry.bot("two_truths") is TruthBot
     assert list(registry.bots("two_truths")) == ["truth", "random"]
-    assert registry.prompt("two_truths") is prompt
+    assert registry.prompt("two_truths") is FABLE
+
+
+def test_another_package_adds_a_bot_and_a_judge_to_a_game_of_ours(monkeypatch, tmp_path):
+    packages.installed(monkeypatch, tmp_path, {PLAYERS: {"quest": f"{__name__}:OF_QUEST"}})
+    assert list(registry.bots("quest"))[-2:] == ["truth", "random"]
+    (judge,) = registry.services("quest", Config())
+    assert (judge.services[0].name, judge.services[-1].name) == ("lexical", "coin")

@@ -7,9 +7,10 @@ from typing import Any
 import orjson
 
 from woozle.core.referee import Referee
-from woozle.core.request import Answer, Forfeit, Request, Response, Words
+from woozle.core.request import Answer, Forfeit, Request, Response
+from woozle.core.text import RedactableText
 from woozle.core.usage import Usage
-from woozle.saves.line import FIRST, SALTED, joined, link, link_salt, parted
+from woozle.saves.line_format import FIRST, SALTED, chain_link, join_line, link_salt, split_line
 from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
 
@@ -35,7 +36,7 @@ def bots(request: Request, number: int) -> Answer | Forfeit:
 def people(request: Request, number: int) -> Answer | Forfeit:
     """The same, but the statements are typed by people."""
     if request.answer is Tell:
-        texts = tuple(Words(f"SECRET-{request.to}-{n}", f"{number}.{n}") for n in (1, 2, 3))
+        texts = tuple(RedactableText(f"SECRET-{request.to}-{n}", f"{number}.{n}") for n in (1, 2, 3))
         return Tell(texts=("x", "y", "z"), lie=1).model_copy(update={"texts": texts})
     return Vote(index=number % 3)  # type: ignore[arg-type]
 
@@ -47,9 +48,9 @@ def play(referee: Referee, recorder: Any, answers: Answers = bots, lines: int = 
         number = referee.folded + 1
         usage = Usage(1, 10, 20, 0.25) if number == 1 else Usage()
         response = Response(request.id, answers(request, number), seconds=number / 4, usage=usage)
-        recorder.folded(request, response, referee.fold(response))
+        recorder.keep_response(request, response, referee.fold(response))
     if referee.outcome:
-        recorder.closed(referee.outcome)
+        recorder.keep_outcome(referee.outcome)
 
 
 def begin(folder: Path, players: Mapping[str, Any] = SEATS, sync: bool = False) -> tuple[Referee, Writer]:
@@ -89,17 +90,17 @@ def rechained(path: Path, change: Callable[[int, bytes, bytes], tuple[bytes, byt
     transcript, before, rows = read(path), FIRST, []
     version, key = transcript.header.woozle, transcript.key
     for number, row in enumerate(path.read_bytes().splitlines(), 1):
-        parts = parted(row)
+        parts = split_line(row)
         assert parts is not None
         body, words = change(number, parts.body, parts.words)
         if number == 1 and type(named := orjson.loads(body).get("woozle")) is int:
             version = named
-        before = link(before, body, words, link_salt(key, number) if key and version >= SALTED else b"")
-        rows.append(joined(body, words, before))
+        before = chain_link(before, body, words, link_salt(key, number) if key and version >= SALTED else b"")
+        rows.append(join_line(body, words, before))
     path.write_bytes(b"".join(rows))
 
 
 def played_lines(data: bytes) -> list[tuple[bytes, bytes]]:
     """Body and words of every line of a transcript but those that say it was resumed: what the match itself came to."""
-    parts = [parted(row) for row in data.splitlines()]
+    parts = [split_line(row) for row in data.splitlines()]
     return [(each.body, each.words) for each in parts if each and not each.body.startswith(b'{"resumed"')]

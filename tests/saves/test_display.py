@@ -8,10 +8,10 @@ import pytest
 
 from woozle.core.referee import Referee
 from woozle.core.request import Display, Request, Response
+from woozle.saves.decoder import decode_response
 from woozle.saves.resume import reopen
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
-from woozle.saves.vocabulary import decode_response
 from woozle.saves.writer import Writer
 
 from tests.saves.table import KEY, forged, people
@@ -35,9 +35,9 @@ def go_on(referee, writer, lines=1000):
         response = Response(request.id, people(request, referee.folded + 1), 1.5)
         if referee.folded % 2:
             response = replace(response, pictures=PICTURES, display=replace(SEEN, zooms=referee.folded))
-        writer.folded(request, response, referee.fold(response))
+        writer.keep_response(request, response, referee.fold(response))
     if referee.outcome:
-        writer.closed(referee.outcome)
+        writer.keep_outcome(referee.outcome)
     writer.close()
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import orjson
 import pytest
 
-from woozle.saves.line import FIRST, NO_WORDS, link, link_salt, parted, unsplit, withdrawn
+from woozle.saves.line_format import FIRST, NO_WORDS, chain_link, join_words, link_salt, redact_part, split_line
+from woozle.saves.redaction import redact
 from woozle.saves.resume import reopen
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
-from woozle.saves.withdraw import redact
 
 from tests.saves.table import KEY, begin, bots, finished, forged, interrupted, people, play, rechained
 from tests.two_truths import TwoTruths
@@ -29,12 +29,12 @@ def ballots_found(path):
     """What somebody finds of secret votes who knows the links before and after each, and tries all that can stand between."""
     found, before = [], FIRST
     for row in path.read_bytes().splitlines():
-        parts = parted(row)
+        parts = split_line(row)
         body = orjson.loads(parts.body)
         if "index" in body.get("response", {}).get("answer", {}):
             for index in (0, 1, 2, None):
                 body["response"]["answer"] = {"index": index}
-                if link(before, orjson.dumps(body), parts.words) == parts.link:
+                if chain_link(before, orjson.dumps(body), parts.words) == parts.link:
                     found.append(index)
         before = parts.link
     return found
@@ -54,7 +54,7 @@ def test_the_salt_of_a_link_is_of_one_line_and_one_key():
     salts = {link_salt(key, number) for key in (KEY, KEY[::-1]) for number in range(1, 50)}
     assert len(salts) == 98
     assert {len(salt) for salt in salts} == {16}
-    assert link(FIRST, b"{}", NO_WORDS, link_salt(KEY, 1)) != link(FIRST, b"{}", NO_WORDS)
+    assert chain_link(FIRST, b"{}", NO_WORDS, link_salt(KEY, 1)) != chain_link(FIRST, b"{}", NO_WORDS)
 
 
 # Withdrawals that were none
@@ -76,7 +76,7 @@ def test_a_digest_in_an_old_transcript_where_nothing_was_typed_is_altered(tmp_pa
     assert verify(path).findings[0] == (2, "It has words, or a digest in their place, that nothing in it refers to.")
 
 
-@pytest.mark.parametrize("words", [b'{"salt":"","9.9":"more"}', b'{"salt":""}', unsplit([DIGEST, DIGEST])])
+@pytest.mark.parametrize("words", [b'{"salt":"","9.9":"more"}', b'{"salt":""}', join_words([DIGEST, DIGEST])])
 def test_words_that_a_line_does_not_refer_to_are_altered(tmp_path, words):
     path = finished(tmp_path / "m", people)
     rechained(path, lambda number, body, own: (body, words if number == 2 else own))
@@ -86,36 +86,36 @@ def test_words_that_a_line_does_not_refer_to_are_altered(tmp_path, words):
 def test_words_that_stand_nowhere_are_altered(tmp_path):
     path = finished(tmp_path / "m", people)
     rechained(path, lambda number, body, own: (body, NO_WORDS if number == 2 else own))
-    assert verify(path).findings[0] == (2, "It refers to words that stand nowhere.")
+    assert verify(path).findings[0] == (2, "It refers to words that are not in the file.")
 
 
 def test_the_first_line_has_no_words_to_withdraw(tmp_path):
     path = finished(tmp_path / "m", bots)
     withdrawn_here(path, 1)
-    assert verify(path).findings[0] == (1, "The first line has no words.")
+    assert verify(path).findings[0] == (1, "The first line must not have words.")
 
 
-@pytest.mark.parametrize("reads_words", [True, False])
-def test_a_withdrawal_excuses_nothing_where_the_rules_look_into_no_words(tmp_path, monkeypatch, reads_words):
-    monkeypatch.setattr(TwoTruths, "reads_words", reads_words)
+@pytest.mark.parametrize("reads_text", [True, False])
+def test_a_withdrawal_excuses_nothing_where_the_rules_look_into_no_words(tmp_path, monkeypatch, reads_text):
+    monkeypatch.setattr(TwoTruths, "reads_text", reads_text)
     path = finished(tmp_path / "m", people)
     redact(path, seats=["a"])
     assert verify(path).is_verified
     forged(path, read(path).end.number, lambda body: body["outcome"]["results"]["b"].update(numbers={"score": 9999.0}))
-    assert verify(path).verdict == ("consistent" if reads_words else "altered")
+    assert verify(path).verdict == ("consistent" if reads_text else "altered")
 
 
 def test_a_withdrawal_excuses_nothing_that_stands_before_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(TwoTruths, "reads_words", True)
+    monkeypatch.setattr(TwoTruths, "reads_text", True)
     path = finished(tmp_path / "m", people)
     late = next(line for line in reversed(read(path).lines) if line.words)
-    rechained(path, lambda number, body, own: (body, withdrawn(own) if number == late.number else own))
+    rechained(path, lambda number, body, own: (body, redact_part(own) if number == late.number else own))
     assert verify(path).is_verified
     forged(path, 2, lambda body: body["events"][0]["data"].update(index=2))
     assert verify(path).verdict == "altered"
 
 
-# JSON that is not read alike everywhere
+# Ambiguous JSON
 
 
 @pytest.mark.parametrize("line", [1, 2, 12])
@@ -124,7 +124,7 @@ def test_a_name_that_stands_twice_is_refused(tmp_path, line):
     rechained(path, lambda number, body, own: (body[:-1] + b',"x":{"a":1,"a":2}}' if number == line else body, own))
     report = verify(path)
     assert report.verdict == "altered"
-    assert "its json is not read alike everywhere" in report.findings[0].sentence.lower()
+    assert "its json is ambiguous" in report.findings[0].sentence.lower()
 
 
 def test_json_that_only_looks_strange_is_taken(tmp_path):

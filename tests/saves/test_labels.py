@@ -14,7 +14,7 @@ from woozle.core.games.ship.claims.labels import UNLABELLED, Item, Opinion
 from woozle.core.games.ship.claims.schema import Claim
 from woozle.saves import disk
 from woozle.saves.disk import SaveError
-from woozle.saves.labels import FOLDER, Labeller, LabelsError, labellers, read_labels
+from woozle.saves.labels import FOLDER, Labeller, LabelsError, label_files, read_labels
 
 HEARD = SimpleNamespace(match="one")
 CLAIM = Claim("location", "Ann", route=("medbay", "storage"), when="at tick 4")
@@ -97,15 +97,15 @@ def test_two_people_have_files_of_their_own(tmp_path):
     assert other.labels == {}
     keep(other, said="no")
     other.close()
-    assert list(labellers(tmp_path)) == ["ann", "bob-2"]
-    assert read_labels(labellers(tmp_path)["ann"]).labels[ITEM] == Opinion("yes")
-    assert labellers(tmp_path / "nowhere") == {}
+    assert list(label_files(tmp_path)) == ["ann", "bob-2"]
+    assert read_labels(label_files(tmp_path)["ann"]).labels[ITEM] == Opinion("yes")
+    assert label_files(tmp_path / "nowhere") == {}
 
 
 @pytest.mark.skipif(disk.IS_WINDOWS, reason="nothing keeps two processes apart there")
 def test_nobody_labels_twice_at_the_same_time(tmp_path):
     first = Labeller(tmp_path, "ann")
-    with pytest.raises(SaveError, match="is written by another process; close that one, or take another name"):
+    with pytest.raises(SaveError, match="is in use by another process; close that one, or choose another name"):
         Labeller(tmp_path, "ann")
     first.close()
     Labeller(tmp_path, "ann").close()
@@ -119,7 +119,7 @@ def test_names_that_could_lead_elsewhere_are_refused(tmp_path, name):
 
 
 def test_the_machine_is_nobody_who_labels(tmp_path):
-    with pytest.raises(LabelsError, match="Nobody who labels can be called Machine"):
+    with pytest.raises(LabelsError, match="No annotator can be called Machine"):
         Labeller(tmp_path, "Machine")
 
 
@@ -142,7 +142,7 @@ BAD = [
 def test_a_broken_line_is_named(tmp_path, line):
     path = given(tmp_path, torn=line + b"\n")
     for read in (lambda: read_labels(path), lambda: Labeller(tmp_path, "ann")):
-        with pytest.raises(LabelsError, match=r"ann\.jsonl, line 4: it is not a label; mend the line or take it out\."):
+        with pytest.raises(LabelsError, match=r"ann\.jsonl, line 4: it is not a label; fix or delete the line\."):
             read()
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core.attempt import Attempt, Picture
 from woozle.core.referee import Referee
 from woozle.core.replies import VERSION, read_reply
-from woozle.core.request import Forfeit, Request, Response, Unread
+from woozle.core.request import Completion, Forfeit, ParseFailure, Picture, Request, Response
 from woozle.core.usage import Usage
 from woozle.saves.blobs import BLOBS
+from woozle.saves.decoder import decode_response
 from woozle.saves.resume import fork, reopen
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
-from woozle.saves.vocabulary import decode_response
 from woozle.saves.writer import Writer
 
 from tests.saves.table import KEY, forged, played_lines
@@ -35,12 +34,12 @@ def said(request: Request, number: int) -> str:
 def response_to(request: Request, number: int) -> Response:
     text = said(request, number)
     if number == 4:
-        attempt = Attempt("", "failed", "The server at lab answered 500.", seconds=0.5)
-        return Response(request.id, Forfeit("error", attempt.problem), 0.5, Usage(), (attempt,))
+        completion = Completion("", "failed", "The server at lab answered 500.", seconds=0.5)
+        return Response(request.id, Forfeit("error", completion.problem), 0.5, Usage(), (completion,))
     reply = read_reply(text, request)
-    attempt = Attempt(text, reply.reading, reply.problem, "hm", "stop", USAGE, "tiny-1", "0" * 64, 1.5, 0.25)
-    answer = reply.answer or Unread(reply.problem, "unparsable")
-    return Response(request.id, answer, 1.5, USAGE, (attempt,), PICTURES)
+    completion = Completion(text, reply.reading, reply.problem, "hm", "stop", USAGE, "tiny-1", "0" * 64, 1.5, 0.25)
+    answer = reply.answer or ParseFailure(reply.problem, "unparsable")
+    return Response(request.id, answer, 1.5, USAGE, (completion,), PICTURES)
 
 
 def played(folder, lines=1000, players=MODELS):
@@ -54,9 +53,9 @@ def go_on(referee, writer, lines=1000):
     while referee.outcome is None and referee.folded < lines:
         request = next(iter(referee.open.values()))
         response = response_to(request, referee.folded + 1)
-        writer.folded(request, response, referee.fold(response))
+        writer.keep_response(request, response, referee.fold(response))
     if referee.outcome:
-        writer.closed(referee.outcome)
+        writer.keep_outcome(referee.outcome)
     writer.close()
 
 
@@ -65,11 +64,11 @@ def test_tries_are_kept_as_they_came(tmp_path):
     game = TwoTruths(seats=3)
     request = Request(1, "a", Tell, {})
     first, second = (decode_response(type(game), request, line) for line in transcript.lines[:2])
-    assert isinstance(first.answer, Unread)
-    assert first.attempts[0].text == "Let me think about it."
-    assert second.attempts[0].text == TELLS
+    assert isinstance(first.answer, ParseFailure)
+    assert first.completions[0].text == "Let me think about it."
+    assert second.completions[0].text == TELLS
     assert second.answer == Tell(texts=("I flew", "I swam", "I sang"), lie=1)
-    assert (second.usage, second.attempts[0].first_token) == (USAGE, 0.25)
+    assert (second.usage, second.completions[0].first_token) == (USAGE, 0.25)
 
 
 def test_what_was_no_answer_is_asked_again_and_the_seat_is_told_why(tmp_path):
@@ -114,11 +113,23 @@ def test_no_foreign_name_becomes_a_path(tmp_path, name):
 @pytest.mark.parametrize(
     ("line", "change", "sentence"),
     [
-        (3, lambda body: body["response"]["attempts"][0].update(text=TELLS.replace("1}", "2}")), "not what its last try says"),
-        (3, lambda body: body["response"]["attempts"][0].update(text="no"), "was taken as an answer; read again it is unparsable"),
-        (2, lambda body: body["response"]["attempts"][0].update(text=TELLS), "was taken as unparsable; read again it is an answer"),
+        (
+            3,
+            lambda body: body["response"]["attempts"][0].update(text=TELLS.replace("1}", "2}")),
+            "not what its last completion",
+        ),
+        (
+            3,
+            lambda body: body["response"]["attempts"][0].update(text="no"),
+            "parsed as an answer; parsed again it is unparsable",
+        ),
+        (
+            2,
+            lambda body: body["response"]["attempts"][0].update(text=TELLS),
+            "parsed as unparsable; parsed again it is an answer",
+        ),
         (2, lambda body: body["response"]["attempts"][0].update(text="Another nonsense."), "for another reason"),
-        (5, lambda body: body["response"]["attempts"][0].update(reading="unparsable", text="x"), "a failure of ours"),
+        (5, lambda body: body["response"]["attempts"][0].update(reading="unparsable", text="x"), "an internal error"),
     ],
 )
 def test_a_reply_that_says_something_else_is_found_at_level_3(tmp_path, line, change, sentence):
@@ -135,7 +146,7 @@ def test_replies_read_by_another_version_are_skipped_and_named(tmp_path):
     check = verify(played(tmp_path / "m", players=old), 3).levels[3]
     assert check == (
         "unchecked",
-        f"Replies were read by version {VERSION + 1} of the reader; this is version {VERSION}.",
+        f"Replies were parsed by version {VERSION + 1} of the parser; this is version {VERSION}.",
         "replies",
     )
 

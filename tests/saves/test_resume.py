@@ -12,7 +12,7 @@ from woozle.core.referee import Referee
 from woozle.core.request import Forfeit
 from woozle.saves.disk import SaveError
 from woozle.saves.resume import FinishedError, ResumeError, fork, reopen
-from woozle.saves.transcript import Header, Place, Presentation, read
+from woozle.saves.transcript import Header, HeaderSeat, Presentation, read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
@@ -88,7 +88,7 @@ def test_a_match_without_its_key_is_not_resumed(tmp_path):
     with pytest.raises(ResumeError, match=r"its match\.key is missing or damaged"):
         reopen(tmp_path / "m")
     path.with_name("match.key").write_text("00" * 32)
-    with pytest.raises(ResumeError, match=r"the match\.key beside it is not the one"):
+    with pytest.raises(ResumeError, match=r"the match\.key beside it does not match"):
         reopen(tmp_path / "m")
 
 
@@ -117,7 +117,7 @@ def test_a_match_whose_events_do_not_follow_is_not_resumed(tmp_path):
     path = interrupted(tmp_path / "m", 3)
     forged(path, 2, lambda body: body["events"][0]["data"].update(index=2))
     before = path.read_bytes()
-    with pytest.raises(ResumeError, match=r"line 2: event 1 \(Lie\), data, index: here it is 2, folding again gives 1; .* --at 0`"):
+    with pytest.raises(ResumeError, match=r"line 2: event 1 \(Lie\), data, index: here it is 2, recomputing gives 1; .* --at 0`"):
         reopen(tmp_path / "m")
     fork(tmp_path / "m", 0, tmp_path / "n").writer.close()
     assert path.read_bytes() == before
@@ -213,7 +213,7 @@ from woozle.saves.writer import Writer
 from pathlib import Path
 
 class Slow:
-    is_person = False
+    is_human = False
     answers_at_once = False
     keeps_time = False
     def describe(self):
@@ -233,7 +233,7 @@ asyncio.run(Match(referee, {seat: bot for seat in "abc"}, writer).play())
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows knows no SIGKILL")
 @pytest.mark.parametrize("answers", [0, 1, 4, 8])
 def test_a_match_survives_being_killed(tmp_path, answers):
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])}
     command = [sys.executable, "-c", CHILD, str(tmp_path / "m")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as child:
         assert child.stdin is not None
@@ -275,6 +275,6 @@ def test_how_a_match_was_shown_to_its_people_is_kept_as_long_as_they_play_it(tmp
 
 @pytest.mark.parametrize("named", [["b"], ["b", "b"], ["b", "z"], []])
 def test_people_who_are_numbered_wrongly_keep_the_order_of_their_seats(named):
-    places = [Place(seat=seat, player={"kind": "human"}) for seat in "ab"]
+    places = [HeaderSeat(seat=seat, player={"kind": "human"}) for seat in "ab"]
     shown = Presentation(is_blind=True, people=named)
     assert Header(game="g", rules=1, config={}, commitment="", seats=places, presentation=shown).people == ("a", "b")

@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from woozle.core.referee import Referee
-from woozle.saves import findings, store
+from woozle.saves import paths, store, verdict_cache
 from woozle.saves.transcript import Presentation
 from woozle.saves.verify import verify_many
 from woozle.saves.writer import Writer
@@ -24,51 +24,51 @@ def house(tmp_path, monkeypatch):
 
 
 def test_home_is_where_the_system_keeps_such_things_unless_one_says(monkeypatch, house):
-    assert store.home() == house
+    assert paths.data_folder() == house
     monkeypatch.delenv("WOOZLE_HOME")
-    assert store.home().name == "woozle"
+    assert paths.data_folder().name == "woozle"
 
 
 def test_names_of_new_matches_sort_by_time():
-    early = store.new_match("ship", datetime(2026, 11, 20, 21, 30, 0, tzinfo=UTC))
-    late = store.new_match("two_truths", datetime(2026, 11, 20, 21, 30, 1, tzinfo=UTC))
+    early = store.new_match_folder("ship", datetime(2026, 11, 20, 21, 30, 0, tzinfo=UTC))
+    late = store.new_match_folder("two_truths", datetime(2026, 11, 20, 21, 30, 1, tzinfo=UTC))
     assert early.name.startswith("20261120-213000-ship-")
     assert early < late
     in_one_second = [
-        store.new_match("ship", datetime(2026, 11, 20, 21, 30, 0, each * 1000, tzinfo=UTC)).name for each in range(1000)
+        store.new_match_folder("ship", datetime(2026, 11, 20, 21, 30, 0, each * 1000, tzinfo=UTC)).name for each in range(1000)
     ]
     assert in_one_second == sorted(in_one_second)
-    assert early.parent == store.matches()
-    assert "-_evil_game-" in store.new_match("../../Evil\x1b game").name
+    assert early.parent == paths.matches_folder()
+    assert "-_evil_game-" in store.new_match_folder("../../Evil\x1b game").name
 
 
 def test_matches_are_listed_with_what_became_of_them():
-    finished(store.matches() / "1-done")
-    interrupted(store.matches() / "2-half", 4)
-    broken = finished(store.matches() / "3-broken")
+    finished(paths.matches_folder() / "1-done")
+    interrupted(paths.matches_folder() / "2-half", 4)
+    broken = finished(paths.matches_folder() / "3-broken")
     broken.write_bytes(broken.read_bytes()[:-30])
-    (store.matches() / "4-empty").mkdir()
+    (paths.matches_folder() / "4-empty").mkdir()
     broken, half, done = store.list_matches()
     assert (done.id, done.status, done.lines, done.game) == ("1-done", "finished", 10, "two_truths")
     assert list(done.players) == ["a", "b", "c"]
-    assert done.path == store.matches() / "1-done"
+    assert done.path == paths.matches_folder() / "1-done"
     assert (half.status, half.lines, half.winners) == ("unfinished", 4, ())
     assert broken.status == "damaged"
 
 
 def test_the_list_follows_what_happens(house):
     assert store.list_matches() == []
-    interrupted(store.matches() / "1", 2)
+    interrupted(paths.matches_folder() / "1", 2)
     assert [each.lines for each in store.list_matches()] == [2]
-    interrupted(store.matches() / "2", 3)
+    interrupted(paths.matches_folder() / "2", 3)
     assert [each.lines for each in store.list_matches()] == [3, 2]
-    for file in (store.matches() / "1").iterdir():
+    for file in (paths.matches_folder() / "1").iterdir():
         file.unlink()
     assert [each.id for each in store.list_matches()] == ["2"]
 
 
 def test_what_has_not_changed_is_not_read_again(monkeypatch):
-    finished(store.matches() / "1")
+    finished(paths.matches_folder() / "1")
     once = store.list_matches()
     monkeypatch.setattr(Path, "read_bytes", lambda path, real=Path.read_bytes: real(path) if path.suffix == ".json" else 1 / 0)
     assert store.list_matches() == once
@@ -76,7 +76,7 @@ def test_what_has_not_changed_is_not_read_again(monkeypatch):
 
 @pytest.mark.parametrize("junk", [b"", b"\xff", b"[]", b'{"1":{"id":3}}'])
 def test_a_damaged_index_is_made_anew(house, junk):
-    finished(store.matches() / "1")
+    finished(paths.matches_folder() / "1")
     once = store.list_matches()
     (house / "index.json").write_bytes(junk)
     assert store.list_matches() == once
@@ -84,7 +84,7 @@ def test_a_damaged_index_is_made_anew(house, junk):
 
 
 def test_an_index_of_an_older_woozle_is_made_anew(house):
-    finished(store.matches() / "1")
+    finished(paths.matches_folder() / "1")
     once = store.list_matches()
     old = {"id": "1", "size": once[0].size, "modified": once[0].modified, "status": "finished", "game": "two_truths", "lines": 10}
     (house / "index.json").write_bytes(orjson.dumps({"1": old}))
@@ -93,7 +93,7 @@ def test_an_index_of_an_older_woozle_is_made_anew(house):
 
 
 def test_a_summary_says_how_each_seat_did_and_by_which_rules():
-    finished(store.matches() / "1")
+    finished(paths.matches_folder() / "1")
     (done,) = store.list_matches()
     assert {seat: result.kind for seat, result in done.results.items()} == {"a": "lost", "b": "lost", "c": "won"}
     assert done.results["b"].numbers == {"score": 2}
@@ -105,14 +105,14 @@ def test_a_summary_says_how_each_seat_did_and_by_which_rules():
 def test_the_same_configuration_has_the_same_id(tmp_path):
     for name, seconds in (("1", None), ("2", None), ("3", 5.0)):
         referee = Referee(TwoTruths(3, Config(seconds=seconds)), KEY)
-        play(referee, Writer.create(store.matches() / name, referee, SEATS))
+        play(referee, Writer.create(paths.matches_folder() / name, referee, SEATS))
     third, second, first = store.list_matches()
     assert first.config_id == second.config_id != third.config_id
     assert third.config == "standard, seconds=5.0"
 
 
 def test_numbers_that_are_missing_are_left_out():
-    path = finished(store.matches() / "1")
+    path = finished(paths.matches_folder() / "1")
     forged(path, 12, lambda body: body["outcome"]["results"]["a"]["numbers"].update(score=None))
     (done,) = store.list_matches()
     assert done.results["a"].numbers == {}
@@ -124,7 +124,9 @@ def test_who_sits_where_in_a_blind_match_is_secret_until_it_is_over():
     blind = Presentation(is_blind=True, people=["c", "a"])
     for name, lines in (("1", 1000), ("2", 4)):
         referee = Referee(TwoTruths(3), KEY)
-        writer = Writer.create(store.matches() / name, referee, seats | {"judge": {"name": "x"}}, presentation=blind, sync=False)
+        writer = Writer.create(
+            paths.matches_folder() / name, referee, seats | {"judge": {"name": "x"}}, presentation=blind, sync=False
+        )
         play(referee, writer, lines=lines)
         writer.close()
     half, done = store.list_matches()
@@ -140,19 +142,19 @@ def test_who_sits_where_in_a_blind_match_is_secret_until_it_is_over():
 
 
 def test_what_verify_found_is_remembered_until_the_file_changes():
-    path = finished(store.matches() / "1")
-    other = finished(store.matches() / "2", people)
+    path = finished(paths.matches_folder() / "1")
+    other = finished(paths.matches_folder() / "2", people)
     forged(other, 2, lambda body: body["events"].clear())
     assert [each.checked for each in store.list_matches()] == ["", ""]
-    findings.note(verify_many([store.matches()]))
+    verdict_cache.cache_reports(verify_many([paths.matches_folder()]))
     assert [each.checked for each in store.list_matches()] == ["altered", "verified"]
     forged(path, 3, lambda body: body.update(seconds=99))
     assert [each.checked for each in store.list_matches()] == ["altered", ""]
 
 
 def test_a_forgery_of_the_same_size_and_time_was_never_checked():
-    path = finished(store.matches() / "1")
-    (done,) = store.checked(store.list_matches())
+    path = finished(paths.matches_folder() / "1")
+    (done,) = store.verify_summaries(store.list_matches())
     assert done.checked == "verified"
     times = path.stat()
     changed = path.with_name("forged")
@@ -161,66 +163,66 @@ def test_a_forgery_of_the_same_size_and_time_was_never_checked():
     os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
     assert (path.stat().st_size, path.stat().st_mtime_ns) == (times.st_size, times.st_mtime_ns)
     assert store.list_matches()[0].checked == ""
-    assert store.checked(store.list_matches())[0].checked == "altered"
+    assert store.verify_summaries(store.list_matches())[0].checked == "altered"
 
 
 def test_what_could_be_otherwise_on_another_machine_is_not_kept():
-    path = finished(store.matches() / "1")
+    path = finished(paths.matches_folder() / "1")
     forged(path, 1, lambda body: body.update(rules=7))
-    findings.note(verify_many([path]))
-    assert findings.known_findings() == {}
-    ((_, found),) = findings.findings([path])
+    verdict_cache.cache_reports(verify_many([path]))
+    assert verdict_cache.cached_verdicts() == {}
+    ((_, found),) = verdict_cache.find_verdicts([path])
     assert (found.verdict, found.causes, found.why_not(), found.why_not(["rules"])) == ("consistent", ("rules",), "rules", "")
 
 
 def test_a_check_that_did_not_go_far_enough_is_not_kept():
-    finished(store.matches() / "1")
-    findings.note(verify_many([store.matches()], 1))
-    assert findings.known_findings() == {}
+    finished(paths.matches_folder() / "1")
+    verdict_cache.cache_reports(verify_many([paths.matches_folder()], 1))
+    assert verdict_cache.cached_verdicts() == {}
 
 
 def test_findings_are_kept_where_nothing_was_kept_before_and_are_of_bytes_wherever_they_lie(tmp_path, house):
     elsewhere = finished(tmp_path / "elsewhere")
     assert not house.exists()
-    assert [found.verdict for _, found in findings.findings([elsewhere])] == ["verified"]
-    found = findings.finding_of(finished(store.matches() / "here"))
+    assert [found.verdict for _, found in verdict_cache.find_verdicts([elsewhere])] == ["verified"]
+    found = verdict_cache.cached_verdict(finished(paths.matches_folder() / "here"))
     assert found is not None and found.verdict == "verified"
-    assert findings.finding_of(tmp_path / "nothing") is None
+    assert verdict_cache.cached_verdict(tmp_path / "nothing") is None
 
 
 def test_an_index_that_cannot_be_written_is_no_reason_to_fail(house):
-    finished(store.matches() / "1")
+    finished(paths.matches_folder() / "1")
     (house / "index.json").mkdir()
     assert len(store.list_matches()) == 1
 
 
 def test_a_match_goes_by_its_path_its_id_a_beginning_or_last(tmp_path):
-    one, two = store.matches() / "20261120-213000-ship-4f2a", store.matches() / "20261121-090000-ship-0001"
+    one, two = paths.matches_folder() / "20261120-213000-ship-4f2a", paths.matches_folder() / "20261121-090000-ship-0001"
     finished(one)
     finished(two)
-    assert store.find(one.name) == one
-    assert store.find("20261120") == one
-    assert store.find("last") == two
-    assert store.find(str(one)) == one
+    assert store.find_match(one.name) == one
+    assert store.find_match("20261120") == one
+    assert store.find_match("last") == two
+    assert store.find_match(str(one)) == one
     elsewhere = finished(tmp_path / "elsewhere")
-    assert store.find(str(elsewhere)) == elsewhere
+    assert store.find_match(str(elsewhere)) == elsewhere
 
 
 def test_what_no_match_or_several_go_by_is_said_in_words():
-    with pytest.raises(store.StoreError, match="There is no match yet"):
-        store.find("last")
+    with pytest.raises(store.StoreError, match="There are no matches yet"):
+        store.find_match("last")
     for name in ("20261120-1", "20261120-2"):
-        finished(store.matches() / name)
-    with pytest.raises(store.StoreError, match="'20261120' is the beginning of 2 matches: 20261120-1, 20261120-2"):
-        store.find("20261120")
+        finished(paths.matches_folder() / name)
+    with pytest.raises(store.StoreError, match="'20261120' matches 2 matches: 20261120-1, 20261120-2"):
+        store.find_match("20261120")
     for text in ("ship", "", "../x", "\x1b[2J", "x" * 300, "a\0b"):
         with pytest.raises(store.StoreError, match="There is no match"):
-            store.find(text)
+            store.find_match(text)
 
 
 def test_a_directory_whose_name_is_no_text_is_left_out():
-    finished(store.matches() / "1")
-    (store.matches() / os.fsdecode(b"\xff")).mkdir()
-    (store.matches() / "\x1b[2J").mkdir()
+    finished(paths.matches_folder() / "1")
+    (paths.matches_folder() / os.fsdecode(b"\xff")).mkdir()
+    (paths.matches_folder() / "\x1b[2J").mkdir()
     assert [each.id for each in store.list_matches()] == ["1"]
-    assert store.find("last").name == "1"
+    assert store.find_match("last").name == "1"

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response, Timing
+from woozle.saves.decoder import decode_response
+from woozle.saves.redaction import redact
 from woozle.saves.resume import fork, reopen
 from woozle.saves.transcript import CLOSED, FORMAT, PART, read
 from woozle.saves.verify import verify
-from woozle.saves.vocabulary import decode_response
-from woozle.saves.withdraw import redact
 from woozle.saves.writer import Writer
 
 from tests.saves.table import KEY, forged, people
@@ -38,9 +38,9 @@ def go_on(referee, writer, lines=1000, timing=TIMED):
         response = Response(request.id, people(request, referee.folded + 1), 1.5)
         if referee.folded % 2:
             response = replace(response, timing=timing)
-        writer.folded(request, response, referee.fold(response))
+        writer.keep_response(request, response, referee.fold(response))
     if referee.outcome:
-        writer.closed(referee.outcome)
+        writer.keep_outcome(referee.outcome)
     writer.close()
 
 

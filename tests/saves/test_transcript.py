@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from woozle.core.chance import commitment
 from woozle.core.game import EVERYONE, RECORD, Forfeited, Refused
 from woozle.core.referee import Referee
-from woozle.core.request import Forfeit, Response, Words
-from woozle.saves.line import encoded
-from woozle.saves.transcript import FORMAT, NewerFormatError, TranscriptError, read, walk
+from woozle.core.request import Forfeit, Response
+from woozle.core.text import RedactableText
+from woozle.saves.decoder import DecodeError, decode_event, decode_record, decode_response
+from woozle.saves.line_format import encode
+from woozle.saves.transcript import FORMAT, NewerFormatError, TranscriptError, read, read_lines
 from woozle.saves.verify import verify
-from woozle.saves.vocabulary import MeaningError, decode_event, decode_record, decode_response
 
 from tests.saves.table import KEY, SEATS, begin, finished, forged, interrupted, people
 from tests.two_truths import Lie, Round, Statements, Tell, TwoTruths
@@ -39,14 +40,14 @@ def test_who_walks_through_a_transcript_meets_the_same_lines_and_then_its_end(tm
     path = finished(tmp_path / "m")
     path.write_bytes(path.read_bytes().replace(b'"n":2', b'"n":9'))
     whole = read(path)
-    transcript, lines = walk(path)
+    transcript, lines = read_lines(path)
     assert transcript.end is None
     assert [line.parts for line in lines] == [line.parts for line in whole.lines]
     assert (transcript.end, transcript.findings) == (whole.end, whole.findings)
     assert transcript.lines == []
 
 
-def test_officials_stand_apart_from_the_seats(tmp_path):
+def test_services_stand_apart_from_the_seats(tmp_path):
     _, writer = begin(tmp_path / "m", SEATS | {"judge": {"model": "small"}})
     writer.close()
     header = read(tmp_path / "m").header
@@ -194,14 +195,14 @@ def test_a_name_from_outside_is_shown_harmless(tmp_path):
 
 
 def test_an_event_that_the_game_does_not_know_is_named():
-    with pytest.raises(MeaningError, match="two_truths has no Event 'Explosion'"):
+    with pytest.raises(DecodeError, match="two_truths has no Event 'Explosion'"):
         decode_event(TwoTruths, {"event": "Explosion", "data": {}})
-    with pytest.raises(MeaningError, match="Lie is damaged: index"):
+    with pytest.raises(DecodeError, match="Lie is damaged: index"):
         decode_event(TwoTruths, {"event": "Lie", "data": {"index": "x"}})
     deep = json.loads("[" * 900 + "]" * 900)
-    with pytest.raises(MeaningError, match="nested too deeply to be read"):
-        decode_event(TwoTruths, {"event": "Lie", "data": {"index": deep}}, {"1.1": Words("a", "1.1")})
-    with pytest.raises(MeaningError, match="no Event 'Vote'"):
+    with pytest.raises(DecodeError, match="nested too deeply to be read"):
+        decode_event(TwoTruths, {"event": "Lie", "data": {"index": deep}}, {"1.1": RedactableText("a", "1.1")})
+    with pytest.raises(DecodeError, match="no Event 'Vote'"):
         decode_event(TwoTruths, {"event": "Vote", "data": {}})
 
 
@@ -220,7 +221,11 @@ def test_words_come_back_as_words(tmp_path):
     transcript = read(finished(tmp_path / "m", people))
     answer = decode_response(TwoTruths, Referee(TwoTruths(seats=3)).open[1], transcript.lines[0]).answer
     assert isinstance(answer, Tell)
-    assert [(type(text), text.ref) for text in answer.texts] == [(Words, "1.1"), (Words, "1.2"), (Words, "1.3")]
+    assert [(type(text), text.ref) for text in answer.texts] == [
+        (RedactableText, "1.1"),
+        (RedactableText, "1.2"),
+        (RedactableText, "1.3"),
+    ]
 
 
 def test_words_are_salted_so_that_their_digest_cannot_be_guessed(tmp_path):
@@ -231,7 +236,7 @@ def test_words_are_salted_so_that_their_digest_cannot_be_guessed(tmp_path):
 def test_half_a_character_from_a_model_is_recorded_as_a_question_mark(tmp_path):
     referee, writer = begin(tmp_path / "m")
     response = Response(1, Forfeit("error", "cut off \ud83d here"))
-    writer.folded(referee.open[1], response, referee.fold(response))
+    writer.keep_response(referee.open[1], response, referee.fold(response))
     writer.close()
     assert read(tmp_path / "m").lines[0].body["response"]["forfeit"]["why"] == "cut off ? here"
     assert verify(tmp_path / "m").levels[1].result == "passed"
@@ -241,14 +246,14 @@ def test_values_of_all_kinds_become_json():
     class Pair(tuple):
         pass
 
-    words: list[Words] = []
-    value = {"set": frozenset("ba"), "pair": Pair((1, 2)), "range": range(2), 3: "key", "w": (Words("secret", "1.1"),)}
-    assert encoded(value, words) == b'{"set":["a","b"],"pair":[1,2],"range":[0,1],"3":"key","w":[{"words":"1.1"}]}'
+    words: list[RedactableText] = []
+    value = {"set": frozenset("ba"), "pair": Pair((1, 2)), "range": range(2), 3: "key", "w": (RedactableText("secret", "1.1"),)}
+    assert encode(value, words) == b'{"set":["a","b"],"pair":[1,2],"range":[0,1],"3":"key","w":[{"words":"1.1"}]}'
     assert words == ["secret"]
     with pytest.raises(TypeError, match="bytes is not a plain value"):
-        encoded({"x": b"raw"})
+        encode({"x": b"raw"})
 
 
 @given(st.dictionaries(st.text(), st.text() | st.text(st.characters(categories=["Cs"])).map(lambda text: text[:3])))
 def test_any_text_can_be_recorded(value):
-    assert orjson.loads(encoded(value)).keys() == {name.encode("utf-8", "replace").decode() for name in value}
+    assert orjson.loads(encode(value)).keys() == {name.encode("utf-8", "replace").decode() for name in value}

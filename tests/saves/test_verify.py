@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from woozle.saves.verify import transcripts_in, verify, verify_many
-from woozle.saves.withdraw import redact
+from woozle.saves.redaction import redact
+from woozle.saves.verify import find_transcripts, verify, verify_many
 
 from tests.saves.table import finished, forged, interrupted, people
 from tests.two_truths import TwoTruths
@@ -26,7 +26,7 @@ def test_an_honest_match_passes(tmp_path):
 
 def test_a_level_that_has_nothing_to_check_is_passed_and_says_so(tmp_path):
     report = verify(finished(tmp_path / "m"), 3)
-    assert report.levels[3] == ("passed", "No model played; there are no replies to read again.", None)
+    assert report.levels[3] == ("passed", "No model played; there are no replies to parse.", None)
     assert report.is_verified
 
 
@@ -36,35 +36,35 @@ def test_a_level_that_has_nothing_to_check_is_passed_and_says_so(tmp_path):
         (
             2,
             lambda body: body["events"][0]["data"].update(index=0),
-            "Event 1 (Lie), data, index: here it is 0, folding again gives 1.",
+            "Event 1 (Lie), data, index: here it is 0, recomputing gives 1.",
         ),
-        (2, lambda body: body["events"][0].update(to=["*"]), 'Event 1 (Lie), to: here it is ["*"], folding again gives [].'),
-        (2, lambda body: body["events"].pop(), "It has 1 Events; folding again gives 2."),
+        (2, lambda body: body["events"][0].update(to=["*"]), 'Event 1 (Lie), to: here it is ["*"], recomputing gives [].'),
+        (2, lambda body: body["events"].pop(), "It has 1 Events; recomputing gives 2."),
         (
             2,
             lambda body: body["response"]["answer"].update(lie=2),
-            "Event 1 (Lie), data, index: here it is 1, folding again gives 2.",
+            "Event 1 (Lie), data, index: here it is 1, recomputing gives 2.",
         ),
         (2, lambda body: body["response"]["answer"].update(lie=7), "The answer is not a Tell: lie: Input should be 0, 1 or 2."),
-        (2, lambda body: body["response"]["answer"].update(lie=1.0), "Its answer, lie: here it is 1.0, folding again gives 1."),
+        (2, lambda body: body["response"]["answer"].update(lie=1.0), "Its answer, lie: here it is 1.0, recomputing gives 1."),
         (2, lambda body: body["response"].update({"as": "Statements"}), "two_truths asks for no 'Statements'."),
-        (2, lambda body: body["request"].update(seconds=9), "Its request, seconds: here it is 9, folding again gives null."),
-        (2, lambda body: body["request"].update(id=9), "Request 9 is answered, but the rules do not ask it here."),
+        (2, lambda body: body["request"].update(seconds=9), "Its request, seconds: here it is 9, recomputing gives null."),
+        (2, lambda body: body["request"].update(id=9), "Request 9 is answered, but the rules do not ask it at this point."),
         (
             2,
             lambda body: body["response"].update(usage={"calls": "x"}),
             "What it cost, or a try of it, is damaged: calls: Input should be a valid integer",
         ),
-        (1, lambda body: body["opening"].append({"event": "Lie", "to": [], "data": {}}), "It has 1 Events; folding again gives 0."),
-        (1, lambda body: body["seats"].pop(), "folding again gives"),
+        (1, lambda body: body["opening"].append({"event": "Lie", "to": [], "data": {}}), "It has 1 Events; recomputing gives 0."),
+        (1, lambda body: body["seats"].pop(), "recomputing gives"),
         (1, lambda body: body["seats"][0].update(seat="z"), 'The seats are ["z","b","c"]; the rules name them ["a","b","c"].'),
-        (1, lambda body: body["seats"].clear(), "The match cannot be begun: ValueError: two_truths takes 2 to 26 seats, not 0."),
+        (1, lambda body: body["seats"].clear(), "The match cannot be started: ValueError: two_truths takes 2 to 26 seats, not 0."),
         (
             1,
             lambda body: body["config"].update(x=1),
             "The configuration does not fit the rules: x: Extra inputs are not permitted.",
         ),
-        (12, lambda body: body["outcome"].update(reason="luck"), 'The reason: here it is "luck", folding again gives "".'),
+        (12, lambda body: body["outcome"].update(reason="luck"), 'The reason: here it is "luck", recomputing gives "".'),
         (12, lambda body: body["outcome"]["results"]["a"].update(kind="void"), "The result, a: here it is"),
     ],
 )
@@ -75,7 +75,7 @@ def test_a_change_by_a_forger_who_mends_the_chain_is_named(tmp_path, line, chang
     assert [check.result for check in report.levels.values()] == ["passed", "failed", "failed"]
     assert any(sentence in finding.sentence for finding in report.findings), report.findings
     assert not any(finding.sentence.endswith("..") for finding in report.findings)
-    assert sentence == "folding again gives" or report.findings[0].line == line
+    assert sentence == "recomputing gives" or report.findings[0].line == line
 
 
 def test_an_altered_score_fails_level_2_alone(tmp_path):
@@ -83,7 +83,7 @@ def test_an_altered_score_fails_level_2_alone(tmp_path):
     forged(path, 12, lambda body: body["outcome"]["results"]["a"]["numbers"].update(score=99))
     report = verify(path)
     assert [check.result for check in report.levels.values()] == ["passed", "passed", "failed"]
-    assert report.findings[0].sentence.startswith("The score, a, score: here it is 99, folding again gives")
+    assert report.findings[0].sentence.startswith("The score, a, score: here it is 99, recomputing gives")
     assert results(path, 1) == ["passed", "passed"]
 
 
@@ -99,7 +99,7 @@ def test_a_match_that_was_cut_short_or_drawn_out_is_noticed(tmp_path):
     path.write_bytes(b"".join(rows[:5] + rows[-1:]))
     forged(path, 6, lambda body: None)
     report = verify(path)
-    assert report.levels[1].reason == "Line 6: The match has an outcome, but the rules are not at their end."
+    assert report.levels[1].reason == "Line 6: The match has an outcome, but by the rules it is not over."
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_match_that_was_cut_short_or_drawn_out_is_noticed(tmp_path):
         (
             {"source": {"format": "logs", "digest": "00", "name": "n"}},
             "imported",
-            "It was imported from a log of logs; its chance came from there, and no key makes it again.",
+            "It was imported from a log of logs; its chance comes from there, and no key reproduces it.",
         ),
     ],
 )
@@ -270,12 +270,12 @@ def test_a_folder_without_transcripts_is_a_report_too(tmp_path):
 def test_hidden_folders_are_passed_over(tmp_path):
     finished(tmp_path / "m")
     finished(tmp_path / ".trash" / "m")
-    assert transcripts_in(tmp_path) == [tmp_path / "m" / "transcript.jsonl"]
+    assert find_transcripts(tmp_path) == [tmp_path / "m" / "transcript.jsonl"]
 
 
 def test_a_pipe_or_a_link_in_a_circle_is_not_followed(tmp_path):
     finished(tmp_path / "m")
     (tmp_path / "circle").symlink_to(tmp_path)
     os.mkfifo(tmp_path / "transcript.jsonl")
-    assert len(transcripts_in(tmp_path)) == 2
+    assert len(find_transcripts(tmp_path)) == 2
     assert [report.is_verified for report in verify_many([tmp_path])] == [True, False]

@@ -6,10 +6,9 @@ import stat
 
 import pytest
 
-from woozle.core.attempt import Attempt
 from woozle.core.match import Match
 from woozle.core.referee import Referee
-from woozle.core.request import Response
+from woozle.core.request import Completion, Response
 from woozle.core.usage import Usage
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, save_error
@@ -65,7 +64,7 @@ def test_what_bots_answered_at_once_is_forced_with_the_next_line_that_cannot_be_
     for seconds in (0.0, 0.0, 1.5):
         request = next(iter(referee.open.values()))
         response = Response(request.id, bots(request, 3), seconds)
-        writer.folded(request, response, referee.fold(response))
+        writer.keep_response(request, response, referee.fold(response))
     writer.close()
     assert len(forced) == 1
     assert len(read(tmp_path / "m").lines) == 3
@@ -139,8 +138,8 @@ def test_a_disk_that_is_full_from_the_start_leaves_nothing_behind(tmp_path, monk
     ("number", "cause"),
     [
         (errno.EROFS, "the disk is read-only"),
-        (errno.EACCES, "permission is denied"),
-        (errno.EFBIG, "no file may become that large here"),
+        (errno.EACCES, "permission was denied"),
+        (errno.EFBIG, "files may not become that large here"),
     ],
 )
 def test_what_keeps_a_match_from_being_saved_is_named(tmp_path, monkeypatch, number, cause):
@@ -159,7 +158,7 @@ def test_a_cause_without_words_of_ours_is_told_in_those_of_the_system(tmp_path):
 
 def test_a_folder_that_cannot_be_is_said_in_words(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(SaveError, match="because a part of its path is a file; name another place"):
+    with pytest.raises(SaveError, match="because a part of its path is a file; choose another path"):
         begin(tmp_path / "file" / "m")
 
 
@@ -188,7 +187,7 @@ def test_a_signal_while_a_file_is_closed_does_no_harm(tmp_path, monkeypatch):
 class Lumpy:
     """A player whose first answer says of itself what no transcript can hold."""
 
-    is_person = keeps_time = answers_at_once = False
+    is_human = keeps_time = answers_at_once = False
 
     def __init__(self, lump: Usage | None) -> None:
         self.lump = lump
@@ -196,7 +195,7 @@ class Lumpy:
     async def respond(self, request, observation):
         usage, self.lump = self.lump, None
         answer = Tell(texts=("x", "y", "z"), lie=1) if request.answer is Tell else Vote(index=1)
-        return Response(request.id, answer, usage=usage or Usage(), attempts=(Attempt("", "answer", usage=usage or Usage()),))
+        return Response(request.id, answer, usage=usage or Usage(), completions=(Completion("", "answer", usage=usage or Usage()),))
 
     def describe(self):
         return {"kind": "lumpy"}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from woozle.arena.play.labelling import Labelling
+from woozle.arena.play.annotation import Labelling
 from woozle.arena.play.start import Annotate
 from woozle.core.games.ship.claims.labels import Heard
 from woozle.core.games.ship.claims.schema import Claim
@@ -15,7 +15,7 @@ from woozle.core.request import Answer, Request, Response
 from woozle.saves.labels import Labeller
 from woozle.saves.writer import Writer
 from woozle.tui.app import WoozleApp
-from woozle.tui.cli.annotating import speeches_in
+from woozle.tui.games.ship.annotation import speeches_in
 
 from tests.core.games.ship.board import Board
 
@@ -53,8 +53,8 @@ def write(folder: Path, speeches: dict[str, str] = SPEECHES, seats: int = 6, tur
     while table.outcome is None:
         request = next(iter(table.open.values()))
         response = Response(request.id, answer(request))
-        writer.folded(request, response, table.fold(response))
-    writer.closed(table.outcome)
+        writer.keep_response(request, response, table.fold(response))
+    writer.keep_outcome(table.outcome)
     return folder
 
 

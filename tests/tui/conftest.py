@@ -7,6 +7,10 @@ from textual.css.stylesheet import Stylesheet
 
 from woozle.tui.widgets.lockout import Lockout
 
+from tests.tui.command_line import woozle
+
+__all__ = ["woozle"]
+
 
 @pytest.fixture(autouse=True)
 def _same_terminal(monkeypatch):

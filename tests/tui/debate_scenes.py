@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from woozle.core.game import Event, Told
+from woozle.arena.play import news
+from woozle.core.game import Event, RecordEntry
 from woozle.core.games.debate import events as debate
 from woozle.core.games.debate.config import Config
 from woozle.core.games.debate.data import Rationale
@@ -76,7 +77,7 @@ def until(referee: Referee, kind: type, number: int = 1) -> list[Event]:
 
 
 @cache
-def record(**options) -> tuple[Told, ...]:
+def record(**options) -> tuple[RecordEntry, ...]:
     """The whole record of a debate."""
     return tuple(debated(**options).record)
 
@@ -127,6 +128,6 @@ class DebateStage(Stage):
         seen, request = self._moment
         table = routes.table("debate", ME, ID)
         self.push_screen(table)
-        table.post_message(messages.EventsArrived(seen))
+        table.post_message(messages.MatchNews(news.EventsArrived(seen)))
         if request:
-            table.post_message(messages.Asked(request, lambda: request.seconds))
+            table.post_message(messages.MatchNews(news.Asked(request, lambda: request.seconds)))

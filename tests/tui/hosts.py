@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 from textual.app import App
 
+from woozle.tui.imaging import HALF_BLOCKS
+from woozle.tui.settings import keymap
 from woozle.tui.styles import sheets
 from woozle.tui.styles.themes import DARK, LIGHT
 from woozle.tui.widgets.key_line import KeyLine
@@ -18,6 +21,9 @@ class Host(App[None]):
     """Some widgets, one below the other, and the messages that they post."""
 
     CSS_PATH = sheets("base")
+    clock = staticmethod(time.monotonic)
+    surface = HALF_BLOCKS
+    is_shared = False
 
     def __init__(self, *widgets, theme: str = DARK.name):
         super().__init__()
@@ -29,6 +35,9 @@ class Host(App[None]):
 
     def get_theme_variable_defaults(self):
         return dict(DARK.variables)
+
+    def key_of(self, id: str) -> str:
+        return keymap.first(id, {})
 
     def compose(self):
         yield from self.widgets

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 
 from woozle.core.usage import Usage
-from woozle.players.backends.backend import BackendError, Capabilities, ModelInfo, Reply
+from woozle.players.backends.model_client import BackendError, Capabilities, ModelInfo, Reply
+from woozle.players.models.client_pool import ClientPool
 from woozle.players.models.config import Endpoint, ModelsConfig, Price
-from woozle.players.models.hub import Hub
 from woozle.players.models.keys import Keys
 
 ABLE = Capabilities(vision=True, schema=True, logprobs=True, seed=True, reasoning=False, context=128_000)
@@ -73,7 +73,9 @@ def hub(found=None, **changes):
     }
     prices = {"openai": {"gpt-5-nano": Price(input=0.05, output=0.4)}}
     config = ModelsConfig(endpoints=endpoints, prices=prices, **changes)
-    return Hub(config, Keys(config, {"OPENAI_API_KEY": KEY}, lambda name: None), opened=lambda name, endpoint, key: found[name])
+    return ClientPool(
+        config, Keys(config, {"OPENAI_API_KEY": KEY}, lambda name: None), opened=lambda name, endpoint, key: found[name]
+    )
 
 
 def waiting():

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from woozle.arena.views.kept import kept
+from woozle.arena.views.kept import kept_matches
 from woozle.arena.views.leaderboard import boards
 from woozle.arena.views.reports import report_view
 from woozle.core.outcome import Result
 from woozle.saves.summary import Summary
-from woozle.saves.verify import Check, Report
-from woozle.tui.messages import keeping
+from woozle.saves.verify import LevelResult, VerifyReport
+from woozle.tui.messages import library
 
 from tests.tui.hosts import HOSTILE
 from tests.tui.scenes import Stage
@@ -91,15 +91,17 @@ STRANGE = (
 )
 
 
-def report(*levels: Check, findings=(), path="/matches/20260103-120000-ship-0a01", **values) -> Report:
-    return Report(Path(path), levels=dict(enumerate(levels)), findings=list(findings), **{"game": "ship", "lines": 77} | values)
+def report(*levels: LevelResult, findings=(), path="/matches/20260103-120000-ship-0a01", **values) -> VerifyReport:
+    return VerifyReport(
+        Path(path), levels=dict(enumerate(levels)), findings=list(findings), **{"game": "ship", "lines": 77} | values
+    )
 
 
 VERIFIED = report(
-    Check("passed"),
-    Check("passed"),
-    Check("passed"),
-    Check("passed", "No model played; there are no replies to read again."),
+    LevelResult("passed"),
+    LevelResult("passed"),
+    LevelResult("passed"),
+    LevelResult("passed", "No model played; there are no replies to parse."),
     is_finished=True,
 )
 
@@ -107,22 +109,22 @@ VERIFIED = report(
 class KeptStage(Stage):
     """The app with these matches kept, and every report this one. `sent` holds what else the screens asked for."""
 
-    def __init__(self, summaries=(), found: Report = VERIFIED, **options) -> None:
+    def __init__(self, summaries=(), found: VerifyReport = VERIFIED, **options) -> None:
         super().__init__(**options)
         self.summaries = summaries
         self.found = found
 
     def on_want_kept(self, message) -> None:
         message.prevent_default()
-        self.screen.post_message(keeping.KeptListed(kept(self.summaries, YEAR)))
+        self.screen.post_message(library.KeptListed(kept_matches(self.summaries, YEAR)))
 
     def on_want_boards(self, message) -> None:
         message.prevent_default()
-        self.screen.post_message(keeping.BoardsListed(tuple(boards(self.summaries))))
+        self.screen.post_message(library.BoardsListed(tuple(boards(self.summaries))))
 
     def on_want_report(self, message) -> None:
         message.prevent_default()
-        self.screen.post_message(keeping.Reported(report_view(self.found)))
+        self.screen.post_message(library.Reported(report_view(self.found)))
 
     def asked(self, message) -> None:
         message.prevent_default()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from woozle.core.chance import key_from_seed
-from woozle.core.game import Told
+from woozle.core.game import RecordEntry
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
@@ -17,7 +17,7 @@ from woozle.players.seats import bot_seed
 
 def folds(
     seed: int, name: str = "standard", seats: int = 7, *, bot: Callable[[str], Bot] = ShipBot, **options: object
-) -> Iterator[tuple[Referee, list[Told]]]:
+) -> Iterator[tuple[Referee, list[RecordEntry]]]:
     """The referee after each fold, with what was told in it; the opening comes first."""
     key = key_from_seed(seed)
     referee = Referee(Ship(seats, preset(name, **{"max_ticks": 60, **options})), key)

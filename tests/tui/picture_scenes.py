@@ -7,15 +7,14 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
+from woozle.arena.play import news
 from woozle.arena.views.line import Line
-from woozle.arena.views.views import Choice, PictureShown, Question, SeatCard, Table
-from woozle.core.attempt import Picture
+from woozle.arena.views.panels import Choice, Pictures, Question, SeatCard, TableView, panels
 from woozle.core.event import Event
 from woozle.core.games.undercover.events import Vote
-from woozle.core.request import Request
+from woozle.core.request import Picture, Request
 from woozle.core.value import value
 from woozle.tui import messages
-from woozle.tui.messages import picturing
 from woozle.tui.screens.table import TableScreen
 
 from tests.tui.scenes import ID, Stage
@@ -56,21 +55,19 @@ class Known:
     """What somebody knows of a table with pictures: what is said, and that there is something to see. captions: of each."""
 
     def __init__(self, captions: tuple[str, ...] = ("Yours",), *, can_open: bool = True) -> None:
-        self.shown = PictureShown(tuple(Seen(caption) for caption in captions), captions, can_open)
+        self.shown = Pictures("", tuple(Seen(caption) for caption in captions), captions, can_open)
 
     def see(self, event: Event) -> list[Line]:
         return [Line(event.text, "speech", "", 1)] if isinstance(event, Said) else []
 
-    def look(self, request: Request | None = None) -> Table:
+    def look(self, request: Request | None = None) -> TableView:
         names = ("Ada", "Ben", "Cleo", "Dan", "Eve")
         cards = tuple(SeatCard(at, name[0], name, is_you=at == 1, note="says 3") for at, name in enumerate(names, 1))
         others = tuple(Choice(str(card.number - 1), card.name, card.name, who=card.number) for card in cards[1:])
         asked = Question(request.id, "vote", "Who sees another picture?", others, seconds=90) if request else None
         goal = "How many windows has the house?"
         prompt = asked.prompt if asked else "The others look at their pictures."
-        return Table(
-            "vote", "Vote 1 of 3", cards[0], "", goal, False, prompt, None, cards, (), question=asked, picture=self.shown
-        )  # fmt: skip
+        return TableView("Vote 1 of 3", cards[0], cards, prompt, panels(self.shown), question=asked, goal=goal, is_meeting=True)
 
 
 VOTE = Request(7, "Ada", Vote, {"target": ("Ben", "Cleo", "Dan", "Eve", None)}, 90.0)
@@ -84,25 +81,25 @@ class PictureStage(Stage):
         super().__init__(**options)
         self.pictures = (house(),) if pictures is None else pictures
         self.known = known or Known()
-        self.drawn: list[picturing.WantDrawn] = []
-        self.displays: list[picturing.Displayed] = []
+        self.drawn: list[messages.WantDrawn] = []
+        self.displays: list[messages.Displayed] = []
 
     def on_mount(self) -> None:
         screen = TableScreen(self.known, lambda question, value, text: Vote(target=value), ID)
         self.push_screen(screen)
-        screen.post_message(messages.EventsArrived(STORY))
-        screen.post_message(messages.Asked(VOTE, lambda: VOTE.seconds))
+        screen.post_message(messages.MatchNews(news.EventsArrived(STORY)))
+        screen.post_message(messages.MatchNews(news.Asked(VOTE, lambda: VOTE.seconds)))
 
-    def on_want_drawn(self, message: picturing.WantDrawn) -> None:
+    def on_want_drawn(self, message: messages.WantDrawn) -> None:
         message.prevent_default()
         self.drawn.append(message)
         problem = "" if self.pictures else "The picture is not here, or cannot be drawn any more."
-        message.reply(picturing.Drawn(message.sights, self.pictures, problem))
+        message.reply(messages.Drawn(message.sights, self.pictures, problem))
 
-    def on_displayed(self, message: picturing.Displayed) -> None:
+    def on_displayed(self, message: messages.Displayed) -> None:
         message.prevent_default()
         self.displays.append(message)
 
     def on_want_pictures(self, message: messages.WantPictures) -> None:
         message.prevent_default()
-        self.screen.post_message(picturing.Opened())
+        self.screen.post_message(messages.Opened())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from woozle.arena.play import news
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
 from woozle.core.games.quest import data
@@ -13,7 +14,7 @@ from woozle.core.games.quest.events import Decide, Given, Reconsidered, Score, S
 from woozle.core.games.quest.rules import Quest
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response
-from woozle.players.games.quest.judge import lexical, submission
+from woozle.players.games.quest.services import judge_by_words
 from woozle.tui import messages, routes
 
 from tests.tui.scenes import Stage
@@ -53,7 +54,7 @@ def _last(view) -> Given | Reconsidered:
 def _answer(request: Request, view) -> Answer:
     """Ada reviews what is advised, Ben once, Cleo never; summaries are those that come with the passages."""
     if request.answer is Score:
-        return lexical(submission(request, view))
+        return judge_by_words(request, view)
     if request.answer is Decide:
         standing = next(event for event in reversed(view) if isinstance(event, Standing))
         wants = standing.is_review_advised if request.to == ME else request.to == "Ben" and standing.step == 2
@@ -74,6 +75,6 @@ class QuestStage(Stage):
     def on_mount(self) -> None:
         table = routes.table("quest", ME, ID)
         self.push_screen(table)
-        table.post_message(messages.EventsArrived(tuple(self._seen)))
+        table.post_message(messages.MatchNews(news.EventsArrived(tuple(self._seen))))
         if self._request:
-            table.post_message(messages.Asked(self._request, lambda: None))
+            table.post_message(messages.MatchNews(news.Asked(self._request, lambda: None)))

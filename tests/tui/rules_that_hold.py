@@ -31,7 +31,7 @@ from woozle.core.referee import Referee
 from woozle.core.request import Request, Seat
 from woozle.players.registry import bot
 from woozle.players.seats import SeatSpec, bot_seed, nobody
-from woozle.players.services.registry import seat_officials
+from woozle.players.services.registry import seat_services
 
 _OFTEN = {"once": 1, "twice": 2}
 
@@ -66,7 +66,7 @@ class Played:
 
 
 class _Noting:
-    is_person = False
+    is_human = False
 
     def __init__(self, player, asked):
         self._player, self._asked = player, asked
@@ -90,7 +90,7 @@ def played(name: str, config: Any, specs: list[SeatSpec], seed: int) -> Played:
         for seat, spec in zip(game.seats, specs, strict=True)
     }
     referee = Referee(game, key)
-    asyncio.run(Match(referee, players | seat_officials(game, {}, key, nobody)).play())
+    asyncio.run(Match(referee, players | seat_services(game, {}, key, nobody)).play())
     assert referee.outcome
     return Played(game, asked, referee.record, [referee.outcome.results[seat] for seat in game.seats])
 

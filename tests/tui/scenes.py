@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.ship.results import COLUMNS
-from woozle.arena.views.views import MatchRow, Sheet, SheetRow
+from woozle.arena.play import news
+from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable, MatchRow
 from woozle.core.game import Event
 from woozle.core.games.ship import events as ship
 from woozle.core.games.ship.config import preset
@@ -100,15 +100,21 @@ MATCHES = (
 )
 
 
-def rank(number: int, name: str, role: str = "goose", fate: str = "survived", *more: str) -> SheetRow:
+_NUMBERS = tuple(FigureColumn(title, is_number=True) for title in ("tasks", "kills", "votes hit"))
+
+
+def rank(number: int, name: str, role: str = "goose", fate: str = "survived", *more: str) -> FigureRow:
     """How a seat did. more: tasks, kills, votes, player."""
     cells = (name, role, fate, *(more or ("5 of 5", "–", "1 of 2", "you")))
-    return SheetRow(cells, who=number, letter=name[:1], tones={1: "bad"} if role == "DUCK" else {})
+    return FigureRow(cells, who=number, letter=name[:1], tones={1: "bad"} if role == "DUCK" else {})
 
 
-def ranks(*rows: SheetRow) -> Sheet:
+def ranks(*rows: FigureRow) -> FigureTable:
     """How all did."""
-    return Sheet(COLUMNS, rows)
+    return FigureTable(
+        (FigureColumn("seat", is_cut=True), *map(FigureColumn, ("was", "fate")), *_NUMBERS, FigureColumn("player", is_cut=True)),
+        rows,
+    )
 
 
 class Stage(WoozleApp):
@@ -124,7 +130,7 @@ class Stage(WoozleApp):
     ) -> None:
         super().__init__(clock=lambda: 0.0)
         self.sent: list[object] = []
-        self.matches = matches
+        self._listed = matches
         self._scene = (events, request)
         if theme:
             self.theme = theme
@@ -135,12 +141,12 @@ class Stage(WoozleApp):
             return
         table = routes.table("ship", "Alice", ID)
         self.push_screen(table)
-        table.post_message(messages.EventsArrived(tuple(events)))
+        table.post_message(messages.MatchNews(news.EventsArrived(tuple(events))))
         if request:
-            table.post_message(messages.Asked(request, lambda: request.seconds))
+            table.post_message(messages.MatchNews(news.Asked(request, lambda: request.seconds)))
 
-    def list_matches(self) -> None:
-        self.to_lobby(messages.MatchesListed(self.matches))
+    def refresh_matches(self) -> None:
+        self.to_lobby(messages.MatchesListed(self._listed))
 
     def on_answered(self, message: messages.Answered) -> None:
         self.sent.append(message.answer)

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
+from woozle.arena.play import news
 from woozle.arena.play.setup import new_match
 from woozle.core.game import Event
 from woozle.core.games.self_play.config import Config
@@ -123,9 +124,9 @@ class SelfPlayStage(Stage):
     def on_mount(self) -> None:
         table = routes.table("self_play", self._me, ID)
         self.push_screen(table)
-        table.post_message(messages.EventsArrived(self._moment.seen))
+        table.post_message(messages.MatchNews(news.EventsArrived(self._moment.seen)))
         if request := self._moment.request:
-            table.post_message(messages.Asked(request, lambda: request.seconds))
+            table.post_message(messages.MatchNews(news.Asked(request, lambda: request.seconds)))
 
 
 class Scripted(RandomBot):
@@ -141,7 +142,7 @@ class Scripted(RandomBot):
 
 
 def played(folder: Path, seats: int = 3, **options) -> Path:
-    """The folder of a whole match, in which the usual officials search."""
+    """The folder of a whole match, in which the usual services search."""
     ready = new_match("self_play", [f"bot:random*{seats}"], Config(pool=(WHO,), **options), 3, folder, pacer=Pacer(), sync=False)
     for seat in ready.match.referee.game.seats:
         ready.match.players[seat] = Scripted(seat)

@@ -11,10 +11,10 @@ from woozle.core import registry
 from woozle.core.games.debate.config import Config as Debate
 from woozle.saves.transcript import read
 from woozle.tui.app import WoozleApp
-from woozle.tui.screens.study_questions import StudyQuestionsScreen
+from woozle.tui.screens.study import StudyQuestionsScreen
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox, SpeechArea
-from woozle.tui.widgets.desk import Desk
+from woozle.tui.widgets.input_panel import InputPanel
 from woozle.tui.widgets.lockout import Lockout
 from woozle.tui.widgets.panels import Prompt
 
@@ -144,7 +144,7 @@ async def test_the_sign_before_the_prompt_says_when_keys_count():
         prompt = app.screen.query_one(Prompt)
         assert prompt.render().plain.startswith("· Your turn")
         clock.now += 1
-        app.screen.query_one(Desk)._tick()
+        app.screen.query_one(InputPanel)._tick()
         assert prompt.render().plain.startswith("▸ Your turn")
 
 
@@ -192,7 +192,7 @@ async def test_a_confirmation_is_not_given_by_the_second_half_of_a_double_press(
         clock.now += 0.02
         await pilot.press(final.key)
         await until(pilot, lambda: choices.doubted is None)
-        assert app.screen.query_one(Desk)._first == ""
+        assert app.screen.query_one(InputPanel)._first == ""
 
 
 async def test_a_number_that_is_asked_after_other_things_gets_none_of_their_keys():

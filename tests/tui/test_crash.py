@@ -16,7 +16,7 @@ from textual.widgets import Static
 
 from woozle.arena import logs
 from woozle.arena.play.start import Replay, Start, Watch
-from woozle.saves.places import CRASH_REPORT, LOG_FILE, home
+from woozle.saves.paths import CRASH_REPORT, LOG_FILE, data_folder
 from woozle.saves.store import list_matches
 from woozle.tui import crash
 from woozle.tui.app import WoozleApp, run_app
@@ -25,9 +25,9 @@ from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.widgets.compose_box import ComposeBox
 
+from tests.arena.play.test_replay_source import CONFIG, played
 from tests.tui.sessions import test_hot_seat as hot_seat
 from tests.tui.sessions.test_playing import match, turn, until
-from tests.tui.sessions.test_replaying import CONFIG, played
 from tests.tui.terminals import MAIN, StrictTerminal, on_posix
 
 SECRET, KEY = "the-secret-of-another-seat", "sk-a-key-of-the-environment"
@@ -80,7 +80,7 @@ def crashed(monkeypatch, capfd):
         monkeypatch.setattr(WoozleApp, "run", partialmethod(WoozleApp.run, headless=True, auto_pilot=pilot_of))
         status = run_app(start)
         out, err = capfd.readouterr()
-        return status, out + err, (home() / CRASH_REPORT).read_text("utf-8")
+        return status, out + err, (data_folder() / CRASH_REPORT).read_text("utf-8")
 
     return begun
 
@@ -95,7 +95,7 @@ def test_a_crash_at_a_table_costs_no_match_and_tells_no_secret(crashed):
     (saved,) = list_matches()
     assert status == 1
     assert printed == (
-        f"Woozle has crashed (RuntimeError), which is our fault; the details are in {home() / CRASH_REPORT}. "
+        f"Woozle has crashed (RuntimeError), which is our fault; the details are in {data_folder() / CRASH_REPORT}. "
         f"The match is saved. Go on with: woozle resume {saved.id}\n"
     )
     assert saved.status == "unfinished"
@@ -131,7 +131,7 @@ def test_what_is_kept_names_the_place_the_versions_and_the_terminal(crashed):
     assert re.search(r'test_crash.py", line \d+, in render', report)
     assert "raise RuntimeError(" in report
     assert "\nRuntimeError\n" in report
-    assert "The app crashed: RuntimeError" in (home() / LOG_FILE).read_text("utf-8")
+    assert "The app crashed: RuntimeError" in (data_folder() / LOG_FILE).read_text("utf-8")
 
 
 def test_a_worker_that_fails_is_traced_to_its_cause(crashed):
@@ -141,7 +141,7 @@ def test_a_worker_that_fails_is_traced_to_its_cause(crashed):
     _, printed, report = crashed(None, blow_up=lambda app: app.run_worker(fails()))
     assert "has crashed (LookupError)" in printed
     assert "in fails" in report
-    assert "in fails" in (home() / LOG_FILE).read_text("utf-8")
+    assert "in fails" in (data_folder() / LOG_FILE).read_text("utf-8")
     assert not secrets_in(printed + report)
 
 
@@ -183,8 +183,8 @@ async def test_what_fails_unheard_is_logged_and_not_printed(tmp_path, capfd):
     async def fails():
         raise LookupError(SECRET)
 
-    asyncio.get_running_loop().set_exception_handler(lambda loop, context: logs.unheard(context))
-    with logs.kept(tmp_path / LOG_FILE):
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: logs.log_unhandled(context))
+    with logs.write_log(tmp_path / LOG_FILE):
         task = asyncio.ensure_future(fails())
         await asyncio.wait([task])
         del task
@@ -197,7 +197,7 @@ async def test_what_fails_unheard_is_logged_and_not_printed(tmp_path, capfd):
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX permissions")
 def test_it_is_kept_for_the_owner_alone(crashed):
-    file = home() / CRASH_REPORT
+    file = data_folder() / CRASH_REPORT
     file.write_text("older", "utf-8")
     file.chmod(0o644)
     before = os.umask(0)
@@ -212,9 +212,9 @@ def test_it_is_kept_for_the_owner_alone(crashed):
 def test_a_crash_that_cannot_be_kept_is_told_all_the_same(monkeypatch, tmp_path):
     monkeypatch.setenv("WOOZLE_HOME", str(tmp_path / "file" / "home"))
     (tmp_path / "file").write_text("", "utf-8")
-    file = crash.kept(RuntimeError(SECRET))
+    file = crash.write_report(RuntimeError(SECRET))
     assert file is None
-    assert crash.told(RuntimeError(SECRET), file) == (
+    assert crash.sentence(RuntimeError(SECRET), file) == (
         "Woozle has crashed (RuntimeError), which is our fault; the details could not be written."
     )
 
@@ -226,7 +226,7 @@ def test_names_in_what_is_kept_are_harmless():
     try:
         found["f"]()
     except Exception as error:
-        text = crash.report(error) + crash.told(error, None)
+        text = crash.report_text(error) + crash.sentence(error, None)
     assert "\x1b" not in text
     assert "␛]0;PWNED␇.py" in text
     assert "␛[2JError" in text
@@ -271,8 +271,10 @@ def test_in_a_terminal_a_crash_is_one_sentence_and_the_terminal_is_as_it_was(how
         terminal.keys("?")
         assert terminal.ended() == 1
     (saved,) = list_matches()
-    assert terminal.last.splitlines() == [crash.told(RuntimeError(), home() / CRASH_REPORT, f"The match is saved. {go_on(saved)}")]
-    assert "in boom" in (report := (home() / CRASH_REPORT).read_text("utf-8"))
+    assert terminal.last.splitlines() == [
+        crash.sentence(RuntimeError(), data_folder() / CRASH_REPORT, f"The match is saved. {go_on(saved)}")
+    ]
+    assert "in boom" in (report := (data_folder() / CRASH_REPORT).read_text("utf-8"))
     assert not secrets_in(report + terminal.last)
 
 

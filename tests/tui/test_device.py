@@ -14,13 +14,13 @@ from textual import events
 
 from woozle.tui import imaging
 from woozle.tui.app import WoozleApp
-from woozle.tui.device import Device, measured
+from woozle.tui.device import Device, measure_device
 
 
 async def device_of(app, size=(80, 24), clock=None):
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        worker = app.run_worker(measured(app, clock) if clock else measured(app))
+        worker = app.run_worker(measure_device(app, clock) if clock else measure_device(app))
         return await worker.wait()
 
 
@@ -47,7 +47,7 @@ async def test_on_a_screen_that_never_paints_it_is_not_known_and_nobody_waits_fo
     async with app.run_test() as pilot:
         await pilot.pause()
         monkeypatch.setattr(app.screen, "call_after_refresh", lambda *_: True)
-        assert (await app.run_worker(measured(app)).wait()).refresh_ms is None
+        assert (await app.run_worker(measure_device(app)).wait()).refresh_ms is None
 
 
 async def test_a_terminal_that_told_of_its_focus_is_known_to_do_so():
@@ -55,7 +55,7 @@ async def test_a_terminal_that_told_of_its_focus_is_known_to_do_so():
     async with app.run_test() as pilot:
         app.post_message(events.AppFocus())
         await pilot.pause()
-        assert (await app.run_worker(measured(app)).wait()).tells_focus
+        assert (await app.run_worker(measure_device(app)).wait()).tells_focus
 
 
 async def test_without_colours_there_are_none(monkeypatch):

@@ -9,12 +9,12 @@ from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from woozle.saves import places
+from woozle.saves import paths
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import Navigate
+from woozle.tui.screens.frame import JumpLetter, show_letters
 from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.menu import Menu
-from woozle.tui.widgets.jumper import JumpLetter, show_letters
 
 from tests.tui.hosts import settled
 
@@ -162,5 +162,5 @@ async def test_a_match_is_begun_once_however_often_its_key_came_before_it_was_th
             app.post_message(Key(key, key))
         await settled(pilot)
         assert len(app.workers) == 1
-    assert len([*places.matches().glob("*"), *places.tutorials().glob("*")]) == 1
+    assert len([*paths.matches_folder().glob("*"), *paths.tutorials_folder().glob("*")]) == 1
     assert not app.last_words

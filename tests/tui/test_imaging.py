@@ -70,11 +70,11 @@ def test_an_app_draws_on_what_was_found_unless_the_settings_or_the_company_say_o
     assert app.surface == HALF_BLOCKS
     app.terminal = KITTY
     assert app.surface == KITTY
-    app.settings = _set("halfblock")
+    app.preferences.settings = _set("halfblock")
     assert app.surface == HALF_BLOCKS
-    app.settings = _set("off")
+    app.preferences.settings = _set("off")
     assert app.surface == OFF
-    app.settings = _set("auto")
+    app.preferences.settings = _set("auto")
     monkeypatch.setattr(WoozleApp, "is_shared", property(lambda app: True))
     assert app.surface == HALF_BLOCKS
 

@@ -15,7 +15,7 @@ def loaded_after(code: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "module", ["woozle.tui", "woozle.arena.play.setup", "woozle.arena.views.ship.presenter", "woozle.arena.views.ship.drawing"]
+    "module", ["woozle.tui", "woozle.arena.play.setup", "woozle.arena.views.ship.kit", "woozle.arena.views.ship.map_layout"]
 )
 def test_what_is_no_screen_needs_no_textual(module):
     assert not {"textual", "rich"} & loaded_after(f"import {module}")

@@ -9,7 +9,7 @@ import pytest
 
 from woozle.arena import studies
 from woozle.arena.studies.folder import read_plan
-from woozle.arena.studies.starting import config_of
+from woozle.arena.studies.planned_match import match_config
 from woozle.core import registry
 from woozle.players.seats import parse_seats
 
@@ -23,7 +23,7 @@ def presets():
     for game in SAYS:
         kind = registry.game(game)
         for preset in kind.presets:
-            yield pytest.param(game, preset, {}, f"bot*{kind.usual_seats}", id=f"{game}-{preset}")
+            yield pytest.param(game, preset, {}, f"bot*{kind.default_seats}", id=f"{game}-{preset}")
 
 
 CHANGED = [
@@ -88,6 +88,6 @@ def planned():
 
 @pytest.mark.parametrize(("folder", "match"), planned())
 def test_what_participants_of_the_example_studies_are_told_is_so(folder, match):
-    config, specs = config_of(folder, match), parse_seats(",".join(match.seats), match.game)
+    config, specs = match_config(folder, match), parse_seats(",".join(match.seats), match.game)
     for seed in SEEDS:
         assert [*problems(played(match.game, config, specs, seed))] == []

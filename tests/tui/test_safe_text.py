@@ -9,7 +9,7 @@ import pytest
 
 import woozle.tui
 from woozle.tui import safe
-from woozle.tui.widgets.wrapping import wrapped
+from woozle.tui.widgets.text_layout import wrap
 
 HOSTILE = (
     "[red]x[/] [@click=app.quit]go[/] \x1b]52;c;aGk=\x1b\\ \x9b2J \u202eevil\u2066 \x07\x08\r\x00 [/nope] [link=http://x]y[/link]"
@@ -35,7 +35,7 @@ def test_a_line_stays_one_line_and_a_long_text_says_what_is_left_out():
 def test_wrapped_lines_fit_and_lose_nothing(text, width):
     from rich.cells import cell_len
 
-    lines = wrapped(text, width)
+    lines = wrap(text, width)
     assert all(cell_len(line) <= width for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.split())
 

@@ -17,6 +17,8 @@ from woozle.saves.store import list_matches
 from tests.tui.hostile import HOSTILE, Heckler
 from tests.tui.terminals import WOOZLE, StrictTerminal, Tmux, command, in_tmux, on_posix
 
+pytestmark = pytest.mark.e2e
+
 
 @pytest.fixture
 def terminal() -> Iterator[Tmux]:
@@ -24,7 +26,6 @@ def terminal() -> Iterator[Tmux]:
         yield tmux
 
 
-@pytest.mark.e2e
 @in_tmux
 def test_a_person_starts_plays_resizes_leaves_and_goes_on(terminal):
     before = terminal.settings()
@@ -53,7 +54,6 @@ def test_a_person_starts_plays_resizes_leaves_and_goes_on(terminal):
     terminal.until("▸ Your turn, tick 2:")
 
 
-@pytest.mark.e2e
 @in_tmux
 def test_a_terminated_app_leaves_the_terminal_as_it_was_and_says_how_to_go_on(terminal):
     before = terminal.settings()
@@ -67,7 +67,7 @@ def test_a_terminated_app_leaves_the_terminal_as_it_was_and_says_how_to_go_on(te
 class Patient:
     """A person who plays along until the first meeting is over, and then thinks."""
 
-    is_person = True
+    is_human = True
     answers_at_once = False
     keeps_time = True
 

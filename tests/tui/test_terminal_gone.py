@@ -12,6 +12,8 @@ import pytest
 
 from tests.tui.terminals import PATIENCE, on_posix
 
+pytestmark = pytest.mark.e2e
+
 IDLE = """
 import sys
 from woozle.tui.app import WoozleApp
@@ -60,7 +62,6 @@ def left(script: str) -> Iterator[subprocess.Popen[bytes]]:
             app.kill()
 
 
-@pytest.mark.e2e
 @on_posix
 @pytest.mark.parametrize("script", [f"{IDLE}\nIdle().run()", f"{BUSY}\nBusy().run()"], ids=["idle", "busy"])
 def test_it_ends(script):

@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from woozle.saves.places import LOG_FILE, home, matches
+from woozle.saves.paths import LOG_FILE, data_folder, matches_folder
 from woozle.saves.store import list_matches
 
 from tests.tui.hostile import FOLDER, HOSTILE, SPELLS, UNLISTED, played
 from tests.tui.terminals import MAIN, PLAIN, WOOZLE, StrictTerminal, Tmux, command, in_tmux, on_posix
+
+pytestmark = pytest.mark.e2e
 
 ROOT = str(Path(__file__).parents[2])
 ESC, ENTER, QUIT = "\x1b", "\r", "\x11"
@@ -24,7 +26,7 @@ ESC, ENTER, QUIT = "\x1b", "\r", "\x11"
 @pytest.fixture
 def folder() -> Path:
     """A match of a hostile name, kept among one's own."""
-    return played(matches() / FOLDER)
+    return played(matches_folder() / FOLDER)
 
 
 @on_posix
@@ -101,7 +103,7 @@ SIZES = pytest.mark.parametrize(("columns", "rows"), [(80, 24), (140, 45)])
 @SIZES
 def test_nothing_of_a_hostile_match_reaches_the_terminal_on_any_screen(folder, columns, rows, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (home() / LOG_FILE).write_text(f"2026-01-02 03:04:05 ERROR   {HOSTILE}\n", "utf-8")
+    (data_folder() / LOG_FILE).write_text(f"2026-01-02 03:04:05 ERROR   {HOSTILE}\n", "utf-8")
     with StrictTerminal(*WOOZLE, columns=columns, rows=rows) as terminal:
         reader = Reader(terminal)
         terminal.until("Games", "finished")
@@ -187,7 +189,6 @@ def resized(terminal: Tmux, shows: str) -> None:
     terminal.until(shows)
 
 
-@pytest.mark.e2e
 @in_tmux
 def test_a_live_match_that_is_watched_is_left_with_how_to_go_on_and_a_terminal_as_it_was(terminal):
     before = terminal.settings()
@@ -204,7 +205,6 @@ def test_a_live_match_that_is_watched_is_left_with_how_to_go_on_and_a_terminal_a
         assert (terminal.settings(), terminal.modes()) == (before, PLAIN)
 
 
-@pytest.mark.e2e
 @in_tmux
 def test_a_replay_is_left_with_a_terminal_as_it_was(terminal):
     before, match = terminal.settings(), played().name

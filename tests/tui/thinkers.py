@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 
-from woozle.core.attempt import Attempt
-from woozle.core.request import Forfeit, Response, Unread
+from woozle.core.request import Completion, Forfeit, ParseFailure, Response
 from woozle.core.usage import Usage
-from woozle.players.backends.backend import Heard, Queued, Sent
+from woozle.players.backends.model_client import Heard, Queued, Sent
 from woozle.players.games.ship.bot import ShipBot
 from woozle.players.models.progress import Progress
 
@@ -55,17 +54,19 @@ class Thinker(ShipBot):
             said = step
             break
         if said is not None:
-            attempt = Attempt(said, "unparsable", "It is not JSON.", usage=USAGE, model="tiny-1", seconds=2.5, first_token=0.5)
-            self.hear(request, attempt)
-            return Response(request.id, Unread("It is not JSON.", "unparsable"), 2.5, USAGE, (attempt,))
+            completion = Completion(
+                said, "unparsable", "It is not JSON.", usage=USAGE, model="tiny-1", seconds=2.5, first_token=0.5
+            )
+            self.hear(request, completion)
+            return Response(request.id, ParseFailure("It is not JSON.", "unparsable"), 2.5, USAGE, (completion,))
         answer = self.answer(request, observation)
         text = json.dumps(answer.model_dump())
-        attempt = Attempt(
+        completion = Completion(
             text, "answer", reasoning=THOUGHTS, usage=USAGE, model="tiny-1", prompt="0" * 64, seconds=4.2, first_token=0.8
         )
         self.hear(request, Heard(text))
-        self.hear(request, attempt)
-        return Response(request.id, answer, 4.2, USAGE, (attempt,))
+        self.hear(request, completion)
+        return Response(request.id, answer, 4.2, USAGE, (completion,))
 
     async def has_to_give_up(self):
         """Wait to go on; whether the answer is given up instead."""
@@ -85,7 +86,7 @@ class Thinkers:
         self.made = {}
 
     def __call__(self, listen):
-        def model(game, seat, spec, seed):
+        def model(game, seat, spec, seed, make=None):
             self.made[seat] = Thinker(seat, listen, self.scripts.get(seat, ()))
             return self.made[seat]
 

@@ -8,11 +8,11 @@ from io import BytesIO
 
 from PIL import Image
 
-from woozle.core.attempt import Picture
+from woozle.arena.play import news
 from woozle.core.game import Event
 from woozle.core.games.undercover import events as undercover
 from woozle.core.games.undercover.events import Conclude, Counted, Reason, RoundBegan, Summarise, Vote
-from woozle.core.request import Request
+from woozle.core.request import Picture, Request
 from woozle.players.pictures import album
 from woozle.tui import messages, routes
 
@@ -122,9 +122,9 @@ class UndercoverStage(Stage):
         seen, request = self._moment
         table = routes.table("undercover", ME, ID)
         self.push_screen(table)
-        table.post_message(messages.EventsArrived(seen))
+        table.post_message(messages.MatchNews(news.EventsArrived(seen)))
         if request:
-            table.post_message(messages.Asked(request, lambda: request.seconds))
+            table.post_message(messages.MatchNews(news.Asked(request, lambda: request.seconds)))
 
 
 async def drawn(pilot) -> None:

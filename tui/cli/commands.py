@@ -1,4 +1,4 @@
-"""What the commands of the command line do, where that is more than a line."""
+"""Steps that several commands share: matches and games by name, models that are asked, the app, JSON."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from woozle.core import registry
+from woozle.core.text import visible_line
 from woozle.tui.cli.sentences import notice
 
 if TYPE_CHECKING:
@@ -19,59 +21,119 @@ if TYPE_CHECKING:
     from woozle.players.registry import Sights
     from woozle.players.seats import ModelSeat
     from woozle.saves.transcript import Header
-    from woozle.tui.cli.arguments import Officials
+    from woozle.tui.cli.arguments import Services
+
+
+def build_config(
+    game: str, preset: str, map_name: str | None, options: list[str] | None, taken: Mapping[str, Any] = MappingProxyType({})
+) -> Any:
+    """Build a game's configuration from the command line.
+
+    taken: options that come from another run, and cannot be set. Raises ValueError, with a sentence, for options that the game does
+    not have.
+    """
+    from woozle.arena.play import option_files
+
+    kind = registry.game(game)
+    given: dict[str, Any] = {}
+    for option in options or ():
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise ValueError(f"--set {option} must be NAME=VALUE.")
+        given[name.strip()] = value.strip()
+    if both := next((name for name in given if name in taken), None):
+        raise ValueError(f"--firsts brings the {both}; leave out --set {both}.")
+    if map_name is not None:
+        given["map"] = map_name
+    for name in kind.config_type.model_fields.keys() & given.keys():
+        given[name] = option_files.value(name, str(given[name]), game, notice)
+    return registry.configure(kind, preset, {**given, **taken})
+
+
+def announce_endpoints(specs: Sequence[ModelSpec], folder: Path) -> None:
+    """Name the endpoints beyond this machine that a match or run asks: its folder names them, nobody typed them.
+
+    Asking costs money and sends what was said. So for a match outside Woozle's own folder a user at a terminal is asked to confirm.
+    Raises ValueError if they decline.
+    """
+    from woozle.arena.play import models
+    from woozle.arena.runs.plan import PLAN
+    from woozle.players.models.config import endpoint_name
+    from woozle.saves.paths import matches_folder
+    from woozle.saves.transcript import display_path
+
+    endpoints = models.config().endpoints
+    named = {name: endpoint for spec in specs if (endpoint := endpoints.get(name := endpoint_name(spec))) and not endpoint.is_here}
+    if not named:
+        return
+    places = (
+        f"{visible_line(name)} ({visible_line(each.url)}{f', with the key of {each.key_env}' if each.key_env else ''})"
+        for name, each in named.items()
+    )
+    notice(f"As {display_path(folder)} says, models are asked at {' and '.join(places)}.")
+    is_foreign = not (folder / PLAN).exists() and matches_folder().resolve() not in folder.resolve().parents
+    if is_foreign and can_ask_user():
+        import typer
+
+        if not typer.confirm("Ask them?", err=True):
+            raise ValueError("Nobody was asked, and the match is as it was.")
+
+
+def can_ask_user() -> bool:
+    """Return whether a user at a terminal can answer a question."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def watch_match(
-    game: str, seats: str, seed: int | None, config: Any, officials: Officials, viewer: str | None, speed: str | None
+    game: str, seats: str, seed: int | None, config: Any, services: Services, viewer: str | None, speed: str | None
 ) -> None:
-    """Look on while bots and models play. Raises ValueError, with a sentence, before anything is shown."""
+    """Open the app to watch bots and models play. Raises ValueError, with a sentence, before anything is shown."""
     from woozle.arena.play.start import Start, Watch
-    from woozle.arena.views.speeds import typed
+    from woozle.arena.views.speeds import parse_speed
     from woozle.arena.views.viewers import may_look, viewers
-    from woozle.core import registry
     from woozle.players.seats import models_of, parse_seats
 
-    seats = at_the_table(seats, game)
+    seats = complete_seats(seats, game)
     specs = parse_seats(seats, game)
     if any(spec.kind == "human" for spec in specs):
         raise ValueError("A match with people is played, not watched; use `woozle play`.")
-    pace = None if speed is None else typed(speed)
+    pace = None if speed is None else parse_speed(speed)
     may_look(viewer, viewers(registry.game(game)(len(specs), config).seats))
-    named, beside = beside_the_table(officials, game, config)
-    needs_terminal(again("--seats", seats, "--out", "FOLDER", command="run", without={"--as": 1, "--speed": 1, "--seats": 1}))
+    named, beside = resolve_services(services, game, config)
+    without = {"--as": 1, "--speed": 1, "--seats": 1}
+    require_terminal(repeat_command("--seats", seats, "--out", "FOLDER", command="run", without=without))
     refuse_unready([*models_of(specs), *beside], sights(game, config))
     from woozle.tui.app import run_app
 
-    sys.exit(run_app(Watch(Start(game, (seats,), config, seed, officials=named), viewer, pace)))
+    sys.exit(run_app(Watch(Start(game, (seats,), config, seed, services=named), viewer, pace)))
 
 
 def replay_match(path: Path, viewer: str | None, line: int) -> None:
-    """Walk through a transcript. Raises ValueError, with a sentence, before anything is shown."""
+    """Open the app to replay a transcript. Raises ValueError, with a sentence, before anything is shown."""
+    from woozle.arena.play.event_sources import ReplaySource
     from woozle.arena.play.start import Replay
-    from woozle.tui.sessions.replaying import Replaying
 
-    feed = Replaying(path, line=line)
-    feed.viewer(viewer)
-    needs_terminal(again(command="show", without={"--line": 1}))
+    source = ReplaySource(path, line=line)
+    source.viewer(viewer)
+    require_terminal(repeat_command(command="show", without={"--line": 1}))
     from woozle.tui.app import run_app
 
-    sys.exit(run_app(Replay(path, line, viewer, feed)))
+    sys.exit(run_app(Replay(path, line, viewer, source)))
 
 
-def follow_settings() -> None:
-    """Keep matches where the settings say, or say that nobody knows where that is."""
-    from woozle.saves.places import keep_matches_in
+def apply_settings() -> None:
+    """Keep matches in the folder that the settings name, or tell the user why that folder is not known."""
+    from woozle.saves.paths import set_matches_folder
     from woozle.tui.settings.config import read
 
     config = read()
-    keep_matches_in(config.settings.folder("matches"))
+    set_matches_folder(config.settings.folder("matches"))
     if sentence := config.why_matches_may_be_elsewhere:
         notice(sentence)
 
 
-def needs_blindness(game: str, seats: str, plain: bool) -> None:
-    """Raises ValueError, with a sentence, where a match cannot be blind."""
+def check_blind_match(game: str, seats: str, plain: bool) -> None:
+    """Raise ValueError, with a sentence, if a match cannot be blind."""
     from woozle.arena.play.setup import check_blind
     from woozle.players.seats import parse_seats
 
@@ -80,25 +142,23 @@ def needs_blindness(game: str, seats: str, plain: bool) -> None:
     check_blind(parse_seats(seats, game))
 
 
-def needs_table(game: str, seats: str, config: Any) -> None:
-    """Raises ValueError, with a sentence, where the game cannot be played by so many, whichever way it would be shown."""
-    from woozle.core import registry
+def check_seats(game: str, seats: str, config: Any) -> None:
+    """Raise ValueError, with a sentence, if the game cannot be played by so many."""
     from woozle.players.seats import parse_seats
 
     registry.game(game)(len(parse_seats(seats, game)), config)
 
 
-def needs_terminal(instead: str) -> None:
-    """Raises ValueError, with what can be done instead, where the app cannot be shown."""
+def require_terminal(instead: str) -> None:
+    """Raise ValueError, with a command to try instead, if the app cannot be shown."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ValueError(f"The app needs a terminal; try `{instead}`.")
 
 
-def again(*more: str, command: str = "", without: Mapping[str, int] = MappingProxyType({})) -> str:
-    """What was typed, with changes, as a shell takes it.
+def repeat_command(*more: str, command: str = "", without: Mapping[str, int] = MappingProxyType({})) -> str:
+    """Return the command line that was typed, with changes, quoted for a shell.
 
-    more: words that are added; command: instead of the one that was typed; without: options that are left out, and how many values
-    each has.
+    more: words to add; command: replaces the command; without: options to leave out, each with the number of its values.
     """
     typed, *rest = sys.argv[1:]
     kept: list[str] = []
@@ -112,72 +172,66 @@ def again(*more: str, command: str = "", without: Mapping[str, int] = MappingPro
     return shlex.join(["woozle", command or typed, *kept, *more])
 
 
-def plainly() -> str:
-    """What was typed, line by line."""
-    return again("--plain", without={"--blind": 0})
+def plain_command() -> str:
+    """Return the command line that was typed, with `--plain`."""
+    return repeat_command("--plain", without={"--blind": 0})
 
 
-def found(text: str) -> Path:
-    """The match that a person names."""
-    from woozle.saves.store import find
+def find_match(text: str) -> Path:
+    """Return the folder of the match that a user names."""
+    from woozle.saves import store
 
-    return find(text)
-
-
-def usual_seats(game: str) -> int:
-    """How many sit at a game's table where nobody says otherwise. Raises UnknownGameError."""
-    from woozle.core import registry
-
-    return registry.game(game).usual_seats
+    return store.find_match(text)
 
 
-def at_the_table(seats: str, game: str) -> str:
-    """The seats, their models asked as models.toml says where the seats say nothing. Raises SeatsError."""
+def default_seats(game: str) -> int:
+    """Return how many seats a game has by default. Raises UnknownGameError."""
+    return registry.game(game).default_seats
+
+
+def complete_seats(seats: str, game: str) -> str:
+    """Return the seats with the defaults of models.toml for their models. Raises SeatsError."""
     from woozle.players.seats import parse_seats
 
     if not any(spec.model for spec in parse_seats(seats, game)):
         return seats
     from woozle.arena.play import models
 
-    return models.completed(seats, game)
+    return models.fill_defaults(seats, game)
 
 
-def beside_the_table(named: Officials, game: str, config: Any) -> tuple[dict[str, str], list[ModelSpec]]:
-    """A game's officials, in the words of the command line, and the models asked as such. Raises ValueError for who is not here."""
-    from woozle.core import registry
-
-    if not named and not registry.game(game).officials:
+def resolve_services(named: Services, game: str, config: Any) -> tuple[dict[str, str], list[ModelSpec]]:
+    """Return a game's services as the command line names them, and the models among them. Raises ValueError for missing ones."""
+    if not named and not registry.game(game).services:
         return {}, []
-    from woozle.arena.play.officials import officials
+    from woozle.arena.play.services import choose_services
 
-    specs = officials(named, game, config)
+    specs = choose_services(named, game, config)
     return {seat: str(spec) for seat, spec in specs.items()}, [spec.model for spec in specs.values() if spec.model]
 
 
 def sights(game: str, config: Any) -> Sights:
-    """What models at a game's table have to see."""
+    """Return what models at a game's table must be able to see."""
     from woozle.players.registry import sights
 
     return sights(game, config)
 
 
 def sights_in(header: Header) -> Sights:
-    """What models at the table of a match have to see. Raises ValueError for a game that is not here."""
-    from woozle.core import registry
-
-    return sights(header.game, registry.validated(registry.game(header.game, header.rules).config_type, header.config))
+    """Return what models at the table of a match must be able to see. Raises ValueError for an unknown game."""
+    return sights(header.game, registry.validate_config(registry.game(header.game, header.rules).config_type, header.config))
 
 
 def refuse_unready(specs: Sequence[ModelSpec], sights: Sights = "none") -> None:
-    """Raises ValueError, with one sentence, if one of these models cannot play now. sights: what they have to see."""
+    """Raise ValueError, with a sentence, if one of these models cannot play now. sights: what they must be able to see."""
     if specs:
         from woozle.arena.play import models
 
         models.refuse_unready(specs, sights=sights)
 
 
-def unasked(specs: Sequence[ModelSpec]) -> ModelSeat:
-    """Makes the players of models whom nobody asks anything yet."""
+def silent_models(specs: Sequence[ModelSpec]) -> ModelSeat:
+    """Return a factory for players of models that are not asked anything yet."""
     from woozle.players.seats import nobody
 
     if not specs:
@@ -194,9 +248,14 @@ def play_line_by_line(
     folder: Path | None = None,
     sights: Sights = "none",
 ) -> None:
-    """Play without a screen. specs: the models at the table; ready: makes the match, given who makes its people and models.
+    """Play a match without the app.
 
-    folder: where the match was left, if it was. sights: what the models have to see.
+    Args:
+        game: The name of the game.
+        specs: The models at the table.
+        ready: Open the match, given the factories of its human and model players.
+        folder: The unfinished match, if it is resumed.
+        sights: What the models must be able to see.
     """
     from woozle.players.seats import nobody
     from woozle.tui.cli.plain import play_plainly
@@ -212,8 +271,8 @@ def play_line_by_line(
     play_plainly(game, lambda human: ready(human, model), hub.close)
 
 
-def go_on(header: Header, plain: bool, start: Resume, ready: Callable[[Seating, ModelSeat], Ready]) -> None:
-    """Go on with a match: at the screen if a person sits there, else line by line."""
+def resume_match(header: Header, plain: bool, start: Resume, ready: Callable[[Seating, ModelSeat], Ready]) -> None:
+    """Resume a match: in the app if a human sits there, else line by line."""
     from woozle.players.seats import models_in
 
     if plain and header.is_blind:
@@ -222,7 +281,7 @@ def go_on(header: Header, plain: bool, start: Resume, ready: Callable[[Seating, 
     if plain or not header.people:
         play_line_by_line(header.game, specs, ready, start.path, sights_in(header))
         return
-    needs_terminal(plainly())
+    require_terminal(plain_command())
     refuse_unready(specs, sights_in(header))
     from woozle.tui.app import run_app
 

@@ -1,4 +1,4 @@
-"""`woozle doctor`: what is installed, reachable and missing, and what to do about it."""
+"""`woozle doctor`: a check of the installation."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_json
 
 if TYPE_CHECKING:
-    from woozle.tui.doctor.finding import Part
+    from woozle.tui.doctor.report import Section
 
 app = typer.Typer()
 
 
 @app.command()
 def doctor(as_json: JSON = False) -> None:
-    """Say what is installed, reachable and missing. Changes nothing, tells no key. Exit status 1 if something is broken."""
-    from woozle.tui.doctor.examination import as_values, examined, number
+    """Check the installation. Changes nothing and shows no keys. Exit status 1 if something is broken."""
+    from woozle.tui.doctor.report import count_findings, examine, report_as_dict
 
-    parts = examined()
+    parts = examine()
     if as_json:
-        print_json(as_values(parts))
+        print_json(report_as_dict(parts))
     else:
         print(*lines(parts), sep="\n")
-    if number(parts, "broken"):
+    if count_findings(parts, "broken"):
         raise typer.Exit(1)
 
 
-def lines(parts: Sequence[Part]) -> Iterator[str]:
-    """The findings for people: a line each, with what to do."""
+def lines(parts: Sequence[Section]) -> Iterator[str]:
+    """Yield a line for each finding, with its remedy."""
     from woozle.arena.views.words import count
     from woozle.core.text import visible_line
-    from woozle.tui.doctor.examination import number
+    from woozle.tui.doctor.report import count_findings
 
     width = max(len(each.what) for part in parts for each in part.findings)
     for part in parts:
@@ -43,7 +43,7 @@ def lines(parts: Sequence[Part]) -> Iterator[str]:
             remedy = f"; {each.remedy}" if each.remedy else ""
             yield visible_line(f"  {each.state:<7}  {each.what:<{width}}  {each.sentence}{remedy}.")
         yield ""
-    broken, missing, noted = (number(parts, state) for state in ("broken", "missing", "note"))
-    also = f" {count(missing, 'thing is', 'things are')} missing that need not be there." if missing else ""
-    also += f" {count(noted, 'note says', 'notes say')} what you may want to see to." if noted else ""
-    yield (f"{count(broken, 'thing is', 'things are')} broken." if broken else "All that is needed works.") + also
+    broken, missing, noted = (count_findings(parts, state) for state in ("broken", "missing", "note"))
+    also = f" {count(missing, 'optional component is', 'optional components are')} missing." if missing else ""
+    also += f" {count(noted, 'note', 'notes')} may need attention." if noted else ""
+    yield (f"{count(broken, 'problem')} to fix." if broken else "Everything required works.") + also

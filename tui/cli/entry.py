@@ -1,12 +1,12 @@
-"""Where the program `woozle` begins. Nothing is imported before somebody may press ctrl+c, so that this never shows a traceback."""
+"""The entry point of `woozle`. It imports nothing first, so that ctrl+c never shows a traceback."""
 
 from __future__ import annotations
 
 
 def main() -> None:
-    """Run the command line. Exit status 130 where it is interrupted before it begins."""
+    """Run the command line. Exit status 130 if it is interrupted while it starts."""
     try:
-        from woozle.tui.cli.main import main as begun
+        from woozle.tui.cli.main import main as run
     except KeyboardInterrupt:
         raise SystemExit(130) from None
-    begun()
+    run()

@@ -13,20 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from woozle.arena.views.speeds import TYPED
-from woozle.tui.cli import (
-    claims,
-    doctor,
-    exports,
-    judging,
-    learning,
-    models,
-    pictures,
-    reports,
-    running,
-    solving,
-    studying,
-    training,
-)
+from woozle.tui.cli import doctor, exports, models, reports, runs, study
 from woozle.tui.cli.arguments import (
     ACCEPT,
     ADDRESS,
@@ -35,7 +22,7 @@ from woozle.tui.cli.arguments import (
     JSON,
     MAP,
     MATCH,
-    NO_OFFICIALS,
+    NO_SERVICES,
     PLAIN,
     PRESET,
     SEATS,
@@ -43,29 +30,29 @@ from woozle.tui.cli.arguments import (
     SET,
     SHARD,
     VIEWER,
-    Officials,
-    with_officials,
+    Services,
+    with_services,
 )
 from woozle.tui.cli.commands import (
-    at_the_table,
-    beside_the_table,
-    follow_settings,
-    found,
-    needs_blindness,
-    needs_table,
-    needs_terminal,
-    plainly,
+    apply_settings,
+    check_blind_match,
+    check_seats,
+    complete_seats,
+    default_seats,
+    find_match,
+    plain_command,
     play_line_by_line,
     print_json,
     refuse_unready,
     replay_match,
+    require_terminal,
+    resolve_services,
     sights,
     sights_in,
-    unasked,
-    usual_seats,
+    silent_models,
     watch_match,
 )
-from woozle.tui.cli.sentences import sentences, terminated
+from woozle.tui.cli.sentences import on_terminate, sentences
 from woozle.tui.cli.usage import Commands, run
 
 if TYPE_CHECKING:
@@ -74,7 +61,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     cls=Commands,
-    help="A terminal arena for games about truth. Without a command it opens the lobby.",
+    help="An arena for games about truth. Without a command, open the lobby.",
     no_args_is_help=False,
     add_completion=False,
     rich_markup_mode=None,
@@ -82,17 +69,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-app.add_typer(learning.app)
-app.add_typer(running.app)
-app.add_typer(claims.app)
+app.add_typer(runs.app)
 app.add_typer(reports.app)
 app.add_typer(exports.app)
 app.add_typer(models.app)
-app.add_typer(judging.app)
-app.add_typer(pictures.app)
-app.add_typer(solving.app)
-app.add_typer(training.app)
-app.add_typer(studying.app, name="study")
+app.add_typer(study.app, name="study")
 app.add_typer(doctor.app)
 
 
@@ -104,16 +85,16 @@ def lobby(context: typer.Context, version: Annotated[bool, typer.Option("--versi
 
         print(f"woozle {installed('woozle')}")
     elif context.invoked_subcommand is None:
-        needs_terminal("woozle --help")
+        require_terminal("woozle --help")
         from woozle.tui.app import run_app
 
         sys.exit(run_app(None))
     else:
-        follow_settings()
+        apply_settings()
 
 
 @app.command()
-@with_officials
+@with_services
 def play(
     game: GAME = "ship",
     seats: SEATS = None,
@@ -121,123 +102,143 @@ def play(
     map_name: MAP = None,
     preset: PRESET = "standard",
     options: SET = None,
-    officials: Officials = NO_OFFICIALS,
-    blind: Annotated[bool, typer.Option("--blind", help="Seats by lot, and nobody is told which are people's.")] = False,
+    services: Services = NO_SERVICES,
+    blind: Annotated[bool, typer.Option("--blind", help="Shuffle the seats and hide which players are human.")] = False,
     plain: PLAIN = False,
 ) -> None:
-    """Play one match with people."""
+    """Play a match."""
     from woozle.players.seats import models_of, parse_seats
-    from woozle.tui.cli.options import configured
+    from woozle.tui.cli.commands import build_config
 
-    config = configured(game, preset, map_name, options)
-    words = at_the_table(seats or f"human,bot*{usual_seats(game) - 1}", game)
-    named, beside = beside_the_table(officials, game, config)
+    config = build_config(game, preset, map_name, options)
+    words = complete_seats(seats or f"human,bot*{default_seats(game) - 1}", game)
+    named, beside = resolve_services(services, game, config)
     asked = [*models_of(parse_seats(words, game)), *beside]
     if blind:
-        needs_blindness(game, words, plain)
-    needs_table(game, words, config)
+        check_blind_match(game, words, plain)
+    check_seats(game, words, config)
     if plain:
         from woozle.arena.play.setup import new_match
 
         def begin(human: Seating, model: ModelSeat) -> Ready:
-            return new_match(game, [words], config, seed, human=human, model=model, officials=named)
+            return new_match(game, [words], config, seed, human=human, model=model, services=named)
 
         play_line_by_line(game, asked, begin, sights=sights(game, config))
     else:
-        needs_terminal(plainly())
+        require_terminal(plain_command())
         refuse_unready(asked, sights(game, config))
         from woozle.arena.play.start import Start
         from woozle.tui.app import run_app
 
-        sys.exit(run_app(Start(game, (words,), config, seed, is_blind=blind, officials=named)))
+        sys.exit(run_app(Start(game, (words,), config, seed, is_blind=blind, services=named)))
 
 
 @app.command()
 def verify(
     paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
-    level: Annotated[int, typer.Option(min=0, max=3, help="0 chain, 1 rules, 2 scores, 3 raw model replies.")] = 2,
+    level: Annotated[int, typer.Option(min=0, max=3, help="Check up to: 0 chain, 1 rules, 2 scores, 3 raw replies.")] = 2,
     required: Annotated[
         int | None, typer.Option("--require-level", min=0, max=3, help="Level that must pass for exit status 0; default: --level.")
     ] = None,
-    head: Annotated[str | None, typer.Option(metavar="HEX", help="The head that the match, or the run, must have.")] = None,
+    head: Annotated[str | None, typer.Option(metavar="HEX", help="Expected head of the match or run.")] = None,
     accept: ACCEPT = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Workers side by side; one a core if not set.")] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes; default: one per core.")] = None,
     engine: ENGINE = "processes",
     address: ADDRESS = None,
     shard: SHARD = None,
     lists: Annotated[
-        bool | None, typer.Option("--list/--totals", help="Every transcript, or those that fail; up to 250 are listed if not set.")
+        bool | None,
+        typer.Option("--list/--totals", help="List all transcripts, or only failures; default: up to 250."),
     ] = None,
     as_json: JSON = False,
 ) -> None:
-    """Check transcripts without a model or a network.
+    """Verify transcripts offline.
 
-    Exit status 0 if all are verified, 3 if some are consistent only, 1 if one is altered.
+    Exit status 0 if all are verified, 3 if some are only consistent, 1 if one is altered.
     """
-    from woozle.tui.cli.verifying import Said, verify_all
+    from woozle.tui.cli.verify_output import VerifyArguments, verify_all
 
-    said = Said(level, required, head, accept, jobs, engine, address, shard, lists, as_json)
-    raise typer.Exit(verify_all([found(path) for path in paths], said))
+    arguments = VerifyArguments(level, required, head, accept, jobs, engine, address, shard, lists, as_json)
+    raise typer.Exit(verify_all([find_match(path) for path in paths], arguments))
 
 
 @app.command()
-@with_officials
+@with_services
 def watch(
     game: GAME = "ship",
-    seats: Annotated[str | None, typer.Option(help="Who sits there, without people.")] = None,
+    seats: Annotated[str | None, typer.Option(help="The players (bots and models only).")] = None,
     seed: SEED = None,
     map_name: MAP = None,
     preset: PRESET = "standard",
     options: SET = None,
-    officials: Officials = NO_OFFICIALS,
+    services: Services = NO_SERVICES,
     viewer: VIEWER = None,
-    speed: Annotated[str | None, typer.Option(help=f"Of reading: {', '.join(TYPED)}; else as in the settings.")] = None,
+    speed: Annotated[str | None, typer.Option(help=f"Playback speed: {', '.join(TYPED)}; default from settings.")] = None,
 ) -> None:
-    """Look on while bots or models play one match."""
-    from woozle.tui.cli.options import configured
+    """Watch bots or models play a match."""
+    from woozle.tui.cli.commands import build_config
 
-    seats = seats or f"bot*{usual_seats(game)}"
-    watch_match(game, seats, seed, configured(game, preset, map_name, options), officials, viewer, speed)
+    seats = seats or f"bot*{default_seats(game)}"
+    watch_match(game, seats, seed, build_config(game, preset, map_name, options), services, viewer, speed)
+
+
+@app.command()
+def learn(game: GAME = "ship", plain: PLAIN = False) -> None:
+    """Learn a game in three minutes, against bots, with a coach."""
+    from woozle.arena.play.tutorials import tutorial
+
+    start = tutorial(game)
+    if plain:
+        from woozle.arena.play.tutorials import ready
+        from woozle.arena.views.coach import Coach
+        from woozle.tui.cli.plain import play_plainly
+
+        play_plainly(game, lambda human: ready(start, human), coach=Coach(start.lessons))
+        return
+    require_terminal(plain_command())
+    from woozle.tui.app import run_app
+
+    sys.exit(run_app(start))
 
 
 @app.command()
 def replay(
     path: MATCH,
     viewer: VIEWER = None,
-    line: Annotated[int, typer.Option(min=0, help="Stand still at this line of the transcript.")] = 0,
+    line: Annotated[int, typer.Option(min=0, help="Start at this line of the transcript, paused.")] = 0,
 ) -> None:
-    """Walk through a match, back and forth, through anybody's eyes."""
-    replay_match(found(path), viewer, line)
+    """Replay a match from any point of view."""
+    replay_match(find_match(path), viewer, line)
 
 
 @app.command()
 def fork(
     path: MATCH,
-    at: Annotated[int, typer.Option(min=0, help="How many answers the new match shares with the old one.")],
+    at: Annotated[int, typer.Option(min=0, help="Number of answers that the new match shares with the old one.")],
     seats: SEATS = None,
     plain: PLAIN = False,
 ) -> None:
-    """Branch off a match: the same until then, then other players."""
+    """Fork a match: continue from a chosen answer, with other players if you like."""
     from woozle.arena.play.setup import forked_match, nobody
     from woozle.arena.play.start import Resume
     from woozle.players.seats import models_in, models_of, parse_seats
     from woozle.saves.transcript import read
-    from woozle.tui.cli.asked_elsewhere import say_who_is_asked
+    from woozle.tui.cli.commands import announce_endpoints
 
-    folder = found(path)
+    folder = find_match(path)
     header = read(folder).header
-    specs = parse_seats(at_the_table(seats, header.game), header.game) if seats else None
-    officials = [place.player for place in header.officials]
-    asked = [*models_of(specs), *models_in(officials)] if specs else models_in(header.players.values())
-    say_who_is_asked(models_in(officials) if specs else asked, folder)
+    specs = parse_seats(complete_seats(seats, header.game), header.game) if seats else None
+    services = [place.player for place in header.officials]
+    asked = [*models_of(specs), *models_in(services)] if specs else models_in(header.players.values())
+    announce_endpoints(models_in(services) if specs else asked, folder)
     is_played = any(spec.kind == "human" for spec in specs) if specs else bool(header.people)
     if is_played and not plain:
-        needs_terminal(plainly())
+        require_terminal(plain_command())
         refuse_unready(asked, sights_in(header))
         from woozle.arena.play.setup import absent
         from woozle.tui.app import run_app
 
-        ready = forked_match(folder, at, specs, absent, model=unasked(asked))
+        ready = forked_match(folder, at, specs, absent, model=silent_models(asked))
         ready.writer.close()
         sys.exit(run_app(Resume(ready.folder)))
 
@@ -249,9 +250,9 @@ def fork(
 
 @app.command("list")
 def list_saved(as_json: JSON = False) -> None:
-    """List saved matches, the newest first."""
+    """List saved matches, newest first."""
     from woozle.saves.store import list_matches
-    from woozle.tui.cli.listing import summary_json, summary_lines
+    from woozle.tui.cli.match_output import summary_json, summary_lines
 
     matches = list_matches()
     if as_json:
@@ -264,21 +265,22 @@ def list_saved(as_json: JSON = False) -> None:
 def leaderboard(
     folders: Annotated[list[str] | None, typer.Argument(metavar="[DIR]...", help="Only the matches in these folders.")] = None,
     game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
+    by: Annotated[str, typer.Option(metavar="NUMBER", help="Compare players by this number of their results.")] = "score",
     accept: ACCEPT = None,
     as_json: JSON = False,
 ) -> None:
-    """Say how well players do in each role, and rate them, among matches that can be compared."""
-    from woozle.tui.cli import standings
-    from woozle.tui.cli.acceptance import accepted_causes
-    from woozle.tui.cli.standings import board_json, board_lines
+    """Show results and ratings by player and role."""
+    from woozle.tui.cli import leaderboard_output
+    from woozle.tui.cli.leaderboard_output import board_json, board_lines
+    from woozle.tui.cli.match_selection import accepted_causes
 
-    boards = standings.found(game, [found(folder) for folder in folders or ()], accepted_causes(accept))
+    boards = leaderboard_output.find_boards(game, [find_match(folder) for folder in folders or ()], accepted_causes(accept), by)
     if game and not boards:  # a game of matches need not be here any more
-        usual_seats(game)
+        default_seats(game)
     if as_json:
-        print_json({"boards": [board_json(board) for board in boards]})
+        print_json({"boards": [board_json(board, by) for board in boards]})
     else:
-        for line in board_lines(boards):
+        for line in board_lines(boards, by):
             print(line)
 
 
@@ -286,18 +288,16 @@ def leaderboard(
 def show(
     path: MATCH,
     viewer: VIEWER = None,
-    spoils: Annotated[
-        bool, typer.Option("--spoil", help="Also what people who have not played to the end must not know yet.")
-    ] = False,
+    spoils: Annotated[bool, typer.Option("--spoil", help="Include secrets of an unfinished match.")] = False,
 ) -> None:
     """Print a match as text."""
-    from woozle.tui.cli.listing import match_lines
+    from woozle.tui.cli.match_output import match_lines
 
-    print(*match_lines(found(path), viewer, spoils=spoils), sep="\n")
+    print(*match_lines(find_match(path), viewer, spoils=spoils), sep="\n")
 
 
 def main() -> None:
     """Run the command line; every error becomes one sentence."""
-    signal.signal(signal.SIGTERM, terminated)
+    signal.signal(signal.SIGTERM, on_terminate)
     with sentences():
         sys.exit(run(app))

@@ -1,4 +1,4 @@
-"""The commands about models: which there are, whether they can play, and the file that says where they are asked."""
+"""`woozle models` and `woozle config`: available models, and models.toml with its keys."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from woozle.tui.cli.usage import Commands
 app = typer.Typer()
 models_app = typer.Typer(cls=Commands)
 config_app = typer.Typer(cls=Commands)
-app.add_typer(models_app, name="models", help="List the models that there are, and check whether they can play.")
-app.add_typer(config_app, name="config", help="Say where models are asked, and change it: models.toml and keys.")
+app.add_typer(models_app, name="models", help="List available models, and check whether they can play.")
+app.add_typer(config_app, name="config", help="Show and edit the endpoints of models: models.toml and keys.")
 
 
 @models_app.callback(invoke_without_command=True)
 def models(context: typer.Context, as_json: JSON = False) -> None:
-    """The models that each endpoint has."""
+    """List available models, and check whether they can play."""
     if context.invoked_subcommand:
         return
-    from woozle.tui.cli.models_output import listed, listed_json, listed_lines
+    from woozle.tui.cli.models_output import list_models, listed_json, listed_lines
 
-    found = asyncio.run(listed())
+    found = asyncio.run(list_models())
     if as_json:
         print_json(listed_json(found))
     else:
@@ -36,16 +36,16 @@ def models(context: typer.Context, as_json: JSON = False) -> None:
 
 @models_app.command("check")
 def check(
-    specs: Annotated[list[str], typer.Argument(metavar="MODEL...", help="As seats name them: openai:gpt-5-mini, ollama:qwen3:8b.")],
-    test: Annotated[bool, typer.Option("--test", help="Also ask each one something; it may cost a little.")] = False,
+    specs: Annotated[list[str], typer.Argument(metavar="MODEL...", help="As in --seats: openai:gpt-5-mini, ollama:qwen3:8b.")],
+    test: Annotated[bool, typer.Option("--test", help="Also send each model a test request, which may cost a little.")] = False,
     as_json: JSON = False,
 ) -> None:
-    """Say whether models can play now. Exit status 1 if one cannot."""
-    from woozle.arena.play.models import looked_at
+    """Check whether models can play now. Exit status 1 if one cannot."""
+    from woozle.arena.play.models import check_models
     from woozle.players.models.spec import parse
     from woozle.tui.cli.models_output import checked_json, checked_lines
 
-    found = asyncio.run(looked_at([parse(text) for text in specs], test_call=test))
+    found = asyncio.run(check_models([parse(text) for text in specs], test_call=test))
     if as_json:
         print_json(checked_json(found))
     else:
@@ -56,7 +56,7 @@ def check(
 
 @config_app.callback(invoke_without_command=True)
 def config(context: typer.Context, as_json: JSON = False) -> None:
-    """What holds for models here, without any key. Exit status 1 if something in the file cannot be."""
+    """Show the configuration of models, without keys. Exit status 1 if models.toml has errors."""
     if context.invoked_subcommand:
         return
     from woozle.arena.play.models import config as read
@@ -74,14 +74,14 @@ def config(context: typer.Context, as_json: JSON = False) -> None:
 @config_app.command("example")
 def example() -> None:
     """Print models.toml with every field explained."""
-    from woozle.players.models.toml import EXAMPLE
+    from woozle.players.models.config_file import EXAMPLE
 
     sys.stdout.write(EXAMPLE.read_text("utf-8"))
 
 
 @config_app.command("edit")
 def edit() -> None:
-    """Open models.toml in $VISUAL or $EDITOR. It is made from the example if there is none."""
+    """Edit models.toml in $VISUAL or $EDITOR; if missing, it is created from the example."""
     from woozle.arena.play import models as here
     from woozle.tui.editor import EditorError, edit_models
 
@@ -95,16 +95,16 @@ def edit() -> None:
 
 @config_app.command("key")
 def key(
-    endpoint: Annotated[str, typer.Argument(help="Whose key: openai, or another endpoint of models.toml.")],
-    forget: Annotated[bool, typer.Option("--forget", help="Take it out of the keyring.")] = False,
+    endpoint: Annotated[str, typer.Argument(help="openai, or another endpoint of models.toml.")],
+    forget: Annotated[bool, typer.Option("--forget", help="Remove the key from the keyring.")] = False,
 ) -> None:
-    """Keep the key of an endpoint in the system's keyring. It is typed hidden, or read from a pipe."""
+    """Store the API key of an endpoint in the system's keyring. The key is typed hidden, or read from a pipe."""
     from getpass import getpass
 
     from woozle.arena.play import models as here
     from woozle.players.models.keys import keep
 
-    if not here.config().named(endpoint).key_env:
+    if not here.config().find_endpoint(endpoint).key_env:
         raise ValueError(f"{endpoint} is asked without a key; give it a key_env in {here.file()} if it needs one.")
     typed = "" if forget else (getpass(f"Key of {endpoint}: ") if sys.stdin.isatty() else sys.stdin.readline()).strip()
     if not (forget or typed):

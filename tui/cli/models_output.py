@@ -1,4 +1,4 @@
-"""What `woozle models` and `woozle config` print: for people, and for programs."""
+"""Output of `woozle models` and `woozle config`, as text and JSON."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from typing import Any, NamedTuple
 from woozle.arena.play import models
 from woozle.arena.views.words import count
 from woozle.core.text import visible_line
-from woozle.players.backends.backend import BackendError, Capabilities, ModelInfo
-from woozle.players.models.config import LOCAL, ConfigError, Endpoint, ModelsConfig
-from woozle.players.models.hub import Hub
+from woozle.players.backends import registry as backends
+from woozle.players.backends.model_client import BackendError, Capabilities, ModelInfo
+from woozle.players.models.client_pool import ClientPool
+from woozle.players.models.config import ConfigError, Endpoint, ModelsConfig
 from woozle.players.models.keys import Keys
 from woozle.players.models.preflight import Finding, Preflight
 
 _MARKS = {"ok": "ok", "warning": "warning", "problem": "PROBLEM", "unknown": "unknown"}
 
 
-class Listed(NamedTuple):
-    """What an endpoint has. why: a sentence, if it did not say."""
+class EndpointModels(NamedTuple):
+    """The models of an endpoint. why: a sentence, if it did not list them."""
 
     endpoint: str
     backend: str
@@ -29,26 +30,26 @@ class Listed(NamedTuple):
     why: str = ""
 
 
-async def listed() -> list[Listed]:
-    """What all endpoints have, and this process, asked side by side."""
+async def list_models() -> list[EndpointModels]:
+    """List the models of all endpoints and of this process, asked side by side."""
     hub = models.hub()
     try:
-        return list(await asyncio.gather(*(_asked(hub, name) for name in (*hub.config.endpoints, LOCAL))))
+        return list(await asyncio.gather(*(_list_endpoint(hub, name) for name in (*hub.config.endpoints, *backends.in_process()))))
     finally:
         await hub.close()
 
 
-async def _asked(hub: Hub, name: str) -> Listed:
+async def _list_endpoint(hub: ClientPool, name: str) -> EndpointModels:
     endpoint = hub.config.endpoints.get(name)
-    shown = Listed(name, endpoint.kind if endpoint else LOCAL, endpoint.url if endpoint else "")
+    shown = EndpointModels(name, endpoint.kind if endpoint else name, endpoint.url if endpoint else "")
     try:
-        return shown._replace(models=tuple(await hub.listed(name)))
+        return shown._replace(models=tuple(await hub.list_models(name)))
     except (BackendError, ConfigError) as error:
         return shown._replace(why=str(error))
 
 
-def listed_json(found: Sequence[Listed]) -> dict[str, Any]:
-    """All of it. why: null for an endpoint that answered."""
+def listed_json(found: Sequence[EndpointModels]) -> dict[str, Any]:
+    """Return the models as JSON. `why` is null for an endpoint that answered."""
     return {
         "endpoints": [
             {
@@ -67,14 +68,14 @@ def _facts(model: ModelInfo) -> dict[str, Any]:
     return {"size": model.size, **asdict(model.capabilities)}
 
 
-def _seat(each: Listed, model: ModelInfo) -> str:
+def _seat(each: EndpointModels, model: ModelInfo) -> str:
     from woozle.players.models.spec import ModelSpec
 
-    return str(ModelSpec(each.backend, model.name, "" if each.endpoint == each.backend else each.endpoint))  # type: ignore[arg-type]
+    return str(ModelSpec(each.backend, model.name, "" if each.endpoint == each.backend else each.endpoint))
 
 
-def listed_lines(found: Sequence[Listed]) -> Iterator[str]:
-    """The same for people: each model as a seat names it."""
+def listed_lines(found: Sequence[EndpointModels]) -> Iterator[str]:
+    """Yield a line for each model, named as in --seats."""
     for each in found:
         where = f" at {each.url}" if each.url else ", in this process"
         yield visible_line(f"{each.endpoint}{where}: {each.why or count(len(each.models), 'model')}")
@@ -96,7 +97,7 @@ def _words(model: ModelInfo) -> Iterator[str]:
 
 
 def checked_json(found: Sequence[Preflight]) -> dict[str, Any]:
-    """What was found out about models."""
+    """Return the checks of models as JSON."""
     checked = [
         {"model": str(each.spec), "ready": not each.problem, "findings": [_finding(finding) for finding in each.findings]}
         for each in found
@@ -109,14 +110,14 @@ def _finding(finding: Finding) -> dict[str, str]:
 
 
 def checked_lines(found: Sequence[Preflight]) -> Iterator[str]:
-    """The same for people."""
+    """Yield the checks of models as lines of text."""
     for each in found:
         yield visible_line(f"{each.spec}: {'cannot play now' if each.problem else 'can play'}")
         yield from (visible_line(f"  {_MARKS[one.state]:<8} {one.sentence}") for one in each.findings)
 
 
 def config_json(here: ModelsConfig) -> dict[str, Any]:
-    """What holds for models, without any key."""
+    """Return the configuration of models as JSON, without keys."""
     keys = _keys(here)
     return {
         "file": str(models.file()),
@@ -129,7 +130,7 @@ def config_json(here: ModelsConfig) -> dict[str, Any]:
 
 
 def config_lines(here: ModelsConfig) -> Iterator[str]:
-    """The same for people."""
+    """Yield the configuration of models as lines of text, without keys."""
     file, keys = models.file(), _keys(here)
     yield f"{file}{'' if file.exists() else ' (not there; `woozle config edit` makes it)'}"
     yield from (f"  PROBLEM  {sentence}" for sentence in here.refused.values())
@@ -140,13 +141,13 @@ def config_lines(here: ModelsConfig) -> Iterator[str]:
     for endpoint_name, prices in here.prices.items():
         for model, price in prices.items():
             yield visible_line(f"{model} at {endpoint_name} costs ${price.input:g} in and ${price.output:g} out per million tokens")
-    yield f"defaults: {_said(here.defaults.model_dump()) or 'as each server decides'}"
-    yield f"budget of a match: {_said(asdict(here.budget)) or 'no limit'}"
+    yield f"defaults: {_join_values(here.defaults.model_dump()) or 'as each server decides'}"
+    yield f"budget of a match: {_join_values(asdict(here.budget)) or 'no limit'}"
     yield f"when an endpoint fails: {'the match stands still' if here.failures == 'pause' else 'the answer is void'}"
     yield f"replies: {'kept and used again' if here.cache else 'not kept'}"
 
 
-def _said(values: Mapping[str, Any]) -> str:
+def _join_values(values: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} {value}" for name, value in values.items() if value is not None)
 
 

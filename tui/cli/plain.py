@@ -1,35 +1,222 @@
-"""A match line by line on standard input and output: for screen readers, pipes and tests. The same observation, no screen."""
+"""Matches line by line on standard input and output, for screen readers, pipes and tests."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Protocol
+
+from pydantic import ValidationError
 
 from woozle.arena.play.setup import Ready, Seating
-from woozle.arena.views.coaching import Coach
+from woozle.arena.views.coach import Coach
 from woozle.arena.views.failures import failures
 from woozle.arena.views.rules import of_match
 from woozle.core.game import PUBLIC
 from woozle.core.match import Halt, Match
 from woozle.core.outcome import Outcome
-from woozle.core.request import Answer, Request, Seat
+from woozle.core.request import Answer, Display, Request, Seat
+from woozle.core.schemas import dereference, legal_values
 from woozle.core.text import visible, visible_line
+from woozle.players.generic_prompt import asks
 from woozle.players.human import Ask, Human
-from woozle.players.registry import prompt
-from woozle.tui.cli.looks import WAYS, InputClosedError, Looks
+from woozle.players.registry import pictures, prompt
 from woozle.tui.cli.sentences import notice, say
-from woozle.tui.cli.typed import takes_words, typed
+
+
+class Lines(Protocol):
+    """A source of lines."""
+
+    async def line(self, *, is_text: bool = False) -> str:
+        """Return the next line, without its end. is_text: any words can be an answer."""
+
+
+async def read_answer(request: Request, lines: Lines, write: Callable[[str], Any]) -> Answer:
+    """Read an answer from lines: a number for a choice, followed by an optional text, else a line for each field.
+
+    Raises ValueError, with a sentence, for an invalid line.
+    """
+    fields, required, extra = _parts(request)
+    definitions = request.schema().get("$defs", {})
+    given: dict[str, Any] = {}
+    for name in required:
+        if len(required) > 1:
+            write(asks(request, name))
+        given[name], rest = await _field(fields[name], definitions, lines, write)
+        if rest and not extra:
+            raise ValueError("Type one number.")
+        if rest:
+            given[extra.pop()] = rest
+    try:
+        return request.answer.model_validate(given)
+    except ValidationError as error:
+        raise ValueError(f"That is not an answer: {error.errors()[0]['msg']}.") from None
+
+
+def takes_words(request: Request) -> bool:
+    """Return whether words can follow a number on its line."""
+    _, required, extra = _parts(request)
+    return len(required) == 1 and bool(extra)
+
+
+def _parts(request: Request) -> tuple[dict[str, Mapping[str, Any]], list[str], list[str]]:
+    """Return the fields of an answer, the required ones, and the optional texts."""
+    schema = request.schema()
+    fields = {name: dereference(part, schema.get("$defs", {})) for name, part in schema["properties"].items()}
+    required = [name for name in fields if name in schema.get("required", ())]
+    return fields, required, [name for name in fields if name not in required and fields[name].get("type") == "string"]
+
+
+async def _field(
+    part: Mapping[str, Any], definitions: Mapping[str, Any], lines: Lines, write: Callable[[str], Any]
+) -> tuple[Any, str]:
+    """Return the value of one field, and the rest of the line."""
+    legal = legal_values(part, definitions) or []
+    if legal:
+        line = (await lines.line()).strip()
+        number, _, rest = line.partition(" ")
+        if line in map(str, legal):
+            return legal[list(map(str, legal)).index(line)], ""
+        if number in map(str, legal) and all(isinstance(option, int) for option in legal):
+            return int(number), rest.strip()
+        if any(str(option).isdigit() for option in legal):
+            raise ValueError(f"Type one of {', '.join(map(str, legal))}.")
+        if number not in map(str, range(1, len(legal) + 1)):
+            raise ValueError(f"Type a number from 1 to {len(legal)}." if len(legal) > 1 else "Type 1.")
+        return legal[int(number) - 1], rest.strip()
+    if part.get("type") == "array":
+        items = part.get("prefixItems") or [part.get("items", {})] * part.get("minItems", 1)
+        return [(await _field(dereference(item, definitions), definitions, lines, write))[0] for item in items], ""
+    is_text = part.get("type") not in ("integer", "number")
+    line = await lines.line(is_text=is_text)
+    if not is_text:
+        try:
+            return float(line) if part["type"] == "number" else int(line), ""
+        except ValueError:
+            raise ValueError("Type a number.") from None
+    return line, ""
+
+
+OPEN, TELL = "o", "d"
+EXPLAIN = ("?", "help")
+_LEAVE = ("q", "quit", "exit")
+WAYS = "? tells the rules, q leaves; where words are asked for, ctrl+d leaves."
+"""Commands that work at any time. In a text only ? does, since a letter may be part of what the player wants to say."""
+
+_NO_WORDS = f"Nobody has put this picture in words; {OPEN} opens it."
+_SHARED = "No picture is shown while several people share this terminal."
+
+
+class InputClosedError(EOFError):
+    """The end of standard input, or the player's wish to leave."""
+
+
+class Looks:
+    """The lines with which a person answers; those that ask for something else are taken out, and followed.
+
+    rules: how the match is played. is_shared: others use the terminal too, and would find the file.
+    """
+
+    def __init__(
+        self, game: str, ask: Ask, lines: Lines, write: Callable[[str], Any], rules: Sequence[str] = (), *, is_shared: bool
+    ) -> None:
+        self._game = game
+        self._rules = rules
+        self._ask = ask
+        self._lines = lines
+        self._write = write
+        self._is_shared = is_shared
+        self._draw = pictures(game)
+        self._tell: Callable[..., str] | None = prompt(game).described
+        self._opened, self._is_told = 0, False
+
+    @property
+    def is_what_it_is_about(self) -> bool:
+        """True if the game is about the picture, so that nobody can play without looking at it."""
+        return self._tell is not None
+
+    @property
+    def offer(self) -> str:
+        """A sentence that says how to look at pictures; empty if there are none."""
+        if self._tell and self._is_shared:
+            return f"{TELL} tells your picture in words."
+        if self._tell:
+            return f"{OPEN} opens your picture, {TELL} tells it in words."
+        return f"{OPEN} opens pictures of this moment." if self._draw else ""
+
+    async def line(self, *, is_text: bool = False) -> str:
+        """The next line that asks for nothing else. Raises InputClosedError for one that leaves.
+
+        is_text: any words can be an answer; only the rules and what a game is about are asked for then.
+        """
+        while True:
+            line = await self._lines.line()
+            word = line.strip()
+            if (word == EXPLAIN[0] or not is_text) and self.follows(word):
+                continue
+            look = self._asked_for(word, is_text)
+            if look is None:
+                return line
+            self._write(visible(look()))
+
+    def follows(self, word: str) -> bool:
+        """Show the rules, if a word asks for them, and return whether it did. Raises InputClosedError for one that leaves."""
+        if word in _LEAVE:
+            raise InputClosedError
+        if word not in EXPLAIN:
+            return False
+        for told in filter(None, (*self._rules, self.offer, WAYS)):
+            self._write(visible(told))
+        return True
+
+    def _asked_for(self, word: str, is_text: bool) -> Callable[[], str] | None:
+        if is_text and not self._tell:
+            return None
+        if word == OPEN and self._draw:
+            return self._open
+        return self._in_words if word == TELL and self._tell else None
+
+    def _open(self) -> str:
+        """Open the pictures of the seat, and return a sentence about them."""
+        from woozle.tui import gallery
+        from woozle.tui.settings import config
+
+        if self._is_shared:
+            return _SHARED
+        ask = self._ask
+        if not (drawn := self._draw(ask.request, ask.observation) if self._draw else ()):
+            return gallery.NONE
+        try:
+            told = gallery.show(self._game, drawn, config.read().settings, ask.request.to)
+        except OSError as error:
+            return str(error)
+        ask.show(drawn)
+        self._opened += 1
+        self._note()
+        return told
+
+    def _in_words(self) -> str:
+        ask = self._ask
+        words = self._tell(ask.request, ask.observation) if self._tell else ""
+        self._is_told |= bool(words)
+        self._note()
+        return words or _NO_WORDS
+
+    def _note(self) -> None:
+        """Record how the picture was seen."""
+        if self._tell:
+            self._ask.see(Display("words" if self._is_told else "off", 0, 0, 0, 0, opened=self._opened))
+
 
 _HELP = "? helps."
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled away where the terminal does that
 
 
 class Typist:
-    """Lines that a person types, read by a thread so that a match with a deadline can go on without them."""
+    """Lines that a player types, read by a thread, so that a match with a deadline can go on without them."""
 
     def __init__(self, readline: Callable[[], str] | None = None) -> None:
         self._readline = readline or sys.stdin.readline
@@ -37,7 +224,7 @@ class Typist:
         self._is_reading = False
 
     async def line(self, *, is_text: bool = False) -> str:
-        """The next line, without its end. is_text makes no difference. Raises InputClosedError when there are no more."""
+        """Return the next line, without its end. is_text makes no difference. Raises InputClosedError when there are no more."""
         if not self._is_reading and self._lines.empty():
             self._is_reading = True
             threading.Thread(target=self._read, args=(asyncio.get_running_loop(),), daemon=True).start()
@@ -63,15 +250,20 @@ def play_plainly(
     close: Callable[[], Awaitable[None]] | None = None,
     coach: Coach | None = None,
 ) -> None:
-    """Play a match on standard input and output. ready: makes it, given who takes the person's seat; close: lets go of its models.
+    """Play a match on standard input and output.
 
-    coach: who goes along, in a tutorial, which is begun anew and not resumed.
-    Leaves with a sentence and status 130 if the person left before the end, 1 if the match stands still for another reason.
+    Exits with a sentence and status 130 if the player leaves before the end, 1 if the match stands still for another reason.
+
+    Args:
+        game: The name of the game.
+        ready: Open the match, given the factory of its human players.
+        close: Close the models of the match.
+        coach: The coach of a tutorial, which cannot be resumed.
     """
     left: list[str] = []
     halted: list[str] = []
 
-    async def played() -> None:
+    async def play() -> None:
         table = PlainTable(game, Typist(), is_terminal=sys.stdin.isatty() and sys.stdout.isatty(), coach=coach)
         match, folder, writer = ready(table.human)
         try:
@@ -95,7 +287,7 @@ def play_plainly(
                 await close()
 
     with suppress(KeyboardInterrupt):
-        asyncio.run(played())
+        asyncio.run(play())
     if coach and (halted or left):
         sys.exit(say(" ".join([*halted, f"Left. `woozle learn {game}` begins anew."]), 1 if halted else 130))
     if halted:
@@ -105,9 +297,9 @@ def play_plainly(
 
 
 class PlainTable:
-    """The place of a person at a match, in lines of text; several people take turns, and the screen is cleared between them.
+    """A table in lines of text. Several humans take turns, and the screen is cleared between them.
 
-    is_terminal: whether it can be cleared. coach: who goes along with the one person, in a tutorial.
+    is_terminal: whether it can be cleared. coach: the coach of a tutorial.
     """
 
     def __init__(
@@ -137,7 +329,7 @@ class PlainTable:
         self.match: Match | None = None
 
     def human(self, seat: Seat) -> Human:
-        """The player of a seat. Raises ValueError if several people would share what cannot be cleared."""
+        """Return the player of a seat. Raises ValueError if several humans would share a screen that cannot be cleared."""
         if self._people and not self._is_terminal:
             raise ValueError("Several people can play line by line only at a terminal, which is cleared between them.")
         self._people.append(seat)
@@ -213,13 +405,13 @@ class PlainTable:
                     self._write(visible(line))
                 self._show_how(ask.request)
                 ask.shown()
-                await self._typed(ask, looks)
+                await self._read_answers(ask, looks)
         except InputClosedError as error:
             if self._ended and not self._ended.done():
                 self._ended.set_exception(error)
 
     def _greet(self, ask: Ask) -> None:
-        """Once: who the person is, what they want, and what can always be typed."""
+        """Introduce a player once: their name, role and goal, and the commands."""
         seat = ask.request.to
         if seat not in self._greeted:
             self._greeted.add(seat)
@@ -227,18 +419,18 @@ class PlainTable:
             self._write(WAYS)
 
     def _show_how(self, request: Request) -> None:
-        """Once: that words go where the number is, for nobody would look for them there."""
-        if request.to not in self._shown_how and not hasattr(self._prompt, "typed") and takes_words(request):
+        """Explain once that words go on the line of the number, where nobody would expect them."""
+        if request.to not in self._shown_how and not self._prompt.typed and takes_words(request):
             self._shown_how.add(request.to)
             self._write("Words, where you may say some, go on the same line after the number: `1 like this`.")
 
-    async def _typed(self, ask: Ask, looks: Looks) -> None:
-        in_one_line = getattr(self._prompt, "typed", None)
+    async def _read_answers(self, ask: Ask, looks: Looks) -> None:
+        in_one_line = self._prompt.typed
         meant: Callable[[str], Answer] | None = in_one_line(ask.request, ask.observation) if in_one_line else None
         while ask.is_open:
             line = await looks.line(is_text=True) if meant else ""
             try:
-                answer = meant(line) if meant else await typed(ask.request, looks, self._write)
+                answer = meant(line) if meant else await read_answer(ask.request, looks, self._write)
             except ValueError as problem:
                 if not looks.follows(line.strip()):
                     self._write(visible(" ".join(filter(None, (str(problem), looks.offer, _HELP)))))
@@ -246,7 +438,7 @@ class PlainTable:
                 ask.answer(answer)
 
     async def _hand_over(self, seat: Seat) -> None:
-        """Show this seat what it has not seen; behind a cleared screen if somebody else looked before."""
+        """Show this seat what is new, on a cleared screen if another player looked before."""
         if seat != self._looking:
             self._looking = None
             self._write(f"{_CLEAR}Pass the keyboard to {visible_line(seat)}, then press enter. Everyone else: please look away.")

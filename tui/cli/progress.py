@@ -1,4 +1,4 @@
-"""How a run goes on, on standard error, if that is a terminal."""
+"""Progress bars on standard error, if that is a terminal."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from woozle.arena.views.words import count, money, rounded
+from woozle.arena.views.words import count, money, round_short
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
-    from woozle.arena.runs.alone import Alone
-    from woozle.arena.runs.crew import Crew
+    from woozle.arena.runs.model_runs import ModelRun
 
 _WINDOW = 60.0  # seconds over which calls a minute are counted
 _EVERY = 0.5  # seconds between two looks
@@ -23,7 +22,7 @@ _EVERY = 0.5  # seconds between two looks
 
 @contextmanager
 def progress(total: int, done: int) -> Iterator[Callable[[int], None]]:
-    """A bar for a run of bots; gives the function that moves it on."""
+    """Show a bar, and yield the function that advances it."""
     if not sys.stderr.isatty():
         yield lambda number: None
         return
@@ -33,8 +32,8 @@ def progress(total: int, done: int) -> Iterator[Callable[[int], None]]:
 
 
 @contextmanager
-def shown(run: Alone | Crew, total: int, done: int) -> Iterator[None]:
-    """A bar for a run with models, and what they use."""
+def show_model_run(run: ModelRun, total: int, done: int) -> Iterator[None]:
+    """Show a bar for a run with models, and their usage."""
     if not sys.stderr.isatty():
         yield
         return
@@ -55,13 +54,13 @@ def shown(run: Alone | Crew, total: int, done: int) -> Iterator[None]:
         yield
 
 
-def figures(run: Alone | Crew, rate: float) -> str:
-    """How a run with models goes on, in a line. rate: calls a minute."""
+def figures(run: ModelRun, rate: float) -> str:
+    """Return the progress of a run with models as a line. rate: calls a minute."""
     usage, tally = run.usage, run.tally
     parts = [
         f"{tally.playing} at play, {count(tally.sent, 'answer')} under way",
-        f"{rounded(usage.calls)} calls ({rate:.0f} a minute)",
-        f"{rounded(usage.tokens_in + usage.tokens_out)} tokens",
+        f"{round_short(usage.calls)} calls ({rate:.0f} a minute)",
+        f"{round_short(usage.tokens_in + usage.tokens_out)} tokens",
     ]
     parts += [money(usage.dollars)] if usage.dollars else []
     if not run.why:  # else they were sent away
@@ -71,14 +70,14 @@ def figures(run: Alone | Crew, rate: float) -> str:
 
 
 class Pulse:
-    """How often something happens a minute, over the last one."""
+    """The rate of something per minute, over the last minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._looks: deque[tuple[float, int]] = deque()
 
     def rate(self, happened: int) -> float:
-        """happened: how often in all, until now."""
+        """Return the rate. happened: the total so far."""
         now = self._clock()
         self._looks.append((now, happened))
         while self._looks[0][0] < now - _WINDOW:

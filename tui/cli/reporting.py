@@ -1,54 +1,26 @@
-"""`woozle report`: matches are read and handed to the report of their game."""
+"""`woozle report`: matches are read, and what they come to is printed."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
-from itertools import chain
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from woozle.core import registry
-from woozle.core.game import Told
-from woozle.core.reports import ReportError
-from woozle.saves.below import files_below
-from woozle.saves.findings import Cause
-from woozle.saves.transcript import CLOSED, PART, Transcript, TranscriptError, read, shown
-from woozle.saves.vocabulary import MeaningError, decode_record
-from woozle.tui.cli import plot_files
-from woozle.tui.cli.acceptance import counted_matches
+from woozle.arena.exports import svg_plots
+from woozle.arena.reports.json_report import report_json
+from woozle.arena.reports.reading import Reported, matches_in, read_match
+from woozle.arena.reports.text_report import group_lines, match_lines
+from woozle.arena.views.plots import Plot
+from woozle.arena.views.registry import views
+from woozle.core.game import Game
+from woozle.core.measures import Match, ReportError, groups, report_of
+from woozle.saves.decoder import DecodeError
+from woozle.saves.transcript import TranscriptError, display_path
+from woozle.saves.verdict_cache import Cause
 from woozle.tui.cli.commands import print_json
-from woozle.tui.cli.plots import Plot
+from woozle.tui.cli.match_selection import counted_matches
 from woozle.tui.cli.sentences import notice
-
-_REPORTS = {
-    "quest": "woozle.tui.cli.quest_report",
-    "undercover": "woozle.tui.cli.undercover_report",
-    "debate": "woozle.tui.cli.debate_report",
-    "self_play": "woozle.tui.cli.self_play_report",
-}
-_ANY_GAME = "woozle.tui.cli.any_report"  # for those without one of their own
-
-
-class GameReport(Protocol):
-    """The report of one game. A module with these names will do; what a match came to is its own affair.
-
-    A module may also have `plots(matches)`: what can be drawn of repetitions, as `plots.py` has it; and `faults(matches)`:
-    sentences about matches that were not what their options say, after which the exit status is 1.
-    """
-
-    def match_report(self, transcript: Transcript, record: Sequence[Told]) -> Any:
-        """What one match came to. Raises ValueError, with the part of a sentence that says why it cannot be said."""
-
-    def report_json(self, matches: Sequence[Any]) -> dict[str, Any]:
-        """Each match, and repetitions together, for programs."""
-
-    def match_lines(self, match: Any) -> Iterator[str]:
-        """One match, for people."""
-
-    def table_lines(self, matches: Sequence[Any]) -> Iterator[str]:
-        """Repetitions together, for people."""
 
 
 def report_matches(
@@ -59,80 +31,60 @@ def report_matches(
     is_table: bool = False,
     plot: Path | None = None,
 ) -> bool:
-    """Print what matches came to, by their games; whether all of them could be reported. plot: where to draw curves, if anywhere.
+    """Print what matches came to, by their games; return whether all of them could be reported.
 
-    Matches that are not verified are left out, but for causes that are accepted. Raises ReportError, and as `plot_files.py` has it.
+    Matches that are not verified are left out, but for causes that are accepted. Raises ReportError, and as `svg_plots.py` has it.
+
+    Args:
+        paths: matches, and folders of them.
+        accepted: causes for which a match need not be verified.
+        as_json: for programs.
+        is_table: only matches put together.
+        plot: where to draw curves, if anywhere.
     """
     if plot:
-        plot_files.check(plot)
+        svg_plots.check_suffix(plot)
     files = matches_in(paths)
-    matches: dict[str, list[Any]] = defaultdict(list)
     counted = counted_matches(files, accepted)
+    games: dict[type[Game[Any]], None] = {}
+    matches: dict[str, list[Match[Any]]] = defaultdict(list)
     for file in counted.matches:
         try:
-            game, match = _match(file)
-        except (ReportError, TranscriptError, MeaningError) as error:
+            found = read_match(file)
+        except (ReportError, TranscriptError, DecodeError) as error:
             notice(str(error))
             continue
-        matches[game].append(match)
+        games.setdefault(found.game)
+        matches[found.game.name].append(found.match)
+        if not (as_json or is_table):
+            print(*_lines(found), sep="\n")
+    reports = {game.name: report_of(game) for game in games}
+    together = {game: groups(reports[game], each) for game, each in matches.items()}
     if as_json:
-        games = {game: _report(game).report_json(each) for game, each in matches.items()}
-        print_json({"games": games, "left_out": dict(counted.left_out)})
-    else:
-        for line in _lines(matches, is_table=is_table):
-            print(line)
+        told = {game: report_json(reports[game], views(game).report(), each) for game, each in together.items()}
+        print_json({"games": told, "left_out": dict(counted.left_out)})
+    for game, each in together.items() if not as_json else ():
+        if is_table or len(matches[game]) > 1:
+            for group in each:
+                print(*group_lines(reports[game], views(game).report(), group), sep="\n")
+            print(*views(game).report().lines(each), sep="\n", end="")
     if plot:
-        plot_files.keep(_plots(matches, plot), plot)
-    faults = [sentence for game, each in matches.items() for sentence in getattr(_report(game), "faults", lambda _: ())(each)]
+        svg_plots.write_plots(_plots(together, plot), plot)
+    faults = [sentence for game, each in together.items() for sentence in views(game).report().faults(each)]
     for sentence in faults:
         notice(sentence)
     return sum(map(len, matches.values())) == len(files) and not faults
 
 
-def _lines(matches: Mapping[str, Sequence[Any]], *, is_table: bool) -> Iterator[str]:
-    for game, each in matches.items():
-        if not is_table:
-            yield from chain.from_iterable(map(_report(game).match_lines, each))
-        if is_table or len(each) > 1:
-            yield from _report(game).table_lines(each)
+def _lines(found: Reported) -> list[str]:
+    game = found.game.name
+    ended = views(game).results(found.played.record, found.played.outcome, found.players, None)
+    return list(match_lines(report_of(found.game), views(game).report(), found.match, ended))
 
 
-def _plots(matches: Mapping[str, Sequence[Any]], file: Path) -> list[Plot]:
-    """Of all games that have some. Raises ReportError."""
-    found: list[Plot] = []
-    for game, each in matches.items():
-        found += getattr(_report(game), "plots", lambda _: ())(each)
-    if not found:
-        why = "there are only curves of self_play" if "self_play" not in matches else "the report says what is missing"
-        raise ReportError(f"{shown(file)} was not written, as nothing can be drawn of these matches; {why}.")
-    return found
-
-
-def _match(file: Path) -> tuple[str, Any]:
-    """The game of a match, and what the match came to. Raises ReportError, TranscriptError, MeaningError."""
-    transcript = read(file)
-    game = transcript.header.game
-    record = list(chain.from_iterable(decode_record(registry.game(game, transcript.header.rules), transcript)))
-    try:
-        return game, _report(game).match_report(transcript, record)
-    except ValueError as error:
-        raise ReportError(f"Of {shown(file)} nothing can be reported: {error}.") from error
-
-
-def _report(game: str) -> GameReport:
-    found: Any = import_module(_REPORTS.get(game, _ANY_GAME))
-    return found  # type: ignore[no-any-return]
-
-
-def matches_in(paths: Iterable[Path]) -> list[Path]:
-    """The transcripts that some files and folders hold, each once. Raises ReportError for a folder without any."""
-    return list({file.resolve(): file for file in chain.from_iterable(map(found_in, paths))}.values())
-
-
-def found_in(path: Path) -> list[Path]:
-    """The transcripts in a folder and all its folders, sorted; a file stands for itself. Raises ReportError for none."""
-    if not path.is_dir():
-        return [path]
-    if found := files_below(path, (CLOSED, PART)):
+def _plots(together: Mapping[str, Sequence[Any]], file: Path) -> list[Plot]:
+    """Return the plots of all games that have some. Raises ReportError."""
+    if found := [plot for game, each in together.items() for plot in views(game).report().plots(each)]:
         return found
-    raise ReportError(f"There is no match in {shown(path)}.")
+    why = "there are only curves of self_play" if "self_play" not in together else "the report says what is missing"
+    raise ReportError(f"{display_path(file)} was not written, as nothing can be drawn of these matches; {why}.")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from woozle.tui.cli.arguments import ACCEPT, JSON
-from woozle.tui.cli.commands import found
+from woozle.tui.cli.commands import find_match
 
 app = typer.Typer()
 
@@ -17,15 +17,15 @@ app = typer.Typer()
 def report(
     paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
     as_json: JSON = False,
-    table: Annotated[bool, typer.Option("--table", help="Only matches put together that are repetitions.")] = False,
+    table: Annotated[bool, typer.Option("--table", help="Show only the aggregated results.")] = False,
     accept: ACCEPT = None,
-    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw curves too, in a file that ends in .svg or .png.")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw curves, into an .svg file.")] = None,
 ) -> None:
-    """Say what matches came to, each and repetitions together. Exit status 1 if a match cannot be reported."""
-    from woozle.tui.cli.acceptance import accepted_causes
+    """Summarise matches, individually and aggregated. Exit status 1 if a match cannot be reported."""
+    from woozle.tui.cli.match_selection import accepted_causes
     from woozle.tui.cli.reporting import report_matches
 
     accepted = accepted_causes(accept)
 
-    if not report_matches([found(path) for path in paths], accepted, as_json=as_json, is_table=table, plot=plot):
+    if not report_matches([find_match(path) for path in paths], accepted, as_json=as_json, is_table=table, plot=plot):
         raise typer.Exit(1)

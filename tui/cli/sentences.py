@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from woozle.core.text import visible_line
 
 _INPUT = {errno.ENOENT, errno.EISDIR, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENAMETOOLONG, errno.ELOOP}
-"""What the system says of a path that somebody named wrongly."""
+"""Errors of the system that mean a wrong path."""
 
 _WHAT_TO_DO = {
     errno.ENOENT: "see whether it is there",
@@ -35,7 +35,7 @@ _LONG = re.compile(r"\S{200,}")
 def sentences() -> Iterator[None]:
     """Turn every error into one sentence on standard error, and leave with its exit status."""
     try:
-        with _written():
+        with _flush_at_end():
             yield
     except BrokenPipeError:  # the reader of the output has seen enough
         sys.stdout = None
@@ -45,16 +45,16 @@ def sentences() -> Iterator[None]:
     except ValueError as error:
         sys.exit(say(str(error), 2))
     except OSError as error:
-        sys.exit(say(of_the_system(error), 2 if error.errno in _INPUT else 1))
+        sys.exit(say(system_error(error), 2 if error.errno in _INPUT else 1))
     except Exception as error:
         from woozle.tui import crash
 
-        sys.exit(say(crash.told(error, crash.kept(error)), 70))
+        sys.exit(say(crash.sentence(error, crash.write_report(error)), 70))
 
 
 @contextmanager
-def _written() -> Iterator[None]:
-    """What was printed is written before the end, where nobody could be told any more that it was not."""
+def _flush_at_end() -> Iterator[None]:
+    """Flush standard output before the end, while an error can still be reported."""
     try:
         yield
     except SystemExit:
@@ -64,7 +64,7 @@ def _written() -> Iterator[None]:
 
 
 def _flush() -> None:
-    """Raises OSError with a sentence."""
+    """Flush standard output. Raises OSError with a sentence."""
     if sys.stdout is None:
         return
     try:
@@ -81,15 +81,15 @@ def _flush() -> None:
 
 
 def _let_go() -> None:
-    """Nothing is written to standard output any more; without this, Python would try again at its end, and complain."""
+    """Detach standard output: Python would flush it again at exit, and complain."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
 
 
-def of_the_system(error: OSError) -> str:
-    """A sentence for an error of the system; what we raise ourselves is one already."""
+def system_error(error: OSError) -> str:
+    """Return a sentence for an error of the system; our own errors already are sentences."""
     if not error.errno:
         return str(error)
     what = f"{error.filename} cannot be used" if error.filename else "What was to be printed got lost"
@@ -97,22 +97,22 @@ def of_the_system(error: OSError) -> str:
 
 
 def say(sentence: str, status: int) -> int:
-    """Say a sentence on standard error; returns the status to leave with."""
+    """Print a sentence on standard error, and return the exit status."""
     with suppress(OSError, AttributeError):  # nobody listens there any more, or it was closed from the first
-        sys.stderr.write(f"woozle: {_LONG.sub(_shortened, visible_line(sentence))}\n")
+        sys.stderr.write(f"woozle: {_LONG.sub(_shorten, visible_line(sentence))}\n")
     return status
 
 
-def _shortened(long: re.Match[str]) -> str:
-    """A word that nobody would read, such as a path of thousands of letters."""
+def _shorten(long: re.Match[str]) -> str:
+    """Shorten a very long word, such as a path of thousands of letters."""
     return f"{long[0][:60]}...{long[0][-20:]}"
 
 
 def notice(sentence: str) -> None:
-    """Say a sentence on standard error, and go on."""
+    """Print a sentence on standard error, and continue."""
     say(sentence, 0)
 
 
-def terminated(number: int, frame: object) -> None:
-    """SIGTERM is handled like ctrl+c: what is under way is left in order."""
+def on_terminate(number: int, frame: object) -> None:
+    """Handle SIGTERM like ctrl+c, so that work under way is left in order."""
     raise KeyboardInterrupt

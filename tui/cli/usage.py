@@ -1,43 +1,44 @@
-"""How the command line is told of, and what it says of words that it does not know: commands in groups, sentences for usage."""
+"""Help in groups, and usage errors as sentences with suggestions."""
 
 from __future__ import annotations
 
 import re
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from itertools import pairwise
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
-from typer.main import get_command
+from typer.main import get_command, get_group
 
-from woozle.core.near import near
+from woozle.core.suggestions import closest_name
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "Play": ("play", "watch", "learn", "resume", "fork"),
-    "Look": ("list", "show", "replay", "report", "leaderboard"),
-    "Run and check": ("run", "verify", "export"),
-    "Models": ("models", "config", "judge", "train"),
-    "Study people": ("study",),
-    "Look into claims, pictures and theory": ("audit", "annotate", "agreement", "import", "pictures", "solve"),
-    "House": ("doctor",),
+    "Matches": ("list", "show", "replay", "report", "leaderboard"),
+    "Runs": ("run", "verify", "export"),
+    "Models": ("models", "config"),
+    "Human studies": ("study",),
+    "Setup": ("doctor",),
 }
-"""Where each command stands in `woozle --help`; what is in none of them stands last."""
+"""Groups of commands in `woozle --help`; those of games follow, then what is in no group."""
 
 _NUMBERS = ("int", "integer", "float")
 
 
 class UsageError(ValueError):
-    """A command line that is none. Says what of it is wrong, and what to do, in a sentence."""
+    """Invalid command line. The message says what is wrong and what to do."""
 
 
 class Commands(TyperGroup):
-    """Commands in groups, each with its first sentence whole; a name that is nearly one of theirs is answered with that."""
+    """Commands in groups, each with the first sentence of its help; unknown names are answered with suggestions."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The lists of commands in the help."""
+        """Write the lists of commands in the help."""
         told = {name: _first_sentence(command) for name in self.list_commands(ctx) if (command := self.get_command(ctx, name))}
         groups = {title: [name for name in names if name in told] for title, names in self._groups().items()}
         grouped = {name for names in groups.values() for name in names}
@@ -47,28 +48,59 @@ class Commands(TyperGroup):
                 with formatter.section(title):
                     formatter.write_dl([(f"{name:<{width}}", told[name]) for name in names])
 
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands, those of games last."""
+        return [*super().list_commands(ctx), *self._commands_of_games()]
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """A command, whose help names what each option takes."""
-        command = super().get_command(ctx, cmd_name)
+        """Return a command, whose help names the value of each option; None if there is none."""
+        command = super().get_command(ctx, cmd_name) or self._commands_of_games().get(cmd_name)
         for parameter in command.params if command else ():
             _name(parameter)
         return command
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that is meant. Raises UsageError."""
-        if super().get_command(ctx, args[0]) is None:
+        """Return the command to run. Raises UsageError."""
+        if self.get_command(ctx, args[0]) is None:
             raise UsageError(f"There is no command {args[0]!r}; {_or_see(args[0], self.list_commands(ctx), ctx.command_path)}")
         return super().resolve_command(ctx, args)
 
+    def _commands_of_games(self) -> dict[str, Any]:
+        """The commands that games bring, by name, where this is `woozle` itself."""
+        found = _commands_by_game() if "play" in self.commands else {}
+        return {name: command for commands in found.values() for name, command in commands.items() if name not in self.commands}
+
     def _groups(self) -> Mapping[str, tuple[str, ...]]:
-        return GROUPS if "play" in self.commands else {}
+        if "play" not in self.commands:
+            return {}
+        return {**GROUPS} | {title: tuple(commands) for title, commands in _commands_by_game().items()}
+
+
+@cache
+def _commands_by_game() -> dict[str, dict[str, Any]]:
+    """The commands of each game that has some, by the title of the game. The views of all games are loaded for that.
+
+    A package that cannot be loaded brings none; whoever plays its game is told why.
+    """
+    from woozle.arena.views.registry import views
+    from woozle.core.plugins import PluginError
+    from woozle.core.welcome import load_welcomes
+
+    found: dict[str, dict[str, Any]] = {}
+    for game, welcome in load_welcomes().items():
+        with suppress(PluginError):
+            for where in views(game).commands:
+                module, _, attribute = where.partition(":")
+                group = get_group(getattr(import_module(module), attribute))
+                found.setdefault(welcome.title, {}).update(group.commands)
+    return found
 
 
 def run(app: typer.Typer) -> int:
-    """Run a command line; the exit status. Raises UsageError, and whatever the command raises."""
+    """Run a command line, and return the exit status. Raises UsageError, and whatever the command raises."""
     _refuse_empty(sys.argv[1:])
     try:
-        status = _built(app)(prog_name="woozle", standalone_mode=False)
+        status = _build(app)(prog_name="woozle", standalone_mode=False)
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):  # the reader of the output has seen enough
             raise end.__context__ from None
@@ -86,13 +118,13 @@ def run(app: typer.Typer) -> int:
 
 
 @cache
-def _built(app: typer.Typer) -> Any:
-    """All commands, put together once in a process: that takes ten times as long as to read a command line."""
+def _build(app: typer.Typer) -> Any:
+    """Build the commands once in a process: that takes ten times as long as to parse a command line."""
     return get_command(app)
 
 
 def _refuse_empty(words: list[str]) -> None:
-    """Nothing can be meant by nothing: an empty path would be this folder, and an empty seat the usual one. Raises UsageError."""
+    """Raise UsageError for an empty word: an empty path would mean this folder, and an empty seat the usual one."""
     for before, word in pairwise(["", *words]):
         if not word.strip() or (option := re.fullmatch(r"(--[\w-]+)=\s*", word)):
             what = option[1] if word.strip() and option else before if before.startswith("--") else "One of the words"
@@ -100,7 +132,7 @@ def _refuse_empty(words: list[str]) -> None:
 
 
 def _sentence(error: Any) -> str:
-    """What is wrong, of an error of typer's; of its kinds those are told apart that there have always been."""
+    """Say what is wrong as a sentence. Only kinds of errors are told apart that every version of typer has."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "woozle"
     parameter = getattr(error, "param", None)
@@ -110,9 +142,9 @@ def _sentence(error: Any) -> str:
             known = [option for each in context.command.params for option in each.opts] if context else []
             return f"`{command}` has no option {error.option_name}; {_or_see(error.option_name, known, command)}"
         case "MissingParameter" if parameter:
-            return f"`{command}` needs {_called(parameter)}; `{command} --help` says what it is."
+            return f"`{command}` needs {_display_name(parameter)}; `{command} --help` says what it is."
         case "BadParameter" if parameter:
-            return f"{_called(parameter)} {_wrong(parameter, context, message)}; `{command} --help` says more."
+            return f"{_display_name(parameter)} {_wrong(parameter, context, message)}; `{command} --help` says more."
     if wanting := re.search(r"'(-[\w-]+)' requires an argument", message):
         return f"{wanting[1]} needs a value after it."
     if flag := re.search(r"'(-[\w-]+)' does not take a value", message):
@@ -123,12 +155,12 @@ def _sentence(error: Any) -> str:
 
 
 def _or_see(word: str, known: list[str], command: str) -> str:
-    meant = near(word, known)
+    meant = closest_name(word, known)
     return f"did you mean {meant}?" if meant else f"`{command} --help` lists them."
 
 
 def _wrong(parameter: Any, context: Any, message: str) -> str:
-    """What is wrong with a parameter, from its line in the help."""
+    """Say what is wrong with a parameter, from its line in the help."""
     kind = _type(parameter).lower()
     if not any(number in kind for number in _NUMBERS):
         return f"cannot be used: {message.rpartition(': ')[2].rstrip('.')}"
@@ -141,8 +173,8 @@ def _wrong(parameter: Any, context: Any, message: str) -> str:
     return f"must be {number}"
 
 
-def _called(parameter: Any) -> str:
-    """As a person would type it: an option by its name, an argument in capitals."""
+def _display_name(parameter: Any) -> str:
+    """Name a parameter as a user would type it: an option by its name, an argument in capitals."""
     return parameter.opts[0] if parameter.param_type_name == "option" else _capitals(parameter)
 
 
@@ -151,7 +183,7 @@ def _capitals(parameter: Any) -> str:
 
 
 def _name(parameter: Any) -> None:
-    """Have the help call a value what it is: N for a number, else the name of the option."""
+    """Name the values of a parameter in the help: N for a number, else the name of the option."""
     is_option = parameter.param_type_name == "option"
     if is_option and not parameter.metavar and not parameter.is_flag:
         parameter.metavar = (
@@ -164,7 +196,7 @@ def _name(parameter: Any) -> None:
 
 
 def _under_its_name(parameter: Any, record: Callable[[Any], tuple[str, str] | None]) -> Callable[[Any], tuple[str, str] | None]:
-    """The line of an argument in the help, without the type that some versions of typer put there."""
+    """Return the line of an argument in the help, without the type that some versions of typer put there."""
 
     def told(context: Any) -> tuple[str, str] | None:
         return (parameter.told_as, found[1]) if (found := record(context)) else None
@@ -173,7 +205,7 @@ def _under_its_name(parameter: Any, record: Callable[[Any], tuple[str, str] | No
 
 
 def _type(parameter: Any) -> str:
-    """The name of a parameter's type, wherever this version of typer keeps it."""
+    """Return the name of a parameter's type, wherever this version of typer keeps it."""
     if described := getattr(parameter, "type_descriptor", None):
         return str(getattr(described.annotation, "__name__", described.annotation))
     return str(getattr(parameter.type, "name", ""))

@@ -1,4 +1,4 @@
-"""What `woozle doctor` looks at: software, terminal, folders, models, what games need, what was left.
+"""The checks of `woozle doctor`: software, terminal, folders, models, data of games, leftovers.
 
-Nothing here changes anything, and no finding holds a secret, or the name of a person or of this machine.
+They change nothing, and no finding holds a secret, or the name of a person or of this machine.
 """

@@ -1,44 +1,38 @@
-"""Where models are asked: whether somebody answers there, and whether there is a key. No key is sent, and none is told."""
+"""Endpoints of models: whether they answer, and whether there is a key. No key is sent or shown."""
 
 from __future__ import annotations
 
-import json
 import os
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from http.client import HTTPException
-from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from time import monotonic
 from urllib.parse import SplitResult, urlsplit
-from urllib.request import ProxyHandler, build_opener, getproxies, proxy_bypass
+from urllib.request import getproxies, proxy_bypass
 
 from woozle.arena.play import models
 from woozle.arena.views.words import count
+from woozle.players.backends import registry as backends
 from woozle.players.models.config import Endpoint, ModelsConfig
 from woozle.players.models.keys import Keys
-from woozle.tui.doctor.discretion import discreet
-from woozle.tui.doctor.finding import Finding, Part, broken, missing, ok
+from woozle.tui.doctor.report import Finding, Section, anonymise, broken, missing, ok
 
 LIMIT = 1.0
-"""Seconds for all endpoints together, which are asked side by side."""
-
-_MOST = 2**22  # bytes of an answer that are read
+"""Seconds for all endpoints together; they are tried at the same time."""
 
 Reach = Callable[[Endpoint], str]
-"""Why an endpoint cannot be reached, as part of a sentence; empty if somebody answers there."""
+"""Returns why an endpoint cannot be reached, as part of a sentence; empty if it answers."""
 
 
-def endpoints(here: ModelsConfig | None = None, environ: Mapping[str, str] = os.environ, reach: Reach | None = None) -> Part:
-    """The endpoints of models.toml and this process."""
+def endpoints(here: ModelsConfig | None = None, environ: Mapping[str, str] = os.environ, reach: Reach | None = None) -> Section:
+    """Check the endpoints of models.toml, and this process."""
     known = here or models.config()
-    return Part("Models", (*_file(known), *_servers(known, Keys(known, environ), reach or reached), process()))
+    return Section("Models", (*_file(known), *_servers(known, Keys(known, environ), reach or reach_problem), *_in_process()))
 
 
 def _file(here: ModelsConfig) -> Iterator[Finding]:
     yield from (
-        broken("models.toml", discreet(each).rstrip("."), "`woozle config edit` opens it") for each in here.refused.values()
+        broken("models.toml", anonymise(each).rstrip("."), "`woozle config edit` opens it") for each in here.refused.values()
     )
     if not here.refused:
         there = models.file().exists()
@@ -46,7 +40,7 @@ def _file(here: ModelsConfig) -> Iterator[Finding]:
 
 
 def _servers(here: ModelsConfig, keys: Keys, reach: Reach) -> Iterator[Finding]:
-    """What is known of each at the end of the time limit. A thread that waits for longer ends with this process."""
+    """Yield what is known of each at the end of the time limit. A thread that waits for longer ends with this process."""
     found: dict[str, Finding] = {}
 
     def look(name: str, endpoint: Endpoint) -> None:
@@ -67,18 +61,18 @@ def _server(name: str, endpoint: Endpoint, keys: Keys, reach: Reach) -> Finding:
     where = _where(endpoint)
     place = keys.place(name)
     if place and (why := keys.trouble(name)):
-        return broken(name, discreet(why).rstrip("."), f"`woozle config key {name}` keeps another")
+        return broken(name, anonymise(why).rstrip("."), f"`woozle config key {name}` keeps another")
     if not place:
         how = f"set {endpoint.key_env}, or keep one with `woozle config key {name}`"
         return missing(name, f"{where}: there is no key", how)
     if why := reach(endpoint):
         return missing(name, f"{where}: {why}", _start(name, endpoint))
-    has = f" with {count(number, 'model')}" if (number := pulled(endpoint)) is not None else ""
+    has = f" with {count(number, 'model')}" if (number := _count_models(endpoint)) is not None else ""
     return ok(name, f"{where}: somebody answers{has}" + (f", key {place}" if endpoint.key_env else ""))
 
 
 def _where(endpoint: Endpoint) -> str:
-    """An address on this machine; of others, which may be somebody's own, nothing but that."""
+    """Return the port on this machine; of other machines, which may be private, no address."""
     return f"port {_port(urlsplit(endpoint.url))} of this machine" if endpoint.is_here else "on another machine"
 
 
@@ -89,11 +83,11 @@ def _port(parts: SplitResult) -> int:
 def _start(name: str, endpoint: Endpoint) -> str:
     if not endpoint.is_here:
         return "see whether the network works, and its address in models.toml"
-    return "`ollama serve` starts it" if endpoint.kind == "ollama" else f"start {name}, or change its address in models.toml"
+    return backends.backend(endpoint.kind).starting or f"start {name}, or change its address in models.toml"
 
 
-def reached(endpoint: Endpoint) -> str:
-    """Whether somebody listens there. Behind a proxy that cannot be seen."""
+def reach_problem(endpoint: Endpoint) -> str:
+    """Return why nothing can be reached there; empty if it can. A proxy hides what is behind it."""
     parts = urlsplit(endpoint.url)
     host, port = parts.hostname or "", _port(parts)
     if not endpoint.is_here and not proxy_bypass(host):
@@ -106,31 +100,18 @@ def reached(endpoint: Endpoint) -> str:
     except ConnectionRefusedError:
         return "nobody listens there"
     except OSError:
-        return "it cannot be reached"
+        return "it cannot be reach_problem"
     return ""
 
 
-def pulled(endpoint: Endpoint) -> int | None:
-    """How many models an Ollama on this machine has; None if it does not say so within the time limit, or is none."""
-    if not (endpoint.kind == "ollama" and endpoint.is_here):
-        return None
-    try:
-        with build_opener(ProxyHandler({})).open(f"{endpoint.url}/api/tags", timeout=LIMIT) as answer:
-            return len(json.loads(answer.read(_MOST))["models"])
-    except (OSError, HTTPException, ValueError, KeyError, TypeError):
-        return None
+def _count_models(endpoint: Endpoint) -> int | None:
+    """Return how many models a server on this machine has; None if its backend does not count them, or it does not answer."""
+    count_of = backends.backend(endpoint.kind).count_models
+    return count_of(endpoint.url, LIMIT) if count_of and endpoint.is_here else None
 
 
-def process(devices: Path = Path("/dev")) -> Finding:
-    """What models in this process would run on. torch is not asked, as loading it takes seconds."""
-    try:
-        torch, _ = version("torch"), version("transformers")
-    except PackageNotFoundError:
-        return missing("local", "no model can run in this process", '`pip install "woozle[local]"` adds what they need')
-    cores = count(os.cpu_count() or 1, "core")
-    has_card = any((devices / name).exists() for name in ("nvidia0", "kfd"))
-    if has_card and "+cpu" in torch:
-        return missing("local", f"torch {torch} on {cores}, beside a graphics card", "install a torch that knows the card")
-    if has_card:
-        return ok("local", f"torch {torch} on a graphics card")
-    return ok("local", f"torch {torch} on {cores}, without a graphics card of NVIDIA or AMD")
+def _in_process() -> Iterator[Finding]:
+    for each in backends.backends():
+        if each.diagnose:
+            sentence, remedy = each.diagnose()
+            yield missing(each.name, sentence, remedy) if remedy else ok(each.name, sentence)

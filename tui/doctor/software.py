@@ -1,4 +1,4 @@
-"""Python, Woozle and the packages that it needs or can use, as they are installed. None of them is imported."""
+"""Installed software: Python, Woozle, and the packages that it needs or can use. None of them is imported."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ import platform
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.resources import files
 from typing import NamedTuple
 
-from woozle.core.registry import game, names
+from woozle.arena.views.registry import GameViews
+from woozle.core.plugins import BACKENDS, GAMES, PLAYERS, VIEWS, find_faults
+from woozle.core.registry import GameRules, find_game, names
+from woozle.players.backends.registry import Backend
+from woozle.players.registry import GamePlayers
 from woozle.saves.transcript import FORMAT
-from woozle.tui.doctor.finding import Finding, Part, broken, missing, ok
+from woozle.tui.doctor.report import Finding, Section, broken, missing, ok
 
 _PROJECT = "woozle"
+_KITS: Mapping[str, type] = {GAMES: GameRules, PLAYERS: GamePlayers, VIEWS: GameViews, BACKENDS: Backend}
 _OLDEST = (3, 11)
 _NOT_FOR_USERS = {"test", "lint"}
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[([\w,-]*)\])?\s*([^;]*)")
@@ -23,11 +28,11 @@ _BOUND = re.compile(r"(==|>=|<=|<|>|!=|~=)\s*([\d.]+)")
 _EXTRA = re.compile(r"""extra\s*==\s*["']([\w-]+)["']""")
 
 Installed = Callable[[str], str]
-"""The version of a package that is installed; raises PackageNotFoundError."""
+"""Returns the version of a package; raises PackageNotFoundError."""
 
 
 class Requirement(NamedTuple):
-    """A line of what a package requires. extra: whose it is, empty for all; extras: of the package that is required."""
+    """A requirement of Woozle. extra: the one that it belongs to, empty for all; extras: of the required package."""
 
     package: str
     extras: tuple[str, ...]
@@ -35,9 +40,9 @@ class Requirement(NamedTuple):
     extra: str
 
 
-def software(lines: list[str] | None = None, installed: Installed = version) -> Part:
-    """What is installed. lines: what Woozle requires, as the metadata of packages have it; as it was installed, if not given."""
-    given = [requirement(line) for line in (lines if lines is not None else requires(_PROJECT) or ())]
+def software(lines: list[str] | None = None, installed: Installed = version) -> Section:
+    """Check what is installed. lines: the requirements of Woozle in the form of package metadata; default: as it was installed."""
+    given = [parse_requirement(line) for line in (lines if lines is not None else requires(_PROJECT) or ())]
     python = platform.python_version()
     first = (
         ok("Python", python)
@@ -45,25 +50,24 @@ def software(lines: list[str] | None = None, installed: Installed = version) -> 
         else broken("Python", f"{python}, and Woozle needs {'.'.join(map(str, _OLDEST))}", "install a newer Python")
     )
     woozle = ok("Woozle", f"{installed(_PROJECT)}; transcripts of format {FORMAT}")
-    return Part("Software", (first, woozle, *_rules(), _needed(given, installed), *_extras(given, installed)))
+    return Section("Software", (first, woozle, *_rules(), _check_required(given, installed), *_extras(given, installed)))
 
 
 def _rules() -> Iterator[Finding]:
-    """The games and the versions of their rules. What another package brings may be anything."""
+    """Yield the games with the versions of their rules, and what packages of others bring that cannot be loaded."""
     versions = []
     for name in names():
-        try:
-            versions.append(f"{name} {game(name).version}")
-        except Exception as error:
-            yield broken(
-                name, f"this game cannot be loaded ({type(error).__name__})", "update or remove the package that brings it"
-            )
+        if rules := find_game(name):
+            versions.append(f"{name} {rules.version}")
+    for group, kind in _KITS.items():
+        for name, why in find_faults(group, kind).items():
+            yield broken(name, why.rstrip("."), "update or remove the package that brings it")
     yield ok("rules", ", ".join(versions))
 
 
-def _needed(given: list[Requirement], installed: Installed) -> Finding:
+def _check_required(given: list[Requirement], installed: Installed) -> Finding:
     needed = [each for each in given if not each.extra]
-    wrong = [sentence for each in needed if (sentence := trouble(each, installed))]
+    wrong = [sentence for each in needed if (sentence := requirement_problem(each, installed))]
     if wrong:
         return broken("packages", "; ".join(wrong), "`pip install --upgrade woozle` brings them")
     return ok("packages", f"all {len(needed)} that are needed")
@@ -77,8 +81,8 @@ def _extras(given: list[Requirement], installed: Installed) -> Iterator[Finding]
         if name not in there:
             yield missing(name, f"{about['for']}; this installation is older than its code", "install Woozle again")
             continue
-        packages = [each for each in _of(name, given) if each.package != _PROJECT]
-        wrong = [sentence for each in packages if (sentence := trouble(each, installed))]
+        packages = [each for each in _requirements_of(name, given) if each.package != _PROJECT]
+        wrong = [sentence for each in packages if (sentence := requirement_problem(each, installed))]
         absent = [each for each in packages if not _version(each.package, installed)]
         how = f'`pip install "{_PROJECT}[{name}]"`'
         if not wrong:
@@ -89,18 +93,18 @@ def _extras(given: list[Requirement], installed: Installed) -> Iterator[Finding]
             yield broken(name, f"{about['for']}: {', '.join(wrong)}", f"{how} mends it")
 
 
-def _of(extra: str, given: list[Requirement]) -> Iterator[Requirement]:
-    """What an extra brings, with the extras that it brings."""
+def _requirements_of(extra: str, given: list[Requirement]) -> Iterator[Requirement]:
+    """Yield the requirements of an extra, and of the extras that it includes."""
     for each in given:
         if each.extra == extra:
             yield each
             if each.package == _PROJECT:
                 for other in each.extras:
-                    yield from _of(other, given)
+                    yield from _requirements_of(other, given)
 
 
-def requirement(line: str) -> Requirement:
-    """A requirement as it stands in the metadata of a package."""
+def parse_requirement(line: str) -> Requirement:
+    """Parse a requirement from package metadata."""
     found = _REQUIREMENT.match(line)
     assert found is not None
     extra = _EXTRA.search(line)
@@ -108,8 +112,8 @@ def requirement(line: str) -> Requirement:
     return Requirement(found[1], extras, tuple(_BOUND.findall(found[3])), extra[1] if extra else "")
 
 
-def trouble(needed: Requirement, installed: Installed = version) -> str:
-    """Why a requirement is not met, as part of a sentence; empty if it is."""
+def requirement_problem(needed: Requirement, installed: Installed = version) -> str:
+    """Return why a requirement is not met, as part of a sentence; empty if it is."""
     here = _version(needed.package, installed)
     if not here:
         return f"{needed.package} is not installed"
@@ -134,5 +138,5 @@ def _fits(here: tuple[int, ...], sign: str, bound: tuple[int, ...]) -> bool:
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    """The release of a version: what stands behind a letter or a plus does not count."""
+    """Return the numbers of a release; what follows a letter or a plus does not count."""
     return tuple(int(part) for part in re.findall(r"\d+", re.split(r"[a-z+]", text, maxsplit=1)[0]))

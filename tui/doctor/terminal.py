@@ -1,4 +1,4 @@
-"""The terminal, as far as it says of itself in the environment and to the system. It is asked nothing: an answer would be a key."""
+"""The terminal, as the environment and the system describe it. It is not asked: an answer would be read as a key."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterator, Mapping
 
 from woozle.core.text import visible_line
-from woozle.tui.doctor.finding import Finding, Part, broken, missing, ok
-from woozle.tui.imaging import allowed
+from woozle.tui.doctor.report import Finding, Section, broken, missing, ok
+from woozle.tui.imaging import allowed_setting
 
 SMALLEST = (60, 20)
 """Columns and rows that a screen needs."""
@@ -25,16 +25,16 @@ def terminal(
     *,
     images: str = "auto",
     has_pixels: bool = False,
-) -> Part:
-    """What can be said of it. size: columns and rows, None without a terminal; encoding: of what is printed; images: as set.
+) -> Section:
+    """Check the terminal. size: columns and rows, None without a terminal; encoding: of printed text; images: the setting.
 
     has_pixels: whether the extra is there that draws them.
     """
-    return Part("Terminal", tuple(_findings(environ, size, encoding, images, has_pixels)))
+    return Section("Terminal", tuple(_findings(environ, size, encoding, images, has_pixels)))
 
 
-def size_here() -> tuple[int, int] | None:
-    """Columns and rows of the terminal at both ends of this process; None if there is none."""
+def terminal_size() -> tuple[int, int] | None:
+    """Return columns and rows of the terminal; None unless both input and output are one."""
     if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
         return None
     try:
@@ -43,9 +43,9 @@ def size_here() -> tuple[int, int] | None:
         return None
 
 
-def encoding_here() -> str:
-    """How printed text is encoded."""
-    return getattr(sys.stdout, "encoding", "") or "ascii"
+def output_encoding() -> str:
+    """Return the encoding of printed text."""
+    return sys.stdout.encoding if sys.stdout else "ascii"
 
 
 def _findings(
@@ -101,7 +101,7 @@ def _letters(encoding: str) -> Finding:
 def _images(environ: Mapping[str, str], size: tuple[int, int] | None, setting: str, has_pixels: bool) -> Finding:
     if setting == "off":
         return ok("pictures", "off, as the settings say")
-    way = allowed(setting, environ, is_terminal=size is not None)
+    way = allowed_setting(setting, environ, is_terminal=size is not None)
     if way == "halfblock":
         why = "" if setting == "halfblock" else ", since pixels do not arrive here"
         return ok("pictures", f"two pixels a character{why}")

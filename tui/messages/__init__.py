@@ -1,105 +1,59 @@
-"""What screens, widgets, the session and the app say to each other. Each is a small value; none carries a widget."""
+"""Messages between widgets, screens and the app. Each is a small value; none carries a widget."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, dataclass_transform
 
 from textual.message import Message
 
-from woozle.tui.messages.posted import posted
-
 if TYPE_CHECKING:
-    from woozle.arena.play.people import Lock
+    from woozle.arena.play.news import News
     from woozle.arena.play.start import Start
     from woozle.arena.views.line import Line
-    from woozle.arena.views.views import Curtain, MatchRow
+    from woozle.arena.views.panels import Choice, MatchRow, Question
     from woozle.core.game import Event
-    from woozle.core.request import Answer, Request
+    from woozle.core.request import Answer, Display, Picture
+
+T = TypeVar("T")
 
 
-# From the session to the screen
+@dataclass_transform()
+def message_class(cls: type[T]) -> type[T]:
+    """Make a message of a class with fields. Printing and comparing as dataclasses do would take half of the import."""
+    cls.__eq__ = _is_same  # type: ignore[method-assign]
+    return dataclass(eq=False, repr=False)(cls)
 
 
-@posted
-class EventsArrived(Message):
-    """The viewer has observed more."""
-
-    events: tuple[Event, ...]
+def _is_same(self: Any, other: Any) -> bool:
+    return type(self) is type(other) and all(getattr(self, name) == getattr(other, name) for name in self.__dataclass_fields__)
 
 
-@posted
-class Asked(Message):
-    """The viewer is asked something. left: how many seconds of thinking time there still are; None without a limit."""
-
-    request: Request
-    left: Callable[[], float | None]
+# From a match to its screen
 
 
-@posted
-class Withdrawn(Message):
-    """A request is no longer open: its time is over."""
+@message_class
+class MatchNews(Message):
+    """News of a match, for its screen."""
 
-    request: int
-
-
-@posted
-class CurtainFell(Message):
-    """Somebody else is asked: nobody's table may be seen until they say that they are alone with the screen."""
-
-    curtain: Curtain
-    lock: Lock
-
-
-@posted
-class CurtainRose(Message):
-    """The table of this seat may be seen now, and all that it has observed follows."""
-
-    seat: str
-
-
-@posted
-class Paced(Message):
-    """The match stands still, waits for people to read, or goes on. speed: infinity when it runs to the end."""
-
-    state: Literal["going", "reading", "paused"]
-    speed: float = 1.0
-
-
-@posted
-class Waits(Message):
-    """Others have been asked. number: so many are waited for, None where that is not said; elapsed: for so many seconds already."""
-
-    number: int | None
-    elapsed: Callable[[], float]
-
-
-@posted
-class Finished(Message):
-    """The match is over and its transcript closed."""
-
-
-@posted
-class Failed(Message):
-    """The match cannot go on. The sentence says why and what can be done."""
-
-    sentence: str
+    news: News
 
 
 # From the app to its screens
 
 
-@posted
+@message_class
 class MatchesListed(Message):
     """The matches that are kept, the newest first."""
 
     rows: tuple[MatchRow, ...]
 
 
-@posted
+@message_class
 class Verified(Message):
-    """What checking a transcript has found, as lines."""
+    """The result of checking a transcript, as lines."""
 
     lines: tuple[Line, ...]
     verdict: Literal["verified", "consistent", "altered"]
@@ -108,76 +62,76 @@ class Verified(Message):
 # From screens to the app
 
 
-@posted
+@message_class
 class Navigate(Message):
     """Show another screen. again: play what was just played."""
 
     to: Literal["lobby", "results", "again", "help", "browser", "leaderboard", "settings", "log", "back", "quit"]
 
 
-@posted
+@message_class
 class WantMatches(Message):
     """List the matches that are kept."""
 
 
-@posted
+@message_class
 class WantResults(Message):
     """Show how the match at the table ended."""
 
 
-@posted
+@message_class
 class WantVerified(Message):
     """Check the transcript of the match whose results are shown."""
 
 
-@posted
+@message_class
 class WantTheme(Message):
-    """Dark instead of light, or the other way round."""
+    """Change from a dark theme to a light one, or back."""
 
 
-@posted
+@message_class
 class StartMatch(Message):
     """Play a new match."""
 
     start: Start
 
 
-@posted
+@message_class
 class SetUp(Message):
-    """Choose who plays a game, and by which rules."""
+    """Choose seats and rules of a new match."""
 
     game: str
 
 
-@posted
+@message_class
 class Learn(Message):
     """Play the tutorial of a game."""
 
     game: str
 
 
-@posted
+@message_class
 class WatchBots(Message):
-    """Look on at a new match of bots, as it usually is."""
+    """Watch a new match of bots with default rules."""
 
     game: str
 
 
-@posted
+@message_class
 class ResumeMatch(Message):
-    """Go on with a match that was left."""
+    """Resume an unfinished match."""
 
     path: Path
 
 
-@posted
+@message_class
 class OpenResults(Message):
     """Show how a finished match ended."""
 
     path: Path
 
 
-@posted
+@message_class
 class OpenReplay(Message):
     """Walk through a transcript. line: of the file, to begin at, 0 for the beginning; viewer: whose eyes, None for everything.
 
@@ -190,30 +144,30 @@ class OpenReplay(Message):
     is_audited: bool = False
 
 
-@posted
+@message_class
 class OpenReport(Message):
     """Check a transcript and show what was found, level by level."""
 
     path: Path
 
 
-@posted
+@message_class
 class Copy(Message):
-    """Put some text on the clipboard, and say how much it was. what: a word for it, of ours."""
+    """Copy a text, and say how long it is. what: a word of ours for it."""
 
     text: str
     what: str
 
 
-@posted
+@message_class
 class WantPictures(Message):
-    """Open pictures of what a seat sees: at a table of whoever looks at it now, for spectators of `viewer` after so many Events."""
+    """Open pictures of a seat: the one at the table, or for spectators `viewer` after `at` Events."""
 
     viewer: str = ""
     at: int = 0
 
 
-@posted
+@message_class
 class Answered(Message):
     """The viewer's answer to a request."""
 
@@ -221,19 +175,19 @@ class Answered(Message):
     answer: Answer
 
 
-@posted
+@message_class
 class Shown(Message):
     """A request is on screen: thinking time runs from here."""
 
     request: int
 
 
-@posted
+@message_class
 class Covered(Message):
     """Another screen was put over the table, or taken away."""
 
 
-@posted
+@message_class
 class Typed(Message):
     """The person pressed keys or buttons of the mouse, took characters out of an answer, or pasted so many into it at once.
 
@@ -246,20 +200,152 @@ class Typed(Message):
     anticipated: int = 0
 
 
-@posted
+@message_class
 class Reveal(Message):
-    """The person for whom the curtain fell wants to see their table."""
+    """Show the table to the person for whom the curtain fell."""
 
 
-@posted
+@message_class
 class Pace(Message):
     """Pause or go on, skip what is being read, run to the end, or let the model that is waited for give up its answer."""
 
     change: Literal["pause", "skip", "fast", "give_up"]
 
 
-@posted
+@message_class
+class AskToLeave(Message):
+    """Ask, at the table of a live match, whether the app is to be left. key: the id of the binding that asked."""
+
+    key: str
+
+
+@message_class
 class LeaveMatch(Message):
     """Leave a live match; its transcript can be resumed."""
 
     quit: bool = False
+
+
+# From widgets to their screen
+
+
+@message_class
+class Decided(Message):
+    """A question is answered: with the value of a choice, and a text."""
+
+    question: Question
+    value: str | None
+    text: str
+
+
+@message_class
+class Picked(Message):
+    """A choice was taken, and confirmed if it is final."""
+
+    choice: Choice
+
+
+@message_class
+class Doubted(Message):
+    """A final choice waits for confirmation; None when it no longer does."""
+
+    choice: Choice | None
+
+
+@message_class
+class TargetClicked(Message):
+    """Something on a panel was clicked that stands for a choice, such as a room."""
+
+    target: str
+
+
+@message_class
+class LinePicked(Message):
+    """The reader has put the cursor on a line of the transcript."""
+
+    index: int
+
+
+@message_class
+class Sought(Message):
+    """A place on the bar of a replay was chosen: after `at` Events."""
+
+    at: int
+
+
+@message_class
+class SeatClicked(Message):
+    """A seat of the list was clicked, by its number."""
+
+    number: int
+
+
+@message_class
+class PlaceTyped(Message):
+    """The name of a place in the record was typed."""
+
+    text: str
+
+
+@message_class
+class PageTurned(Message):
+    """Turn pages beside the text box; -1 turns back."""
+
+    pages: int
+
+
+@message_class
+class Composed(Message):
+    """The text in the box was sent."""
+
+    text: str
+
+
+# Pictures beside a table
+
+
+@message_class
+class WantDrawn(Message):
+    """Draw what these Events of a game show, and reply with Drawn."""
+
+    game: str
+    sights: tuple[Event, ...]
+    reply: Callable[[Message], Any]
+
+
+@message_class
+class Drawn(Message):
+    """The pictures of some Events. problem: why there are none, as a sentence."""
+
+    sights: tuple[Event, ...]
+    pictures: tuple[Picture, ...]
+    problem: str = ""
+
+
+@message_class
+class Looked(Message):
+    """The picture was zoomed, moved, or changed for another. is_new: the pictures have just been drawn."""
+
+    is_new: bool = False
+
+
+@message_class
+class Displayed(Message):
+    """The way pictures were seen beside a request, so far."""
+
+    request: int
+    display: Display
+    pictures: tuple[Picture, ...]
+
+
+@message_class
+class OpenPictures(Message):
+    """Open these pictures as files. viewer: the seat that sees them."""
+
+    pictures: tuple[Picture, ...]
+    viewer: str
+
+
+@message_class
+class Opened(Message):
+    """The pictures of the table were opened as files."""

@@ -1,4 +1,4 @@
-"""What screens that choose models, and the app behind them, say to each other."""
+"""Messages between the app and the screens that choose models."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from woozle.tui.messages.posted import posted
+from woozle.tui.messages import message_class
 
 if TYPE_CHECKING:
     from woozle.arena.play.start import Sights
@@ -16,41 +16,41 @@ if TYPE_CHECKING:
 # From screens to the app
 
 
-@posted
+@message_class
 class WantModel(Message):
-    """Ask for a model. dial: of the seat that it is to take."""
+    """Ask for a model. select: of the seat that it is to take."""
 
-    dial: str
+    select: str
 
 
-@posted
+@message_class
 class ModelChosen(Message):
     """A model was chosen; spec: as it is named in a seat."""
 
     spec: str
 
 
-@posted
+@message_class
 class WantEndpoints(Message):
     """Ask all endpoints which models they have."""
 
 
-@posted
+@message_class
 class WantChecked(Message):
-    """Find out whether these models can play. sights: what they have to see."""
+    """Check whether these models can play. sights: what they have to see."""
 
     specs: tuple[str, ...]
     sights: Sights = "none"
 
 
-@posted
+@message_class
 class TestModel(Message):
     """Ask this model something small."""
 
     spec: str
 
 
-@posted
+@message_class
 class EditModels(Message):
     """Open models.toml in the editor of the person."""
 
@@ -58,15 +58,15 @@ class EditModels(Message):
 # From the app to its screens
 
 
-@posted
+@message_class
 class ModelTaken(Message):
-    """The seat of that dial is taken by a model."""
+    """The seat of that select is taken by a model."""
 
-    dial: str
+    select: str
     spec: str
 
 
-@posted
+@message_class
 class EndpointsListed(Message):
     """The endpoints, as far as they have answered. refused: what of models.toml could not be followed, in sentences."""
 
@@ -74,16 +74,16 @@ class EndpointsListed(Message):
     refused: tuple[str, ...] = ()
 
 
-@posted
+@message_class
 class ModelsChecked(Message):
-    """What was found out about some models."""
+    """The results of checks of models."""
 
     found: tuple[Checked, ...]
 
 
-@posted
+@message_class
 class ModelTested(Message):
-    """What came of a small question to a model."""
+    """The result of a test of a model."""
 
     sentence: str
     is_good: bool

@@ -12,18 +12,18 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from woozle.arena.views.kept import FALLS_FIRST, SORTS, Kept, Mark, marked, matching, ordered
+from woozle.arena.views.kept import FALLS_FIRST, SORTS, Kept, Mark, mark_matches, matching, sort_matches
 from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.registry import can_audit
 from woozle.tui import keys
 from woozle.tui.messages import OpenReplay, OpenReport, OpenResults, ResumeMatch
-from woozle.tui.messages.keeping import CheckAll, Checked, KeptListed, StopChecking, WantKept
+from woozle.tui.messages.library import CheckAll, Checked, KeptListed, StopChecking, WantKept
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid
 from woozle.tui.widgets.preview import Preview
+from woozle.tui.widgets.text_boxes import TypedLine
 from woozle.tui.widgets.title_bar import TitleBar
-from woozle.tui.widgets.typed import TypedLine
 
 _NONE = "No match is kept yet; play one, or watch one."
 _NOT_FOUND = "No match holds all of these words."
@@ -74,18 +74,18 @@ class BrowserScreen(FrameScreen):
         self._show()
 
     def on_screen_resume(self) -> None:
-        """Whoever comes back sees what has changed."""
+        """Show what has changed meanwhile."""
         self.query_one("#filter", Input).placeholder = f"{self.key_of('browser.filter')} filters: words from any column"
         self.post_message(WantKept())
 
     def on_kept_listed(self, message: KeptListed) -> None:
         """The list."""
-        self._matches = marked(message.matches, self._checking or {})
+        self._matches = mark_matches(message.matches, self._checking or {})
         self._show()
 
     def on_checked(self, message: Checked) -> None:
         """Marks appear as they come."""
-        self._matches = marked(self._matches or (), message.marks)
+        self._matches = mark_matches(self._matches or (), message.marks)
         if self._checking is not None:
             self._checking |= message.marks
             self._progress = _progress(self._checking, message)
@@ -101,7 +101,7 @@ class BrowserScreen(FrameScreen):
         grid, text = self.query_one(Grid), self.query_one("#filter", Input).value
         kept = self._matches or ()
         at = grid.row.path if grid.row else None
-        rows = ordered(matching(kept, text), self._sort, self._is_falling)
+        rows = sort_matches(matching(kept, text), self._sort, self._is_falling)
         grid.empty = "Reading…" if self._matches is None else _NOT_FOUND if kept else _NONE
         arrow = "▼" if self._is_falling else "▲"
         titles = {self._sort: f"{self._sort}{arrow}"}
@@ -124,7 +124,7 @@ class BrowserScreen(FrameScreen):
         self.query_one(Grid).focus()
 
     def on_key(self, event: events.Key) -> None:
-        """Down from the filter is into the list."""
+        """Lead down from the filter into the list."""
         if event.key == "down" and isinstance(self.focused, Input):
             self.query_one(Grid).focus()
 
@@ -168,7 +168,7 @@ class BrowserScreen(FrameScreen):
         self.query_one("#filter", Input).focus()
 
     def action_sort(self) -> None:
-        """By the next column."""
+        """Sort by the next column."""
         names = list(SORTS)
         self._sort_by(names[(names.index(self._sort) + 1) % len(names)])
 
@@ -191,11 +191,9 @@ class BrowserScreen(FrameScreen):
         self.post_message(ResumeMatch(self._path))
 
     def action_results(self) -> None:
-        """How a finished match ended."""
         self.post_message(OpenResults(self._path))
 
     def action_claims(self) -> None:
-        """What was claimed in a finished match, checked."""
         self.post_message(OpenReplay(self._path, is_audited=True))
 
     def action_verify(self) -> None:
@@ -217,7 +215,7 @@ class BrowserScreen(FrameScreen):
         return Path(self.query_one(Grid).row.path)
 
     def action_back(self) -> None:
-        """Out of the filter, or to the screen before."""
+        """Leave the filter, or else the screen."""
         box = self.query_one("#filter", Input)
         if box.value or box.has_focus:
             box.value = ""

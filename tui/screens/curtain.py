@@ -11,19 +11,20 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
+from woozle.arena.play.news import Failed, Paced
 from woozle.arena.play.people import PIN_DIGITS
 from woozle.arena.views.line import Line
 from woozle.arena.views.words import count, to_resume
 from woozle.tui import keys, messages, safe
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
-from woozle.tui.widgets.keyed import KeyButton, keyed
+from woozle.tui.widgets.key_names import KeyButton, name_keys
 from woozle.tui.widgets.pin_pad import PinPad
 from woozle.tui.widgets.title_bar import TitleBar
 
 if TYPE_CHECKING:
     from woozle.arena.play.people import Lock
-    from woozle.arena.views.views import Curtain
+    from woozle.arena.views.panels import Curtain
 
 _LOOK = 0.5  # seconds between two looks at the clock, while wrong tries make people wait
 _FIRST = "press {curtain.ready} and then {curtain.reveal} to see your table."
@@ -60,7 +61,7 @@ class CurtainScreen(FrameScreen):
         self._trouble = ""
 
     def contents(self) -> Iterable[Widget]:
-        """Who gets the keyboard, what they do then, and buttons for the mouse."""
+        """Yield the name of the next person, what they do then, and buttons for the mouse."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  The keyboard changes hands"), id="title")
         with Vertical(id="room"), Vertical(id="curtain"):
             yield Static(id="who", markup=False)
@@ -72,7 +73,7 @@ class CurtainScreen(FrameScreen):
             yield Static(id="notes", markup=False)
 
     def on_mount(self) -> None:
-        """Nothing takes the focus: a key that was meant for something else opens nothing."""
+        """Keep the focus away from buttons: a key that was meant for something else opens nothing."""
         self.query_one("#curtain").border_title = "Hand over"
         for button in self.query("#steps Button").results(Button):
             button.can_focus = False
@@ -81,15 +82,15 @@ class CurtainScreen(FrameScreen):
 
     # What the session brings
 
-    def on_paced(self, message: messages.Paced) -> None:
-        """Paused, or not."""
-        self._is_paused = message.state == "paused"
-        self._disarm()
-
-    def on_failed(self, message: messages.Failed) -> None:
-        """It cannot go on."""
-        self._failure = message.sentence
-        self._disarm()
+    def on_match_news(self, message: messages.MatchNews) -> None:
+        """Show that the match is paused, or cannot go on."""
+        match message.news:
+            case Paced(state):
+                self._is_paused = state == "paused"
+                self._disarm()
+            case Failed(sentence):
+                self._failure = sentence
+                self._disarm()
 
     # What people do
 
@@ -107,11 +108,10 @@ class CurtainScreen(FrameScreen):
         self._show()
 
     def on_screen_suspend(self) -> None:
-        """Whoever looks at something else begins again."""
+        """Begin again: another screen is looked at."""
         self._disarm()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """One button after the other."""
         if event.button.id == "ready":
             self.action_ready()
         else:
@@ -147,6 +147,10 @@ class CurtainScreen(FrameScreen):
     def action_leave(self) -> None:
         """Leave the match; asked once."""
         self.ask_to_leave(quit=False)
+
+    def on_ask_to_leave(self, message: messages.AskToLeave) -> None:
+        """The app is to be left."""
+        self.ask_to_leave(quit=True, key=message.key)
 
     def ask_to_leave(self, *, quit: bool, key: str = "curtain.leave") -> None:
         """Leave at the second time of asking. key: the binding that asked."""
@@ -240,10 +244,10 @@ class CurtainScreen(FrameScreen):
             return safe.line(self._failure, "bold $error")
         if self._leaving:
             saved = f"The match is saved: {to_resume(self._match_id)}"
-            again = keyed(self, f"Leave? {{{self._leaving}}} again leaves, {{curtain.pause}} stays.")
+            again = name_keys(self, f"Leave? {{{self._leaving}}} again leaves, {{curtain.pause}} stays.")
             return safe.text(f"{again}\n{saved}", "bold $warning")
         if self._is_paused:
-            return Content.styled(keyed(self, "The match is paused: {curtain.pause} goes on."), "bold $warning")
+            return Content.styled(name_keys(self, "The match is paused: {curtain.pause} goes on."), "bold $warning")
         if self._wait:
             return Content.styled(f"Too many wrong tries: wait {count(round(self._wait) or 1, 'second')}.", "bold $warning")
         asked = {
@@ -252,7 +256,7 @@ class CurtainScreen(FrameScreen):
             "again": "the same four digits again.",
             "": _NOW if self._is_armed else _FIRST,
         }[self._typing]
-        words = safe.join(name, Content(f": {keyed(self, asked)}")) if self._shown.name else Content("Nobody is asked yet.")
+        words = safe.join(name, Content(f": {name_keys(self, asked)}")) if self._shown.name else Content("Nobody is asked yet.")
         return safe.join(Content.styled(f"{self._trouble}\n" if self._trouble else "", "bold $warning"), words)
 
     def _notes(self) -> Iterable[str]:
@@ -261,6 +265,6 @@ class CurtainScreen(FrameScreen):
         if self._has_just_chosen:
             yield "Your PIN is set. It is kept until the match is left, and nowhere but in memory."
         elif self._may_choose:
-            yield keyed(self, "{curtain.pin} sets a PIN, so that nobody else opens your table.")
+            yield name_keys(self, "{curtain.pin} sets a PIN, so that nobody else opens your table.")
         if self._shown.is_resumed:
             yield _RESUMED if self._shown.seat else _RESUMED_BLIND

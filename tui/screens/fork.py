@@ -13,10 +13,10 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from woozle.arena.views.line import Line
-from woozle.arena.views.views import SeatCard
+from woozle.arena.views.panels import SeatCard
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.messages.onlooking import ForkHere
+from woozle.tui.messages.spectators import ForkHere
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.title_bar import TitleBar

@@ -1,20 +1,115 @@
-"""What all screens share: the line that says that the terminal is too small, and help."""
+"""The base of all screens: a footer, help, jumping to panels, and a line for terminals that are too small."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from string import ascii_lowercase
+from typing import Any
 
-from textual.app import ComposeResult
+from textual import events
+from textual.app import ComposeResult, SystemCommand
+from textual.errors import NoWidget
 from textual.events import Resize
-from textual.geometry import Size
+from textual.geometry import Offset, Region, Size
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from woozle.arena.views.line import Line
+from woozle.tui import safe
 from woozle.tui.messages import Navigate
-from woozle.tui.widgets.jumper import Jumper, show_letters
 from woozle.tui.widgets.key_line import KeyLine
-from woozle.tui.widgets.keyed import key_of
+from woozle.tui.widgets.key_names import key_of
+
+_WORDS = " Jump: press the letter of a panel. Any other key stays here."
+
+
+class JumpLetter(Static):
+    """A letter in the corner of a panel, one cell wide, so that it covers no label; a click on it leads there too."""
+
+    ALLOW_SELECT = False
+
+    def __init__(self, letter: str, panel: Widget, place: Offset) -> None:
+        super().__init__(safe.line(letter), markup=False)
+        self.letter = letter
+        self.panel = panel
+        self.absolute_offset = place
+
+    def on_click(self) -> None:
+        """Go there."""
+        self.panel.focus()
+
+
+class Jumper(Static, can_focus=True):
+    """Has the focus while the letters are shown, and gives it to a panel. It covers the footer and nothing else."""
+
+    ALLOW_SELECT = False
+
+    def __init__(self, before: Widget | None, place: Offset) -> None:
+        super().__init__(_WORDS, markup=False)
+        self._before = before
+        self.absolute_offset = place
+
+    def on_mount(self) -> None:
+        """The next key is for this."""
+        self.focus(scroll_visible=False)
+
+    def on_key(self, event: events.Key) -> None:
+        """Give the focus to the panel of a letter, or back."""
+        event.stop()
+        event.prevent_default()
+        letters = (letter for letter in self.screen.query(JumpLetter) if letter.letter == event.key.lower())
+        letter = next(letters, None)
+        self.leave(letter.panel if letter else self._before)
+
+    def on_blur(self) -> None:
+        """The focus is elsewhere: a click, or a question that was put meanwhile."""
+        self.leave(self.screen.focused)
+
+    def leave(self, to: Widget | None = None) -> None:
+        """Take the letters away."""
+        self.screen.set_focus(to or self._before)
+        self.screen.query(JumpLetter).remove()
+        self.remove()
+
+
+def show_letters(screen: Screen[Any]) -> None:
+    """Put a letter on each panel of a screen that can have the focus and is in view; again takes them away."""
+    if not screen.is_attached:  # it is only about to be there, or was a moment ago
+        return
+    if jumpers := screen.query(Jumper):
+        jumpers.first().leave()
+        return
+    panels = {panel: region for panel in screen.focus_chain if (region := _in_view(panel))}
+    letters = [
+        JumpLetter(letter, panel, region.offset)
+        for letter, (panel, region) in zip(_letters(map(_title, panels)), panels.items(), strict=False)
+    ]
+    screen.mount(*letters, Jumper(screen.focused, Offset(0, screen.size.height - 1)))
+
+
+def _in_view(panel: Widget) -> Region:
+    """Return the part of a panel that is seen; an empty region while it is about to be laid out."""
+    try:
+        return panel.screen.find_widget(panel).visible_region
+    except NoWidget:
+        return Region()
+
+
+def _title(panel: Widget) -> str:
+    titles = (node.border_title for node in panel.ancestors_with_self if isinstance(node, Widget) and node.border_title)
+    return next(titles, panel.id or "")
+
+
+def _letters(titles: Iterable[str]) -> Iterable[str]:
+    free = dict.fromkeys(ascii_lowercase)
+    for title in titles:
+        letter = next((letter for letter in (*title.lower(), *free) if letter in free), None)
+        if letter is None:
+            return
+        del free[letter]
+        yield letter
+
 
 _TOO_SMALL = "This window is too small: 60 columns and 20 rows are needed. Make it larger, or its letters smaller."
 
@@ -33,12 +128,20 @@ class FrameScreen(Screen[None]):
         """The widgets between top and footer."""
         return ()
 
+    def help_topic(self) -> tuple[str, Sequence[Line]]:
+        """Return the game that help is about here, empty for none, and how its match is played."""
+        return "", ()
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """Yield the commands of this screen, for the palette."""
+        yield SystemCommand("Jump", "To a panel of this screen, by its letter", self.action_jump)
+
     def on_screen_resume(self) -> None:
         """Keys may have been moved meanwhile."""
         self.refresh_bindings()
 
     def call_after_refresh(self, callback: Callable[..., object], *args: object, **kwargs: object) -> bool:
-        """As always, but not once the screen is left, whose parts are gone."""
+        """Call it as Textual does, unless the screen is left by then and its parts are gone."""
 
         def called() -> None:
             if self.is_attached:
@@ -55,7 +158,6 @@ class FrameScreen(Screen[None]):
         self.post_message(Navigate("help"))
 
     def action_jump(self) -> None:
-        """To a panel, by its letter."""
         show_letters(self)
 
     def on_resize(self, event: Resize) -> None:
@@ -73,7 +175,7 @@ class FrameScreen(Screen[None]):
 
 
 def _of_size(size: Size, columns: Sequence[tuple[int, str]] | None, rows: Sequence[tuple[int, str]] | None) -> dict[str, bool]:
-    """Which classes a screen of this size has: of each list the last whose number it reaches."""
+    """Return which classes a screen of this size has: of each list the last whose number it reaches."""
     classes: dict[str, bool] = {}
     for reached, names in ((size.width, columns or ()), (size.height, rows or ())):
         here = max((number for number, _ in names if number <= reached), default=-1)

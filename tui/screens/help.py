@@ -15,7 +15,7 @@ from woozle.arena.views.line import Line
 from woozle.tui import keys, safe
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
-from woozle.tui.widgets.keyed import keyed
+from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.transcript import Transcript
 
@@ -34,27 +34,26 @@ class HelpScreen(FrameScreen):
         self._rules = rules
 
     def contents(self) -> Iterable[Widget]:
-        """One long page."""
         yield TitleBar(id="title")
         yield Transcript(id="page", follows=False)
 
     def on_mount(self) -> None:
         """First what the person was at; the rules last."""
-        title = keyed(self, "Help: arrows or the wheel scroll, {help.back} goes back")
+        title = name_keys(self, "Help: arrows or the wheel scroll, {help.back} goes back")
         self.query_one(TitleBar).show(safe.line(title, "bold"), Content(""), Content(""))
         page = self.query_one(Transcript)
         heading = Line("Keys of the screen you came from", "heading")
         about = [*self._here(), heading, *self._keys(), *self._elsewhere(), *self._rules]
-        page.show([replace(line, text=keyed(self, line.text)) for line in about])
+        page.show([replace(line, text=name_keys(self, line.text)) for line in about])
         page.focus()
 
     def _here(self) -> Iterable[Line]:
-        """What the panel that had the focus says of itself, and what it stands in."""
+        """Yield the help on the focused panel and on the widgets around it."""
         for node in self._below.focused.ancestors_with_self if self._below.focused else (self._below,):
             yield from getattr(node, "ABOUT", ())
 
     def _elsewhere(self) -> Iterable[Line]:
-        """What the other panels in view say of themselves, where that was not said already, as one row of many says it."""
+        """Yield the help on other panels in view, each once."""
         here = self._below.focused.ancestors_with_self if self._below.focused else ()
         said = [getattr(node, "ABOUT", ()) for node in here]
         panels = (panel for panel in self._below.query("*") if panel.size and hasattr(panel, "ABOUT"))

@@ -20,7 +20,6 @@ class KeyCatcher(ModalScreen[str | None]):
 
     CSS_PATH = sheets("settings")
     AUTO_FOCUS = ""
-    takes_every_key = True
 
     def __init__(self, words: str, refuse: Callable[[str], str]) -> None:
         super().__init__()

@@ -14,11 +14,11 @@ from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.ratings import Rated, RatedRow, axis
 from woozle.core.statistics.standings import Standing
 from woozle.tui import keys, safe
-from woozle.tui.messages.keeping import BoardRated, BoardsListed, WantBoards, WantRatings
+from woozle.tui.messages.library import BoardRated, BoardsListed, WantBoards, WantRatings
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid
-from woozle.tui.widgets.selector import Selector
+from woozle.tui.widgets.select import Selector
 from woozle.tui.widgets.title_bar import TitleBar
 
 _BARS = ((130, 61), (100, 41), (0, 21))  # cells of a bar, in a terminal that is at least so wide
@@ -63,7 +63,7 @@ class LeaderboardScreen(FrameScreen):
         self._ends, self._bar = (0.0, 1.0), 0
 
     def contents(self) -> Iterable[Widget]:
-        """What is compared, the players, and how to read it."""
+        """Yield the choices of a board, the players, and notes on how to read it."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Leaderboard"), id="title")
         yield Selector("leaderboard.matches", "matches", id="board")
         yield Selector("leaderboard.measure", "measure", id="measure")
@@ -78,7 +78,7 @@ class LeaderboardScreen(FrameScreen):
         self.query_one(Grid).focus()
 
     def on_screen_resume(self) -> None:
-        """What was played meanwhile counts."""
+        """Count matches that were played meanwhile."""
         self.post_message(WantBoards())
 
     def on_boards_listed(self, message: BoardsListed) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,17 +15,16 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from woozle.arena.views.line import Line
-from woozle.core.catalogue import OWN, joined
 from woozle.core.text import visible_line
-from woozle.core.welcome import Welcome, greeting
+from woozle.core.welcome import Welcome, load_welcomes
 from woozle.tui import keys, safe
 from woozle.tui.messages import Learn, MatchesListed, Navigate, OpenResults, ResumeMatch, SetUp, WantMatches, WantTheme, WatchBots
 from woozle.tui.screens.frame import FrameScreen
-from woozle.tui.widgets.keyed import keyed
+from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.title_bar import TitleBar, entitle
 
 if TYPE_CHECKING:
-    from woozle.arena.views.views import MatchRow
+    from woozle.arena.views.panels import MatchRow
 
 _STATUS = {"finished": ("✓", "$success"), "unfinished": ("…", "$accent"), "damaged": ("✗", "$error")}
 _GO = (
@@ -41,11 +40,11 @@ _GO = (
     ("lobby.quit", "Quit", ""),
 )
 
-_AFTER_PAINT = 0.05  # seconds; finding matches and games of others takes its time, and the lobby is to be there at once
+_AFTER_PAINT = 0.05  # seconds; finding matches takes its time, and the lobby is to be there at once
 
 
 class LobbyScreen(FrameScreen):
-    """Where the app begins."""
+    """The first screen: games, and the latest matches."""
 
     BINDINGS = keys.LOBBY
     ABOUT = (
@@ -59,7 +58,7 @@ class LobbyScreen(FrameScreen):
         super().__init__()
         self._rows: tuple[MatchRow, ...] = ()
         self._is_listed = False
-        self._games = {name: greeting(name) for name in OWN}
+        self._games = load_welcomes()
 
     def contents(self) -> Iterable[Widget]:
         """Games on the left, places to go and matches on the right."""
@@ -85,10 +84,6 @@ class LobbyScreen(FrameScreen):
         self.set_timer(_AFTER_PAINT, self._look_further)
 
     def _look_further(self) -> None:
-        """What other packages bring, and what was played."""
-        for name in joined():
-            self._games[name] = greeting(name)
-            self.query_one("#games", OptionList).add_option(_option(name, self._games[name]))
         self.post_message(WantMatches())
 
     def on_screen_resume(self) -> None:
@@ -106,7 +101,7 @@ class LobbyScreen(FrameScreen):
         matches = self.query_one("#matches", OptionList)
         matches.clear_options()
         if not rows and self._is_listed:
-            none = keyed(self, "No match yet.\n{lobby.learn} teaches a game,\n{lobby.play} starts a match.")
+            none = name_keys(self, "No match yet.\n{lobby.learn} teaches a game,\n{lobby.play} starts a match.")
             matches.add_option(Option(safe.text(none, "$quiet"), disabled=True))
         for row in rows:
             mark, style = _STATUS[row.status]
@@ -116,17 +111,19 @@ class LobbyScreen(FrameScreen):
         self.refresh_bindings()
 
     def _notice(self) -> None:
-        """Where to begin; or that a person left a match, or a crash took it from them, of which what is on disk says no more."""
+        """Return a hint for newcomers, or word of a match that was left or lost in a crash; the record cannot tell these two
+        apart.
+        """
         line = self.query_one("#notice", Static)
         is_new = self._is_listed and not self._rows
         line.set_class(is_new, "-new")
-        line.display = is_new or (self._left is not None and self._left.has_person)
+        line.display = is_new or (self._resumable_match is not None and self._resumable_match.has_person)
         new = "New here? {lobby.learn} teaches the game at the cursor in three minutes, against bots."
-        line.update(safe.line(keyed(self, new if is_new else "! A match is unfinished: {lobby.resume} continues it.")))
+        line.update(safe.line(name_keys(self, new if is_new else "! A match is unfinished: {lobby.resume} continues it.")))
 
     @property
-    def _left(self) -> MatchRow | None:
-        """What Continue goes on with: the newest match without an end, one with a person in it first."""
+    def _resumable_match(self) -> MatchRow | None:
+        """Return the match that Continue resumes: the newest unfinished one, preferably with a human."""
         unfinished = [row for row in self._rows if row.status == "unfinished"]
         return next((row for row in unfinished if row.has_person), unfinished[0] if unfinished else None)
 
@@ -134,6 +131,10 @@ class LobbyScreen(FrameScreen):
     def game(self) -> str:
         """The game at the cursor."""
         return list(self._games)[self.query_one("#games", OptionList).highlighted or 0]
+
+    def help_topic(self) -> tuple[str, Sequence[Line]]:
+        """Return the game at the cursor."""
+        return self.game, ()
 
     def _places(self) -> Content:
         return Content("\n").join(
@@ -164,7 +165,7 @@ class LobbyScreen(FrameScreen):
         """There is nothing to continue if nothing was left, and nothing to learn where there is no tutorial."""
         if action == "learn":
             return not self.is_mounted or self._games[self.game].tutorial is not None
-        return action != "resume" or self._left is not None
+        return action != "resume" or self._resumable_match is not None
 
     def on_option_list_option_highlighted(self) -> None:
         """Not every game has a tutorial."""
@@ -184,8 +185,8 @@ class LobbyScreen(FrameScreen):
 
     def action_resume(self) -> None:
         """Go on with the newest match that was left."""
-        if self._left:
-            self.post_message(ResumeMatch(Path(self._left.path)))
+        if self._resumable_match:
+            self.post_message(ResumeMatch(Path(self._resumable_match.path)))
 
     def action_browser(self) -> None:
         """Look through all matches."""

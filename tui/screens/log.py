@@ -14,17 +14,17 @@ from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from woozle.arena import logs
-from woozle.arena.logs import Entry
+from woozle.arena.logs import LogEntry
 from woozle.arena.views.line import Line
 from woozle.arena.views.words import count
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.messages import Copy, upkeep
+from woozle.tui.messages import Copy, preferences
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
+from woozle.tui.widgets.text_boxes import TypedLine
+from woozle.tui.widgets.text_layout import hang
 from woozle.tui.widgets.title_bar import TitleBar
-from woozle.tui.widgets.typed import TypedLine
-from woozle.tui.widgets.wrapping import hanging
 
 _TITLE = Content.assemble((" woozle ", "bold reverse $primary"), "  Log")
 _LEVEL = 8  # cells
@@ -42,19 +42,18 @@ class LogScreen(FrameScreen):
         Line("It follows its end while the cursor is there. {log.filter} filters; enter, a click or {log.copy} copies a line."),
     )
     CSS_PATH = sheets("log")
-    is_log = True
 
     class Heard(Message):
         """The log has grown."""
 
-        def __init__(self, entry: Entry) -> None:
+        def __init__(self, entry: LogEntry) -> None:
             super().__init__()
             self.entry = entry
 
     def __init__(self) -> None:
         super().__init__()
-        self._entries: list[Entry] = []
-        self._shown: list[Entry] = []
+        self._entries: list[LogEntry] = []
+        self._shown: list[LogEntry] = []
         self._ear = ExitStack()
 
     def contents(self) -> Iterable[Widget]:
@@ -66,20 +65,20 @@ class LogScreen(FrameScreen):
     def on_mount(self) -> None:
         """Ask for what there is, and listen to what comes."""
         self.query_one("#lines").focus()
-        self._ear.enter_context(logs.heard(lambda entry: self.post_message(self.Heard(entry))))
-        self.post_message(upkeep.WantLog())
+        self._ear.enter_context(logs.listen_to_log(lambda entry: self.post_message(self.Heard(entry))))
+        self.post_message(preferences.WantLog())
 
     def on_unmount(self) -> None:
-        """Nobody listens any more."""
+        """Stop listening to the log."""
         self._ear.close()
 
-    def on_log_read(self, message: upkeep.LogRead) -> None:
-        """All of it."""
+    def on_log_read(self, message: preferences.LogRead) -> None:
+        """Show the whole log."""
         self._entries = [*message.entries]
         self._filter()
 
     def on_log_screen_heard(self, message: Heard) -> None:
-        """One more."""
+        """Show one more entry."""
         self._entries.append(message.entry)
         if not self._shown:
             self._filter()
@@ -101,7 +100,7 @@ class LogScreen(FrameScreen):
         self._count()
         self.action_last()
 
-    def _fits(self, entry: Entry) -> bool:
+    def _fits(self, entry: LogEntry) -> bool:
         text = str(entry).lower()
         return all(word in text for word in self.query_one(Input).value.lower().split())
 
@@ -114,12 +113,12 @@ class LogScreen(FrameScreen):
     def _lines(self) -> OptionList:
         return self.query_one("#lines", OptionList)
 
-    def _option(self, entry: Entry) -> Option:
+    def _option(self, entry: LogEntry) -> Option:
         head = safe.line(" " * _DETAIL)
         if entry.level:
             tone = _TONES.get(entry.level, "")
             head = safe.join(safe.line(f"{entry.when[5:]} ", "$quiet"), Content.styled(entry.level.ljust(_LEVEL), tone))
-        text = hanging(visible_line(entry.text), self.size.width - _FRAME, head.cell_length)
+        text = hang(visible_line(entry.text), self.size.width - _FRAME, head.cell_length)
         return Option(safe.join(head, safe.text(text, "" if entry.level else "$quiet")))
 
     def on_resize(self, event: Resize) -> None:
@@ -140,7 +139,6 @@ class LogScreen(FrameScreen):
     # Keys
 
     def action_filter(self) -> None:
-        """To the box."""
         self.query_one(Input).focus()
 
     def action_copy(self) -> None:
@@ -153,12 +151,12 @@ class LogScreen(FrameScreen):
         self._lines.action_cursor_down() if by > 0 else self._lines.action_cursor_up()
 
     def action_last(self) -> None:
-        """To the end, which is followed from there."""
+        """Go to the end, which is followed from there."""
         if self._shown:
             self._lines.highlighted = len(self._shown) - 1
 
     def action_back(self) -> None:
-        """Out of the box, its words, or the log."""
+        """Leave the box, clear the filter, or leave the log."""
         box = self.query_one(Input)
         if box.has_focus or box.value:
             box.value = ""

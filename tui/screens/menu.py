@@ -8,9 +8,10 @@ from textual.command import CommandList, CommandPalette
 
 
 class Menu(CommandPalette):
-    """Textual's, in which keys may come before there is a list to move in, and after one has left."""
+    """Textual's, in which keys may come before there is a list to move in, and after one has left.
 
-    is_menu = True  # and no id, by which Textual knows one: that of one that is still leaving could not be had twice
+    It has no id, by which Textual knows one: that of one that is still leaving could not be had twice.
+    """
 
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Leave, once: a second enter would take away the screen below, or the last one there is."""

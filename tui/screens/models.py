@@ -15,8 +15,8 @@ from woozle.tui.messages import models
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.model_list import ModelList
+from woozle.tui.widgets.text_boxes import TypedLine
 from woozle.tui.widgets.title_bar import TitleBar
-from woozle.tui.widgets.typed import TypedLine
 
 _HINT = "Type some letters to search, or a whole name with options: openai@lab:gpt-5-mini?temperature=0.7"
 
@@ -36,7 +36,7 @@ class ModelsScreen(FrameScreen):
         self._read = read
 
     def contents(self) -> Iterable[Widget]:
-        """What is typed above what there is."""
+        """Yield the box for a name above the list of models."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Which model?"), id="title")
         yield TypedLine(id="name", placeholder="search, or openai:gpt-5-mini", compact=True)
         yield Static(_HINT, id="word", markup=False)
@@ -89,5 +89,4 @@ class ModelsScreen(FrameScreen):
         self.query_one("#word", Static).update(safe.line(f"{glyph} {sentence}", style))
 
     def action_list(self) -> None:
-        """Into the list."""
         self.query_one(ModelList).focus()

@@ -18,11 +18,11 @@ from woozle.arena.views.reports import VERDICT_TONES, FindingRow, LevelRow, Repo
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import OpenReplay
-from woozle.tui.messages.keeping import Reported, SaveReport, WantReport
+from woozle.tui.messages.library import Reported, SaveReport, WantReport
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
+from woozle.tui.widgets.text_layout import hang
 from woozle.tui.widgets.title_bar import TitleBar
-from woozle.tui.widgets.wrapping import hanging
 
 _INDENT = 11  # cells before the reason of a level
 _WHERE = 10  # cells for the line of a finding
@@ -33,7 +33,7 @@ _VERDICTS = {"PASS": ("✓ PASS", "bold $success"), "FAIL": ("✗ FAIL", "bold $
 
 
 class Findings(OptionList, inherit_bindings=False):
-    """What is wrong, one item each. can_lead: to its moment in a replay."""
+    """The findings, one item each. can_lead: to its moment in a replay."""
 
     BINDINGS = keys.FINDINGS
     ABOUT: ClassVar[tuple[Line, ...]] = (
@@ -80,7 +80,7 @@ class ReportScreen(FrameScreen):
         self._check()
 
     def on_reported(self, message: Reported) -> None:
-        """What was found."""
+        """Show the report."""
         self._report = message.report
         self._draw(message.report)
         findings = self.query_one(Findings)
@@ -106,13 +106,13 @@ class ReportScreen(FrameScreen):
         findings.highlighted = at
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """To the moment where it went wrong, or to the beginning."""
+        """Replay the match from the moment where it went wrong, or from the beginning."""
         found = self._report.findings if self._report else ()
         if self.query_one(Findings).can_lead:
             self.post_message(OpenReplay(self._path, found[event.option_index].line if found else 0))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing is saved, or checked again, before there is a report."""
+        """Offer to save, or to check again, only once there is a report."""
         return action not in ("export", "again") or self._report is not None
 
     def action_again(self) -> None:
@@ -136,11 +136,11 @@ def _level(row: LevelRow, width: int) -> Content:
     level = safe.join(Content.styled(verdict, style), safe.line(f"  {row.level}  {row.title}"))
     if not row.reason:
         return level
-    reason = safe.text(hanging(visible_line(row.reason), width, _INDENT), "$quiet")
+    reason = safe.text(hang(visible_line(row.reason), width, _INDENT), "$quiet")
     return safe.join(level, Content("\n" + " " * _INDENT), reason)
 
 
 def _finding(row: FindingRow, width: int) -> Option:
     where = f"line {row.line}" if row.line else "the file"
-    sentence = safe.text(hanging(visible_line(row.sentence), width, _WHERE))
+    sentence = safe.text(hang(visible_line(row.sentence), width, _WHERE))
     return Option(safe.join(safe.line(where.ljust(_WHERE), "bold $accent"), sentence))

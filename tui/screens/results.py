@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from textual.containers import Vertical, VerticalScroll
@@ -11,24 +11,24 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from woozle.arena.views.line import Line
+from woozle.arena.views.panels import Results
 from woozle.arena.views.reports import VERDICT_TONES, headline
-from woozle.arena.views.views import Results
 from woozle.tui import keys, safe
-from woozle.tui.messages import Navigate, OpenReplay, OpenReport, Verified, WantVerified
-from woozle.tui.screens.picturing import Picturing
+from woozle.tui.messages import Looked, Navigate, OpenReplay, OpenReport, Verified, WantVerified
+from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
-from woozle.tui.widgets.debate_graph import TITLES, HeatStrip
+from woozle.tui.widgets.figures import FigurePanel
+from woozle.tui.widgets.panel_widgets import MountedPanels
 from woozle.tui.widgets.picture import PictureView
-from woozle.tui.widgets.sheet import SheetPanel
 from woozle.tui.widgets.title_bar import TitleBar, entitle
 
 _TONES = {"good": "$success", "bad": "bold $error"}
 
 
-class ResultsScreen(Picturing):
+class ResultsScreen(FrameScreen):
     """Shows how a match ended. path: of its transcript; empty if it was not kept. can_audit: its claims can be checked.
 
-    game: that was played; titles: of panels, by their selectors, where it has its own.
+    game: that was played.
     """
 
     BINDINGS = keys.RESULTS
@@ -38,16 +38,17 @@ class ResultsScreen(Picturing):
     )
     CSS_PATH = sheets("results")
 
-    def __init__(
-        self, results: Results, path: str, *, game: str = "", titles: Mapping[str, str] = {}, can_audit: bool = False
-    ) -> None:
+    def __init__(self, results: Results, path: str, *, game: str = "", can_audit: bool = False) -> None:
         super().__init__()
         self.game = game
-        self._titles = titles
         self._can_audit = can_audit
         self._results = results
         self._path = path
         self._is_checked = False
+
+    def help_topic(self) -> tuple[str, Sequence[Line]]:
+        """Return the game that was played."""
+        return self.game, ()
 
     def contents(self) -> Iterable[Widget]:
         """Headline, table, transcript."""
@@ -57,12 +58,8 @@ class ResultsScreen(Picturing):
         with VerticalScroll(id="page"), Vertical(id="end"):
             yield Static(safe.line(results.headline, style), id="headline", markup=False)
             yield Static(safe.line(f"{results.reason}  {' · '.join(results.facts)}"), id="reason", markup=False)
-            yield SheetPanel(results.ranks, id="ranks")
-            if results.graph:
-                yield HeatStrip(results.graph, id="heat")
-            if results.turns:
-                yield Static(safe.text("\n".join(results.turns)), id="turns", markup=False)
-            yield PictureView(id="picture")
+            yield FigurePanel(results.ranks, id="ranks")
+            yield Static(safe.text("\n".join(results.notes)), id="turns", markup=False)
             for sentence in results.failures:
                 yield Static(safe.line(f"! {sentence}", "$error"), markup=False)
             if results.costs:
@@ -74,9 +71,11 @@ class ResultsScreen(Picturing):
 
     def on_mount(self) -> None:
         """Name the table."""
-        strip = {"#heat": TITLES["#heat"]} if self._results.graph else {}
-        entitle(self, {"#ranks": "How all did", "#picture": "What it was about"} | strip, self._titles)
-        self.show_picture(self._results.picture)
+        entitle(self, {"#ranks": "How all did"})
+        notes = self.query_one("#turns")
+        notes.display = bool(self._results.notes)
+        self._panels = MountedPanels({"place": (self.query_one("#end"), notes)})
+        self._panels.show(self._results.panels)
         self.query_one("#page").focus()
 
     def on_screen_resume(self) -> None:
@@ -87,18 +86,38 @@ class ResultsScreen(Picturing):
             self.query_one("#checks", Static).update(f"{words}{head}" if self._path else "")
 
     def on_verified(self, message: Verified) -> None:
-        """What the check has found."""
+        """Show the verdict."""
         verdict = Line(headline(message.verdict), VERDICT_TONES[message.verdict])
         rows = [safe.line(f"{line.mark or ' '} {line.text}", _TONES.get(line.tone, "")) for line in (*message.lines, verdict)]
         self.query_one("#checks", Static).update(Content("\n").join(rows))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without a transcript there is nothing to check or to watch."""
+        """Offer nothing that needs a transcript where none was kept."""
         if action == "claims":
             return self._can_audit and bool(self._path)
         if action in ("verify", "report", "watch"):
             return bool(self._path)
+        if action in ("zoom", "turn_picture"):
+            view = self._pictures
+            return view is not None and view.check_action("zoom" if action == "zoom" else "turn", parameters)
         return super().check_action(action, parameters)
+
+    @property
+    def _pictures(self) -> PictureView | None:
+        return self._panels.widget(PictureView) if self.is_mounted else None
+
+    def on_looked(self, message: Looked) -> None:
+        """The pictures are drawn: there is something to zoom now."""
+        self.refresh_bindings()
+
+    def action_zoom(self) -> None:
+        if view := self._pictures:
+            view.focus()
+            view.action_zoom(1)
+
+    def action_turn_picture(self, by: int) -> None:
+        if view := self._pictures:
+            view.action_turn(by)
 
     def action_verify(self) -> None:
         """Check the transcript."""
@@ -115,7 +134,7 @@ class ResultsScreen(Picturing):
         self.post_message(OpenReplay(Path(self._path)))
 
     def action_claims(self) -> None:
-        """What was claimed, checked."""
+        """Replay the match with its checked claims."""
         self.post_message(OpenReplay(Path(self._path), is_audited=True))
 
     def action_again(self) -> None:

@@ -14,18 +14,18 @@ from woozle.arena.views.forms import Form
 from woozle.arena.views.line import Line
 from woozle.arena.views.models import Checked, is_model, short
 from woozle.arena.views.words import count
-from woozle.core.naming import listed
+from woozle.core.names import join_names
 from woozle.tui import keys, safe
 from woozle.tui.messages import StartMatch
 from woozle.tui.messages.models import ModelsChecked, ModelTaken, WantChecked, WantModel
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
-from woozle.tui.widgets.dial import DialRow
-from woozle.tui.widgets.keyed import KeyButton, keyed
+from woozle.tui.widgets.key_names import KeyButton, name_keys
 from woozle.tui.widgets.person_row import PersonRow
 from woozle.tui.widgets.preflight import Preflight
+from woozle.tui.widgets.select import SelectRow
+from woozle.tui.widgets.text_boxes import TypedLine
 from woozle.tui.widgets.title_bar import TitleBar, entitle
-from woozle.tui.widgets.typed import TypedLine
 
 if TYPE_CHECKING:
     from woozle.arena.play.start import Sights, Start
@@ -64,18 +64,18 @@ class SeatsScreen(FrameScreen):
         with Vertical(id="form"):
             with Horizontal(id="columns"):
                 with VerticalScroll(id="chairs", can_focus=False):
-                    yield from (DialRow(dial, id=f"dial-{dial.id}") for dial in self._form.seats)
+                    yield from (SelectRow(select, id=f"select-{select.id}") for select in self._form.seats)
                 with VerticalScroll(id="options", can_focus=False):
-                    yield from (DialRow(dial, id=f"dial-{dial.id}") for dial in self._form.options)
-                    for blank in self._form.blanks:
+                    yield from (SelectRow(select, id=f"select-{select.id}") for select in self._form.options)
+                    for field in self._form.text_fields:
                         with Horizontal(classes="typed-row"):
-                            yield Static(safe.line(f" {blank.label}"), classes="typed-label", markup=False)
-                            yield TypedLine(id=blank.id, placeholder=blank.empty, tooltip=blank.hint, compact=True)
+                            yield Static(safe.line(f" {field.label}"), classes="typed-label", markup=False)
+                            yield TypedLine(id=field.id, placeholder=field.empty, tooltip=field.hint, compact=True)
                     with Horizontal(classes="typed-row"):
                         yield Static(" Seed", classes="typed-label", markup=False)
                         yield TypedLine(id="seed", placeholder="secret", compact=True, max_length=18, restrict=r"[0-9]*")
             with VerticalScroll(id="people", can_focus=False):
-                yield from (DialRow(dial, id=f"dial-{dial.id}") for dial in self._form.shared)
+                yield from (SelectRow(select, id=f"select-{select.id}") for select in self._form.shared)
                 yield from (PersonRow(number) for number in range(1, len(self._form.seats) + 1))
             yield Preflight(id="preflight")
             yield Static(id="hint", markup=False)
@@ -83,25 +83,24 @@ class SeatsScreen(FrameScreen):
                 yield Static(id="reason", markup=False)
                 yield KeyButton("Start", "seats.start", id="start", variant="primary")
 
-    @property
-    def rules(self) -> tuple[Line, ...]:
-        """How the match is played as it is set now; nothing where it cannot be played."""
+    def help_topic(self) -> tuple[str, Sequence[Line]]:
+        """Return the game, and how its match is played as it is set now; nothing where it cannot be played."""
         from woozle.arena.views.rules import lines
         from woozle.core import registry
 
         start = self._start
-        return lines(registry.game(start.game)(len(start.seats), start.config)) if start else ()
+        return self.game, lines(registry.game(start.game)(len(start.seats), start.config)) if start else ()
 
     def on_mount(self) -> None:
         """Name the panels and look whether this can be played."""
-        rows = len(self._form.options) + len(self._form.blanks)
+        rows = len(self._form.options) + len(self._form.text_fields)
         self.set_class(rows > _FEW, "-many")
         self.set_class(rows > _MANY, "-most")
         entitle(self, {"#chairs": "Seats", "#options": "Options", "#people": "Several people at this terminal"})
-        self.query_one("#dial-seat-1", DialRow).focus()
+        self.query_one("#select-seat-1", SelectRow).focus()
         self._look()
 
-    def on_dial_row_turned(self) -> None:
+    def on_select_row_turned(self) -> None:
         """Another value."""
         self._look()
 
@@ -112,24 +111,24 @@ class SeatsScreen(FrameScreen):
     def on_descendant_focus(self) -> None:
         """Say what the row is for."""
         focused = self.focused
-        words = self._about(focused) if isinstance(focused, DialRow) else ""
+        words = self._about(focused) if isinstance(focused, SelectRow) else ""
         if isinstance(focused, Input):
             words = str(focused.tooltip or _SEED)
         self.query_one("#hint", Static).update(safe.line(words))
         self.refresh_bindings()
 
-    def _about(self, row: DialRow) -> str:
+    def _about(self, row: SelectRow) -> str:
         if is_model(row.value):
             return row.value
-        return keyed(self, "{seats.model} chooses a model.") if row.value == row.dial.opener else row.dial.hint
+        return name_keys(self, "{seats.model} chooses a model.") if row.value == row.select.opener else row.select.hint
 
     def _look(self, *, is_bold: bool = False) -> None:
         self._is_bold = is_bold
-        seats = [self.query_one(f"#dial-{dial.id}", DialRow) for dial in self._form.seats]
+        seats = [self.query_one(f"#select-{select.id}", SelectRow) for select in self._form.seats]
         taken = [row for row in seats if row.value != "empty"]
         people = [row for row in taken if row.value == "human"]
         is_mixed = 1 < len(people) < len(taken)
-        is_blind = is_mixed and self.query_one("#dial-blind", DialRow).value == "yes"
+        is_blind = is_mixed and self.query_one("#select-blind", SelectRow).value == "yes"
         for row in seats:
             holder = self._form.names[taken.index(row)] if row in taken and not is_blind else ""
             row.show(holder, f"person {people.index(row) + 1}" if row in people and len(people) > 1 else "")
@@ -142,7 +141,7 @@ class SeatsScreen(FrameScreen):
             self._start = self._check(self._values())
         except ValueError as error:
             self._start, reason = None, str(error)
-        models = tuple(dict.fromkeys(row.value for row in self.query(DialRow) if is_model(row.value)))
+        models = tuple(dict.fromkeys(row.value for row in self.query(SelectRow) if is_model(row.value)))
         if self._start and models and self._start.sights != self._sights:
             self._sights, self._found, self._asked = self._start.sights, {}, set()
         self._ask_about([model for model in models if model not in self._asked])
@@ -153,7 +152,7 @@ class SeatsScreen(FrameScreen):
     def _judge(self, reason: str, doubt: str, good: str) -> None:
         """Say whether it can be played."""
         self._start = None if reason else self._start
-        sure = keyed(self, "{seats.start} again starts all the same.")
+        sure = name_keys(self, "{seats.start} again starts all the same.")
         if reason:
             shown = safe.line(f"✗ {reason}", "bold $warning")
         elif doubt:
@@ -182,27 +181,27 @@ class SeatsScreen(FrameScreen):
         return f"{count(number, 'model')} may not play as well as {'it' if number == 1 else 'they'} could." if number else ""
 
     def on_models_checked(self, message: ModelsChecked) -> None:
-        """It was found out."""
+        """Show whether the models can play."""
         self._found |= {each.spec: each for each in message.found}
         self._look()
 
-    def on_dial_row_opened(self, event: DialRow.Opened) -> None:
-        """Which one?"""
-        self.post_message(WantModel(event.dial.dial.id))
+    def on_select_row_opened(self, event: SelectRow.Opened) -> None:
+        """Ask which model takes the seat."""
+        self.post_message(WantModel(event.select.select.id))
 
     def on_model_taken(self, message: ModelTaken) -> None:
         """Seat it; the other seats are offered it too."""
-        for row in self.query(DialRow):
-            if row.dial.opener:
+        for row in self.query(SelectRow):
+            if row.select.opener:
                 row.offer(message.spec, short(message.spec))
-        self.query_one(f"#dial-{message.dial}", DialRow).turn_to(message.spec)
+        self.query_one(f"#select-{message.select}", SelectRow).turn_to(message.spec)
         self.on_descendant_focus()
         self._look()
 
     def action_model(self) -> None:
         """Choose a model for the seat at the cursor."""
-        if isinstance(self.focused, DialRow):
-            self.post_message(WantModel(self.focused.dial.id))
+        if isinstance(self.focused, SelectRow):
+            self.post_message(WantModel(self.focused.select.id))
 
     def action_check(self) -> None:
         """Find out again whether the models can play."""
@@ -210,19 +209,21 @@ class SeatsScreen(FrameScreen):
         self._look()
 
     def _values(self) -> dict[str, str]:
-        values = {row.dial.id: row.value for row in self.query(DialRow)}
-        values |= {each: self.query_one(f"#{each}", Input).value for each in ("seed", *(blank.id for blank in self._form.blanks))}
+        values = {row.select.id: row.value for row in self.query(SelectRow)}
+        values |= {
+            each: self.query_one(f"#{each}", Input).value for each in ("seed", *(field.id for field in self._form.text_fields))
+        }
         for line in self.query(PersonRow):
             values |= line.values
         return values
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What cannot be played cannot be started; only a seat is taken by a model."""
+        """Offer to start only what can be played, and a model only for a seat."""
         match action:
             case "start":
                 return True if self._start else None
             case "model":
-                return isinstance(self.focused, DialRow) and bool(self.focused.dial.opener)
+                return isinstance(self.focused, SelectRow) and bool(self.focused.select.opener)
             case "check":
                 return self.query_one(Preflight).display
         return True
@@ -239,11 +240,11 @@ class SeatsScreen(FrameScreen):
             self.post_message(StartMatch(self._start))
 
 
-def _who_plays(people: Sequence[DialRow], taken: Sequence[DialRow], is_blind: bool) -> str:
+def _who_plays(people: Sequence[SelectRow], taken: Sequence[SelectRow], is_blind: bool) -> str:
     if len(people) < 2:
         return f"you are {people[0].holder}" if people else "and you look on"
     models = sum(is_model(row.value) for row in taken)
     bots = len(taken) - len(people) - models
     counted = [f"{len(people)} people", models and count(models, "model"), bots and count(bots, "bot")]
-    players = listed(str(each) for each in counted if each)
+    players = join_names(str(each) for each in counted if each)
     return f"for {players} by lot" if is_blind else players

@@ -10,17 +10,16 @@ from textual.widget import Widget
 from textual.widgets import ContentSwitcher, OptionList, Static
 from textual.widgets.option_list import Option
 
-from woozle.arena.views.forms import Dial
+from woozle.arena.views.forms import Select
 from woozle.arena.views.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.messages import Copy, models, upkeep
+from woozle.tui.messages import Copy, models, preferences
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.settings.schema import ABOUT, SECTIONS, About, Settings
 from woozle.tui.styles import sheets
-from woozle.tui.widgets.dial import DialRow
-from woozle.tui.widgets.keyed import keyed
-from woozle.tui.widgets.model_list import ModelList
-from woozle.tui.widgets.models_page import ModelsPage
+from woozle.tui.widgets.key_names import name_keys
+from woozle.tui.widgets.model_list import ModelList, ModelsPage
+from woozle.tui.widgets.select import SelectRow
 from woozle.tui.widgets.settings_parts import Facts, FolderField, KeyList, ThemeList, ThemeSample, focusable
 from woozle.tui.widgets.title_bar import TitleBar
 
@@ -87,8 +86,8 @@ class SettingsScreen(FrameScreen):
             yield FolderField(about, value, self._trouble)
             return
         if about.choices:
-            dial = Dial(about.name, about.title, about.choices, about.choices, about.choices.index(value))
-            yield DialRow(dial, id=f"dial-{about.name}")
+            select = Select(about.name, about.title, about.choices, about.choices, about.choices.index(value))
+            yield SelectRow(select, id=f"select-{about.name}")
             yield Static(safe.line(words, "$quiet"), classes="hint", markup=False)
             return
         yield Static(Content.assemble((about.title, "bold"), f"  {words}"), classes="words", markup=False)
@@ -119,15 +118,15 @@ class SettingsScreen(FrameScreen):
             self._try(event.option_list.names[event.option_index])
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Into the section; this theme; another key; copy."""
+        """Go into a section, choose a theme, ask for a key, or copy a path."""
         chosen = event.option_list
         if chosen.id == "sections":
             focusable(self.query_one(f"#page-{_PAGES[event.option_index]}")).focus()
         elif isinstance(chosen, ThemeList):
             self._tried = chosen.names[event.option_index]
-            self.post_message(upkeep.ChangeSetting("theme", self._tried))
+            self.post_message(preferences.ChangeSetting("theme", self._tried))
         elif isinstance(chosen, KeyList) and chosen.binding_id:
-            self.post_message(upkeep.MoveKey(chosen.binding_id))
+            self.post_message(preferences.MoveKey(chosen.binding_id))
         elif isinstance(chosen, Facts):
             self.action_copy()
         elif isinstance(chosen, ModelList):
@@ -145,19 +144,19 @@ class SettingsScreen(FrameScreen):
     def _try(self, theme: str) -> None:
         if theme != self._tried:
             self._tried = theme
-            self.post_message(upkeep.TryTheme(theme))
+            self.post_message(preferences.TryTheme(theme))
 
     # Changes
 
-    def on_dial_row_turned(self, event: DialRow.Turned) -> None:
+    def on_select_row_turned(self, event: SelectRow.Turned) -> None:
         """Another choice."""
-        self.post_message(upkeep.ChangeSetting(event.dial.dial.id, event.dial.value))
+        self.post_message(preferences.ChangeSetting(event.select.select.id, event.select.value))
 
     def on_folder_field_named(self, event: FolderField.Named) -> None:
         """Another folder."""
-        self.post_message(upkeep.ChangeSetting(event.name, event.value))
+        self.post_message(preferences.ChangeSetting(event.name, event.value))
 
-    def on_settings_changed(self, message: upkeep.SettingsChanged) -> None:
+    def on_settings_changed(self, message: preferences.SettingsChanged) -> None:
         """Show how it is now, and whether it was saved."""
         self._settings = message.settings
         self.query_one(ThemeList).keep(message.settings.theme)
@@ -185,16 +184,16 @@ class SettingsScreen(FrameScreen):
     def action_reset(self) -> None:
         """The usual key for this one."""
         if id := self.query_one(KeyList).binding_id:
-            self.post_message(upkeep.ResetKeys(id))
+            self.post_message(preferences.ResetKeys(id))
 
     def action_reset_all(self) -> None:
         """The usual keys for all, when asked twice."""
         if not self._is_sure:
             self._is_sure = True
-            self._say(keyed(self, _SURE), is_good=False)
+            self._say(name_keys(self, _SURE), is_good=False)
             return
         self._is_sure = False
-        self.post_message(upkeep.ResetKeys())
+        self.post_message(preferences.ResetKeys())
 
     def action_test(self) -> None:
         """Ask the model under the cursor something small."""
@@ -217,7 +216,7 @@ class SettingsScreen(FrameScreen):
         self.refresh_bindings()
 
     def on_model_tested(self, message: models.ModelTested) -> None:
-        """What came of it."""
+        """Show how the test call ended."""
         self._say(message.sentence, is_good=message.is_good)
 
     def action_copy(self) -> None:
@@ -227,7 +226,7 @@ class SettingsScreen(FrameScreen):
             self.post_message(Copy(facts.facts[facts.highlighted][1], "path"))
 
     def action_back(self) -> None:
-        """Out of a doubt, a preview or a page; then away."""
+        """Drop a question or a preview, leave the page, or else the screen."""
         if self._is_sure:
             self._is_sure = False
             self._say("The keys stay as they are.", is_good=True)

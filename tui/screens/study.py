@@ -1,64 +1,71 @@
-"""A page of a study to read: the information, what comes next, the debriefing, the goodbye."""
+"""The pages of a study: a text to read, the consent, the code, questions, and whether somebody wants to stop."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Generic, TypeVar
+from collections.abc import Iterable, Sequence
 
-from textual.containers import Horizontal, Vertical
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.message import Message
+from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from woozle.arena.views.line import Line
-from woozle.arena.views.study import Agreement, Coded, Questionnaire, Reading
-from woozle.tui import safe, study_keys
-from woozle.tui.messages import visiting
+from woozle.arena.views.study import UNSAID, Agreement, Asked, Coded, Given, Questionnaire, Reading
+from woozle.tui import keys, safe
+from woozle.tui.messages import studies
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
-from woozle.tui.widgets.keyed import KeyButton
-from woozle.tui.widgets.study_parts import StudyNote, StudyText, StudyTitle
+from woozle.tui.widgets.key_names import KeyButton, name_keys
+from woozle.tui.widgets.lockout import Lockout, clock_of, lock_out
+from woozle.tui.widgets.study_answers import Answering, answering
+from woozle.tui.widgets.study_parts import StudyNote, StudyText, StudyTitle, TickBox
+from woozle.tui.widgets.text_boxes import TypedLine
 
-Shown = TypeVar("Shown", bound=Reading | Agreement | Coded | Questionnaire)
+_READ_FIRST = "Please read the text to the end first: {consent.page_down} reads on. Then tick the boxes that you agree to."
+_TICK = "Tick the boxes that you agree to, by their numbers or with the mouse. Not yet ticked: {}."
+_ALL = "All required boxes are ticked."
+_FREELY = "Taking part is voluntary. If you do not agree, nothing is saved."
+
+_LAST = 2  # characters that show that somebody has it before them
+_WHAT = "This is your code. Please write it down: {use}. Your name is not stored, so nobody can look up the code for you."
+_AT_A_TERMINAL = "you need it to come back if you stop, and to withdraw your data"
+_BY_A_LINK = "you need it to withdraw your data. If you stop, open your link in this browser to come back"
 
 
-class StudyScreen(FrameScreen, Generic[Shown]):
-    """What all pages of a study share: how far one is, and how to stop. shown: what is on the page."""
+class PageOutcome:
+    """The result of a page, posted once: keys that are held down or come in a heap must not do the next step too."""
 
-    CSS_PATH = sheets("study")
-    is_study = True
-
-    def __init__(self, shown: Shown) -> None:
-        super().__init__()
-        self.shown = shown
-        self.progress = shown.progress
-        self._is_sent = False
-
-    def head(self) -> Iterable[Widget]:
-        """The line at the top."""
-        title = StudyTitle(id="title")
-        title.tell(self.progress)
-        yield title
+    def __init__(self, screen: Screen[None]) -> None:
+        self._screen = screen
+        self.is_sent = False
 
     def send(self, message: Message) -> None:
-        """Post what comes of this page, once: keys that are held down or come in a heap must not do the next step too."""
-        if not self._is_sent:
-            self._is_sent = True
-            self.post_message(message)
+        """Post it, unless something was posted before."""
+        if not self.is_sent:
+            self.is_sent = True
+            self._screen.post_message(message)
 
 
-class StudyReadingScreen(StudyScreen[Reading]):
+class StudyReadingScreen(FrameScreen):
     """Shows a Reading. Posts Chosen."""
 
-    BINDINGS = study_keys.STUDY
+    BINDINGS = keys.STUDY
+    CSS_PATH = sheets("study")
     ABOUT = (
         Line("A page to read", "heading"),
         Line("{study.page_down} reads on, {study.page_up} back, and {study.on} goes on at the end."),
     )
 
+    def __init__(self, shown: Reading) -> None:
+        super().__init__()
+        self.shown, self.progress = shown, shown.progress
+        self.outcome = PageOutcome(self)
+
     def contents(self) -> Iterable[Widget]:
         """The text, then what can be done."""
-        yield from self.head()
+        yield StudyTitle(self.progress, id="title")
         with Vertical(id="body"):
             with Vertical(id="sheet"):
                 yield StudyText(id="text")
@@ -86,7 +93,7 @@ class StudyReadingScreen(StudyScreen[Reading]):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether the text was read, if it has to be."""
+        """True once the text was read, if it has to be."""
         return not self.shown.is_whole or self.query_one(StudyText).is_read
 
     def _offer(self) -> None:
@@ -104,11 +111,405 @@ class StudyReadingScreen(StudyScreen[Reading]):
         if isinstance(focused, Button):
             focused.press()
         elif self.can_go_on:
-            self.send(visiting.Chosen(self.shown.buttons[0].does))
+            self.outcome.send(studies.Chosen(self.shown.buttons[0].does))
         else:
             self.action_turn(1)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The mouse, or a button that has the focus."""
         event.stop()
-        self.send(visiting.Chosen((event.button.id or "").removeprefix("does-")))
+        self.outcome.send(studies.Chosen((event.button.id or "").removeprefix("does-")))
+
+
+class StudyConsentScreen(FrameScreen):
+    """Shows an Agreement. No box is ticked at first. Posts Agreed or Disagreed."""
+
+    BINDINGS = keys.STUDY_CONSENT
+    CSS_PATH = sheets("study")
+    ABOUT = (
+        Line("The consent", "heading"),
+        Line("{consent.page_down} reads on, {consent.page_up} back. The number of a box ticks it, and so does a click."),
+        Line("{consent.agree} agrees as soon as all required boxes are ticked. {consent.disagree} leaves; nothing is saved."),
+    )
+
+    def __init__(self, shown: Agreement) -> None:
+        super().__init__()
+        self.shown, self.progress = shown, shown.progress
+        self.outcome = PageOutcome(self)
+
+    def contents(self) -> Iterable[Widget]:
+        """Text, boxes, buttons."""
+        yield StudyTitle(self.progress, id="title")
+        with Vertical(id="body"):
+            with Vertical(id="sheet"):
+                yield StudyText(id="text")
+                with VerticalScroll(id="boxes", can_focus=False):
+                    for number, words in enumerate(self.shown.boxes, 1):
+                        yield TickBox(words, str(number) if number < 10 else "", classes="needed")
+                    if self.shown.release:
+                        yield Static("You may also allow this. It is optional.", id="free", markup=False)
+                        number = len(self.shown.boxes) + 1
+                        yield TickBox(self.shown.release, str(number) if number < 10 else "", id="release")
+                yield Static(id="hint", markup=False)
+                with Horizontal(classes="buttons"):
+                    yield KeyButton("I agree", "consent.agree", id="agree", variant="primary")
+                    yield KeyButton("I do not agree", "consent.disagree", id="disagree")
+            yield Static(
+                safe.line(f"{self.shown.note}  {_FREELY}".strip(), "$quiet"), id="note", markup=False, classes="study-note"
+            )
+
+    def on_mount(self) -> None:
+        """The text takes the keys."""
+        text = self.query_one(StudyText)
+        text.reset(self.shown.lines)
+        text.focus()
+        self._offer()
+
+    @property
+    def _required_boxes(self) -> Sequence[TickBox]:
+        return list(self.query(".needed").results(TickBox))
+
+    @property
+    def _is_read(self) -> bool:
+        return self.query_one(StudyText).is_read
+
+    @property
+    def can_agree(self) -> bool:
+        """True once the text was read and all required boxes are ticked."""
+        return self._is_read and all(box.is_ticked for box in self._required_boxes)
+
+    def _offer(self) -> None:
+        missing = [str(number) for number, box in enumerate(self._required_boxes, 1) if not box.is_ticked]
+        words = _ALL if not missing else _TICK.format(", ".join(missing))
+        self.query_one("#hint", Static).update(words if self._is_read else name_keys(self, _READ_FIRST))
+        self.query_one("#agree", Button).disabled = not self.can_agree
+        for box in self.query(TickBox):
+            box.disabled = not self._is_read
+        self.refresh_bindings()
+
+    def on_study_text_read_to_end(self) -> None:
+        """The boxes can be ticked now."""
+        self._offer()
+
+    def on_tick_box_turned(self, event: TickBox.Turned) -> None:
+        """Perhaps all are ticked."""
+        event.stop()
+        self._offer()
+
+    def action_tick(self, number: int) -> None:
+        """The box of a number."""
+        boxes = list(self.query(TickBox))
+        if self._is_read and number <= len(boxes):
+            boxes[number - 1].action_turn()
+            boxes[number - 1].scroll_visible(animate=False)
+
+    def action_turn(self, pages: int) -> None:
+        """Read on, or back."""
+        self.query_one(StudyText).turn(pages)
+
+    def action_agree(self) -> None:
+        """Take part."""
+        if self.can_agree:
+            release = self.query("#release").results(TickBox)
+            self.outcome.send(studies.Agreed(any(box.is_ticked for box in release)))
+
+    def action_disagree(self) -> None:
+        """Do not."""
+        self.outcome.send(studies.Disagreed())
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The mouse does the same."""
+        event.stop()
+        if event.button.id == "agree":
+            self.action_agree()
+        else:
+            self.action_disagree()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "agree":
+            return self.can_agree
+        return super().check_action(action, parameters)
+
+
+class StudyCodeScreen(FrameScreen):
+    """Shows a code. Posts CodeNoted as soon as its last characters were typed, or the box ticked, and the person goes on."""
+
+    BINDINGS = keys.STUDY_CODE
+    CSS_PATH = sheets("study")
+    ABOUT = (
+        Line("Your code", "heading"),
+        Line("Write it down, on paper or in a file of yours. Type its last two characters, or tick the box; {code.on} continues."),
+    )
+
+    def __init__(self, shown: Coded) -> None:
+        super().__init__()
+        self.shown, self.progress = shown, shown.progress
+        self.outcome = PageOutcome(self)
+
+    def contents(self) -> Iterable[Widget]:
+        """The code, and how to say that it is noted."""
+        yield StudyTitle(self.progress, id="title")
+        with Vertical(id="body"):
+            with Vertical(id="sheet"):
+                what = _WHAT.format(use=_BY_A_LINK if self.progress.is_linked else _AT_A_TERMINAL)
+                yield Static(safe.line(what), id="what", markup=False)
+                yield Static(safe.line(" ".join(self.shown.code.replace("-", " - "))), id="code", markup=False)
+                with Horizontal(id="proof"):
+                    yield Static("Its last two characters: ", markup=False, id="proof-label")
+                    yield TypedLine(id="last", compact=True, max_length=_LAST)
+                yield TickBox("or: I have written it down.", id="noted")
+                yield Static(id="hint", markup=False)
+                with Horizontal(classes="buttons"):
+                    yield KeyButton("Continue", "code.on", id="on", variant="primary")
+            yield StudyNote(is_linked=self.progress.is_linked)
+
+    def on_mount(self) -> None:
+        """First the line."""
+        self.query_one(TypedLine).focus()
+        self._offer()
+
+    @property
+    def how(self) -> str:
+        """The proof that they have the code, `typed` or `ticked`; empty without one."""
+        typed = self.query_one(TypedLine).value.strip().upper()
+        if typed and typed == self.shown.code[-_LAST:]:
+            return "typed"
+        return "ticked" if self.query_one(TickBox).is_ticked else ""
+
+    def _offer(self) -> None:
+        typed = self.query_one(TypedLine).value.strip()
+        is_wrong = len(typed) == _LAST and self.how != "typed"
+        missing = "" if self.how else "Type its last two characters, or tick the box, to continue."
+        self.query_one("#hint", Static).update("These are not its last two characters." if is_wrong else missing)
+        self.query_one("#on", Button).disabled = not self.how
+        self.refresh_bindings()
+
+    def on_input_changed(self) -> None:
+        """Perhaps they are right."""
+        self._offer()
+
+    def on_tick_box_turned(self, event: TickBox.Turned) -> None:
+        event.stop()
+        self._offer()
+
+    def on_input_submitted(self) -> None:
+        """Go on."""
+        self.action_on()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Go on."""
+        event.stop()
+        self.action_on()
+
+    def action_on(self) -> None:
+        """Go on, if it is noted."""
+        if self.how:
+            self.outcome.send(studies.CodeNoted(self.how))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Not before it is noted."""
+        if action == "on":
+            return bool(self.how)
+        return super().check_action(action, parameters)
+
+
+class StudyQuestionsScreen(FrameScreen):
+    """Asks a Questionnaire. Nothing is chosen before somebody chooses it. Posts QuestionsAnswered at the end."""
+
+    BINDINGS = keys.QUESTIONS
+    CSS_PATH = sheets("study")
+    AUTO_FOCUS = ""
+    ABOUT = (
+        Line("Questions", "heading"),
+        Line("Answer by number, with the arrows or with the mouse; {questions.on} continues, {questions.before} goes back."),
+        Line("{questions.unsaid} means `prefer not to say`, where that is offered."),
+    )
+
+    def __init__(self, shown: Questionnaire) -> None:
+        super().__init__()
+        self.shown, self.progress = shown, shown.progress
+        self.outcome = PageOutcome(self)
+        self.lockout = Lockout(clock_of(self))
+        self.at = 0
+        self._given: dict[str, Given] = {}
+
+    def contents(self) -> Iterable[Widget]:
+        """Yield the number of the question, the question, its answer, and the way on."""
+        yield StudyTitle(self.progress, id="title")
+        with Vertical(id="body"):
+            with Vertical(id="sheet"):
+                yield Static(id="which", markup=False)
+                with VerticalScroll(id="question", can_focus=False):
+                    yield Static(id="ask", markup=False)
+                    yield Vertical(id="answer")
+                    yield TickBox(UNSAID, id="unsaid")
+                yield Static(id="hint", markup=False)
+                with Horizontal(classes="buttons"):
+                    yield KeyButton("Continue", "questions.on", id="on", variant="primary")
+                    yield KeyButton("Back", "questions.before", id="before")
+            yield StudyNote(is_linked=self.progress.is_linked)
+
+    async def on_mount(self) -> None:
+        """The first one."""
+        await self._put()
+
+    @property
+    def asked(self) -> Asked:
+        """The question that is shown."""
+        return self.shown.questions[self.at]
+
+    @property
+    def has_answer(self) -> bool:
+        """True if one can go on."""
+        return self.asked.id in self._given
+
+    async def _put(self) -> None:
+        asked, count = self.asked, len(self.shown.questions)
+        which = f"Question {self.at + 1} of {count}. " if count > 1 else ""
+        self.query_one("#which", Static).update(safe.line(f"{which}{self.shown.intro}", "$quiet"))
+        self.query_one("#ask", Static).update(safe.text(asked.ask, "bold"))
+        box = self.query_one("#unsaid", TickBox)
+        box.display = asked.kind != "choice" and not asked.is_required
+        box.is_ticked = self.has_answer and self._given[asked.id] is None
+        box.refresh()
+        place = self.query_one("#answer")
+        await place.remove_children()
+        widget = answering(asked)
+        await place.mount(widget)
+        if self.has_answer and self._given[asked.id] is not None:
+            widget.put(self._given[asked.id])
+        elif self.has_answer and asked.kind == "choice":
+            widget.put(None)
+        widget.begin()
+        self.query_one("#question", VerticalScroll).scroll_home(animate=False)
+        self._offer()
+        lock_out(self)
+
+    def _offer(self) -> None:
+        is_last = self.at + 1 == len(self.shown.questions)
+        on = self.query_one("#on", Button)
+        on.disabled = not self.has_answer
+        self.query_one("#before").display = self.shown.can_go_back and self.at > 0
+        unsaid = "" if self.asked.is_required else " {questions.unsaid} is `prefer not to say`."
+        words = f"{'That was the last one: ' if is_last else ''}{{questions.on}} continues."
+        self.query_one("#hint", Static).update(name_keys(self, words if self.has_answer else f"No answer yet.{unsaid}"))
+        self.refresh_bindings()
+
+    # What the person does
+
+    def on_answering_changed(self, event: Answering.Changed) -> None:
+        """There is an answer now, or no longer."""
+        event.stop()
+        if event.of is not self._answering:
+            return
+        box = self.query_one("#unsaid", TickBox)
+        if event.of.has_answer:
+            self._given[self.asked.id] = event.of.answer
+            box.is_ticked = False
+        elif not box.is_ticked:
+            self._given.pop(self.asked.id, None)
+        box.refresh()
+        self._offer()
+
+    async def on_answering_taken(self, event: Answering.Taken) -> None:
+        """Go on."""
+        event.stop()
+        await self.action_on()
+
+    def on_tick_box_turned(self, event: TickBox.Turned) -> None:
+        """Prefer not to say, or do say."""
+        event.stop()
+        if event.box.is_ticked:
+            if self._answering:
+                self._answering.take_back()
+            self._given[self.asked.id] = None
+        else:
+            self._given.pop(self.asked.id, None)
+        self._offer()
+
+    async def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The mouse does the same."""
+        event.stop()
+        await (self.action_on() if event.button.id == "on" else self.action_before())
+
+    @property
+    def _answering(self) -> Answering | None:
+        return next(iter(self.query("#answer > *").results(Answering)), None)
+
+    def action_choose(self, key: str) -> None:
+        """A number."""
+        if self._answering:
+            self._answering.choose(key)
+
+    def action_unsaid(self) -> None:
+        """Prefer not to say."""
+        if self.asked.is_required:
+            return
+        if self.asked.kind == "choice" and self._answering:
+            self._answering.put(None)
+        else:
+            self.query_one("#unsaid", TickBox).action_turn()
+
+    async def action_on(self) -> None:
+        """The next question; after the last one, all answers."""
+        if not self.has_answer or self.outcome.is_sent:
+            return
+        if self.at + 1 < len(self.shown.questions):
+            self.at += 1
+            await self._put()
+        else:
+            self.outcome.send(studies.QuestionsAnswered({each.id: self._given[each.id] for each in self.shown.questions}))
+
+    async def action_before(self) -> None:
+        """The question before."""
+        if self.at and self.shown.can_go_back:
+            self.at -= 1
+            await self._put()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        match action:
+            case "on":
+                return self.has_answer
+            case "before":
+                return self.at > 0 and self.shown.can_go_back
+            case "unsaid":
+                return not self.asked.is_required
+        return super().check_action(action, parameters)
+
+
+class StudyStopScreen(ModalScreen[None]):
+    """Asks once. words: what becomes of what was done, and how to come back."""
+
+    BINDINGS = keys.STUDY_STOP
+    CSS_PATH = sheets("study")
+    AUTO_FOCUS = ""
+    ABOUT = (Line("Stopping", "heading"), Line("{stop.leave} stops, {stop.stay} stays."))
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self._words = words
+
+    def compose(self) -> ComposeResult:
+        """A small box."""
+        with Vertical(id="stop"):
+            yield Static("Do you want to stop?", id="stop-title", markup=False)
+            yield Static(safe.text(self._words), id="stop-words", markup=False)
+            with Horizontal(classes="buttons"):
+                yield KeyButton("Stay", "stop.stay", id="stay", variant="primary")
+                yield KeyButton("Stop now", "stop.leave", id="leave")
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The mouse does the same."""
+        event.stop()
+        if event.button.id == "leave":
+            self.action_leave()
+        else:
+            self.action_stay()
+
+    def action_stay(self) -> None:
+        """Not after all."""
+        self.dismiss(None)
+
+    def action_leave(self) -> None:
+        """Stop."""
+        self.post_message(studies.Stopped())

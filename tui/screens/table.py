@@ -2,55 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from textual import events
+from textual.app import SystemCommand
+from textual.binding import BindingType
+from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Input, TextArea
 
-from woozle.arena.views.blind import unsaid
-from woozle.arena.views.views import Question, Table
+from woozle.arena.play.news import Asked, EventsArrived, Failed, Finished, Paced, Waits, Withdrawn
+from woozle.arena.views.panels import Pictures, Question, TableView
+from woozle.arena.views.turns import waits_for
+from woozle.arena.views.words import to_resume
 from woozle.tui import keys, messages, safe
-from woozle.tui.messages import gestures
-from woozle.tui.screens.prompting import PromptingScreen
-from woozle.tui.screens.reading import about_reading
+from woozle.tui.messages import Displayed, Looked, Opened, studies
+from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.screens.match_view import MatchView, about_reading
 from woozle.tui.styles import sheets
-from woozle.tui.widgets.boxes import Band, Column
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.coach_panel import CoachPanel
-from woozle.tui.widgets.debate_graph import TITLES, DebateGraph, GraphPart, HeatStrip
-from woozle.tui.widgets.desk import Desk
-from woozle.tui.widgets.find_box import FindBox
-from woozle.tui.widgets.page import PagePanel
-from woozle.tui.widgets.panels import SeatList, TaskList
+from woozle.tui.widgets.document import DocumentPanel
+from woozle.tui.widgets.input_panel import InputPanel
+from woozle.tui.widgets.key_names import name_keys
+from woozle.tui.widgets.lockout import Lockout, clock_of
+from woozle.tui.widgets.panel_widgets import MountedPanels
+from woozle.tui.widgets.panels import SeatList
 from woozle.tui.widgets.picture import PictureView
-from woozle.tui.widgets.sheet import Standing
-from woozle.tui.widgets.shipmap import ShipMap
+from woozle.tui.widgets.row_widgets import Band, Column
 from woozle.tui.widgets.title_bar import TitleBar, badge, entitle, whereabouts
-from woozle.tui.widgets.transcript import Transcript
+from woozle.tui.widgets.transcript import FindBox, Transcript
 
 if TYPE_CHECKING:
-    from woozle.arena.views.coaching import Coach
+    from woozle.arena.views.coach import Coach
     from woozle.arena.views.line import Line
+    from woozle.arena.views.study import Progress
+    from woozle.core.game import Event
     from woozle.core.request import Answer, Request
 
-_TITLES = {"#place": "Map", "#cards": "You and the others", "#story": "What happened"}
+_TITLES = {"#cards": "You and the others", "#story": "What happened"}
+_NOT_IN_A_STUDY = ("results", "copy", "pictures", "leave")
+"""Actions that lead to files, to other screens, or out of the match without asking as a study asks."""
 
 
-class TableScreen(PromptingScreen):
+class TableScreen(FrameScreen):
     """Shows what `known` has observed. answer: makes the answer of a question, a chosen value and a text. game: what is played.
 
-    titles: of panels, by their selectors, where the game has its own. coach: who goes along, in a tutorial.
-    rules: how this match is played, for help.
+    match_id: by which the match can be resumed; empty for one that is begun anew, as tutorials are.
+    coach: who goes along, in a tutorial. rules: how this match is played, for help.
     is_blind: whose turn it is stays unsaid. is_shared: several people use this terminal, so that nothing is left to be copied.
+    study: how far the participant is, in a match of a study, out of which only the study leads.
     """
 
-    BINDINGS = keys.TABLE
-    CSS_PATH = sheets("table")
+    BINDINGS: ClassVar[list[BindingType]] = [*keys.TABLE, *keys.STUDY_TABLE]
+    CSS_PATH = sheets("table", "study")
     ABOUT = about_reading("table", "{table.next}")
-    opens = "table.pictures"
-    """The binding that opens a picture as a file; empty where nothing can be opened."""
 
     def __init__(
         self,
@@ -59,15 +67,16 @@ class TableScreen(PromptingScreen):
         match_id: str,
         *,
         game: str = "",
-        titles: Mapping[str, str] = {},
         is_blind: bool = False,
         is_shared: bool = False,
         coach: Coach | None = None,
         rules: Sequence[Line] = (),
+        study: Progress | None = None,
     ) -> None:
-        super().__init__(match_id)
-        self.game, self._titles = game, titles
-        self.rules = rules
+        super().__init__()
+        self.lockout = Lockout(clock_of(self))
+        self.game, self.rules, self.study = game, rules, study
+        self._match_id = match_id
         self._coach = coach
         self._is_blind = is_blind
         self._is_shared = is_shared
@@ -75,218 +84,299 @@ class TableScreen(PromptingScreen):
         self._known = known
         self._answer = answer
         self._request: Request | None = None
+        self._leaving = ""
+        self._pace = Paced("going")
+        self._waits = Waits(0, float)
+        self._is_over = False
+        self._failure = ""
         self.table = self._look()
+        self._story = Transcript(id="story", empty="The match begins.")
+        self._work, self._place, self._cards = Column(id="work"), Column(id="place"), Band(id="cards")
+        self._seats = SeatList(id="seats")
+        self._input = InputPanel(id="input-panel")
+        opens = "" if study else "table.pictures"
+        panels = MountedPanels(
+            {"top": (self, self._work), "place": (self._place, None), "cards": (self._cards, self._seats)},
+            make={Pictures: lambda id: PictureView(opens=opens, id=id)},
+        )
+        self.view = MatchView(self, self._story, FindBox(self._story, id="find"), panels)
+
+    def help_topic(self) -> tuple[str, Sequence[Line]]:
+        """Return the game, and how this match is played."""
+        return self.game, self.rules
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """Yield also the one for pictures."""
+        yield from super().commands()
+        yield SystemCommand("Pictures of the game", "What the seat is shown beside the words", self.action_pictures)
 
     @property
     def allow_select(self) -> bool:
-        """Whether text can be selected with the mouse."""
+        """False where several people share the terminal."""
         return not self._is_shared
 
-    def _look(self) -> Table:
-        table: Table = self._known.look(self._request)
-        return unsaid(table) if self._is_blind else table
+    @property
+    def names(self) -> dict[int, str]:
+        """The seats as the table calls them, by their numbers."""
+        return {card.number: card.name for card in self.table.seats}
+
+    def _look(self) -> TableView:
+        table: TableView = self._known.look(self._request)
+        return table.without_turns() if self._is_blind else table
 
     def contents(self) -> Iterable[Widget]:
-        """A map or a page on the left, the transcript on the right, what is asked below, or beside a page one writes about."""
+        """Yield panels on the left, the log on the right, what is asked below, or beside a document that one writes about."""
         yield TitleBar(id="title")
         yield CoachPanel(self._coach, id="coach")
         yield SeatList(id="strip")
-        yield Standing(id="standing")
-        with Column(id="work"):
+        with self._work:
             with Band(id="body"):
-                with Column(id="place"):
-                    yield ShipMap(id="map")
-                    yield PictureView(opens=self.opens, id="picture")
-                    yield PagePanel(id="page")
-                    yield DebateGraph(id="graph")
-                    yield HeatStrip(id="heat")
+                yield self._place
                 with Column(id="side"):
-                    with Band(id="cards"):
-                        yield TaskList(id="tasks")
-                        yield SeatList(id="seats")
-                    yield from self.story("The match begins.")
-            yield Desk(id="desk")
+                    with self._cards:
+                        yield self._seats
+                    yield self._story
+                    yield self.view.search
+            yield self._input
 
     def on_mount(self) -> None:
-        """Name the panels."""
-        entitle(self, _TITLES | TITLES, self._titles)
+        """Name the panels that are always there, and mount those of the game."""
+        entitle(self, _TITLES)
         self._show()
 
     def on_screen_resume(self) -> None:
-        """Keys may have been moved meanwhile."""
+        """No other screen lies over this one; keys may have been moved meanwhile."""
         self._show()
+        self.app.post_message(messages.Covered())
+        self._say_shown()
+
+    def on_screen_suspend(self) -> None:
+        """Another screen lies over this one."""
+        self.app.post_message(messages.Covered())
 
     # What the session brings
 
-    def on_events_arrived(self, message: messages.EventsArrived) -> None:
-        """More was observed."""
-        self.query_one(CoachPanel).see(message.events)
-        self._story.show([line for event in message.events for line in self._known.see(event)])
+    def on_match_news(self, message: messages.MatchNews) -> None:
+        """Show what has happened in the match."""
+        match message.news:
+            case EventsArrived(events):
+                self._observe(events)
+            case Asked() as asked:
+                self._ask(asked)
+            case Withdrawn(request) if self._request and self._request.id == request:
+                self._settle()
+            case Paced() as pace:
+                self._pace = pace
+                self._show()
+                if pace.state == "going":
+                    self._adjourn()
+            case Waits() as waits:
+                self._waits = waits
+                self._prompt()
+                self.refresh_bindings()
+            case Finished():
+                self._is_over = True
+                self.query_one(CoachPanel).end()
+                self._settle()
+                self._adjourn()
+            case Failed(sentence):
+                self._is_over, self._failure = True, sentence
+                self._settle()
+
+    def _observe(self, events: Sequence[Event]) -> None:
+        coach = self.query_one(CoachPanel)
+        coach.see(events)
+        self._story.show([line for event in events for line in self._known.see(event)])
         self._show()
         if self.table.is_idle and not self._is_over:
-            self.query_one(CoachPanel).rest()
+            coach.rest()
 
-    def on_asked(self, message: messages.Asked) -> None:
-        """The seat is asked something."""
-        self._request = message.request
-        self.query_one(CoachPanel).ask(message.request)
+    def _ask(self, asked: Asked) -> None:
+        self._request = asked.request
+        self.query_one(CoachPanel).ask(asked.request)
         self._show()
         self._adjourn()
         if self.table.question:
-            self.query_one(Desk).ask(self.table.question, message.left, has_cursor=not self._is_fresh)
+            self._input.ask(self.table.question, asked.left, has_cursor=not self._is_fresh)
             self._is_fresh = False
-            self.look_anew()
+            if view := self.view.pictures:
+                view.begin()
+                self.call_after_refresh(self._say_displayed)
             self.refresh_bindings()
-            self.say_shown()
-
-    def on_withdrawn(self, message: messages.Withdrawn) -> None:
-        """Its time is over."""
-        if self._request and self._request.id == message.request:
-            self._settled()
-
-    def on_paced(self, message: messages.Paced) -> None:
-        """The match stands, waits for readers, or goes on."""
-        self._pace = message
-        self._show()
-        if message.state == "going":
-            self._adjourn()
-
-    def on_waits(self, message: messages.Waits) -> None:
-        """Others are asked, or no longer."""
-        self._waits = message
-        self.prompt(self.table)
-        self.refresh_bindings()
-
-    def on_finished(self, message: messages.Finished) -> None:
-        """The end has come."""
-        self._is_over = True
-        self.query_one(CoachPanel).end()
-        self._settled()
-        self._adjourn()
-
-    def on_failed(self, message: messages.Failed) -> None:
-        """It cannot go on."""
-        self._is_over, self._failure = True, message.sentence
-        self._settled()
+            self._say_shown()
 
     def _adjourn(self) -> None:
-        """The speeches stay in view until the vote has been read."""
-        if not self._is_meeting:
+        """Leave the meeting; until the vote has been read, its speeches stay in view."""
+        if not self.table.is_meeting:
             self.remove_class("-meeting")
 
-    # What the person does
+    # What the session is told. It goes straight to the app, so that nothing that follows is there before.
 
-    async def on_decided(self, message: gestures.Decided) -> None:
-        """An answer."""
+    def _say_shown(self) -> None:
+        """Tell when what is asked has been painted. Under another screen it is painted when that is left."""
+        if self._request and self.is_current:
+            self.call_after_refresh(self.app.post_message, messages.Shown(self._request.id))
+            self.call_after_refresh(self.lockout.painted)
+
+    def _say_displayed(self) -> None:
+        """Tell how the pictures were seen until now."""
+        view = self.view.pictures
+        if self._request and view and view.pictures:
+            self.app.post_message(Displayed(self._request.id, view.seen_as, view.pictures))
+
+    def on_mouse_down(self) -> None:
+        """A click is an input like a key; those are seen by the app before any widget takes them."""
+        self.app.post_message(messages.Typed(keys=1))
+
+    def on_looked(self, message: Looked) -> None:
+        """A picture was drawn, or is seen from nearer, or another part of it."""
+        if message.is_new:
+            self.refresh_bindings()  # there is something to zoom now
+        self._say_displayed()
+
+    def on_opened(self, message: Opened) -> None:
+        """The pictures were opened as files."""
+        if view := self.view.pictures:
+            view.was_opened()
+            self._say_displayed()
+
+    async def on_decided(self, message: messages.Decided) -> None:
+        """An answer was given."""
         try:
             given = self._answer(message.question, message.value, message.text)
         except ValueError as error:
-            self.query_one(Desk).ask_again(message.text, str(error))
+            self._input.ask_again(message.text, str(error))
             return
-        self.seen()
-        await self.say_answered(message.question.id, given)
+        self._say_displayed()
+        self.app.post_message(messages.Answered(message.question.id, given))
+        await asyncio.sleep(0)  # the app takes its time before this screen takes some to draw itself anew
         if not self._pruning:
-            self._settled()
+            self._settle()
 
-    def on_page_turned(self, message: gestures.PageTurned) -> None:
-        """Read on while one writes."""
+    def on_page_turned(self, message: messages.PageTurned) -> None:
         self.action_turn(message.pages)
 
-    def on_room_clicked(self, message: gestures.RoomClicked) -> None:
-        """Go there."""
-        self.query_one(Desk).choose_room(message.room)
+    def on_target_clicked(self, message: messages.TargetClicked) -> None:
+        """Choose what stands for it."""
+        self._input.choose_target(message.target)
 
-    def _settled(self) -> None:
+    def _settle(self) -> None:
         self._request = None
-        self.query_one(Desk).settle()
+        self._input.settle()
         self._story.focus()
         self._show()
 
     # Keys
 
     def action_choose(self, key: str) -> None:
-        """A number."""
-        self.query_one(Desk).choose_key(key)
+        self._input.choose_key(key)
 
     def action_find(self) -> None:
-        """Ask for a text; after that one goes on writing what was being written."""
-        self.query_one(FindBox).open(back=self.query_one(Desk).box)
+        """Ask for a text to search; after that one goes on writing what was being written."""
+        self.view.search.open(back=self._input.box)
+
+    def action_next(self, by: int) -> None:
+        self.view.next_hit(by)
+
+    def action_copy(self, what: Literal["line", "speech"]) -> None:
+        self.view.copy(what)
+
+    def action_map(self) -> None:
+        self.view.swap()
+
+    action_page = action_graph = action_map
+
+    def action_picture(self) -> None:
+        """Show the picture alone, or everything again."""
+        self.view.swap()
+        self.call_after_refresh(self._say_displayed)
+
+    def action_zoom(self) -> None:
+        self.view.zoom()
+
+    def action_turn_picture(self, by: int) -> None:
+        self.view.turn_picture(by)
+
+    def action_pictures(self) -> None:
+        """Open what the seat at this table sees, as pictures."""
+        self.post_message(messages.WantPictures())
 
     def action_say(self) -> None:
-        """To the line for a remark."""
-        self.query_one(Desk).write_remark()
+        self._input.write_remark()
 
     def action_pace(self, change: Literal["pause", "fast"]) -> None:
-        """Stand still or go on; run to the end."""
         self.post_message(messages.Pace(change))
 
     def action_skip(self) -> None:
         """Do not wait for reading."""
         self.post_message(messages.Pace("skip"))
 
-    def action_next(self, by: int) -> None:
-        """The next hit of a search."""
-        self.next_hit(by)
-
     def action_write(self) -> None:
-        """Back into the box."""
-        self.set_focus(self.query_one(Desk).box)
+        """Go back into the box."""
+        self.set_focus(self._input.box)
 
     def on_key(self, event: events.Key) -> None:
-        """What somebody types beside the box they were asked to write in, and is no key of the table, is meant for that box."""
-        box, is_bound = self.query_one(Desk).box, event.key in self.active_bindings
+        """Insert into the box what is typed beside it and is no key of the table."""
+        box, is_bound = self._input.box, event.key in self.active_bindings
         if box and event.is_printable and not (is_bound or isinstance(self.focused, Input | TextArea)):
             event.prevent_default()
             self.set_focus(box)
             box.insert(event.character or "")
 
     def action_turn(self, pages: int) -> None:
-        """Read on, or back: in the page, or, where there is none, in what was said."""
-        panel: PagePanel | Transcript = self.query_one(PagePanel) if self.has_class("-text") else self._story
-        panel.turn(pages)
+        """Read on, or back: in the document, or, where there is none, in the log."""
+        panel: DocumentPanel | Transcript | None = self.view.panels.widget(DocumentPanel) if self.has_class("-text") else None
+        (panel or self._story).turn(pages)
 
     def action_coach(self) -> None:
-        """Fold the coach away, or have it back."""
         self.query_one(CoachPanel).fold()
 
     def action_results(self) -> None:
-        """How it ended."""
         self.post_message(messages.WantResults())
 
+    action_on = action_results
+
     def action_cancel(self) -> None:
-        """Not after all: leaving, a search, a final choice, or the box one writes in."""
+        """Cancel, in order: leaving, a search, a final choice, the box one writes in."""
         if self._leaving:
             self._leaving = ""
             self._show()
-        elif not (self.end_search() or self.query_one(Desk).cancel()):
+        elif not (self.view.end_search() or self._input.cancel()):
             self._story.focus()
 
     def action_leave(self) -> None:
-        """Leave the table; asked once while the match lives."""
         self.ask_to_leave(quit=False)
 
+    def on_ask_to_leave(self, message: messages.AskToLeave) -> None:
+        """The app is to be left."""
+        self.ask_to_leave(quit=True, key=message.key)
+
     def ask_to_leave(self, *, quit: bool, key: str = "table.leave") -> None:
-        """Leave at the second time of asking. key: the binding that asked."""
-        if self._is_over or self._leaving:
+        """Leave at the second time of asking while the match lives, or as a study asks. key: the binding that asked."""
+        if self.study:
+            self.post_message(studies.WantStop())
+        elif self._is_over or self._leaving:
             self.post_message(messages.LeaveMatch(quit))
-            return
-        self._leaving = key
-        self._show()
+        else:
+            self._leaving = key
+            self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys that would do nothing now are not shown."""
+        if self.study and action in _NOT_IN_A_STUDY:
+            return False
         match action, parameters:
             case "choose", (str(key),):
-                return self._can_choose(key) or (key.isdigit() and self.query_one(Desk).box is None)
+                return self._can_choose(key) or (key.isdigit() and self._input.box is None)
             case "say", _:
                 return self.table.question is not None and self.table.question.hears is not None
             case "next", _:
-                return self.is_searching
+                return self.view.is_searching
             case "skip", _:
                 moves = isinstance(self.focused, Input) or (isinstance(self.focused, PictureView) and self.focused.is_near)
                 return self._pace.state != "going" and self.table.question is None and not moves
             case "write", _:
-                return self.query_one(Desk).box is not None and not isinstance(self.focused, Input | TextArea | Button)
+                return self._input.box is not None and not isinstance(self.focused, Input | TextArea | Button)
             case "coach", _:
                 return self._coach is not None and not self._can_choose("C")
             case "copy", _ if self._is_shared:
@@ -299,7 +389,9 @@ class TableScreen(PromptingScreen):
                 return not self._is_over
             case "results", _:
                 return self._is_over and not self._failure
-        return super().check_action(action, parameters)
+            case "on", _:
+                return self.study is not None and self._is_over and not self._failure
+        return self.view.offers(action, parameters)
 
     def _can_choose(self, key: str) -> bool:
         return any(choice.key == key for choice in self.query_one(Choices).choices)
@@ -308,18 +400,53 @@ class TableScreen(PromptingScreen):
 
     def _show(self) -> None:
         self.table = table = self._look()
-        self.query_one(TitleBar).show(whereabouts(table), badge(table), safe.line(table.goal, "$quiet"))
+        self.query_one(TitleBar).show(self._whereabouts(), badge(table), safe.line(table.goal, "$quiet"))
         for seats in self.query(SeatList):
             seats.show(table.seats)
-        self.query_one(TaskList).show(table.tasks, table.status)
-        self.query_one(ShipMap).show(table.chart)
-        self.query_one(Standing).show(table.sheet)
-        self.query_one(PagePanel).show(table.page)
-        for part in self.query(GraphPart):
-            part.show(table.graph)
-        self.make_room(table)
+        self.view.show(table)
+        entitle(self, {"#place": self.view.panels.title})
         self.set_class(table.question is not None and table.question.draft is not None and not table.is_talk, "-writing")
-        if self._is_meeting:
+        if table.is_meeting:
             self.add_class("-meeting")
-        self.prompt(table)
+        self._prompt()
         self.refresh_bindings()
+
+    def _whereabouts(self) -> Content:
+        if not self.study:
+            return whereabouts(self.table)
+        mark = Content.styled(" PREVIEW ", "bold reverse $warning") if self.study.is_preview else Content("")
+        step = safe.line(f" {self.study.title}, {self.study.words}  ", "$quiet")
+        return safe.join(mark, step, whereabouts(self.table))
+
+    def _prompt(self) -> None:
+        """Say what is asked, why the match waits, how it is left, or that it is over."""
+        panel, table = self._input, self.table
+        asides = {"paused": "paused: {table.pause} goes on", "reading": "time to read: {table.skip} goes on"}
+        is_skipped = self._pace.state != "reading" or table.question is None  # else the key moves the cursor
+        aside = name_keys(self, asides.get(self._pace.state, "")) if is_skipped else ""
+        if self._failure:
+            panel.show(self._failure + self._whom_to_tell(), is_warning=True)
+        elif self._leaving:
+            saved = f"saved: {to_resume(self._match_id)}" if self._match_id else ""
+            panel.show(name_keys(self, f"Leave? {{{self._leaving}}} again leaves, {{table.back}} stays."), saved, is_warning=True)
+        elif self._is_over:
+            after = "{table.on} goes on." if self.study else "{table.results} shows how it ended."
+            panel.show(name_keys(self, f"The match is over: {after}"), is_asked=True)
+        else:
+            is_running = self._pace.speed > 1
+            is_idle = table.is_idle and not table.is_over and not table.question and not is_running
+            hint = name_keys(self, " Press {table.fast} to run to the end.") if is_idle and not aside else ""  # no room for both
+            aside = aside or ("running to the end" if is_running else "")
+            panel.show(table.prompt + hint, aside, is_asked=table.question is not None)
+        panel.wait(waits_for(self._waits.number) if self.is_waiting else "", self._waits.elapsed)
+
+    def _whom_to_tell(self) -> str:
+        if not self.study:
+            return ""
+        stop = "Stop is at the bottom of this page" if self.study.is_linked else name_keys(self, "{app.quit} stops")
+        return f" Please tell whoever runs this study; {stop}."
+
+    @property
+    def is_waiting(self) -> bool:
+        """True while the person can do nothing but wait for others."""
+        return self._waits.number != 0 and self._pace.state == "going" and not (self._is_over or self.table.question)

@@ -1,35 +1,51 @@
-"""Looking on: the keys with which spectators find their way through a live match without people, or through a transcript."""
+"""Watching: a live match without humans, or a transcript, at any of its moments and through anybody's eyes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
+from textual.app import SystemCommand
+from textual.widget import Widget
 from textual.widgets import Input
 
+from woozle.arena.play.news import Audited, Failed, Finished, Playhead, Recorded, Thinking, Turns
 from woozle.arena.views.line import Line
+from woozle.arena.views.panels import Show
 from woozle.arena.views.places import place
-from woozle.arena.views.vantage import SEAT_KEYS
 from woozle.arena.views.viewers import EVERYTHING
+from woozle.arena.views.viewpoint import SEAT_KEYS, Viewpoint
 from woozle.core.game import PUBLIC
 from woozle.tui import keys, messages
-from woozle.tui.messages import gestures, onlooking
-from woozle.tui.messages.picturing import OpenPictures
-from woozle.tui.screens.auditing import Auditing
-from woozle.tui.screens.reading import about_reading
+from woozle.tui.messages import Looked, OpenPictures, library, spectators
+from woozle.tui.screens.frame import FrameScreen
+from woozle.tui.screens.match_view import MatchView, about_reading
+from woozle.tui.screens.watch_overlays import ClaimVerdicts, ModelTraces
 from woozle.tui.styles import sheets
-from woozle.tui.widgets.goto_box import GoToBox
-from woozle.tui.widgets.keyed import keyed
+from woozle.tui.widgets.board import Board
+from woozle.tui.widgets.grid import Grid
+from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.picture import PictureView
+from woozle.tui.widgets.playbar import PlayBar
 from woozle.tui.widgets.raw_panel import RawPanel
-from woozle.tui.widgets.selector import Selector
+from woozle.tui.widgets.select import Selector
 from woozle.tui.widgets.transcript import Transcript
 
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
 _NOT_WHILE_TYPING = ("play", "step", "phase", "edge", "go_to")
+_STAYS = 0.5  # seconds that a key can be used before the footer of a match that runs shows it
 
 
-class WatchScreen(Auditing):
-    """What spectators do."""
+class WatchScreen(FrameScreen):
+    """Shows a record up to a moment.
+
+    A replay stands where its player stands, which is told where to go. A live match goes on by itself: who looks back leaves its
+    end, and follows it again later.
+    """
 
     BINDINGS = keys.WATCH
     CSS_PATH = sheets("watch")
@@ -43,85 +59,390 @@ class WatchScreen(Auditing):
         Line("All bars can be clicked: whose eyes you see with, any place of the match, the buttons, the speed."),
     )
 
-    def on_seat_clicked(self, message: gestures.SeatClicked) -> None:
-        """Through the eyes of that seat."""
+    def __init__(self, show: Show, viewpoint: Viewpoint, clock: Callable[[], float]) -> None:
+        super().__init__()
+        self.game, self.rules = show.game, show.rules
+        self.shown = show
+        self.viewpoint = viewpoint
+        self.board = board = Board(clock, has_claims=show.can_audit, id="board")
+        self._player = PlayBar(id="player")
+        self._story = board.story
+        self.view = MatchView(self, board.story, board.search, board.panels)
+        self.traces = ModelTraces(viewpoint, board.story)
+        self.verdicts = ClaimVerdicts(viewpoint, board.story)
+        self._is_audit_wanted = False
+        self._pace = Playhead(0, True, 1.0)
+        self._drawn: object = None
+        self._follows = True
+        self._is_over = False
+        self._failure = ""
+        self._note = ""
+        self._offered: tuple[bool, ...] = ()
+        self._coming: tuple[bool, ...] = ()
+        self._later: Timer | None = None
+
+    def help_topic(self) -> tuple[str, Sequence[Line]]:
+        """Return the game, and how this match is played."""
+        return self.game, self.rules
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """Yield also those for pictures and, if they may be seen, for claims."""
+        yield from super().commands()
+        yield SystemCommand("Pictures of the game", "What the seat is shown beside the words", self.action_pictures)
+        if self.sees_claims:
+            yield SystemCommand("Claims", "What was said in meetings, checked against the log", self.action_claims)
+
+    def contents(self) -> Iterable[Widget]:
+        """Yield what there is to see, and the player below it."""
+        yield self.board
+        yield self._player
+
+    def on_mount(self) -> None:
+        """Some come for the claims. Arrows lead through the lines."""
+        if self.shown.is_audited:
+            self._list_claims()
+        self._restart_log()
+        self._story.focus()
+
+    # What comes in
+
+    def on_match_news(self, message: messages.MatchNews) -> None:
+        """Show what has happened in the match."""
+        match message.news:
+            case Recorded(told, steps, done):
+                self._story.show(self.viewpoint.grow(told, steps, done))
+                self.traces.note_new()
+                if not told:  # an answer of which nothing is told yet
+                    self._draw()
+            case Playhead() as playhead:
+                self._follow(playhead)
+            case Turns(turns):
+                self.traces.turns = turns
+                self._offer()
+                self.board.show_turns(turns)
+            case Thinking(minds):
+                self.traces.minds = minds
+                self.traces.show_live(follows=self._follows)
+            case Audited(claims, problem):
+                self.verdicts.add(claims, problem, are_seen=self.sees_claims)
+                self._show_claims()
+            case Finished():
+                self._is_over = True
+                self._draw()
+            case Failed(sentence):
+                self._failure = sentence
+                self._draw()
+
+    def _follow(self, playhead: Playhead) -> None:
+        self._pace = playhead
+        if self._follows and playhead.at != self.viewpoint.at:
+            self._stand(playhead.at, by_itself=True)
+        elif self._drawn == self._moment:  # whoever went there sees it already
+            return
+        self._draw()
+
+    def on_raw(self, message: spectators.Raw) -> None:
+        """A part of the transcript came."""
+        self.query_one(RawPanel).show(message.text)
+
+    def on_marked(self, message: library.Marked) -> None:
+        """The transcript was checked."""
+        if message.path == self.shown.path:
+            self.shown = replace(self.shown, checked=message.mark)
+            self._draw()
+
+    def on_looked(self, message: Looked) -> None:
+        """Once pictures are drawn there is something to zoom."""
+        if message.is_new:
+            self.refresh_bindings()
+
+    # Going elsewhere
+
+    def go(self, at: int, *, picked: bool = False) -> None:
+        """Show another moment. picked: by its line, so that what came after it stays to be read."""
+        if self.shown.is_live:
+            self._follows = at == len(self.viewpoint)
+        else:
+            self._pace = Playhead(at, self._pace.is_playing, self._pace.speed)
+            self.post_message(spectators.Play("to", at))
+        self._stand(at, picked=picked)
+        self._draw()
+
+    def _stand(self, at: int, *, picked: bool = False, by_itself: bool = False) -> None:
+        self.viewpoint.at, self._note = at, ""
+        if not picked:
+            self._unroll(by_itself=by_itself)
+        if self.has_class("-raw"):
+            self.post_message(spectators.WantRaw(at))
+
+    def _unroll(self, *, by_itself: bool = False) -> None:
+        """Show the lines up to here. by_itself: it goes on, and whoever has scrolled up meanwhile reads on there."""
+        story, count = self._story, self.viewpoint.lines
+        story.show_until(None if self.shown.is_live and self._follows else count)
+        if not by_itself or story.cursor is None or story.cursor < count - 1:
+            story.point_at(max(0, count - 1))
+
+    def _restart_log(self) -> None:
+        """Show the log for the present eyes: with the thoughts that these may read, and verdicts if they see everything."""
+        self._story.reset(self.viewpoint.timeline.lines, self.viewpoint.viewer)
+        self.traces.note_all()
+        if self.sees_claims:
+            self.verdicts.tag_all()
+        else:
+            self._close_claims()
+            self.verdicts.picked = None
+            if self.board.claims:
+                self.board.claims.show(())
+
+    def _pause(self) -> None:
+        if self._pace.is_playing and not self.shown.is_live:
+            self.post_message(spectators.Play("pause"))
+
+    def on_line_picked(self, message: messages.LinePicked) -> None:
+        """Look at the moment of that line; the last one is where a live match goes on."""
+        self._pause()
+        timeline = self.viewpoint.timeline
+        is_last = message.index == len(timeline.lines) - 1
+        self.go(len(self.viewpoint) if is_last and self.shown.is_live else timeline.event_of(message.index), picked=True)
+
+    def on_sought(self, message: messages.Sought) -> None:
+        """A place on the bar was clicked."""
+        self.go(message.at)
+
+    def on_seat_clicked(self, message: messages.SeatClicked) -> None:
+        """Look through the eyes of that seat."""
         self.action_look(SEAT_KEYS[message.number - 1])
 
-    def on_place_typed(self, message: gestures.PlaceTyped) -> None:
+    def on_place_typed(self, message: messages.PlaceTyped) -> None:
         """Go there, if there is such a place."""
         self.action_close()
         try:
-            self.go(place(message.text, self.vantage.reel))
+            self.go(place(message.text, self.viewpoint.timeline))
         except ValueError as error:
             self.say(str(error))
+
+    # What is shown
+
+    def say(self, sentence: str) -> None:
+        """Say why something cannot be done, until the next moment is shown."""
+        self._note = sentence
+        self._draw()
+
+    @property
+    def _moment(self) -> object:
+        return self._pace, self.viewpoint.at, len(self.viewpoint)
+
+    def _draw(self) -> None:
+        self._drawn = self._moment
+        viewpoint, table = self.viewpoint, self.viewpoint.table
+        self.view.show(table)
+        self.board.show(table, viewpoint, self.shown)
+        words, is_warning = self._state()
+        at = f"{viewpoint.at:,} of {len(viewpoint):,}"
+        self._player.show(
+            f"{at}  {words}", self._pace.speed, is_playing=self._pace.is_playing and not self._is_done, is_warning=is_warning
+        )
+        is_at_end = self._is_over and viewpoint.at == len(viewpoint)
+        over = name_keys(self, "The match is over: {watch.results} shows how it ended.") if is_at_end else ""
+        self.board.prompt.show(self._note or self._failure or over or table.prompt, is_warning=bool(self._note or self._failure))
+        self._offer()
+        self.traces.show_live(follows=self._follows)
+        if self.sees_claims and not self._is_audit_wanted:
+            self._is_audit_wanted = True
+            self.post_message(spectators.WantAudit())
+        self._show_claims()
+
+    def _offer(self) -> None:
+        """Draw the footer anew, but only if other keys can be used now.
+
+        It takes a layout and 40 ms, and a meeting of bots at full speed lasts a few frames: while it runs, keys that come and go
+        so fast would only flicker, and they are drawn once they stay.
+        """
+        offered = self._keys()
+        if self._is_running and self._offered:
+            if offered != self._coming:
+                self._come_later(offered)
+        elif offered != self._offered:
+            self._draw_keys()
+
+    def _keys(self) -> tuple[bool, ...]:
+        able = (bool(self.check_action(action, ())) for action in ("map", "page", "picture", "graph", "claims", "speech"))
+        return (*able, self._follows, self._is_over)
+
+    def _come_later(self, offered: tuple[bool, ...]) -> None:
+        self._coming = offered
+        if self._later is not None:
+            self._later.stop()
+        self._later = self.set_timer(_STAYS, self._draw_keys) if offered != self._offered else None
+
+    def _draw_keys(self) -> None:
+        self._offered = self._coming = self._keys()
+        self.refresh_bindings()
+
+    @property
+    def _is_running(self) -> bool:
+        return self._pace.is_playing and self._follows and not self._is_over
+
+    @property
+    def _is_done(self) -> bool:
+        return self.shown.is_live and self._is_over
+
+    def _state(self) -> tuple[str, bool]:
+        if self.shown.is_live and not self._follows:
+            return "LOOKING BACK", True
+        if self._is_done:
+            return "OVER", False
+        if not self._pace.is_playing:
+            return "PAUSED", True
+        return "following" if self.shown.is_live else "playing", False
+
+    # The list of claims
+
+    @property
+    def sees_claims(self) -> bool:
+        """True if verdicts may be shown: only to eyes from which nothing is hidden."""
+        return self.shown.can_audit and self.viewpoint.viewer == EVERYTHING
+
+    @property
+    def _is_beside(self) -> bool:
+        """True if the claims leave room for the log."""
+        return self.has_class("-wide") or self.has_class("-wider")
+
+    def _show_claims(self) -> None:
+        if self.board.claims and self.has_class("-claims"):
+            self.board.claims.show(self.verdicts.heard, self.verdicts.problem)
+
+    def _list_claims(self) -> None:
+        if self.board.claims:
+            self.remove_class("-raw")
+            self.add_class("-claims")
+            self._show_claims()
+            self.board.claims.focus_list()
+
+    def _close_claims(self) -> None:
+        if self.has_class("-claims"):
+            self.remove_class("-claims")
+            self._story.focus()
+
+    def action_claims(self) -> None:
+        """List the claims, or no longer."""
+        if self.has_class("-claims"):
+            self._close_claims()
+        else:
+            self._list_claims()
+
+    def action_tags(self) -> None:
+        self.verdicts.toggle()
+
+    def on_grid_moved(self, message: Grid.Moved) -> None:
+        """Another claim is at the cursor."""
+        self.verdicts.picked = message.row or self.verdicts.picked
+        self._offer()
+
+    def on_grid_opened(self, message: Grid.Opened) -> None:
+        """Show where the claim is proved."""
+        self.verdicts.picked = row = message.row
+        if row.proof:
+            self._visit(row.proof[0] + 1)
+        self.say(row.reason if row.proof else f"{row.reason} No single Event proves it.")
+
+    def action_speech(self) -> None:
+        """Show where the claim was made."""
+        if row := self.verdicts.picked:
+            self._visit(row.at + 1)
+            self.say(f"{row.mark}: {row.reason}")
+
+    def _visit(self, at: int) -> None:
+        """Show that moment beside the list, or instead of it; what came after it stays to be read."""
+        if not self._is_beside:
+            self._close_claims()
+        self._pause()
+        timeline = self.viewpoint.timeline
+        first = timeline.lines_at(at - 1)
+        line = first if first < timeline.lines_at(at) else first - 1  # not every Event has words
+        self.go(at, picked=line < self._story.count)
+        self._story.point_at(line)
 
     # Keys
 
     def action_play(self) -> None:
         """Pause, or go on."""
-        self.post_message(onlooking.Play("pause" if self._pace.is_playing else "go"))
+        self.post_message(spectators.Play("pause" if self._pace.is_playing else "go"))
 
     def action_step(self, by: int) -> None:
-        """One moment on or back; at the end of a live match one answer."""
-        if by > 0 and self.shown.is_live and self.vantage.at == len(self.vantage):
-            self.post_message(onlooking.Play("step"))
+        """Go one moment on or back; at the end of a live match one answer."""
+        if by > 0 and self.shown.is_live and self.viewpoint.at == len(self.viewpoint):
+            self.post_message(spectators.Play("step"))
             return
         self._pause()
-        self.go(self.vantage.moment(by))
+        self.go(self.viewpoint.moment(by))
 
     def action_next(self, by: int) -> None:
-        """The next hit of a search, or one moment on."""
-        if not self.next_hit(by):
+        """Go to the next hit of a search, or one moment on."""
+        if not self.view.next_hit(by):
             self.action_step(by)
 
     def action_phase(self, by: int) -> None:
-        """To the next phase, or the one before."""
-        self.go(self.vantage.phase(by))
+        self.go(self.viewpoint.phase(by))
 
     def action_edge(self, which: Literal["start", "end"]) -> None:
-        """To the beginning or the end."""
-        self.go(0 if which == "start" else len(self.vantage))
+        self.go(0 if which == "start" else len(self.viewpoint))
 
     def action_follow(self) -> None:
-        """To the end of a live match, and on with it."""
-        self.go(len(self.vantage))
+        """Go to the end of a live match, and on with it."""
+        self.go(len(self.viewpoint))
 
     def action_pace(self, change: Literal["slower", "faster"]) -> None:
-        """Slower or faster."""
-        self.post_message(onlooking.Play(change))
+        self.post_message(spectators.Play(change))
+
+    def action_give_up(self) -> None:
+        """Do not wait any longer for the model that has been at work for longest."""
+        self.post_message(spectators.Play("give_up"))
 
     def action_look(self, key: str) -> None:
-        """Through other eyes, at the same moment."""
-        self.vantage.look(key)
-        self._tell_again()
+        """Look through other eyes, at the same moment."""
+        self.viewpoint.look(key)
+        self._restart_log()
         self._unroll()
         self._draw()
 
+    def action_thoughts(self) -> None:
+        self.traces.toggle()
+
+    def action_find(self) -> None:
+        self.view.search.open()
+
     def action_go_to(self) -> None:
-        """Ask for a place."""
-        self.query_one(GoToBox).open()
+        self.board.go_to.open()
+
+    def action_map(self) -> None:
+        self.view.swap()
+
+    action_page = action_graph = action_picture = action_map
+
+    def action_zoom(self) -> None:
+        self.view.zoom()
+
+    def action_turn_picture(self, by: int) -> None:
+        self.view.turn_picture(by)
 
     def action_pictures(self) -> None:
-        """What is in view; else what the seat with whose eyes one sees is shown as pictures."""
-        if pictures := self._view.pictures:
-            self.post_message(OpenPictures(pictures, self.vantage.viewer))
-        elif self.vantage.viewer in (EVERYTHING, PUBLIC):
-            self.say(
-                keyed(
-                    self,
-                    "A picture is what a seat saw: press {watch.seat_1} for the first one's eyes, then {watch.pictures}.",
-                )
-            )
+        """Open as files what is in view; else what the seat with whose eyes one sees is shown as pictures."""
+        if (view := self.view.pictures) and (pictures := view.pictures):
+            self.post_message(OpenPictures(pictures, self.viewpoint.viewer))
+        elif self.viewpoint.viewer in (EVERYTHING, PUBLIC):
+            words = "A picture is what a seat saw: press {watch.seat_1} for the first one's eyes, then {watch.pictures}."
+            self.say(name_keys(self, words))
         else:
-            self.post_message(messages.WantPictures(self.vantage.viewer, self.vantage.at))
+            self.post_message(messages.WantPictures(self.viewpoint.viewer, self.viewpoint.at))
 
     def action_raw(self) -> None:
-        """The Event at the cursor as the transcript has it, or the story again."""
-        if not self.is_beside:
-            self.close_claims()
+        """Show the Event at the cursor as the transcript has it, or the log again."""
+        if not self._is_beside:
+            self._close_claims()
         self.toggle_class("-raw")
         if self.has_class("-raw"):
-            self.post_message(onlooking.WantRaw(self.vantage.at))
+            self.post_message(spectators.WantRaw(self.viewpoint.at))
         self.query_one(RawPanel if self.has_class("-raw") else Transcript).focus()
 
     def action_copy(self, what: Literal["line", "speech"]) -> None:
@@ -129,40 +450,37 @@ class WatchScreen(Auditing):
         if self.has_class("-raw"):
             self.post_message(messages.Copy(self.query_one(RawPanel).text, "part of the transcript"))
         else:
-            super().action_copy(what)
+            self.view.copy(what)
 
     def action_fork(self) -> None:
         """Ask who goes on from here, if there is anything to come."""
-        if self._is_over and self.vantage.is_at_last_answer:
+        if self._is_over and self.viewpoint.is_at_last_answer:
             self.say("The match is over here; branch off where it can still turn out otherwise.")
             return
-        self.post_message(onlooking.WantFork(Path(self.shown.path), self.vantage.step, self.vantage.seats))
+        self.post_message(spectators.WantFork(Path(self.shown.path), self.viewpoint.step, self.viewpoint.seats))
 
     def action_verify(self) -> None:
-        """Check the transcript."""
         self.post_message(messages.OpenReport(Path(self.shown.path)))
 
     def action_results(self) -> None:
-        """How it ended."""
         self.post_message(messages.OpenResults(Path(self.shown.path)))
 
     def action_close(self) -> None:
-        """What is open, or else the screen."""
-        if self.query_one(GoToBox).close():
+        """Close what is open, or else the screen."""
+        if self.board.go_to.close():
             self._story.focus()
         elif self.has_class("-raw"):
             self.action_raw()
         elif self.has_class("-claims"):
-            self.close_claims()
-        elif not self.end_search():
+            self._close_claims()
+        elif not self.view.end_search():
             self.action_back()
 
     def action_leave(self) -> None:
-        """Back to where one came from."""
         self.action_back()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys that would do nothing now are not shown."""
+        """Keys that would do nothing now are not shown, and nobody is offered what they may not see."""
         match action:
             case _ if action in _NOT_WHILE_TYPING:
                 moves = isinstance(self.focused, PictureView) and self.focused.is_near and action in ("step", "phase")
@@ -175,4 +493,12 @@ class WatchScreen(Auditing):
                 return self.shown.can_fork
             case "results":
                 return self._is_over
-        return super().check_action(action, parameters)
+            case "claims" | "tags":
+                return self.sees_claims
+            case "speech":
+                return self.sees_claims and self.verdicts.picked is not None
+            case "thoughts":
+                return self.traces.are_there
+            case "give_up":
+                return self.traces.is_waiting
+        return self.view.offers(action, parameters)

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from woozle.arena.web.surroundings import TICKET
+from woozle.arena.web.visit_process import TICKET
 from woozle.tui.cli.sentences import sentences
 
 

@@ -13,15 +13,15 @@ from json import dumps
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from woozle.saves import places
-from woozle.tui.settings.schema import Settings, checked
+from woozle.saves import paths
+from woozle.tui.settings.schema import Settings, parse_settings
 
 _HEAD = "# The settings of Woozle. The app writes this file when a setting is changed there; notes like this one are not kept.\n"
 _UNREADABLE = "*"
 
 
 class Config(NamedTuple):
-    """What the file says. raw: all of it. refused: a sentence for each setting that cannot be so; it keeps its default."""
+    """The settings in the file. raw: the whole table. refused: a sentence for each invalid setting, which keeps its default."""
 
     settings: Settings
     raw: Mapping[str, Any]
@@ -29,17 +29,17 @@ class Config(NamedTuple):
 
     @property
     def why_matches_may_be_elsewhere(self) -> str:
-        """What is wrong with the file, if it may be about the folder of matches; empty if that is as it should be."""
+        """Return why the folder of matches may be another than the file was meant to say; empty if it is not."""
         return self.refused.get(_UNREADABLE) or self.refused.get("matches", "")
 
 
 def file() -> Path:
-    """Where the settings are."""
-    return places.config() / "config.toml"
+    """Return the path of the file."""
+    return paths.config_folder() / "config.toml"
 
 
 def read() -> Config:
-    """The settings; the usual ones where there is no file or it is broken."""
+    """Read the settings; defaults where there is no file or it is broken."""
     try:
         raw = tomllib.loads(file().read_text("utf-8"))
         toml(raw)  # what could not be written again could not be kept
@@ -51,12 +51,12 @@ def read() -> Config:
         return _unreadable(f"is not TOML ({error})")
     except OSError as error:
         return _unreadable(f"cannot be read: {error.strerror}")
-    settings, refused = checked(raw)
+    settings, refused = parse_settings(raw)
     return Config(settings, raw, {name: f"In {file()}, {sentence}" for name, sentence in refused.items()})
 
 
 def write(name: str, value: str | Mapping[str, str]) -> None:
-    """Set one setting in the file; the others stay as they are there. Raises SaveError."""
+    """Write one setting; the others stay as they are in the file. Raises SaveError."""
     from woozle.saves import disk
 
     config, path = read(), Path(os.path.realpath(file()))  # a file that is kept elsewhere stays there
@@ -71,7 +71,7 @@ def write(name: str, value: str | Mapping[str, str]) -> None:
 
 
 def trouble_with(folder: Path) -> str:
-    """Why nothing can be kept in a folder; empty if it is there, or can be made, and can be written. Changes nothing."""
+    """Return why nothing can be kept in a folder; empty if it can be written, or made. Changes nothing."""
     try:
         place = next(each for each in (folder, *folder.parents) if each.exists())
         if not place.is_dir():
@@ -82,7 +82,7 @@ def trouble_with(folder: Path) -> str:
 
 
 def toml(table: Mapping[str, Any]) -> str:
-    """A table as TOML, its tables last."""
+    """Return a table as TOML, its tables last."""
     flat = "".join(f"{_key(name)} = {_value(value)}\n" for name, value in table.items() if not isinstance(value, Mapping))
     return _HEAD + flat + "".join(_table(name, value) for name, value in table.items() if isinstance(value, Mapping))
 

@@ -1,4 +1,4 @@
-"""Keys that a person has moved: what each binding is bound to, which keys it may have, and what it would clash with.
+"""Keys that a person has moved: the keys of each binding, those it may have, and clashes.
 
 A keymap is a table from the id of a binding to its keys, with commas between them: what Textual's `set_keymap` takes.
 """
@@ -14,7 +14,7 @@ from typing import Any
 from textual.binding import Binding, InvalidBinding
 from textual.keys import KEY_NAME_REPLACEMENTS, KEY_TO_UNICODE_NAME, Keys, key_to_character
 
-from woozle.tui import keys, study_keys
+from woozle.tui import keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Section:
     takes_text: bool = False
 
     def meets(self, other: Section) -> bool:
-        """Whether a key of both would be one too many."""
+        """Return whether one key cannot be in both."""
         return self is other or EVERYWHERE in (self.title, other.title) or other.title in self.within or self.title in other.within
 
 
@@ -56,15 +56,15 @@ SECTIONS = (
     _section("Report", keys.REPORT),
     _section("Leaderboard", keys.LEADERBOARD),
     _section("Annotation", keys.ANNOTATE),
-    _section("Study", study_keys.STUDY),
-    _section("Study: consent", study_keys.STUDY_CONSENT),
-    _section("Study: the code", study_keys.STUDY_CODE, takes_text=True),
-    _section("Study: boxes", study_keys.TICK, "Study: consent", "Study: the code"),
-    _section("Study: questions", study_keys.QUESTIONS),
-    _section("Study: answers", study_keys.ROWS, "Study: questions"),
-    _section("Study: scales", study_keys.SCALE, "Study: questions"),
-    _section("Study: stopping", study_keys.STUDY_STOP),
-    _section("Study: the table", study_keys.STUDY_TABLE, "Table"),
+    _section("Study", keys.STUDY),
+    _section("Study: consent", keys.STUDY_CONSENT),
+    _section("Study: the code", keys.STUDY_CODE, takes_text=True),
+    _section("Study: boxes", keys.TICK, "Study: consent", "Study: the code"),
+    _section("Study: questions", keys.QUESTIONS),
+    _section("Study: answers", keys.ROWS, "Study: questions"),
+    _section("Study: scales", keys.SCALE, "Study: questions"),
+    _section("Study: stopping", keys.STUDY_STOP),
+    _section("Study: the table", keys.STUDY_TABLE, "Table"),
     _section("Settings", keys.SETTINGS),
     _section("Log", keys.LOG),
     _section("Help", keys.HELP),
@@ -74,7 +74,7 @@ SECTIONS = (
     _section("Findings", keys.FINDINGS, "Report"),
     _section("Tables of matches", keys.GRID, "Browser", "Leaderboard", "Watching and replay"),
     _section("Choosers", keys.SELECTOR, "Leaderboard", "Watching and replay"),
-    _section("Dials", keys.DIAL, "Seat picker", "Branching off", "Annotation", "Settings"),
+    _section("Selects", keys.SELECT, "Seat picker", "Branching off", "Annotation", "Settings"),
 )
 
 _TAKEN = {
@@ -98,7 +98,7 @@ _SHORT_NAMES = set(KEY_NAME_REPLACEMENTS.values())
 
 @lru_cache(maxsize=1024)  # asked for anew with every frame
 def split(text: str) -> tuple[str, ...]:
-    """The keys of a binding, by the names that Textual gives them (`?` is question_mark). Empty if that is no list of keys."""
+    """Return the keys in a list, by the names that Textual gives them (`?` is question_mark). Empty if the list is invalid."""
     try:
         return tuple(dict.fromkeys(binding.key for binding in Binding.make_bindings([Binding(text, "")])))
     except InvalidBinding:
@@ -107,27 +107,27 @@ def split(text: str) -> tuple[str, ...]:
 
 @cache
 def bindings() -> Mapping[str, Binding]:
-    """Every binding by its id."""
+    """Return every binding by its id."""
     return {binding.id: binding for section in SECTIONS for binding in section.bindings if binding.id}
 
 
 def keys_of(binding: Binding, keymap: Mapping[str, str]) -> tuple[str, ...]:
-    """What a binding is bound to."""
+    """Return the keys of a binding."""
     return split(keymap.get(binding.id or "", binding.key))
 
 
 def first(id: str, keymap: Mapping[str, str]) -> str:
-    """The first key that a binding is bound to, as a person knows it."""
-    return shown(keys_of(bindings()[id], keymap)[0])
+    """Return the first key of a binding, as a person knows it."""
+    return key_name(keys_of(bindings()[id], keymap)[0])
 
 
 def refusal(id: str, text: str, keymap: Mapping[str, str]) -> str:
-    """Why a binding cannot have these keys, as a sentence; empty if it can. keymap: with the other keys that were moved."""
+    """Return why a binding cannot have these keys, as a sentence; empty if it can. keymap: the other keys that were moved."""
     return _unfit(id, text) or _clash(id, {**keymap, id: text})
 
 
-def accepted(proposed: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """The part of a keymap that can be used, and for each binding that keeps its usual keys, why."""
+def usable_keys(proposed: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the part of a keymap that can be used, and why each other binding keeps its default keys."""
     refused = {id: why for id, text in proposed.items() if (why := _unfit(id, text))}
     keymap = {id: text for id, text in proposed.items() if id not in refused}
     while wrong := next(((id, why) for id in reversed(keymap) if (why := _clash(id, keymap))), None):
@@ -136,8 +136,8 @@ def accepted(proposed: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str
     return keymap, refused
 
 
-def shown(key: str) -> str:
-    """A key as a person knows it."""
+def key_name(key: str) -> str:
+    """Return a key as a person knows it."""
     *modifiers, last = key.split("+")
     names = {"escape": "esc", "space": "space", "up": "↑", "down": "↓", "left": "←", "right": "→", "slash": "/", "minus": "-"}
     char = key_to_character(last)
@@ -153,7 +153,7 @@ def _unfit(id: str, text: str) -> str:
     if not wanted:
         return f"{binding.description} needs a key in quotes."
     reasons = ((key, _reason(id, key, wanted)) for key in wanted if key not in usual)
-    return next((f"{shown(key)} cannot be {binding.description!r}: {reason}." for key, reason in reasons if reason), "")
+    return next((f"{key_name(key)} cannot be {binding.description!r}: {reason}." for key, reason in reasons if reason), "")
 
 
 def _reason(id: str, key: str, wanted: Sequence[str]) -> str:
@@ -186,13 +186,13 @@ def _sections(id: str) -> list[Section]:
 
 
 def _clash(id: str, keymap: Mapping[str, str]) -> str:
-    """Which other binding has a key of this one, where both work, as a sentence; empty if none has."""
+    """Return which other binding has a key of this one, where both work, as a sentence; empty if none."""
     binding = bindings()[id]
     for section, other in _others(id):
         usual = {*split(binding.key)} & {*split(other.key)}  # whoever shares a key by design goes on doing so
         for key in keys_of(binding, keymap):
             if key in keys_of(other, keymap) and key not in usual:
-                return f"{shown(key)} is {other.description!r} already ({section.title})."
+                return f"{key_name(key)} is {other.description!r} already ({section.title})."
     return ""
 
 

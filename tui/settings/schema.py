@@ -18,9 +18,9 @@ SECTIONS = ("Look", "Pace", "Folders", "Keys")
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """One setting, for the screen that changes it and for the sentence that refuses a value.
+    """The description of a setting, for the screen that changes it and for errors.
 
-    choices: the values it may have; empty if it is free. refuse: why a value cannot be, empty if it can.
+    choices: the allowed values; empty if it is free. refuse: returns why a value is invalid, empty if it is valid.
     """
 
     name: str
@@ -58,7 +58,7 @@ def _no_keys(value: object) -> str:
 
 @dataclass(frozen=True)
 class Settings:
-    """What a person has chosen. keys: the bindings that were moved, from their ids to their keys, with commas between them."""
+    """The settings of a person. keys: the bindings that were moved, from their ids to their keys, with commas between them."""
 
     theme: str = _setting("woozle-dark", "Look", "Theme", "The colours of everything.", refuse=_no_text)
     images: str = _setting(
@@ -100,11 +100,11 @@ class Settings:
 
     @property
     def pace(self) -> float:
-        """The reading speed as a number, infinity for `max`."""
+        """Return the reading speed as a number, infinity for `max`."""
         return SPEEDS[self.speed]
 
     def folder(self, name: str) -> Path | None:
-        """A folder that was chosen; None for the usual one."""
+        """Return a folder that was chosen; None for the default."""
         text: str = getattr(self, name)
         return Path(text).expanduser() if text else None
 
@@ -113,35 +113,35 @@ ABOUT: Mapping[str, About] = {each.name: About(each.name, **each.metadata) for e
 
 
 class SettingError(ValueError):
-    """A setting cannot have a value. Says which, why, and what is allowed."""
+    """An invalid value of a setting. Says which, why, and what is allowed."""
 
 
-def changed(settings: Settings, name: str, value: Any) -> Settings:
-    """The same with one of them set. Raises SettingError."""
+def change_setting(settings: Settings, name: str, value: Any) -> Settings:
+    """Return the settings with one of them changed. Raises SettingError."""
     about = ABOUT[name]
     if about.choices and value not in about.choices:
-        raise SettingError(f"{name} cannot be {_quoted(value)}; allowed are {', '.join(about.choices)}.")
+        raise SettingError(f"{name} cannot be {_quote(value)}; allowed are {', '.join(about.choices)}.")
     if reason := about.refuse(value):
-        raise SettingError(f"{name} cannot be {_quoted(value)}, because {reason}.")
+        raise SettingError(f"{name} cannot be {_quote(value)}, because {reason}.")
     set_now: dict[str, Any] = {name: dict(value) if isinstance(value, Mapping) else value}
     return replace(settings, **set_now)
 
 
-def checked(raw: Mapping[str, object]) -> tuple[Settings, dict[str, str]]:
-    """The settings in what a file says, and for each that cannot be so, why; it keeps its default. What is unknown is left out."""
+def parse_settings(raw: Mapping[str, object]) -> tuple[Settings, dict[str, str]]:
+    """Return the settings in a table, and why each invalid one keeps its default. Unknown names are ignored."""
     settings, refused = Settings(), {}
-    for name in _known(raw):
+    for name in _known_names(raw):
         try:
-            settings = changed(settings, name, raw[name])
+            settings = change_setting(settings, name, raw[name])
         except SettingError as error:
             refused[name] = str(error)
     return settings, refused
 
 
-def _known(raw: Mapping[str, object]) -> Iterable[str]:
+def _known_names(raw: Mapping[str, object]) -> Iterable[str]:
     return (name for name in ABOUT if name in raw)
 
 
-def _quoted(value: object) -> str:
+def _quote(value: object) -> str:
     shown = repr(value)
     return shown if len(shown) <= 40 else f"{shown[:39]}…"

@@ -1,11 +1,11 @@
-"""Textual CSS: `base` for the app, `widgets` for what is drawn line by line, and one file a screen."""
+"""Textual CSS: `base` for the app, `widgets` for widgets that draw lines themselves, and one file a screen."""
 
 from pathlib import Path, PurePath
 
 STYLES = Path(__file__).parent
-"""Where they lie; named absolutely, because Textual would look beside whoever subclasses a screen."""
+"""The folder of the styles, absolute because Textual would look beside a subclass of a screen."""
 
 
 def sheets(*names: str) -> list[str | PurePath]:
-    """The styles of a screen: those of the widgets that are drawn line by line, then its own."""
+    """Return the styles of a screen: those of widgets that draw lines, then its own."""
     return [STYLES / f"{name}.tcss" for name in ("widgets", *names)]

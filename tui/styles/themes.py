@@ -1,4 +1,4 @@
-"""The themes: calm colours, and one for each seat that is told apart from its neighbours on every background.
+"""The themes: calm colours, and one for each seat that differs from its neighbours on every background.
 
 Text has a contrast of 4.5 or more against all three backgrounds, lines of 3 (WCAG 2.2, 1.4.3 and 1.4.11).
 """
@@ -95,7 +95,7 @@ COLOUR_BLIND = _theme(
     line="#647287",
     quiet="#99a5b4",
 )
-"""For eyes that see red and green, or blue and yellow, alike: good is blue, bad is vermillion.
+"""For colour-blind people: good is blue, bad is vermillion.
 
 The hues are those of M. Okabe and K. Ito, Color Universal Design (2002, revised 2008), https://jfly.uni-koeln.de/color/, made
 lighter for a dark background; a grey and an olive make them ten.
@@ -126,6 +126,6 @@ OURS = (DARK, LIGHT, COLOUR_BLIND, MONO)
 
 
 def variables_for(theme: Theme) -> dict[str, str]:
-    """Our variables, for themes that do not know them."""
+    """Return our variables, for themes that do not define them."""
     own = DARK.variables if theme.dark else LIGHT.variables
     return {name: colour for name, colour in own.items() if name in ("line", "quiet") or name.startswith("seat-")}

@@ -1,109 +1,98 @@
-"""All that spectators see: the place and the seats, what happened, and the bars with which they find their way."""
+"""The board of spectators: panels and seats, the log, and the bars with which they find their way."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 
 from textual.app import ComposeResult
 from textual.content import Content
 
 from woozle.arena.views.kept import MARKS
+from woozle.arena.views.panels import Document, Pictures, Show, TableView, Turn
 from woozle.arena.views.places import TAKES
-from woozle.arena.views.vantage import Vantage
-from woozle.arena.views.views import Show, Table
+from woozle.arena.views.viewpoint import Viewpoint
 from woozle.tui import safe
-from woozle.tui.widgets.boxes import Band, Column
 from woozle.tui.widgets.claims import ClaimsPanel
 from woozle.tui.widgets.cost_bar import CostBar
-from woozle.tui.widgets.debate_graph import TITLES, DebateGraph, HeatStrip
-from woozle.tui.widgets.find_box import FindBox
 from woozle.tui.widgets.goto_box import GoToBox
-from woozle.tui.widgets.page import PagePanel
+from woozle.tui.widgets.panel_widgets import MountedPanels
 from woozle.tui.widgets.panels import Prompt, SeatList
-from woozle.tui.widgets.part import Part
 from woozle.tui.widgets.picture import PictureView
 from woozle.tui.widgets.playbar import ViewerBar
 from woozle.tui.widgets.raw_panel import RawPanel
+from woozle.tui.widgets.row_widgets import Band, Column
 from woozle.tui.widgets.scrubber import Scrubber
-from woozle.tui.widgets.sheet import Standing
-from woozle.tui.widgets.shipmap import ShipMap
 from woozle.tui.widgets.title_bar import TitleBar, badge, entitle
-from woozle.tui.widgets.transcript import Transcript
+from woozle.tui.widgets.transcript import FindBox, Transcript
 from woozle.tui.widgets.turn_list import TurnList
 
 _MARKS = {"verified": "$success", "consistent": "$quiet", "altered": "bold $error", "": "$quiet", "imported": "$quiet"}
 
 
 class Board(Column):
-    """Shows what there is to see from a Vantage."""
+    """Shows what there is to see from a Viewpoint. claims: the list of checked claims; None where claims cannot be checked."""
 
-    _title_bar = Part(TitleBar)
-    _eyes = Part(ViewerBar)
-    _standing = Part(Standing)
-    _body = Part(Band, "#body")
-    _place = Part(Column, "#place")
-    _map = Part(ShipMap)
-    _page = Part(PagePanel)
-    _graph = Part(DebateGraph)
-    _heat = Part(HeatStrip)
-    _seats = Part(SeatList)
-    _side = Part(Column, "#side")
-    _scrubber = Part(Scrubber)
-
-    def __init__(self, clock: Callable[[], float], titles: Mapping[str, str] = {}, *, id: str | None = None) -> None:
-        """titles: of panels, by their selectors, where the game has its own."""
+    def __init__(self, clock: Callable[[], float], *, has_claims: bool, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._clock = clock
-        self._titles = titles
+        self.story = Transcript(id="story", empty="The match begins.", selects=True)
+        self.search = FindBox(self.story, id="find")
+        self.go_to = GoToBox(TAKES, id="goto")
+        self.prompt = Prompt(id="prompt")
+        self.claims = ClaimsPanel(id="claims") if has_claims else None
+        self._title_bar, self._eyes, self._costs = TitleBar(id="title"), ViewerBar(id="eyes"), CostBar(id="costs")
+        self._seats, self._scrubber = SeatList(id="seats"), Scrubber(id="scrubber")
+        self._turns = TurnList(clock=clock, id="turns"), TurnList(clock=clock, only_models=True, id="now")
+        self._body, self._place, self._side, self._cards = Band(id="body"), Column(id="place"), Column(id="side"), Band(id="cards")
+        self.panels = MountedPanels(
+            {"top": (self, self._body), "place": (self._place, self.claims or self._cards)},
+            titles={Document: "What it is about"},
+            make={Pictures: lambda id: PictureView(opens="watch.pictures", id=id)},
+        )
 
     def compose(self) -> ComposeResult:
-        """Place and seats on the left, what happened on the right, where it stands below."""
-        story = Transcript(id="story", empty="The match begins.", selects=True)
-        yield TitleBar(id="title")
-        yield ViewerBar(id="eyes")
-        yield Standing(id="standing")
-        with Band(id="body"):
-            with Column(id="place"):
-                yield ShipMap(id="map")
-                yield PictureView(opens="watch.pictures", id="picture")
-                yield PagePanel(id="page")
-                yield DebateGraph(id="graph")
-                yield HeatStrip(id="heat")
-                yield ClaimsPanel(id="claims")
-                with Band(id="cards"):
-                    yield SeatList(id="seats")
-                    yield TurnList(clock=self._clock, id="turns")
-            with Column(id="side"):
-                yield story
+        """Yield panels and seats on the left, what happened on the right, the bars below."""
+        all_turns, models = self._turns
+        yield self._title_bar
+        yield self._eyes
+        with self._body:
+            with self._place:
+                if self.claims:
+                    yield self.claims
+                with self._cards:
+                    yield self._seats
+                    yield all_turns
+            with self._side:
+                yield self.story
                 yield RawPanel(id="raw")
-        yield TurnList(clock=self._clock, only_models=True, id="now")
-        yield CostBar(id="costs")
-        yield FindBox(story, id="find")
-        yield GoToBox(TAKES, id="goto")
-        yield Prompt(id="prompt")
-        yield Scrubber(id="scrubber")
+        yield models
+        yield self._costs
+        yield self.search
+        yield self.go_to
+        yield self.prompt
+        yield self._scrubber
 
     def on_mount(self) -> None:
         """Name the panels."""
-        titles = {"#map": "Map", "#cards": "Seats and turns", "#story": "What happened", "#raw": "As the transcript has it"}
-        more = {"#picture": "The picture", "#claims": "Claims checked against the log"}
-        entitle(self, TITLES | titles | more | {"#page": "What it is about"}, self._titles)
+        entitle(self, {"#cards": "Seats and turns", "#story": "What happened", "#raw": "As the transcript has it"})
+        if self.claims:
+            self.claims.border_title = "Claims checked against the log"
 
-    def show(self, table: Table, vantage: Vantage, show: Show) -> None:
-        """Show what there is to see. table: of the Vantage."""
-        self._make_room(table.phase in ("meeting", "vote"))
+    def show(self, table: TableView, viewpoint: Viewpoint, show: Show) -> None:
+        """Show what there is to see beside the panels. table: of the Viewpoint."""
+        self._make_room(table.is_meeting)
         self._title_bar.show(_title(table, show), badge(table), safe.line(table.goal, "$quiet"))
-        self._eyes.show(vantage.keys, vantage.viewer, table.seats)
-        self._map.show(table.chart)
-        self._standing.show(table.sheet)
-        self._page.show(table.page)
-        self._graph.show(table.graph)
-        self._heat.show(table.graph)
+        self._eyes.show(viewpoint.keys, viewpoint.viewer, table.seats)
         self._seats.show(table.seats)
-        self._scrubber.show(vantage.at, len(vantage), vantage.reel.marks)
+        self._scrubber.show(viewpoint.at, len(viewpoint), viewpoint.timeline.marks)
+        self._costs.show(viewpoint.bill, viewpoint.seats)
+
+    def show_turns(self, turns: Iterable[Turn]) -> None:
+        """Show who is asked now, and who answered last."""
+        for each in self._turns:
+            each.show([*turns])
 
     def _make_room(self, is_meeting: bool) -> None:
-        """Words take the place of the map in a meeting, and give it back."""
+        """Words take the place of the panels in a meeting, and give it back."""
         if is_meeting == self._body.has_class("-meeting"):
             return
         # No rule is about what the two halves hold, and styling all of that anew took 31 ms of a jump's 82.
@@ -111,7 +100,7 @@ class Board(Column):
         self.app.stylesheet.update_nodes((self._place, self._side))
 
 
-def _title(table: Table, show: Show) -> Content:
+def _title(table: TableView, show: Show) -> Content:
     kind = Content.styled(" LIVE " if show.is_live else " REPLAY ", "bold reverse $primary")
     mark = safe.line("" if show.is_live else f"{MARKS[show.checked]}  ", _MARKS[show.checked])
     return Content.assemble(kind, "  ", safe.line(f"{show.game}  ", "$quiet"), mark, safe.line(table.title, "bold"))

@@ -12,15 +12,15 @@ from textual import events
 from textual.strip import Strip
 
 from woozle.arena.views.line import Line
-from woozle.arena.views.views import Choice, Question
+from woozle.arena.views.panels import Choice, Question
 from woozle.core.text import visible_line
 from woozle.tui import keys
-from woozle.tui.messages.gestures import Doubted, Picked
+from woozle.tui.messages import Doubted, Picked
 from woozle.tui.styles.themes import SEATS
-from woozle.tui.widgets.drawn import Drawn
-from woozle.tui.widgets.keyed import number_key
+from woozle.tui.widgets.key_names import number_key
 from woozle.tui.widgets.lockout import lockout_of
-from woozle.tui.widgets.wrapping import clipped
+from woozle.tui.widgets.row_widgets import Drawn
+from woozle.tui.widgets.text_layout import clip
 
 _LEAST = 26  # cells of a choice that may be cut so that all can be seen
 _SPACIOUS = 30  # cells of a choice where there is room for it
@@ -88,14 +88,16 @@ class Choices(Drawn, can_focus=True):
 
     @property
     def columns(self) -> int:
-        """How many choices stand side by side."""
+        """The number of choices side by side."""
         wanted = max(1, -(-len(self.choices) // max(1, self.content_size.height)))
         width = self.content_size.width
-        return next((many for many in range(wanted, 1, -1) if many <= width // _LEAST or sum(self._wanted(many)) <= width), 1)
+        return next(
+            (many for many in range(wanted, 1, -1) if many <= width // _LEAST or sum(self._natural_widths(many)) <= width), 1
+        )
 
     @property
     def rows(self) -> int:
-        """How many choices stand one below the other."""
+        """The number of choices one below the other."""
         return -(-len(self.choices) // self.columns)
 
     def action_step(self, across: int, down: int) -> None:
@@ -142,21 +144,20 @@ class Choices(Drawn, can_focus=True):
 
     @property
     def widths(self) -> list[int]:
-        """Of each column: as wide as its choices if there is room for all of them, else the widest are cut."""
-        wanted, width = self._wanted(self.columns), self.content_size.width
+        """The width of each column: as wide as its choices if there is room for all of them, else the widest are cut."""
+        wanted, width = self._natural_widths(self.columns), self.content_size.width
         if sum(spacious := [max(each, _SPACIOUS) for each in wanted]) <= width:
             return spacious
         cut = ([min(each, most) for each in wanted] for most in range(width, 0, -1))
         return next((widths for widths in cut if sum(widths) <= width), wanted)
 
-    def _wanted(self, columns: int) -> list[int]:
-        """How wide so many columns would like to be."""
+    def _natural_widths(self, columns: int) -> list[int]:
+        """Return how wide so many columns would like to be."""
         lengths = [self._length(choice) + _GAP for choice in self.choices]
         rows = max(1, -(-len(lengths) // columns))
         return [max(lengths[start : start + rows]) for start in range(0, len(lengths), rows)]
 
     def render_line(self, y: int) -> Strip:
-        """One row of choices."""
         width = self.content_size.width
         cells: list[Segment] = []
         for column, room in enumerate(self.widths):
@@ -182,8 +183,8 @@ class Choices(Drawn, can_focus=True):
         key = f"{self._key(choice) or '·'} "
         room = width - 2 - _GAP - len(key)
         if cell_len(text) + cell_len(hint) > room and cell_len(hint) > cell_len(text):  # what is longer is cut
-            hint = clipped(hint, max(1, room - cell_len(text)))
-        text = clipped(text, max(1, room - cell_len(hint)))
+            hint = clip(hint, max(1, room - cell_len(text)))
+        text = clip(text, max(1, room - cell_len(hint)))
         rest = max(0, width - 1 - len(key) - cell_len(text) - (cell_len(hint) + 1 if hint else 0))
         return [
             Segment("▸" if is_at else " ", self.tone("choice-key")),

@@ -16,9 +16,9 @@ from woozle.arena.views.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.widgets.grid import Cell, Column, Grid
-from woozle.tui.widgets.keyed import KeyButton
-from woozle.tui.widgets.selector import Selector
-from woozle.tui.widgets.wrapping import clipped, wrapped
+from woozle.tui.widgets.key_names import KeyButton
+from woozle.tui.widgets.select import Selector
+from woozle.tui.widgets.text_layout import clip, wrap
 
 _NAME = 10
 _CELL = 39  # what the claims of one seat come to takes so much
@@ -33,7 +33,7 @@ _NOT_THESE = "No claim so far is one of these."
 
 
 class ClaimList(Grid):
-    """One row a claim."""
+    """A list of claims, a row each."""
 
     BINDINGS = keys.CLAIMS
     ABOUT: ClassVar[tuple[Line, ...]] = (
@@ -58,7 +58,7 @@ class ClaimsPanel(Vertical):
         self._problem = ""
 
     def compose(self) -> Iterable[Widget]:
-        """Which are listed, the list, the one at the cursor, the seats."""
+        """Yield the filter, the list, the claim at the cursor, and the seats."""
         with Horizontal(id="choice"):
             yield Selector("claims.filter", "Show", id="which")
             yield KeyButton("Below speeches", "watch.tags", id="tags", action="screen.tags")
@@ -66,8 +66,12 @@ class ClaimsPanel(Vertical):
         yield Static(id="claim", markup=False)
         yield RatesTable(id="rates")
 
+    def focus_list(self) -> None:
+        """Let the keys go to the list."""
+        self.query_one(ClaimList).focus()
+
     def on_mount(self) -> None:
-        """All claims at first."""
+        """List all claims at first."""
         self.query_one(Selector).show(tuple(FILTERS))
         self._list()
 
@@ -105,7 +109,7 @@ class ClaimsPanel(Vertical):
 
 
 class RatesTable(Widget):
-    """What the claims of each seat come to, side by side."""
+    """The shares of true and contradicted claims of each seat, side by side."""
 
     ALLOW_SELECT = False
 
@@ -121,14 +125,12 @@ class RatesTable(Widget):
         self.refresh(layout=is_taller)
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """As many rows as they take side by side, below the sentence."""
         return len(self._sentence(width)) - (-len(self._rates) // max(1, width // _CELL))
 
     def _sentence(self, width: int) -> list[str]:
-        return wrapped(self._of, width) if self._of else []
+        return wrap(self._of, width) if self._of else []
 
     def render(self) -> Content:
-        """In columns."""
         across = max(1, self.content_size.width // _CELL)
         cells = [_rate(seat) for seat in self._rates]
         rows = [safe.join(*cells[start : start + across]) for start in range(0, len(cells), across)]
@@ -148,7 +150,7 @@ def _finding(row: ClaimRow) -> Content:
 
 
 def _rate(seat: SeatRates) -> Content:
-    name = clipped(visible_line(seat.name), _NAME)
+    name = clip(visible_line(seat.name), _NAME)
     shares = f"{_percent(seat.true, seat.counted)} true {_percent(seat.contradicted, seat.counted)} contradicted"
     pad = " " * (_NAME - cell_len(name))
     return Content.assemble(safe.line(name, f"$seat-{seat.number}" if seat.number else ""), pad, shares, "  ")

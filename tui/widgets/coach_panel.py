@@ -12,13 +12,13 @@ from woozle.arena.views.line import Line
 from woozle.tui import safe
 
 if TYPE_CHECKING:
-    from woozle.arena.views.coaching import Coach
+    from woozle.arena.views.coach import Coach
     from woozle.core.event import Event
     from woozle.core.request import Request
 
 
 class CoachPanel(Static):
-    """What the coach has said last; quiet once something was asked that it has nothing to say of. Not there without a coach."""
+    """The coach's last sentence; quiet once something was asked that it has nothing to say of. Hidden without a coach."""
 
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("The coach", "heading"),
@@ -38,12 +38,12 @@ class CoachPanel(Static):
                 self.coach.see(event)
 
     def ask(self, request: Request) -> None:
-        """It is asked something."""
+        """Take note of a request."""
         if self.coach:
             self.look(is_new=bool(self.coach.ask(request)))
 
     def rest(self) -> None:
-        """It is out, and asked nothing any more."""
+        """Take note that the seat is out, and asked nothing any more."""
         if self.coach and self.coach.rest():
             self.look()
 

@@ -10,13 +10,13 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 
 from woozle.arena.views.line import Line
-from woozle.arena.views.views import Question
+from woozle.arena.views.panels import Question
 from woozle.arena.views.words import count, size
 from woozle.tui import keys
-from woozle.tui.messages.gestures import Composed, PageTurned
-from woozle.tui.widgets.keyed import KeyButton, keyed
+from woozle.tui.messages import Composed, PageTurned
+from woozle.tui.widgets.key_names import KeyButton, name_keys
 from woozle.tui.widgets.lockout import lock_out, lockout_of
-from woozle.tui.widgets.typed import TypedText
+from woozle.tui.widgets.text_boxes import TypedText
 
 _SILENCE = "Say nothing"
 _OFFERS = {
@@ -121,7 +121,7 @@ class ComposeBox(Vertical):
 
     @property
     def text(self) -> str:
-        """What is written by now."""
+        """The text written so far."""
         return self.area.text
 
     def clear(self) -> None:
@@ -134,7 +134,9 @@ class ComposeBox(Vertical):
         if text and (span := self._asked.span) and not _is_within(text, span):
             self._say(f"Type a whole number from {span[0]} to {span[1]}.")
         elif not text:
-            self._say(keyed(self, f"Nothing is written yet.{f' {{compose.silent}}: {self._silence}.' if self._silence else ''}"))
+            self._say(
+                name_keys(self, f"Nothing is written yet.{f' {{compose.silent}}: {self._silence}.' if self._silence else ''}")
+            )
         elif len(text) <= self._asked.limit:
             self._post(text)
 
@@ -144,7 +146,7 @@ class ComposeBox(Vertical):
             return
         if self.text.strip() and not self._is_sure:
             self._is_sure = True
-            self._say(keyed(self, f"{{compose.silent}} again: {self._silence}, and drop the text."))
+            self._say(name_keys(self, f"{{compose.silent}} again: {self._silence}, and drop the text."))
             lock_out(self)
         else:
             self._post("")
@@ -158,7 +160,7 @@ class ComposeBox(Vertical):
             self.say_nothing()
 
     def on_descendant_focus(self) -> None:
-        """What is said below the box may be how to get into it."""
+        """Draw the line below the box anew, which may say how to get into it."""
         self._count()
 
     def on_descendant_blur(self) -> None:
@@ -176,7 +178,7 @@ class ComposeBox(Vertical):
 
     def _count(self) -> None:
         if self._is_left:
-            self._say(keyed(self, "{table.write} writes on."))
+            self._say(name_keys(self, "{table.write} writes on."))
             return
         if self._is_sure:
             return
@@ -192,7 +194,7 @@ class ComposeBox(Vertical):
 
     @property
     def _is_left(self) -> bool:
-        """Whether keys go elsewhere, and to no other line."""
+        """True if keys go elsewhere, and to no other line."""
         focused = self.screen.focused if self.is_attached and self.app.app_focus else None
         return focused is not None and not isinstance(focused, Input) and self not in focused.ancestors_with_self
 
@@ -202,12 +204,12 @@ class ComposeBox(Vertical):
 
     @property
     def _hint(self) -> str:
-        return keyed(self, " · {compose.line} new line · {table.back} leaves").replace("ctrl+", "^")  # room is scarce
+        return name_keys(self, " · {compose.line} new line · {table.back} leaves").replace("ctrl+", "^")  # room is scarce
 
     def _say(self, words: str) -> None:
         self.query_one("#count", Static).update(words)
 
 
 def _is_within(text: str, span: tuple[int, int]) -> bool:
-    """Whether a text is a whole number of this span."""
+    """Return whether a text is a whole number of this span."""
     return text.isascii() and text.removeprefix("-").isdigit() and span[0] <= int(text[:_DIGITS]) <= span[1]

@@ -1,4 +1,4 @@
-"""What models have used up so far, in one row: tokens, calls and money in all, and by seat."""
+"""A row with what models have used up so far: tokens, calls and money in all, and by seat."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from woozle.core.usage import Usage
 from woozle.tui import safe
 
 if TYPE_CHECKING:
-    from woozle.arena.views.views import SeatCard
+    from woozle.arena.views.panels import SeatCard
 
 _GAP = "  "
 
@@ -29,7 +29,6 @@ class CostBar(Widget):
         self._numbers: dict[str, int] = {}
 
     def on_mount(self) -> None:
-        """Nothing yet."""
         self.display = False
 
     def show(self, bill: Bill, cards: Sequence[SeatCard]) -> None:
@@ -41,7 +40,7 @@ class CostBar(Widget):
             self.refresh()
 
     def render(self) -> Content:
-        """All together, then each as far as there is room."""
+        """Return the total, then each seat as far as there is room."""
         width = self.content_size.width
         pieces = [Content.styled(in_words(self._bill.total), "bold"), *(self._piece(*each) for each in self._bill.seats)]
         row = pieces[0]

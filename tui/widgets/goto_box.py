@@ -1,4 +1,4 @@
-"""One line for a place to go to."""
+"""A line to type a place to go to."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from textual.widgets import Input, Static
 
 from woozle.arena.views.line import Line
 from woozle.arena.views.places import TAKES
-from woozle.tui.messages.gestures import PlaceTyped
-from woozle.tui.widgets.typed import TypedLine
+from woozle.tui.messages import PlaceTyped
+from woozle.tui.widgets.text_boxes import TypedLine
 
 
 class GoToBox(Horizontal):

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -18,8 +18,8 @@ from textual.strip import Strip
 from woozle.arena.views.line import Line, Tone
 from woozle.core.text import visible_line
 from woozle.tui import keys
-from woozle.tui.widgets.drawn import Drawn
-from woozle.tui.widgets.wrapping import clipped
+from woozle.tui.widgets.row_widgets import Tones
+from woozle.tui.widgets.text_layout import clip
 
 _MARGIN = 2
 _GAP = 1
@@ -35,7 +35,7 @@ class Cell(NamedTuple):
 
 
 class Column(NamedTuple):
-    """One column. width: in cells, at the least; share: of the room left over; leaves: the highest leave first for want of room."""
+    """A column. width: in cells, at the least; share: of the room left over; leaves: the highest leave first for want of room."""
 
     title: str
     width: int
@@ -44,7 +44,7 @@ class Column(NamedTuple):
     is_number: bool = False
 
 
-class Grid(ScrollView, Drawn, can_focus=True):
+class Grid(ScrollView, can_focus=True):
     """Rows of any kind; `cells` says what stands in the columns of one.
 
     opens: enter, or a click on the row of the cursor, posts Opened.
@@ -80,6 +80,7 @@ class Grid(ScrollView, Drawn, can_focus=True):
         self, columns: Sequence[Column], cells: Callable[[Any], Sequence[Cell]], *, id: str, empty: str = "", opens: bool = True
     ) -> None:
         super().__init__(id=id)
+        self._tones = Tones(self)
         self.opens = opens
         self.columns = tuple(columns)
         self.rows: Sequence[Any] = ()
@@ -118,20 +119,18 @@ class Grid(ScrollView, Drawn, can_focus=True):
     def notify_style_update(self) -> None:
         """Another theme: draw anew."""
         super().notify_style_update()
+        self._tones.forget()
         self.refresh()
 
     # The cursor
 
     def action_step(self, rows: int) -> None:
-        """Up or down."""
         self._move_to(self.cursor + rows)
 
     def action_page(self, pages: int) -> None:
-        """Up or down by what is seen at once."""
         self._move_to(self.cursor + pages * max(1, self.size.height - 2))
 
     def action_end(self, is_last: bool) -> None:
-        """To the first or the last row."""
         self._move_to(len(self.rows) if is_last else 0)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -182,9 +181,14 @@ class Grid(ScrollView, Drawn, can_focus=True):
 
     def _fit(self) -> None:
         width = self.scrollable_content_region.width
-        self._widths = fitted(self.columns, width - _MARGIN)
+        self._widths = fit_columns(self.columns, width - _MARGIN)
         self.virtual_size = Size(width, len(self.rows) + 1)
         self.refresh()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Draw a frame."""
+        self._tones.begin_frame()
+        return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
         """The titles, then the rows."""
@@ -202,7 +206,7 @@ class Grid(ScrollView, Drawn, can_focus=True):
         segments = [Segment(margin, self._tone("notice") + style)]
         for cell, column, width in zip(cells, self.columns, self._widths, strict=True):
             if width:
-                text = clipped(visible_line(cell.text), width)
+                text = clip(visible_line(cell.text), width)
                 room = " " * (width - cell_len(text))
                 before, after = (room, "") if column.is_number else ("", room)
                 words = Segment(text, self._tone(cell.tone) + style)
@@ -210,14 +214,14 @@ class Grid(ScrollView, Drawn, can_focus=True):
         return self._line(segments, style)
 
     def _line(self, segments: list[Segment], style: Style = _NONE) -> Strip:
-        strip = Strip(Segment.apply_style(segments, self.ground))
-        return strip.adjust_cell_length(self.scrollable_content_region.width, self.ground + style)
+        strip = Strip(Segment.apply_style(segments, self._tones.ground))
+        return strip.adjust_cell_length(self.scrollable_content_region.width, self._tones.ground + style)
 
     def _tone(self, tone: str) -> Style:
-        return self.tone(f"line-{tone}")
+        return self._tones(f"line-{tone}")
 
 
-def fitted(columns: Sequence[Column], room: int) -> tuple[int, ...]:
+def fit_columns(columns: Sequence[Column], room: int) -> tuple[int, ...]:
     """The width of each column in so many cells; 0 for one that had to leave."""
     kept = set(range(len(columns)))
     for leaver in sorted(kept, key=lambda at: -columns[at].leaves):

@@ -26,7 +26,7 @@ class Key(NamedTuple):
     is_menu: bool
 
     def shown(self, is_pointed_at: bool) -> Content:
-        """How it looks."""
+        """The key and its word, as they are drawn."""
         dim, on = ("" if self.is_enabled else " dim"), (" on $block-hover-background" if is_pointed_at else "")
         return safe.join(
             safe.line(self.name, f"bold $footer-key-foreground{dim}{on}"),
@@ -91,11 +91,11 @@ class KeyLine(Widget):
         return next((key for at, key in self.places() if at <= column < at + _width(key)), None)
 
     def on_mouse_move(self, event: MouseMove) -> None:
-        """What would be pressed is marked."""
+        """Mark the key that a click would press."""
         self._point_at(self._at(event.x))
 
     def on_leave(self, event: Leave) -> None:
-        """Nothing is, then."""
+        """Clear the highlight."""
         self._point_at(None)
 
     def _point_at(self, key: Key | None) -> None:

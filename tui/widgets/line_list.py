@@ -2,25 +2,260 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate, repeat
+from typing import ClassVar, NamedTuple
 
+from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 from textual.cache import LRUCache
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from woozle.arena.views.line import Line
+from woozle.arena.views.line import Line, Tag
+from woozle.core.text import visible, visible_line
 from woozle.tui.styles.themes import SEATS
-from woozle.tui.widgets.drawn import Drawn
-from woozle.tui.widgets.line_strips import MARGIN, height, strips
-from woozle.tui.widgets.measure import Measure
+from woozle.tui.widgets.row_widgets import Tones
+from woozle.tui.widgets.text_layout import wrap
+
+Span = tuple[int, int]
+"""Where something begins and ends, in characters."""
+
+
+class Finding:
+    """The lines that hold a text, in whatever case. An empty text is found nowhere.
+
+    A line counts once, however often the text is in it, so that every step to the next one shows something new.
+    """
+
+    def __init__(self, text: str = "") -> None:
+        self.text = visible_line(text)
+        self.hits: list[int] = []
+        self._pattern = re.compile(re.escape(self.text), re.IGNORECASE) if self.text else None
+
+    def look(self, lines: Sequence[Line], start: int) -> None:
+        """Look through more lines. start: the number of the first."""
+        if self._pattern:
+            search = self._pattern.search
+            self.hits += [
+                index
+                for index, line in enumerate(lines, start)
+                if search(visible(line.text)) or (line.label and search(visible_line(line.label)))
+            ]
+
+    def count(self, until: int) -> int:
+        """Return how many of the first `until` lines hold the text."""
+        return bisect_left(self.hits, until)
+
+    def which(self, at: int, step: int, until: int) -> int:
+        """Return the index of the next hit after a line, or, with a negative step, before it; after the last comes the first."""
+        place = bisect_right(self.hits, at) if step > 0 else bisect_left(self.hits, at) - 1
+        return place % self.count(until) if place < self.count(until) else 0
+
+    def spans(self, text: str, rows: Sequence[str]) -> Iterator[list[Span]]:
+        """Yield where the text stands on each row; a wrapped text has rows that are parts of it, in its order."""
+        hits = [match.span() for match in self._pattern.finditer(text)] if self._pattern else []
+        end = 0
+        for row in rows:
+            start = text.find(row, end)
+            end = start + len(row)
+            yield [(max(first, start) - start, min(last, end) - start) for first, last in hits if first < end and last > start]
+
+
+MARGIN = 4
+_CURSOR = MARGIN - 1  # the column of the margin that no mark uses
+_HANGING = 2  # cells to the right, where a tag goes on
+
+
+class Row(NamedTuple):
+    """A row of a line. is_label: it says who speaks, or is the title of a part. tag: the one that it is of, and how much of the
+    text is its mark.
+    """
+
+    margin: str
+    text: str
+    is_label: bool = False
+    tag: Tag | None = None
+    marked: int = 0
+
+
+def rows(line: Line, width: int) -> list[Row]:
+    """The rows of one line."""
+    if line.tone == "heading":
+        return [Row("", ""), Row("─── ", visible_line(line.text), is_label=True)]
+    width -= MARGIN
+    body = wrap(visible(line.text), width)
+    tagged = [row for tag in line.tags for row in _tag_rows(tag, width)]
+    if line.label:
+        label = Row("    ", wrap(visible_line(line.label), width)[0], is_label=True)
+        return [label, *(Row("   ▎", text) for text in body), *tagged]
+    mark = visible_line(line.mark)
+    mark = mark if len(mark) <= _CURSOR else f"…{mark[-2:]}"
+    return [Row(f"{mark:>3} ", body[0]), *(Row("    ", text) for text in body[1:]), *tagged]
+
+
+@lru_cache(1024)
+def _tag_rows(tag: Tag, width: int) -> tuple[Row, ...]:
+    first, *more = wrap(visible_line(f"{tag.mark}  {tag.text}"), width - _HANGING)
+    return (Row("    ", first, tag=tag, marked=len(tag.mark)), *(Row(" " * (MARGIN + _HANGING), text, tag=tag) for text in more))
+
+
+def height(line: Line, width: int) -> int:
+    """Return how many rows a line takes. Most take one, and many say the same, so that few need to be laid out to know it."""
+    if line.tone == "heading":
+        return 2
+    width -= MARGIN
+    text = line.text
+    fits = len(text) <= width and text.isascii() and text.isprintable()
+    body = 1 if fits else _wrapped_height(text, width)
+    return body + bool(line.label) + sum(len(_tag_rows(tag, width)) for tag in line.tags)
+
+
+@lru_cache(4096)
+def _wrapped_height(text: str, width: int) -> int:
+    return len(wrap(visible(text), width))
+
+
+def strips(line: Line, width: int, style: Callable[[str], Style], finding: Finding | None = None) -> Iterator[Strip]:
+    """The rows of one line, drawn. style: of a component class; finding: what is marked in it."""
+    tone = style(f"line-{line.tone}")
+    seat = style(f"seat-{line.who}") if 1 <= line.who <= SEATS else tone
+    quiet, hit = style("line-mark"), style("line-hit")
+    laid_out = rows(line, width)
+    for row, spans in zip(laid_out, _spans(line, laid_out, finding), strict=True):
+        if line.tone == "heading":
+            rule = "─" * max(0, width - cell_len(row.text) - MARGIN - 1) if row.text else ""
+            parts = [Segment(row.margin, quiet), *_mark_margin(row.text, tone, spans, hit), Segment(f" {rule}", quiet)]
+        elif row.tag:
+            mark, words = row.text[: row.marked], row.text[row.marked :]
+            parts = [Segment(row.margin), Segment(mark, style(f"line-{row.tag.tone}") + Style(bold=True)), Segment(words, quiet)]
+        elif row.is_label:
+            parts = [Segment(row.margin), *_mark_margin(row.text, seat + Style(bold=True), spans, hit)]
+        else:
+            edge = seat if line.label else style("line-bad") if "†" in row.margin else quiet
+            parts = [Segment(row.margin, edge), *_mark_margin(row.text, tone, spans, hit)]
+        yield Strip(parts)
+
+
+def _spans(line: Line, laid_out: Sequence[Row], finding: Finding | None) -> Iterator[Sequence[Span]]:
+    if finding is None or not finding.text:
+        yield from repeat((), len(laid_out))
+        return
+    labels = [row.text for row in laid_out if row.is_label]
+    if line.tone == "heading":
+        yield ()
+        yield from finding.spans(visible_line(line.text), labels)
+        return
+    yield from finding.spans(visible_line(line.label), labels)
+    yield from finding.spans(visible(line.text), [row.text for row in laid_out if not row.is_label and row.tag is None])
+    yield from repeat((), sum(row.tag is not None for row in laid_out))
+
+
+def _mark_margin(text: str, style: Style, spans: Sequence[Span], hit: Style) -> Iterator[Segment]:
+    done = 0
+    for start, end in spans:
+        yield Segment(text[done:start], style)
+        yield Segment(text[start:end], style + hit)
+        done = end
+    yield Segment(text[done:], style)
+
+
+def with_cursor(strip: Strip, has_glyph: bool, style: Style) -> Strip:
+    """A row of the line at the cursor: another background, and a glyph beside its first words."""
+    parts = [strip]
+    if has_glyph:
+        parts = [strip.crop(0, _CURSOR), Strip([Segment("▸", style + Style(bold=True))]), strip.crop(MARGIN, strip.cell_length)]
+    background = Style(bgcolor=style.bgcolor)
+    return Strip([*Segment.apply_style(Strip.join(parts), None, background)], strip.cell_length)
+
+
+_KEPT = 8  # lists of heights: those of a few viewers, each in the two widths that a panel beside them makes
+
+
+class Measure:
+    """The place of each of a list of lines, in rows of the present width.
+
+    The list is handed over whole each time and may have grown since. What was measured is kept by width, and also by whose lines
+    they are, so that nothing is measured again when they come back after those of others.
+    """
+
+    def __init__(self) -> None:
+        self.width = 0
+        self._ends: list[int] = []
+        self._of: str | None = None  # None: they are like no others
+        self._heights: LRUCache[tuple[str | None, int], list[int]] = LRUCache(_KEPT)
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    def begin(self, of: str = "") -> None:
+        """Other lines come. of: whose they are, if theirs only ever grow."""
+        for whose, width in [*self._heights.keys()]:
+            if whose is None:
+                self._heights.discard((whose, width))
+        self._of = of or None
+        self._ends = []
+
+    def fit(self, lines: Sequence[Line], width: int) -> None:
+        """Measure all of them in another width."""
+        self.width = width
+        self._ends = []
+        self.grow(lines)
+
+    def grow(self, lines: Sequence[Line]) -> None:
+        """Measure those that are new."""
+        if not self.width:
+            return
+        heights = self._known(self.width)
+        heights += (height(line, self.width) for line in lines[len(heights) :])
+        new = accumulate(heights[len(self._ends) : len(lines)], initial=self.start(len(self._ends)))
+        next(new)
+        self._ends += new
+
+    def amend(self, lines: Sequence[Line], changed: Iterable[int]) -> None:
+        """Measure some again, which are no longer what they were."""
+        if self._of is not None:
+            of, self._of = self._of, None
+            for width in self._widths(of):
+                self._heights[None, width] = [*self._known_of(of, width)]
+        changed = [*changed]
+        for width in self._widths(None):
+            heights = self._known(width)
+            for index in changed:
+                if index < len(heights):
+                    heights[index] = height(lines[index], width)
+        self._ends = []
+        self.grow(lines)
+
+    def start(self, index: int) -> int:
+        """The first row of a line; of one behind the last the row after all."""
+        return self._ends[min(index, len(self._ends)) - 1] if index and self._ends else 0
+
+    def line_at(self, row: int) -> int:
+        """The line that has a row; one behind the last if none has."""
+        return bisect_right(self._ends, row)
+
+    def _widths(self, of: str | None) -> list[int]:
+        return [width for whose, width in [*self._heights.keys()] if whose == of]
+
+    def _known(self, width: int) -> list[int]:
+        return self._known_of(self._of, width)
+
+    def _known_of(self, of: str | None, width: int) -> list[int]:
+        if (known := self._heights.get((of, width))) is None:
+            known = self._heights[of, width] = []
+        return known
+
 
 _TONES = ("plain", "quiet", "you", "good", "bad", "notice", "heading", "speech", "private", "mark", "new", "hit", "at")
 
 
-class LineList(ScrollView, Drawn):
+class LineList(ScrollView):
     """Shows lines as they come. It follows the end while the reader is there, else it says how many are new.
 
     follows: false for a page that is read from the top.
@@ -32,6 +267,7 @@ class LineList(ScrollView, Drawn):
     def __init__(self, *, id: str | None = None, empty: str = "", follows: bool = True) -> None:
         super().__init__(id=id)
         self.lines: list[Line] = []
+        self.tone = Tones(self)
         self._is_page = not follows
         self._at_end = follows
         self._empty = empty
@@ -46,7 +282,7 @@ class LineList(ScrollView, Drawn):
 
     @property
     def count(self) -> int:
-        """How many lines there are for the reader."""
+        """The number of lines that the reader sees."""
         return len(self.lines) if self._until is None else min(self._until, len(self.lines))
 
     def show(self, lines: Sequence[Line]) -> None:
@@ -54,7 +290,7 @@ class LineList(ScrollView, Drawn):
         before = self.count
         self.lines += lines
         self._measure.grow(self.lines)
-        self._changed(before)
+        self._adjust(before)
 
     def reset(self, lines: Sequence[Line], of: str = "") -> None:
         """Show other lines instead, all of them. of: whose they are, if theirs only ever grow and are shown again and again."""
@@ -83,7 +319,7 @@ class LineList(ScrollView, Drawn):
         """Show only so many of the lines, the first ones; None: all."""
         before = self.count
         self._until = count
-        self._changed(before)
+        self._adjust(before)
 
     def append_for_now(self, lines: Sequence[Line]) -> None:
         """Show these below the last line until others are shown there: they are still being written, and are no lines yet."""
@@ -96,7 +332,11 @@ class LineList(ScrollView, Drawn):
             self._follow()
         self.refresh()
 
-    def _changed(self, before: int) -> None:
+    def turn(self, pages: int) -> None:
+        """Scroll up or down by what is seen at once, but for a line that stays."""
+        self.scroll_relative(y=pages * max(1, self._view_height - 1), animate=False)
+
+    def _adjust(self, before: int) -> None:
         """There are more lines for the reader than before, or fewer."""
         self._fit()
         if self.count == before:
@@ -111,17 +351,17 @@ class LineList(ScrollView, Drawn):
         self.scroll_to(y=self.max_scroll_y, animate=False, force=True)  # scroll_end would wait for one frame more
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Whoever scrolls to the end has seen everything."""
+        """Take note that a reader who scrolls to the end has seen everything."""
         super().watch_scroll_y(old_value, new_value)
         if self.size.height:  # while it is hidden it is nowhere
-            self._scrolled()
+            self._note_scroll()
 
     def watch_show_vertical_scrollbar(self, is_shown: bool) -> None:
         """A scrollbar that appears only now was not told where the reader is."""
         if is_shown:
             self.vertical_scrollbar.position = self.scroll_y
 
-    def _scrolled(self) -> None:
+    def _note_scroll(self) -> None:
         is_end = self.is_vertical_scroll_end
         self._at_end = is_end and not self._is_page
         if is_end:
@@ -190,16 +430,17 @@ class LineList(ScrollView, Drawn):
     def notify_style_update(self) -> None:
         """Another theme: draw anew."""
         super().notify_style_update()
+        self.tone.forget()
         self._strips.clear()
         self._tail_strips = None
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """What is on the screen, in the size that it has now: it is told of another one only after it was drawn."""
+        """Draw in the size that the widget has now: it is told of another one only after it was drawn."""
         self._settle()
+        self.tone.begin_frame()
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
-        """One row of the screen."""
         if self._unseen and y == self._view_height - 1:
             return self._words(f" ↓ {self._unseen} new: end or click ", "line-new")
         row = y + self.scroll_offset.y
@@ -212,14 +453,13 @@ class LineList(ScrollView, Drawn):
 
     def _words(self, words: str, style: str) -> Strip:
         width = self.scrollable_content_region.width
-        drawn = self.ground + self.tone(style)
+        drawn = self.tone.ground + self.tone(style)
         return Strip([Segment(words, drawn)]).adjust_cell_length(width, drawn)
 
     def _row(self, index: int, row: int) -> Strip:
-        """One row of a line."""
         drawn = self._strips.get(index)
         if drawn is None:
-            ground = self.ground
+            ground = self.tone.ground
             drawn = self._strips[index] = [
                 strip.apply_style(ground).adjust_cell_length(self._width, ground) for strip in self._draw(self.lines[index])
             ]
@@ -227,7 +467,7 @@ class LineList(ScrollView, Drawn):
 
     def _drawn_tail(self) -> list[Strip]:
         if self._tail_strips is None:
-            ground = self.ground
+            ground = self.tone.ground
             drawn = (strip for line in self._tail for strip in self._draw(line))
             self._tail_strips = [strip.apply_style(ground).adjust_cell_length(self._width, ground) for strip in drawn]
         return self._tail_strips

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widget import Widget
+
+from woozle.tui.host import host_of
 
 
 class Lockout:
@@ -29,37 +30,41 @@ class Lockout:
         return self._number
 
     def painted(self, number: int | None = None) -> bool:
-        """It was painted: what has this number, or, without one, what is asked now. Returns whether the seconds begin here."""
+        """Take note that what has this number, or, without one, what is asked now, was painted. Return whether the seconds begin
+        here.
+        """
         if not self._is_begun or self._painted is not None or number not in (None, self._number):
             return False
         self._painted = self._clock()
         return True
 
     def end(self) -> None:
-        """Nothing is asked any more."""
+        """Stop: nothing is asked any more."""
         self._is_begun = False
 
     @property
     def is_on(self) -> bool:
-        """Whether input is ignored now."""
+        """True while input is ignored."""
         if self._painted is not None and self._clock() - self._painted >= self.seconds:
             self._is_begun = False
         return self._is_begun
 
 
+@runtime_checkable
+class HasLockout(Protocol):
+    """A screen that asks something."""
+
+    lockout: Lockout
+
+
 def clock_of(screen: Screen[Any]) -> Callable[[], float]:
-    """The clock of the app, which is known once the screen is shown."""
-
-    def now() -> float:
-        clock: Callable[[], float] = getattr(screen.app, "clock", time.monotonic)
-        return clock()
-
-    return now
+    """Return a clock that reads the app's, which is known once the screen is shown."""
+    return lambda: host_of(screen).clock()
 
 
 def lockout_of(node: DOMNode) -> Lockout:
-    """The lockout of a screen; one that is never on, where nothing is asked."""
-    return getattr(node.screen, "lockout", None) or Lockout(float)
+    """Return the lockout of a screen, or one that is never on where nothing is asked."""
+    return node.screen.lockout if isinstance(node.screen, HasLockout) else Lockout(float)
 
 
 def lock_out(widget: Widget, opened: Callable[[], object] = lambda: None) -> None:

@@ -1,4 +1,4 @@
-"""The models that there are, by endpoint; endpoints that do not answer say why."""
+"""The list of models that are known, and the page of the settings with it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import OptionList
+from textual.widgets import Button, OptionList, Static
 from textual.widgets.option_list import Option
 
 from woozle.arena.views.line import Line
 from woozle.arena.views.models import EndpointCard, Model, sought
 from woozle.tui import safe
-from woozle.tui.widgets import patience
+from woozle.tui.widgets import progress_signs
+from woozle.tui.widgets.key_names import KeyButton
 
 _NAME = 34
 _SIGNS = {"asking": ("…", "$quiet"), "ok": ("✓", "$success"), "trouble": ("✗", "bold $warning")}
@@ -36,7 +39,6 @@ class ModelList(OptionList):
         self._turn = 0
 
     def on_mount(self) -> None:
-        """Somebody may be at work."""
         self._timer = self.set_interval(0.1, self._spin, pause=True)
 
     @property
@@ -47,7 +49,7 @@ class ModelList(OptionList):
     def show(self, cards: Sequence[EndpointCard]) -> None:
         """List these from now on."""
         self._cards = tuple(cards)
-        is_asking = any(card.state == "asking" for card in cards) and patience.moves(self)
+        is_asking = any(card.state == "asking" for card in cards) and progress_signs.moves(self)
         (self._timer.resume if is_asking else self._timer.pause)()
         self._list()
 
@@ -85,8 +87,8 @@ class ModelList(OptionList):
 
     def _head(self, card: EndpointCard) -> Content:
         glyph, style = _SIGNS[card.state]
-        if card.state == "asking" and patience.moves(self):
-            glyph = patience.spinner(self._turn / 10)
+        if card.state == "asking" and progress_signs.moves(self):
+            glyph = progress_signs.spinner(self._turn / 10)
         words = {
             "asking": "asking",
             "ok": f"{len(card.models)} models" if len(card.models) != 1 else "1 model",
@@ -101,3 +103,34 @@ class ModelList(OptionList):
 def _row(model: Model) -> Content:
     gap = " " * max(2, _NAME - cell_len(model.name))
     return Content.assemble("  ", safe.line(model.name), gap, safe.line(model.note, "$quiet"))
+
+
+_WORDS = "Where models are asked, and what is there. A test call asks the one at the cursor something small; it may cost a little."
+_BUTTONS = {"test": "Test call", "ask": "Ask again", "edit": "Edit models.toml"}
+
+
+class ModelsPage(Vertical):
+    """Shows them, with a button for each thing that can be done."""
+
+    def compose(self) -> ComposeResult:
+        """Words, the list, the buttons."""
+        yield Static(_WORDS, classes="words", markup=False)
+        yield ModelList(id="models")
+        yield Static(id="refused", markup=False)
+        with Horizontal(id="model-buttons"):
+            for action, words in _BUTTONS.items():
+                yield KeyButton(words, f"settings.{action}", id=f"models-{action}")
+
+    def show(self, cards: Sequence[EndpointCard], refused: Sequence[str]) -> None:
+        """Show what was found. refused: what of models.toml could not be followed."""
+        self.query_one(ModelList).show(cards)
+        self.query_one("#refused", Static).update(safe.text("\n".join(f"! {sentence}" for sentence in refused), "$warning"))
+
+    @property
+    def spec(self) -> str | None:
+        """The model at the cursor."""
+        return self.query_one(ModelList).spec
+
+    async def on_button_pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        await self.run_action(f"screen.{str(event.button.id).removeprefix('models-')}")

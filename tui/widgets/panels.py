@@ -1,4 +1,4 @@
-"""Small panels of text: the prompt, the seats, the tasks."""
+"""Small panels of text: the prompt and the seats."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from textual import events
 from textual.content import Content
 from textual.geometry import Region
 from textual.reactive import reactive
-from textual.widget import Widget
 from textual.widgets import Static
 
 from woozle.arena.views.line import Line
-from woozle.arena.views.words import clock, count
+from woozle.arena.views.words import clock
 from woozle.core.text import visible_line
 from woozle.tui import safe
-from woozle.tui.messages.gestures import SeatClicked
-from woozle.tui.widgets import patience
-from woozle.tui.widgets.drawn import Written
-from woozle.tui.widgets.wrapping import wrapped
+from woozle.tui.messages import SeatClicked
+from woozle.tui.widgets import progress_signs
+from woozle.tui.widgets.row_widgets import Written
+from woozle.tui.widgets.text_layout import wrap
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from woozle.arena.views.views import SeatCard, TaskCard
+    from woozle.arena.views.panels import SeatCard
 
 GAP = "  "
 _LONGEST = 20  # cells of a name among many
@@ -34,7 +33,7 @@ _TINY = 3  # cells of a name from which an ellipsis would take too much
 
 
 class Prompt(Static):
-    """What is asked now, in one line, and on the right how much time is left or what the match waits for.
+    """The question, in one line, and on the right how much time is left or what the match waits for.
 
     A warning takes as many lines as it needs. is_ready: whether it can be answered already, as the sign before it says.
     """
@@ -74,7 +73,7 @@ class Prompt(Static):
         self._wait, self._elapsed = words, elapsed
         if self._timer:
             self._timer.stop()
-        self._timer = self.set_interval(0.1 if patience.moves(self) else 1.0, self.refresh) if words else None
+        self._timer = self.set_interval(0.1 if progress_signs.moves(self) else 1.0, self.refresh) if words else None
         self.refresh()
 
     def time_left(self, seconds: float | None) -> None:
@@ -84,8 +83,8 @@ class Prompt(Static):
             self.refresh()
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """One line, or those of the warning, and of what stands beside it where there is no room."""
-        apart = wrapped(self._right.plain, width - 3) if self._is_apart(width) else []
+        """Return one row, or those of the warning and of what stands beside it where there is no room."""
+        apart = wrap(self._right.plain, width - 3) if self._is_apart(width) else []
         return len(self._rows(width)) + len(apart)
 
     def render(self) -> Content:
@@ -95,7 +94,7 @@ class Prompt(Static):
         width, aside = self.content_size.width, self._right
         first, *others = self._rows(width)
         if self._is_apart(width):
-            others, aside = [*others, *wrapped(self._right.plain, width - 3)], Content("")
+            others, aside = [*others, *wrap(self._right.plain, width - 3)], Content("")
         words = safe.line(first).truncate(max(0, width - 3 - aside.cell_length), ellipsis=True)
         gap = " " * max(0, width - 2 - words.cell_length - aside.cell_length)
         return Content("\n  ").join([Content.assemble(glyph, words, gap, aside), *map(safe.line, others)])
@@ -103,19 +102,19 @@ class Prompt(Static):
     @property
     def _right(self) -> Content:
         right = [self._aside] if self._aside else []
-        if self._wait and (waited := self._elapsed()) > patience.SHORT:
-            glyph = f"{patience.spinner(waited)} " if patience.moves(self) else ""
-            right.append(f"{glyph}{self._wait}, {patience.duration(waited)}")
+        if self._wait and (waited := self._elapsed()) > progress_signs.SHORT:
+            glyph = f"{progress_signs.spinner(waited)} " if progress_signs.moves(self) else ""
+            right.append(f"{glyph}{self._wait}, {progress_signs.duration(waited)}")
         if self._left is not None:
             right.append(f"{clock(self._left)} left{', hurry' if self._left < 10 else ''}")
         return safe.line(GAP.join(right), "not bold $quiet")
 
     def _rows(self, width: int) -> list[str]:
         words = visible_line(self._words)
-        return wrapped(words, width - 3) if self.has_class("-warning") else [words]
+        return wrap(words, width - 3) if self.has_class("-warning") else [words]
 
     def _is_apart(self, width: int) -> bool:
-        """Whether a warning leaves no room on its right for the rest, which follows it then."""
+        """Return whether a warning leaves no room on its right for the rest, which follows it then."""
         room = width - 3 - cell_len(visible_line(self._words))
         return self.has_class("-warning") and bool(self._right) and room < self._right.cell_length
 
@@ -163,11 +162,13 @@ class SeatList(Written):
         return [self._row(self.cards[y], width, min(names, max(_LONGEST, width // 3)))]
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """One row a seat. The rows stay where the seats are not known yet, at the beginning of a match that is walked through."""
+        """Return a row a seat. The rows stay where the seats are not known yet, at the beginning of a match that is walked
+        through.
+        """
         return self._rows
 
     def _strip(self, width: int) -> Content:
-        """All in one row: closer together where they would be cut, and cut as far as they have to be."""
+        """Return all seats in one row: closer together where they would be cut, and cut as far as they have to be."""
         strip = Content("")
         spacious = [(GAP, longest) for longest in range(_LONGEST, _READABLE - 1, -1)]
         for gap, longest in [*spacious, *((" ", longest) for longest in range(_LONGEST, 0, -1))]:
@@ -187,51 +188,6 @@ class SeatList(Written):
         gap = " " * (names - name.cell_length + 2)
         initial = Content.assemble("" if _mark(card) else " ", _initial(card))
         return Content.assemble(initial, name, gap, safe.line(" · ".join(words), "$quiet")).truncate(width, ellipsis=True)
-
-
-class TaskList(Widget):
-    """The viewer's tasks: where, how far, how far away."""
-
-    ABOUT: ClassVar[tuple[Line, ...]] = (
-        Line("The tasks", "heading"),
-        Line("1/3 says how many turns of work are done and needed, then how far away its room is. ✓ is done."),
-    )
-    ALLOW_SELECT = False
-
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.cards: tuple[TaskCard, ...] = ()
-        self.status: tuple[str, ...] = ()
-
-    def show(self, cards: Sequence[TaskCard], status: Sequence[str] = ()) -> None:
-        """Show these from now on."""
-        if (tuple(cards), tuple(status)) != (self.cards, self.status):
-            self.cards, self.status = tuple(cards), tuple(status)
-            self.refresh(layout=True)
-
-    def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """A heading, one row a task, one a line of status."""
-        return len(self.cards) + len(self.status) + bool(self.cards)
-
-    def render(self) -> Content:
-        """Heading, tasks, status."""
-        width = self.content_size.width
-        done = sum(card.done >= card.needed for card in self.cards)
-        heading = "Fake tasks" if self.cards and self.cards[0].is_fake else "Your tasks"
-        rows = [Content.styled(f"{heading}: {done} of {len(self.cards)} done", "bold")] if self.cards else []
-        rows += [self._row(card, width) for card in self.cards]
-        rows += [safe.line(words, "bold $warning") for words in self.status]
-        return Content("\n").join(row.truncate(width, ellipsis=True) for row in rows)
-
-    def _row(self, card: TaskCard, width: int) -> Content:
-        if card.done >= card.needed:
-            return safe.line(f"✓ {card.room}{f': {card.title}' if width > 44 else ''}", "$quiet")
-        far = "here" if not card.ticks else count(card.ticks, "tick")
-        numbers = f" {card.done}/{card.needed}  {far:<7}"
-        name = f"{card.room}: {card.title}" if width > 44 else card.room
-        room_for = width - 2 - len(numbers)
-        gap = " " * max(0, room_for - cell_len(name))
-        return Content.assemble(("◇ ", "bold $success"), safe.line(name).truncate(room_for), gap, (numbers, "$quiet"))
 
 
 def _name(card: SeatCard) -> str:

@@ -1,4 +1,4 @@
-"""One of several people before a match: what they want to be called, and the PIN that opens their curtain."""
+"""A row for a human before a match: a name, and the PIN that opens their curtain."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from textual.widgets import Input, Static
 from woozle.arena.play.people import NICKNAME_LIMIT, PIN_DIGITS
 from woozle.arena.views.line import Line
 from woozle.tui import safe
-from woozle.tui.widgets.typed import TypedLine
+from woozle.tui.widgets.text_boxes import TypedLine
 
 _NAME = "What the others call you on the curtain. Empty: your number."
 _PIN = "Four digits that open your curtain, kept in memory alone. Empty: none."
@@ -55,5 +55,5 @@ class PersonRow(Horizontal):
 
     @property
     def values(self) -> dict[str, str]:
-        """What was written."""
+        """The texts in the boxes."""
         return {str(line.id): line.value for line in self.query(Input)}

@@ -1,4 +1,4 @@
-"""Pictures beside the words: all of one, or a part of it from nearer; what it is stands below, as text."""
+"""Pictures beside the log: all of one, or a part of it from nearer; what it is stands below, as text."""
 
 from __future__ import annotations
 
@@ -13,21 +13,108 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from woozle.arena.views.line import Line
-from woozle.core.attempt import Picture
-from woozle.core.request import Display
+from woozle.arena.views.panels import Pictures
+from woozle.core.request import Display, Picture
 from woozle.tui import keys, safe
-from woozle.tui.imaging import HALF_BLOCKS, Surface
-from woozle.tui.messages.picturing import Looked
-from woozle.tui.widgets.half_blocks import HalfBlocks
-from woozle.tui.widgets.keyed import key_of
-from woozle.tui.widgets.lens import Frame, Lens, Pair, framed, kept, moved, nearer_at, whereabouts
-from woozle.tui.widgets.prints import Prints
-from woozle.tui.widgets.tally import NOTHING, Tally
-from woozle.tui.widgets.terminal_image import TerminalImage
+from woozle.tui.host import host_of
+from woozle.tui.imaging import HALF_BLOCKS, Mode, Surface
+from woozle.tui.messages import Drawn, Looked, WantDrawn
+from woozle.tui.widgets.key_names import key_of
+from woozle.tui.widgets.panel_widgets import PanelWidget
+from woozle.tui.widgets.picture_drawing import (
+    Frame,
+    HalfBlocks,
+    Lens,
+    Pair,
+    PictureError,
+    TerminalImage,
+    decode,
+    frame_picture,
+    keep_inside,
+    move_lens,
+    nearer_at,
+    whereabouts,
+)
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+
+NOTHING = (0, 0, 0, 0)
+
+
+class Tally:
+    """Counts, and keeps the largest that a picture was shown; zeros if none was in view."""
+
+    def __init__(self) -> None:
+        self.zooms = self.opened = 0
+        self.largest = NOTHING
+
+    def note(self, frame: Frame, cell: Pair) -> None:
+        """A picture is in view. cell: pixels across and down in one cell."""
+        now = (frame.columns, frame.rows, round(frame.columns * cell[0]), round(frame.rows * cell[1]))
+        self.largest = max(self.largest, now, key=lambda seen: seen[2] * seen[3])
+
+    def display(self, mode: Mode) -> Display:
+        """Return all counts, for the record."""
+        return Display(mode, *self.largest, zooms=self.zooms, opened=self.opened)
+
+
+class Prints:
+    """Pictures, each decoded once, when it is first looked at. at: which is in view."""
+
+    def __init__(self, pictures: Sequence[Picture] = (), captions: Sequence[str] = ()) -> None:
+        self.pictures = tuple(pictures)
+        self.captions = tuple(captions)
+        self.at = 0
+        self._images: dict[str, Image | PictureError] = {}
+
+    def __len__(self) -> int:
+        return len(self.pictures)
+
+    @property
+    def digests(self) -> tuple[str, ...]:
+        """The digest of each picture."""
+        return tuple(picture.digest for picture in self.pictures)
+
+    @property
+    def digest(self) -> str:
+        """The digest of the picture in view."""
+        return self.digests[self.at] if self.pictures else ""
+
+    @property
+    def caption(self) -> str:
+        """The caption of the picture in view."""
+        return self.captions[self.at] if self.at < len(self.captions) else ""
+
+    @property
+    def image(self) -> Image | None:
+        """The pixels of the one in view; None if there are none to be shown."""
+        found = self._found()
+        return None if isinstance(found, PictureError) else found
+
+    @property
+    def problem(self) -> str:
+        """The reason why the picture cannot be shown, as a sentence; empty if it can."""
+        found = self._found()
+        return str(found) if isinstance(found, PictureError) else ""
+
+    def _found(self) -> Image | PictureError | None:
+        if not self.pictures:
+            return None
+        if self.digest not in self._images:
+            try:
+                self._images[self.digest] = decode(self.pictures[self.at])
+            except PictureError as error:
+                self._images[self.digest] = error
+        return self._images[self.digest]
+
+    def turn(self, by: int) -> None:
+        """Turn to the next, or the one before."""
+        self.at = (self.at + by) % len(self)
+
+
+_DRAWING = "It is being drawn."
 _STEP = 0.25  # of what is seen, that a key moves on
 
 
@@ -49,6 +136,7 @@ class PictureView(Vertical, can_focus=True):
 
     def __init__(self, *, opens: str = "", id: str | None = None) -> None:
         super().__init__(id=id)
+        self._panel: Pictures | None = None
         self._prints = Prints()
         self._said = ""
         self._opens, self._can_open = opens, True
@@ -75,7 +163,27 @@ class PictureView(Vertical, can_focus=True):
 
     # What is shown
 
-    def show(
+    def show(self, panel: Pictures) -> None:
+        """Show these from now on, as soon as they are drawn."""
+        before, self._panel = self._panel, panel
+        if before is None or before.sights != panel.sights:
+            self.put(None, panel.captions[0], _DRAWING)
+            self.app.post_message(WantDrawn(panel.game, panel.sights, self.post_message))
+        elif before != panel or self.surface != self._surface:
+            self.put(self.pictures, panel.captions, can_open=panel.can_open)
+
+    def clear(self) -> None:
+        """Show nothing, and keep nothing of what was shown."""
+        self._panel = None
+        self.put(None)
+
+    def on_drawn(self, message: Drawn) -> None:
+        """Show the drawn pictures, unless others are wanted meanwhile."""
+        if self._panel and message.sights == self._panel.sights:
+            self.put(message.pictures, self._panel.captions, message.problem, can_open=self._panel.can_open)
+            self.call_after_refresh(self.post_message, Looked(is_new=True))
+
+    def put(
         self,
         picture: Picture | Sequence[Picture] | None,
         caption: str | Sequence[str] = "",
@@ -83,7 +191,7 @@ class PictureView(Vertical, can_focus=True):
         *,
         can_open: bool = True,
     ) -> None:
-        """Show one picture or some, or nothing. caption: of each, in words; said: why there is none; can_open: as a file."""
+        """Show one drawn picture or some, or nothing. caption: of each, in words; said: why there is none; can_open: as a file."""
         pictures = () if picture is None else (picture,) if isinstance(picture, Picture) else tuple(picture)
         captions = (caption,) if isinstance(caption, str) else tuple(caption)
         prints = Prints(pictures, captions)
@@ -104,19 +212,13 @@ class PictureView(Vertical, can_focus=True):
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
-        """All that there are."""
+        """The pictures that are shown, one at a time."""
         return self._prints.pictures
 
     @property
     def surface(self) -> Surface:
-        """What the app says that pictures are drawn on."""
-        surface: Surface = getattr(self.app, "surface", HALF_BLOCKS)
-        return surface
-
-    @property
-    def is_outdated(self) -> bool:
-        """Whether pictures are drawn on something else now."""
-        return self.surface != self._surface
+        """The kind of surface on which the app draws pictures."""
+        return host_of(self).surface
 
     def _draw(self) -> None:
         if not self.is_mounted:
@@ -153,7 +255,7 @@ class PictureView(Vertical, can_focus=True):
         if not prints:
             return []
         several = f"{prints.at + 1} of {len(prints)}, {key_of(self, 'picture.next')} for the next" if len(prints) > 1 else ""
-        can_open = self._opens and self._can_open and not getattr(self.app, "is_shared", False)
+        can_open = self._opens and self._can_open and not host_of(self).is_shared
         opens = f"{key_of(self, self._opens)} opens the file" if can_open else ""
         if self._surface.mode == "off":
             return [several, f"not shown here, {self._surface.why}", opens]
@@ -177,13 +279,13 @@ class PictureView(Vertical, can_focus=True):
 
     @property
     def seen_as(self) -> Display:
-        """How the pictures were seen since `begin`."""
+        """A record of how the pictures were seen since `begin`."""
         self._note()
         return self._tally.display(self._surface.mode)
 
     @property
     def is_in_view(self) -> bool:
-        """Whether there is a place for it on its screen now."""
+        """True if there is a place for it on its screen now."""
         return self.is_mounted and all(node.display for node in self.ancestors_with_self if isinstance(node, Widget))
 
     def _note(self) -> None:
@@ -191,12 +293,11 @@ class PictureView(Vertical, can_focus=True):
             self._tally.note(frame, self._easel.cell)
 
     def on_resize(self) -> None:
-        """It is larger or smaller now."""
         self.call_after_refresh(self._draw)
 
     @property
     def is_near(self) -> bool:
-        """Whether only a part is shown."""
+        """True if only a part is shown."""
         return self._lens.zoom > 1
 
     def _look(self, lens: Lens, *, counts: bool = True) -> None:
@@ -205,7 +306,7 @@ class PictureView(Vertical, can_focus=True):
             return
         width, height = self._easel.content_size
         room = (max(1, width - 1), max(1, height - 1))  # without the rails
-        lens = kept(lens, framed(lens, image.size, room, self._easel.cell), image.size)
+        lens = keep_inside(lens, frame_picture(lens, image.size, room, self._easel.cell), image.size)
         if lens != self._lens:
             self._lens = lens
             self._tally.zooms += counts
@@ -215,7 +316,7 @@ class PictureView(Vertical, can_focus=True):
     def _pan(self, by: Pair, *, counts: bool = True) -> None:
         image, frame = self._image, self._easel.frame
         if image and frame and self.is_near:
-            self._look(moved(self._lens, frame, image.size, by), counts=counts)
+            self._look(move_lens(self._lens, frame, image.size, by), counts=counts)
 
     # Keys
 
@@ -224,7 +325,6 @@ class PictureView(Vertical, can_focus=True):
         self._look(self._lens.nearer(by))
 
     def action_whole(self) -> None:
-        """All of it."""
         self._look(Lens())
 
     def action_pan(self, across: int, down: int) -> None:
@@ -294,3 +394,16 @@ class PictureView(Vertical, can_focus=True):
 
 def _share(cell: float, cells: int) -> float:
     return max(0.0, min(1.0, (cell + 0.5) / cells))
+
+
+WIDGETS = (
+    PanelWidget(
+        Pictures,
+        lambda id: PictureView(id=id),
+        PictureView.show,
+        id="picture",
+        layout="picture",
+        title="The picture",
+        hide=PictureView.clear,
+    ),
+)

@@ -1,4 +1,4 @@
-"""Where a PIN is typed or clicked. It shows how many digits there are, never which."""
+"""A pad to type or click a PIN. It shows how many digits there are, never which."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class PinPad(Vertical):
 
     @dataclass
     class Typed(Message):
-        """All digits were given."""
+        """A complete PIN was given."""
 
         digits: str = field(repr=False)
 

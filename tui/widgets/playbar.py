@@ -11,11 +11,11 @@ from textual.style import Style
 
 from woozle.arena.views.speeds import name_of
 from woozle.tui import safe
-from woozle.tui.widgets.drawn import Written
-from woozle.tui.widgets.keyed import key_of, keyed
+from woozle.tui.widgets.key_names import key_of, name_keys
+from woozle.tui.widgets.row_widgets import Written
 
 if TYPE_CHECKING:
-    from woozle.arena.views.views import SeatCard
+    from woozle.arena.views.panels import SeatCard
 
 _BETWEEN = Content("  ")
 _EYES = {"*": "watch.everything", "0": "watch.public", "-": "watch.seat_10", **{n: f"watch.seat_{n}" for n in "123456789"}}
@@ -23,23 +23,10 @@ _DOES = "does"
 _LONGEST = 20  # cells of a name
 
 
-class Bar(Written):
-    """A row with words that run an action of the screen when they are clicked. They keep their colours, unlike links."""
+class PlayBar(Written):
+    """Buttons like those of any player with their keys, the speed, and where one stands."""
 
     ALLOW_SELECT = False
-
-    def on_mount(self) -> None:
-        """The keys that it names can be moved while it is there."""
-        self.screen.bindings_updated_signal.subscribe(self, lambda screen: self.refresh())
-
-    async def on_click(self, event: events.Click) -> None:
-        """Run the action under the mouse."""
-        if action := event.style.meta.get(_DOES):
-            await self.run_action(action)
-
-
-class PlayBar(Bar):
-    """Buttons like those of any player with their keys, the speed, and where one stands."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -47,6 +34,15 @@ class PlayBar(Bar):
         self._speed = 1.0
         self._words = ""
         self._is_warning = False
+
+    def on_mount(self) -> None:
+        """Name other keys when keys are moved."""
+        self.screen.bindings_updated_signal.subscribe(self, lambda screen: self.refresh())
+
+    async def on_click(self, event: events.Click) -> None:
+        """Run the action of the screen under the mouse."""
+        if action := event.style.meta.get(_DOES):
+            await self.run_action(action)
 
     def show(self, words: str, speed: float, *, is_playing: bool, is_warning: bool) -> None:
         """Write this from now on. words: on the right; is_warning: they are worth a look."""
@@ -79,17 +75,28 @@ class PlayBar(Bar):
         return [*left, Content(" " * max(1, width - taken - words.cell_length)), words]
 
     def _button(self, words: str, action: str, style: str = "") -> Content:
-        return Content.styled(keyed(self, words).replace("shift+", "⇧"), style).stylize(_clicked(action))
+        return Content.styled(name_keys(self, words).replace("shift+", "⇧"), style).stylize(_action_style(action))
 
 
-class ViewerBar(Bar):
-    """Through whose eyes the match is seen: everything, the public's, a seat's. Each has its key."""
+class ViewerBar(Written):
+    """The viewers to choose from: everything, the public, each seat, with their keys."""
+
+    ALLOW_SELECT = False
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._keys: tuple[tuple[str, str], ...] = ()
         self._viewer = ""
         self._looks: dict[str, tuple[str, str]] = {}
+
+    def on_mount(self) -> None:
+        """Name other keys when keys are moved."""
+        self.screen.bindings_updated_signal.subscribe(self, lambda screen: self.refresh())
+
+    async def on_click(self, event: events.Click) -> None:
+        """Run the action of the screen under the mouse."""
+        if action := event.style.meta.get(_DOES):
+            await self.run_action(action)
 
     def show(self, keys: Sequence[tuple[str, str]], viewer: str, cards: Sequence[SeatCard]) -> None:
         """Offer these, each with its key. viewer: the one who is looked through; cards: of the seats among them."""
@@ -99,7 +106,7 @@ class ViewerBar(Bar):
             self.refresh()
 
     def row(self, y: int) -> Sequence[Content]:
-        """All in one row, with short names if they do not fit."""
+        """Return all in one row, with short names if they do not fit."""
         if y:
             return ()
         width = self.content_size.width
@@ -118,7 +125,7 @@ class ViewerBar(Bar):
         left, right = ("[", "]") if is_at else (" ", " ")
         shown = key_of(self, _EYES[key]) if key in _EYES else key
         return Content.assemble((left, "bold"), (f"{shown} ", "$quiet"), mark, name, (right, "bold")).stylize(
-            _clicked(f"screen.look('{key}')")
+            _action_style(f"screen.look('{key}')")
         )
 
 
@@ -128,5 +135,5 @@ def _look(card: SeatCard) -> tuple[str, str]:
     return mark, f"$seat-{card.number}" if card.is_alive else "$quiet"
 
 
-def _clicked(action: str) -> Style:
+def _action_style(action: str) -> Style:
     return Style.from_meta({_DOES: action})

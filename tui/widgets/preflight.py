@@ -1,4 +1,4 @@
-"""Whether the models that were chosen can play: a row for each, and what stands against it."""
+"""A check of the chosen models before a match: a row for each, and what is wrong with it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from woozle.arena.views.models import SIGNS, Checked, State, short
 from woozle.tui import safe
-from woozle.tui.widgets import patience
+from woozle.tui.widgets import progress_signs
 
 _NAME = 18
 _ORDER: tuple[State, ...] = ("problem", "warning", "unknown", "ok")
@@ -35,7 +35,7 @@ class Preflight(Widget):
     def show(self, specs: Sequence[str], found: dict[str, Checked]) -> None:
         """Show these models, with what is known of them; of the others it is being found out."""
         self._specs, self._found = tuple(specs), dict(found)
-        is_asking = any(spec not in found for spec in specs) and patience.moves(self)
+        is_asking = any(spec not in found for spec in specs) and progress_signs.moves(self)
         (self._timer.resume if is_asking else self._timer.pause)()
         self.display = bool(specs)
         self.refresh(layout=True)
@@ -45,7 +45,6 @@ class Preflight(Widget):
         self.refresh()
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """One row a model, and one for what is wrong with it."""
         return sum(1 + bool(self._sentence(spec)) for spec in self._specs)
 
     def _sentence(self, spec: str) -> str:
@@ -53,7 +52,6 @@ class Preflight(Widget):
         return (found.problem or next(iter(found.doubts), "")) if found else ""
 
     def render(self) -> Content:
-        """All models."""
         width = self.content_size.width
         rows = []
         for spec in self._specs:
@@ -67,7 +65,7 @@ class Preflight(Widget):
         gap = " " * (_NAME + 1 - name.cell_length)
         found = self._found.get(spec)
         if found is None:
-            glyph = patience.spinner(self._turn / 10) if patience.moves(self) else "…"
+            glyph = progress_signs.spinner(self._turn / 10) if progress_signs.moves(self) else "…"
             return Content.assemble((f"{glyph} ", "$quiet"), name, gap, ("asking", "$quiet"))
         glyph, style = SIGNS[found.state]
         return Content.assemble(
@@ -76,7 +74,7 @@ class Preflight(Widget):
 
 
 def _signs(found: Checked) -> Iterator[Content]:
-    """What was looked at, what is not good first."""
+    """Return the findings, the bad ones first."""
     for state in _ORDER:
         if words := [each.what for each in found.findings if each.state == state]:
             yield Content.assemble(SIGNS[state], f" {' '.join(words)}")

@@ -13,7 +13,7 @@ from woozle.arena.views.words import count
 from woozle.core.text import visible_line
 from woozle.tui import safe
 from woozle.tui.styles.themes import SEATS
-from woozle.tui.widgets.wrapping import clipped
+from woozle.tui.widgets.text_layout import clip
 
 _LONGEST = 14  # cells of a name in the list of seats
 _MARKS: dict[Mark, str] = {
@@ -27,7 +27,7 @@ _RESULTS = {"won": "bold $success", "forfeited": "$warning", "void": "$quiet"}
 
 
 class Preview(VerticalScroll, can_focus=False):
-    """What the cursor of the browser is on."""
+    """Details of the match at the cursor of the browser."""
 
     def compose(self) -> ComposeResult:
         """The same twice where a line and a list differ; the style shows one of them."""
@@ -38,7 +38,7 @@ class Preview(VerticalScroll, can_focus=False):
         """Show this match from now on."""
         self._write("state", _state(match) if match else Content(""))
         self._write("outcome", safe.line(match.outcome, "bold") if match else Content(""))
-        self._write("seat-row", Content("  ").join(map(_in_a_row, _numbered(match))))
+        self._write("seat-row", Content("  ").join(map(_in_a_row, _number_seats(match))))
         self._write("seat-list", Content("\n").join(_in_a_list(match)))
         setting = [safe.line(match.setting)] if match and match.setting else []
         setting += [safe.line(match.path, "$quiet")] if match else []
@@ -49,7 +49,7 @@ class Preview(VerticalScroll, can_focus=False):
         self.query_one(f"#preview-{name}", Static).update(words)
 
 
-def _numbered(match: Kept | None) -> list[tuple[int, KeptSeat]]:
+def _number_seats(match: Kept | None) -> list[tuple[int, KeptSeat]]:
     return list(enumerate(match.seats if match else (), 1))
 
 
@@ -65,9 +65,9 @@ def _in_a_row(numbered: tuple[int, KeptSeat]) -> Content:
 
 
 def _in_a_list(match: Kept | None) -> list[Content]:
-    """One row a seat; the player comes last, for that name may be long."""
-    seats = _numbered(match)
-    cells = [[clipped(visible_line(text), _LONGEST) for text in (seat.name, seat.role, seat.result)] for _, seat in seats]
+    """Return a row a seat; the player comes last, for that name may be long."""
+    seats = _number_seats(match)
+    cells = [[clip(visible_line(text), _LONGEST) for text in (seat.name, seat.role, seat.result)] for _, seat in seats]
     widths = [max(map(cell_len, column)) for column in zip(*cells, strict=True)]
     lines = []
     for (number, seat), row in zip(seats, cells, strict=True):

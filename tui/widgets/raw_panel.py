@@ -27,7 +27,6 @@ class RawPanel(VerticalScroll, can_focus=True):
         self.text = ""
 
     def compose(self) -> Iterable[Widget]:
-        """One long text."""
         yield Static(id="raw-text", markup=False)
 
     def show(self, text: str) -> None:

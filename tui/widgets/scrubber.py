@@ -12,10 +12,10 @@ from textual import events
 from textual.strip import Strip
 
 from woozle.arena.views.line import Line
-from woozle.arena.views.reel import Mark
+from woozle.arena.views.match_timeline import Mark
 from woozle.core.text import visible_line
-from woozle.tui.messages.gestures import Sought
-from woozle.tui.widgets.drawn import Drawn
+from woozle.tui.messages import Sought
+from woozle.tui.widgets.row_widgets import Drawn
 
 _TONES = ("bar", "past", "at", "phase", "now", "mark", "bad", "aside")
 
@@ -55,16 +55,16 @@ class Scrubber(Drawn):
         return max(0, self.content_size.width - 1)
 
     def column(self, at: int) -> int:
-        """Where a position stands on the bar."""
+        """Return the column of a position on the bar."""
         return round(max(0, min(at, self.total)) / self.total * self._last) if self.total else 0
 
     def position(self, column: int) -> int:
         """The position at a column: of the mark that is shown there, if there is one."""
-        if mark := self._shown().get(column):
+        if mark := self._marks_by_column().get(column):
             return mark.at
         return round(max(0, min(column, self._last)) / self._last * self.total) if self._last else self.total
 
-    def _shown(self) -> dict[int, Mark]:
+    def _marks_by_column(self) -> dict[int, Mark]:
         """The mark at each column that has one: what is bad before what begins a part, and that before the rest."""
         ordered = sorted(self.marks, key=lambda mark: (mark.is_bad, mark.is_phase))
         return {self.column(mark.at): mark for mark in ordered}
@@ -129,8 +129,8 @@ class Scrubber(Drawn):
             self.refresh()
 
     def _aside(self) -> str | None:
-        """What is said of the place under the mouse."""
-        mark = self._shown().get(self._pointed) if self._pointed is not None else None
+        """Return the words on the place under the mouse."""
+        mark = self._marks_by_column().get(self._pointed) if self._pointed is not None else None
         return f"{mark.glyph} {mark.words}" if mark else None
 
     # Drawing
@@ -157,7 +157,7 @@ class Scrubber(Drawn):
             Segment("├" if not column else "┤" if column == last else "─", styles["past" if column < here else "bar"])
             for column in range(last + 1)
         ]
-        for column, mark in self._shown().items():
+        for column, mark in self._marks_by_column().items():
             glyph = "┬" if mark.is_phase and not mark.is_bad else set_cell_size(visible_line(mark.glyph)[:1] or "•", 1)
             cells[column] = Segment(glyph, styles["bad" if mark.is_bad else "phase" if mark.is_phase else "mark"])
         cells[here] = Segment("●", styles["at"])

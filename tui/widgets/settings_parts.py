@@ -1,4 +1,4 @@
-"""What the settings are changed with: a list of themes, a field for a folder, a list of keys."""
+"""Widgets of the settings: a list of themes, a field for a folder, a list of keys."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from woozle.arena.views.line import Line
-from woozle.core.choosing import LETTERS
+from woozle.core.names import LETTERS
 from woozle.tui import safe
 from woozle.tui.settings import keymap
-from woozle.tui.settings.schema import About, SettingError, Settings, changed
+from woozle.tui.settings.schema import About, SettingError, Settings, change_setting
 from woozle.tui.styles.themes import COLOUR_BLIND, MONO, SEATS
-from woozle.tui.widgets.typed import TypedLine
+from woozle.tui.widgets.text_boxes import TypedLine
 
 _FOR = {COLOUR_BLIND.name: "  colour-blind", MONO.name: "  greys only"}
 """Whom a theme is for, where its name does not tell."""
@@ -53,7 +53,7 @@ def _option(theme: str, *, is_kept: bool) -> Option:
 
 
 class ThemeSample(Static):
-    """What a theme makes of the seats and of good and bad."""
+    """A sample of a theme: seats, good and bad."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(self._sample(), id=id, markup=False)
@@ -103,10 +103,10 @@ class FolderField(Vertical):
 
     @property
     def reason(self) -> str:
-        """Why what is in the box cannot be; empty if it can."""
+        """The reason why the folder cannot be used; empty if it can."""
         value = self.query_one(Input).value
         try:
-            changed(Settings(), self.about.name, value)
+            change_setting(Settings(), self.about.name, value)
         except SettingError as error:
             return str(error)
         trouble = self._trouble(value) if value else ""
@@ -159,7 +159,7 @@ class KeyList(OptionList):
             self._ids.append(None)
             self.add_option(Option(Content.styled(f"─ {section.title}", "bold $quiet"), disabled=True))
             for binding in section.bindings:
-                keys = " ".join(keymap.shown(key) for key in keymap.keys_of(binding, moved))
+                keys = " ".join(keymap.key_name(key) for key in keymap.keys_of(binding, moved))
                 words = f"  {binding.description}"
                 mark = ("  moved", "$accent") if binding.id in moved else ""
                 row = Content.assemble(words, " " * max(1, 34 - cell_len(words)), safe.line(keys, "bold"), mark)
@@ -174,7 +174,7 @@ class KeyList(OptionList):
 
 
 class Facts(OptionList):
-    """Where things are kept; each path can be copied."""
+    """A list of where things are kept; each path can be copied."""
 
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("Where everything is kept", "heading"),
@@ -192,5 +192,5 @@ class Facts(OptionList):
 
 
 def focusable(widget: Widget) -> Widget:
-    """What of a page takes the keys first."""
+    """Return the widget of a page that takes the keys first."""
     return next(each for each in widget.query("*") if each.focusable)

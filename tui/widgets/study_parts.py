@@ -1,4 +1,4 @@
-"""What the pages of a study are made of: a text that is read to its end, boxes that are ticked, and the head of a page."""
+"""Parts of the pages of a study: a text that is read to its end, boxes that are ticked, and the head of a page."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from textual.widgets import Static
 from woozle.arena.views.line import Line
 from woozle.arena.views.study import Progress
 from woozle.core.text import visible
-from woozle.tui import safe, study_keys
-from woozle.tui.widgets.keyed import keyed
-from woozle.tui.widgets.page import PageText
+from woozle.tui import keys, safe
+from woozle.tui.widgets.key_names import name_keys
+from woozle.tui.widgets.line_list import LineList
+from woozle.tui.widgets.text_layout import wrap
 from woozle.tui.widgets.title_bar import TitleBar
-from woozle.tui.widgets.wrapping import wrapped
 
 _BOX = 5  # cells of the cursor and the box
-_KEPT = "What you did until now is kept. You can come back"
-_STOPPING = "You can stop at any time: {app.quit}. " + _KEPT + " with your code, or withdraw it."
+_SAVED = "Everything you did so far is saved."
+_STOPPING = f"You can stop at any time: {{app.quit}}. {_SAVED} Use your code to come back, or to withdraw your data."
 _STOPPING_IN_BROWSER = (
-    "You can stop at any time: press Stop at the bottom of this page, or close it. "
-    + _KEPT
-    + " by your link, in this browser, or withdraw it with your code."
+    f"You can stop at any time: press Stop at the bottom of this page, or close it. {_SAVED} "
+    "To come back, open your link in this browser. To withdraw your data, use your code."
 )
 
 
-class StudyText(PageText):
+class StudyText(LineList, can_focus=True):
     """A text. Posts ReadToEnd as soon as its last line was in view."""
 
+    BINDINGS = keys.TRANSCRIPT
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("The text", "heading"),
         Line("Arrows or {transcript.down} {transcript.up} go down and up, {study.page_down} by pages; the wheel works too."),
@@ -47,15 +47,15 @@ class StudyText(PageText):
 
     def on_mount(self) -> None:
         """A short text is read as soon as it is there."""
-        self.call_after_refresh(self._scrolled)
+        self.call_after_refresh(self._note_scroll)
 
     def on_resize(self) -> None:
-        """In a larger terminal the end may come into view."""
+        """Look whether the end has come into view, as in a larger terminal."""
         super().on_resize()
-        self.call_after_refresh(self._scrolled)
+        self.call_after_refresh(self._note_scroll)
 
-    def _scrolled(self) -> None:
-        super()._scrolled()
+    def _note_scroll(self) -> None:
+        super()._note_scroll()
         if not self.is_read and self._width and self.is_vertical_scroll_end:
             self.is_read = True
             self.post_message(self.ReadToEnd())
@@ -64,7 +64,7 @@ class StudyText(PageText):
 class TickBox(Widget, can_focus=True):
     """A box with a sentence, not ticked at first. key: of its number, empty for none. Posts Turned."""
 
-    BINDINGS = study_keys.TICK
+    BINDINGS = keys.TICK
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("A box", "heading"),
         Line("{tick.turn} ticks it and takes the tick away; so does its number, or a click."),
@@ -73,7 +73,7 @@ class TickBox(Widget, can_focus=True):
 
     @dataclass
     class Turned(Message):
-        """It was ticked, or is no longer."""
+        """A box was ticked, or is no longer."""
 
         box: TickBox
 
@@ -94,8 +94,7 @@ class TickBox(Widget, can_focus=True):
         self.action_turn()
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """As many rows as the sentence takes."""
-        return len(wrapped(self._words, width - self._indent))
+        return len(wrap(self._words, width - self._indent))
 
     @property
     def _indent(self) -> int:
@@ -106,28 +105,27 @@ class TickBox(Widget, can_focus=True):
         at = Content.styled("▸" if self.has_focus else " ", "bold $accent")
         box = Content.styled("[x] " if self.is_ticked else "[ ] ", "bold $accent" if self.is_ticked else "bold")
         key = Content.styled(f"{self._key} " if self._key else "", "bold $primary")
-        first, *others = wrapped(self._words, self.content_size.width - self._indent)
+        first, *others = wrap(self._words, self.content_size.width - self._indent)
         rows = [Content.assemble(at, box, key, safe.line(first)), *(safe.line(" " * self._indent + each) for each in others)]
         return Content("\n").join(rows)
 
 
 class StudyTitle(TitleBar):
-    """What this step is, how far one is, and that it is a preview, if it is one."""
+    """The title of a step, how far one is, and whether it is a preview."""
 
-    def tell(self, progress: Progress) -> None:
-        """Say this from now on."""
+    def __init__(self, progress: Progress, *, id: str | None = None) -> None:
         preview = Content.styled(" PREVIEW ", "bold reverse $warning") if progress.is_preview else Content("")
         left = safe.join(preview, Content(" " if progress.is_preview else ""), safe.line(progress.title, "bold"))
-        self.show(left, Content.styled(progress.words, "$quiet"), Content(""))
+        super().__init__(left, Content.styled(progress.words, "$quiet"), id=id)
 
 
 class StudyNote(Static):
-    """How to stop, on every page where one can. is_linked: they came by a link, in a browser, which may keep keys for itself."""
+    """A note on how to stop. is_linked: the participant came by a link, in a browser, which may keep keys for itself."""
 
     def __init__(self, *, is_linked: bool) -> None:
         super().__init__(markup=False, classes="study-note")
         self._is_linked = is_linked
 
     def on_mount(self) -> None:
-        """With the key as it is now."""
-        self.update(_STOPPING_IN_BROWSER if self._is_linked else keyed(self, _STOPPING))
+        """Name the key as it is now."""
+        self.update(_STOPPING_IN_BROWSER if self._is_linked else name_keys(self, _STOPPING))

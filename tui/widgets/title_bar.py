@@ -12,17 +12,17 @@ from textual.widgets import Static
 from woozle.tui import safe
 
 if TYPE_CHECKING:
-    from woozle.arena.views.views import Table
+    from woozle.arena.views.panels import TableView
 
 
 class TitleBar(Static):
-    """One line at the top: where you are on the left, who you are on the right."""
+    """A line at the top: where you are on the left, who you are on the right."""
 
-    def __init__(self, left: Content | None = None, *, id: str | None = None) -> None:
+    def __init__(self, left: Content | None = None, right: Content | None = None, *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
         self._left = left or Content("")
         self._aside = Content("")
-        self._right = Content("")
+        self._right = right or Content("")
 
     def show(self, left: Content, right: Content, aside: Content) -> None:
         """Write this from now on; the aside only where there is room for it."""
@@ -32,7 +32,7 @@ class TitleBar(Static):
             self.refresh()
 
     def render(self) -> Content:
-        """Both sides, as far as they fit; the right one stays whole."""
+        """Return both sides, as far as they fit; the right one stays whole."""
         width = self.content_size.width
         right = self._right
         if self._left.cell_length + self._aside.cell_length + right.cell_length + 4 <= width:
@@ -42,24 +42,23 @@ class TitleBar(Static):
         return Content.assemble(left, " " * max(0, width - left.cell_length - right.cell_length), right)
 
 
-def entitle(root: Widget, titles: Mapping[str, str], own: Mapping[str, str] = {}) -> None:
-    """Write titles, which have to be ours, on the borders of panels. titles: by their selectors; own: those of the game."""
+def entitle(root: Widget, titles: Mapping[str, str]) -> None:
+    """Write titles, which have to be ours, on the borders of panels. titles: by their selectors."""
     for selector, title in titles.items():
-        words = own.get(selector, title)
-        root.query_one(selector).border_title = words
+        root.query_one(selector).border_title = title
 
 
-def whereabouts(table: Table) -> Content:
-    """What happens, and who the viewer is in it, for the left side of a bar."""
+def whereabouts(table: TableView) -> Content:
+    """Return what happens, and who the viewer is in it, for the left side of a bar."""
     you = table.you
     who = Content.assemble("  ", ("you are ", "$quiet"), safe.line(you.name, f"bold $seat-{you.number}")) if you else ""
     return Content.assemble(safe.line(table.title, "bold"), who)
 
 
-def badge(table: Table) -> Content:
-    """Who the viewer is, for the right side of a bar."""
+def badge(table: TableView) -> Content:
+    """Return who the viewer is, for the right side of a bar."""
     if not table.role:
         return Content("")
     is_gone = table.you is not None and not table.you.is_alive
     gone = safe.line(f" {table.gone} ", "bold reverse $quiet") if is_gone else Content("")
-    return safe.join(gone, safe.line(f" {table.role} ", f"bold reverse {'$error' if table.is_duck else '$success'}"))
+    return safe.join(gone, safe.line(f" {table.role} ", f"bold reverse {'$error' if table.is_sought else '$success'}"))

@@ -6,15 +6,18 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
 from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Input, Static
 
 from woozle.arena.views.line import Line
 from woozle.core.text import visible, visible_line
 from woozle.tui import keys
-from woozle.tui.messages.gestures import LinePicked
-from woozle.tui.widgets.finding import Finding
-from woozle.tui.widgets.line_list import LineList
-from woozle.tui.widgets.line_strips import strips, with_cursor
+from woozle.tui.messages import LinePicked
+from woozle.tui.widgets.line_list import Finding, LineList, strips, with_cursor
+from woozle.tui.widgets.text_boxes import TypedLine
 
 
 class Transcript(LineList, can_focus=True):
@@ -72,13 +75,13 @@ class Transcript(LineList, can_focus=True):
         if self.cursor is not None:
             self.post_message(LinePicked(self.cursor))
 
-    def _changed(self, before: int) -> None:
+    def _adjust(self, before: int) -> None:
         if self.cursor is not None and (self.cursor >= self.count or (self._selects and self.cursor == before - 1)):
             self.cursor = self.count - 1 if self.count else None
-        super()._changed(before)
+        super()._adjust(before)
 
-    def _scrolled(self) -> None:
-        super()._scrolled()
+    def _note_scroll(self) -> None:
+        super()._note_scroll()
         if self._selects and self.cursor is not None:  # whoever reads further up is not at the end, nor is a cursor further up
             self._at_end = self._at_end and self.cursor == self.count - 1
 
@@ -127,14 +130,12 @@ class Transcript(LineList, can_focus=True):
             super().action_page_down()
 
     def action_scroll_home(self) -> None:
-        """To the first line."""
         if self._selects and self.count:
             self._pick(0)
         else:
             self.scroll_home(animate=False)
 
     def action_scroll_end(self) -> None:
-        """To the last line."""
         if self._selects and self.count:
             self._pick(self.count - 1)
         else:
@@ -188,13 +189,13 @@ class Transcript(LineList, can_focus=True):
         return self.cursor if self.cursor is not None or not self.count else self._in_view[1]
 
     def text_of(self, index: int) -> str:
-        """What a line says, as it can be pasted."""
+        """Return what a line says, as it can be pasted."""
         line = self.lines[index]
         label = f"{visible_line(line.label)}: " if line.label else ""
         return label + visible(line.text)
 
     def turn_of(self, index: int) -> str:
-        """All of the speech that a line is, or of the moment that it belongs to: from one heading or tick to the next."""
+        """Return the whole speech that a line is, or the moment that it belongs to: from one heading or tick to the next."""
         start, end = index, index + 1
         while start and not self._begins_turn(start):
             start -= 1
@@ -219,3 +220,95 @@ class Transcript(LineList, can_focus=True):
             if index == self.cursor and row >= first
             else strip
         )
+
+
+class FindInput(TypedLine):
+    """The box of a search, which shows a text as the transcript does. Esc ends the search."""
+
+    BINDINGS = keys.FIND
+    is_answer = False
+
+    def action_close(self) -> None:
+        """End the search."""
+        self.query_ancestor(FindBox).close()
+
+
+class FindCount(Static):
+    """The number of the hit that is shown. Its left half leads to the hit before, its right half to the next."""
+
+    ALLOW_SELECT = False
+
+    def __init__(self, *, classes: str) -> None:
+        super().__init__(classes=classes, markup=False)
+
+    def on_click(self, event: events.Click) -> None:
+        """The mouse goes on too."""
+        self.query_ancestor(FindBox).step(-1 if event.x < self.size.width // 2 else 1)
+
+
+class FindBox(Horizontal):
+    """Searches a transcript. Hidden until it is opened; enter goes to the next hit and back to reading, esc ends the search."""
+
+    def __init__(self, transcript: Transcript, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._transcript = transcript
+        self._before: Widget | None = None
+
+    def compose(self) -> ComposeResult:
+        """The text on the left, what was found on the right."""
+        yield Static("/", markup=False, classes="find-sign")
+        yield FindInput(compact=True, max_length=200, placeholder="Find")
+        yield FindCount(classes="find-count")
+
+    @property
+    def _input(self) -> FindInput:
+        return self.query_one(FindInput)
+
+    @property
+    def _count(self) -> FindCount:
+        return self.query_one(FindCount)
+
+    @property
+    def is_active(self) -> bool:
+        """True while a text is being sought."""
+        return self.has_class("-open") and bool(self._input.value)
+
+    def open(self, back: Widget | None = None) -> None:
+        """Ask for a text. back: what has the focus when the search is over, if not what has it now."""
+        if not self._input.has_focus:
+            self._before = back or self.screen.focused
+        self.add_class("-open")
+        self._input.focus()
+        self._input.action_select_all()
+        self.refresh_bindings()
+
+    def close(self) -> None:
+        """End the search; back to where one was."""
+        self._input.value = ""
+        self._transcript.find("")
+        self.remove_class("-open")
+        back = self._before if self._before and self._before.is_attached and self._before.focusable else self._transcript
+        if self._input.has_focus or self._transcript.has_focus:
+            back.focus()
+        self.refresh_bindings()
+
+    def step(self, by: int) -> None:
+        """Go to the next hit, or (-1) the one before."""
+        which, of = self._transcript.next_hit(by)
+        self._count.update(f"‹ {which} of {of} ›" if of else "nothing found")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Mark what is found while it is typed."""
+        event.stop()
+        of = self._transcript.find(event.value)
+        self._count.update("" if not event.value else f"{of} found" if of else "nothing found")
+        self.refresh_bindings()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go to the first hit; from here on the keys of the screen go on."""
+        event.stop()
+        if not event.value:
+            self.close()
+            return
+        self.step(1)
+        self._transcript.focus()

@@ -1,4 +1,4 @@
-"""Who is asked now, for how long already, and what came of the last requests."""
+"""The seats that are asked now, for how long already, and what came of the last requests."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from woozle.tui import safe
-from woozle.tui.widgets import patience
-from woozle.tui.widgets.drawn import Written
+from woozle.tui.widgets import progress_signs
+from woozle.tui.widgets.row_widgets import Written
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from woozle.arena.views.views import Turn
+    from woozle.arena.views.panels import Turn
 
 _NAME = 14
 _GLYPHS = {"asked": "▸", "answered": "✓", "refused": "✗", "forfeited": "–"}
@@ -24,7 +24,7 @@ _STYLES = {"asked": "bold $accent", "answered": "$success", "refused": "$error",
 
 
 class TurnList(Written):
-    """One row a turn. Whoever thinks for long has a spinner, unless the terminal shows no animations, and a clock.
+    """A list of turns, a row each. Whoever thinks for long has a spinner, unless the terminal shows no animations, and a clock.
 
     only_models: only turns are listed that a model is at work with, and while there are none there is no list.
     """
@@ -40,7 +40,7 @@ class TurnList(Written):
         self._timer: Timer | None = None
 
     def on_mount(self) -> None:
-        """Nobody is asked yet. Whether the other list, of all turns, has room is for the style sheet to say."""
+        """Hide the list of models until one is asked; the style sheet says whether the list of all turns has room."""
         if self._only_models:
             self.display = False
 
@@ -57,15 +57,14 @@ class TurnList(Written):
             self.refresh(layout=self.display and len(turns) != rows)
 
     def _run(self, is_waiting: bool) -> None:
-        """One timer for all rows, and none while nobody is asked."""
+        """Run one timer for all rows, and none while nobody is asked."""
         if is_waiting and self._timer is None:
-            self._timer = self.set_interval(0.1 if patience.moves(self) else 1.0, self.refresh)
+            self._timer = self.set_interval(0.1 if progress_signs.moves(self) else 1.0, self.refresh)
         elif not is_waiting and self._timer is not None:
             self._timer.stop()
             self._timer = None
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """One row a turn."""
         return max(1, len(self.turns))
 
     def row(self, y: int) -> Sequence[Content]:
@@ -78,9 +77,9 @@ class TurnList(Written):
 
     def _row(self, turn: Turn, now: float) -> Content:
         waited = now - (turn.since if turn.since is not None else self._since.get(turn, now))
-        is_slow = waited > patience.SHORT
-        is_moving = is_slow and turn.state == "asked" and patience.moves(self)
-        glyph = patience.spinner(now) if is_moving else _GLYPHS[turn.state]
+        is_slow = waited > progress_signs.SHORT
+        is_moving = is_slow and turn.state == "asked" and progress_signs.moves(self)
+        glyph = progress_signs.spinner(now) if is_moving else _GLYPHS[turn.state]
         words = turn.asks if turn.state in ("asked", "answered") else f"{turn.asks} {turn.state}"
         words = f"{turn.asks} · {turn.words}" if self._only_models else words
         seconds = turn.seconds if turn.seconds is not None else waited if is_slow else None
@@ -93,17 +92,17 @@ class TurnList(Written):
         )
 
     def _how_long(self, turn: Turn, seconds: float | None, now: float) -> Content:
-        """How long it takes already; what it waits for; how much of its time is used up."""
+        """Return how long it takes already, what it waits for, or how much of its time is used up."""
         if turn.until is not None:
             return Content.styled(f", again in {max(0, turn.until - now):.0f} s", "$warning")
         shown = _quiet(seconds)
-        if seconds is None or turn.limit is None or seconds <= patience.LONG:
+        if seconds is None or turn.limit is None or seconds <= progress_signs.LONG:
             return shown
         used = seconds / turn.limit
-        style = "bold $warning" if used > patience.LATE else "$quiet"
-        late = " late" if used > patience.LATE else ""
-        return Content.assemble(shown, (f" {patience.bar(used)}{late} limit {patience.duration(turn.limit)}", style))
+        style = "bold $warning" if used > progress_signs.LATE else "$quiet"
+        late = " late" if used > progress_signs.LATE else ""
+        return Content.assemble(shown, (f" {progress_signs.bar(used)}{late} limit {progress_signs.duration(turn.limit)}", style))
 
 
 def _quiet(seconds: float | None) -> Content:
-    return Content("" if seconds is None else f"  {patience.duration(seconds)}").stylize("$quiet")
+    return Content("" if seconds is None else f"  {progress_signs.duration(seconds)}").stylize("$quiet")

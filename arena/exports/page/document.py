@@ -28,7 +28,7 @@ def document(replay: Json) -> str:
 
 @cache
 def _frame() -> tuple[str, str]:
-    """What stands before and after the replay."""
+    """Return the parts of the page before and after the replay."""
     styles = _part("page.css")
     script = "".join(_part(name) for name in ("map.js", "panels.js", "page.js"))
     page = _part("page.html").replace("{{style-src}}", _digest(styles)).replace("{{script-src}}", _digest(script))
@@ -41,7 +41,7 @@ def _part(name: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """What a policy names an inline script or style by."""
+    """Return the digest by which a content security policy names an inline script or style."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 

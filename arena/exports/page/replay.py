@@ -11,39 +11,38 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple
 
-from woozle.arena.exports.moments import game_of
-from woozle.arena.exports.page.tables import Draw, parts_of, sheet_of
-from woozle.arena.exports.words import words_of
+from woozle.arena.exports.decisions import game_of, typed_texts
+from woozle.arena.exports.page.tables import Draw, parts_of
 from woozle.arena.views import audits, registry
 from woozle.arena.views.line import Line
-from woozle.arena.views.reel import Mark, Reel, may_read
-from woozle.arena.views.tries import Done, done
-from woozle.arena.views.vantage import Vantage
-from woozle.arena.views.viewers import EVERYTHING, allowed, observes
-from woozle.arena.views.views import Results
-from woozle.core import naming
+from woozle.arena.views.match_timeline import Mark, MatchTimeline, may_read
+from woozle.arena.views.model_traces import Done, read_tries
+from woozle.arena.views.panels import Results
+from woozle.arena.views.viewers import EVERYTHING, allowed_viewers, observes
+from woozle.arena.views.viewpoint import Viewpoint
+from woozle.core import names
 from woozle.core.event import Event
-from woozle.core.game import Told
+from woozle.core.game import RecordEntry
 from woozle.core.request import Seat
 from woozle.players.chats import inline
-from woozle.saves.tables.played import Played
+from woozle.saves.decoder import DecodeError, decode_record
+from woozle.saves.tables.records import MatchRecord
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import Json
-from woozle.saves.vocabulary import MeaningError, decode_record
 
 _ALL = (None, EVERYTHING)  # those who may see all of it
 _GLANCE = 0.4  # seconds for an Event that nobody has to read
 
 
 class Record(NamedTuple):
-    """What was told, and after how many Responses; and what models did for it."""
+    """The record of a match: its Events, each with the number of Responses before it, and what models did."""
 
-    told: Sequence[Told]
+    told: Sequence[RecordEntry]
     steps: Sequence[int]
     done: Sequence[Done]
 
     def of(self, viewer: Seat) -> Record:
-        """What one viewer observed of it, and may read."""
+        """Return the part that one viewer observed, and may read."""
         seen = [at for at, (_, audience) in enumerate(self.told) if observes(viewer, audience)]
         own = [each for each in self.done if may_read(viewer, each.seat)]
         return Record([self.told[at] for at in seen], [self.steps[at] for at in seen], own)
@@ -57,7 +56,7 @@ class Pool:
         self._at: dict[str, int] = {}
 
     def __call__(self, value: Any) -> int:
-        """Where a value stands."""
+        """Return the index of a value."""
         known = repr(value)
         if known not in self._at:
             self._at[known] = len(self.values)
@@ -65,11 +64,11 @@ class Pool:
         return self._at[known]
 
 
-def replay(match: Played, *, viewer: Seat | None, with_text: bool) -> Json:
-    """Everything on the page. viewer: the only one through whose eyes the match is shown. Raises TableError."""
+def replay(match: MatchRecord, *, viewer: Seat | None, with_text: bool) -> Json:
+    """Return everything on the page. viewer: the only point of view; None for all. Raises TableError."""
     header, game = match.header, match.header.game
     seats = tuple(who.seat for who in match.seats)
-    viewers = allowed(seats, header.people, is_over=match.transcript.is_finished)
+    viewers = allowed_viewers(seats, header.people, is_over=match.transcript.is_finished)
     if viewer is not None and viewer not in viewers:
         raise TableError(f"{viewer!r} may not look at it here; choose from {', '.join(viewers)}.")
     record = _record(match, with_text=with_text)
@@ -78,7 +77,7 @@ def replay(match: Played, *, viewer: Seat | None, with_text: bool) -> Json:
     if viewer is not None:
         viewers, record = (viewer,), record.of(viewer)
     try:
-        registry.presenter(game)
+        registry.views(game)
     except ValueError as error:
         raise TableError(str(error)) from error
     pool = Pool()
@@ -99,40 +98,40 @@ def replay(match: Played, *, viewer: Seat | None, with_text: bool) -> Json:
     }
 
 
-def _record(match: Played, *, with_text: bool) -> Record:
+def _record(match: MatchRecord, *, with_text: bool) -> Record:
     transcript = match.transcript
     try:
-        lists = decode_record(game_of(match), transcript, words_of(transcript, with_text=with_text))
-    except MeaningError as error:
+        lists = decode_record(game_of(match), transcript, typed_texts(transcript, with_text=with_text))
+    except DecodeError as error:
         raise TableError(str(error)) from error
     steps = [step for step, told in enumerate(lists) for _ in told]
     seats = tuple(who.seat for who in match.seats)
-    made = [done(line.n, line.body, seats) for line in transcript.lines if "usage" in line.body["response"]]
+    made = [read_tries(line.n, line.body, seats) for line in transcript.lines if "usage" in line.body["response"]]
     return Record(list(chain.from_iterable(lists)), steps, made)
 
 
-def _folded(match: Played, record: Record, viewers: Sequence[Seat], pool: Pool) -> Iterator[Json]:
+def _folded(match: MatchRecord, record: Record, viewers: Sequence[Seat], pool: Pool) -> Iterator[Json]:
     game = match.header.game
     draw = _drawing(match)
-    vantage = Vantage(viewers, viewers[0], lambda each: registry.reel(game, each))
-    vantage.grow(record.told, record.steps, record.done)
-    for key, viewer in vantage.keys:
-        vantage.viewer = viewer
-        reel = vantage.reel
-        tags = _verdicts(match, record, reel) if viewer == EVERYTHING else {}
-        lines = [replace(line, tags=(*line.tags, *tags.get(at, ()))) for at, line in enumerate(reel.lines)]
+    viewpoint = Viewpoint(viewers, viewers[0], lambda each: registry.new_timeline(game, each))
+    viewpoint.grow(record.told, record.steps, record.done)
+    for key, viewer in viewpoint.keys:
+        viewpoint.viewer = viewer
+        timeline = viewpoint.timeline
+        tags = _verdicts(match, record, timeline) if viewer == EVERYTHING else {}
+        lines = [replace(line, tags=(*line.tags, *tags.get(at, ()))) for at, line in enumerate(timeline.lines)]
         yield {
             "key": key,
             "name": viewer,
-            "lines": [_line(line, _at(reel, at)) for at, line in enumerate(lines)],
+            "lines": [_line(line, _at(timeline, at)) for at, line in enumerate(lines)],
             "moments": [at for at, (_, audience) in enumerate(record.told, 1) if observes(viewer, audience)],
-            "marks": [_mark(mark) for mark in reel.marks],
+            "marks": [_mark(mark) for mark in timeline.marks],
             "parts": _changes(record, viewer, game, pool, draw),
         }
 
 
-def _at(reel: Reel, line: int) -> int:
-    return min(reel.event_of(line), len(reel))
+def _at(timeline: MatchTimeline, line: int) -> int:
+    return min(timeline.event_of(line), len(timeline))
 
 
 def _line(line: Line, at: int) -> list[Any]:
@@ -144,7 +143,7 @@ def _mark(mark: Mark) -> list[Any]:
     return [mark.at, mark.words if mark.is_phase else f"{mark.glyph} {mark.words}", mark.is_phase]
 
 
-def _drawing(match: Played) -> Draw:
+def _drawing(match: MatchRecord) -> Draw:
     """Draws each picture once. It is drawn from what its viewer was told, and so shows nothing else."""
     from woozle.arena.play.pictures import draw_sights
 
@@ -160,8 +159,8 @@ def _drawing(match: Played) -> Draw:
 
 
 def _changes(record: Record, viewer: Seat, game: str, pool: Pool, draw: Draw) -> Mapping[str, list[list[int]]]:
-    """After which Events each part of the table looks otherwise, and how, as places in the pool."""
-    knowledge = registry.presenter(game).knowledge(viewer)
+    """Return the Events after which each part of the table changes, and its new state, as indices into the pool."""
+    knowledge = registry.views(game).knowledge(viewer)
     changes: dict[str, list[list[int]]] = {}
     for at in range(len(record.told) + 1):
         if at:
@@ -169,8 +168,9 @@ def _changes(record: Record, viewer: Seat, game: str, pool: Pool, draw: Draw) ->
             if not observes(viewer, audience):
                 continue
             knowledge.see(event)
-        for name, part in parts_of(knowledge.look(), draw).items():
-            place, course = pool(part), changes.setdefault(name, [])
+        parts = parts_of(knowledge.look(), draw)
+        for name in dict.fromkeys((*changes, *parts)):
+            place, course = pool(parts.get(name)), changes.setdefault(name, [])
             if not course or course[-1][1] != place:
                 course.append([at, place])
     return changes
@@ -179,12 +179,12 @@ def _changes(record: Record, viewer: Seat, game: str, pool: Pool, draw: Draw) ->
 # What is found of what was claimed
 
 
-def _verdicts(match: Played, record: Record, reel: Reel) -> Mapping[int, Sequence[Any]]:
+def _verdicts(match: MatchRecord, record: Record, timeline: MatchTimeline) -> Mapping[int, Sequence[Any]]:
     """Verdicts on claims, by the line of the speech; none where they cannot be had."""
     game = match.header.game
     if not registry.can_audit(game):
         return {}
-    audit = registry.presenter(game).audit(is_imported=match.header.source is not None)
+    audit = registry.new_audit(game, is_imported=match.header.source is not None)
     audit.grow(record.told)
     try:
         rows = audit.check(len(record.told), len(record.told))
@@ -193,22 +193,22 @@ def _verdicts(match: Played, record: Record, reel: Reel) -> Mapping[int, Sequenc
     by_speech: dict[int, list[audits.ClaimRow]] = {}
     for row in rows:
         by_speech.setdefault(row.at, []).append(row)
-    return {reel.last_line_of(at): audits.tags(rows) for at, rows in by_speech.items()}
+    return {timeline.last_line_of(at): audits.tags(rows) for at, rows in by_speech.items()}
 
 
 # Who played, and how it ended
 
 
-def _seats(match: Played, viewer: Seat | None) -> list[Json]:
-    """Who sat where; for a single viewer their names alone, since nobody at a table is told who plays."""
-    letters = naming.letters(who.seat for who in match.seats)
+def _seats(match: MatchRecord, viewer: Seat | None) -> list[Json]:
+    """Return the seats; for a single viewer their names alone, since players are not told who plays."""
+    letters = names.seat_letters(who.seat for who in match.seats)
     return [
-        {"letter": letter, "name": who.seat, "player": naming.player(match.header.players[who.seat]) if viewer in _ALL else ""}
+        {"letter": letter, "name": who.seat, "player": names.player_name(match.header.players[who.seat]) if viewer in _ALL else ""}
         for letter, who in zip(letters, match.seats, strict=True)
     ]
 
 
-def _ending(match: Played, record: Record, viewer: Seat | None) -> Json | None:
+def _ending(match: MatchRecord, record: Record, viewer: Seat | None) -> Json | None:
     end = match.transcript.end
     if end is None:
         return None
@@ -218,12 +218,12 @@ def _ending(match: Played, record: Record, viewer: Seat | None) -> Json | None:
     players = {seat: dict(player) for seat, player in match.header.players.items()}
     for player in players.values():
         player.pop("nickname", None)
-    shown: Results = registry.presenter(match.header.game).results(record.told, end.outcome, players, None)
+    shown: Results = registry.views(match.header.game).results(record.told, end.outcome, players, None)
     return {
         "headline": shown.headline,
         "reason": shown.reason,
-        "facts": [*shown.facts, *shown.failures, *shown.turns],
-        "ranks": sheet_of(shown.ranks),
+        "facts": [*shown.facts, *shown.failures, *shown.notes],
+        "ranks": shown.ranks.page_parts()["sheet"],
     }
 
 

@@ -1,1 +1,1 @@
-"""How any game is shown that has no room of its own in `present/` and `seating/`: in the words of its prompt, and in figures."""
+"""Views of any game that brings none of its own: the words of its prompt, and figures."""

@@ -1,27 +1,27 @@
-"""What a viewer knows of each seat of any game, in figures: a column for each fact that Events about seats tell."""
+"""Figures of each seat of any game: a column for each fact that events about seats tell."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from woozle.arena.views.any_game.wording import facts_of, seat_of
-from woozle.arena.views.views import Column, Sheet, SheetRow
+from woozle.arena.views.any_game.lines import facts_of, seat_of
+from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
 from woozle.core.game import Event, Forfeited, Refused
-from woozle.core.naming import letters
+from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 
 UNKNOWN, NOTHING = "–", "none"
 
 
 class Figures:
-    """All that was told of seats so far, in the order of Events. Texts are left out: they stand in the transcript."""
+    """Facts told about seats so far, in the order of events. Texts are left out: they stand in the transcript."""
 
     def __init__(self, cells: Mapping[str, Mapping[Seat, Sequence[str]]] = {}) -> None:
         self._cells = {fact: {seat: list(cells) for seat, cells in each.items()} for fact, each in cells.items()}
 
     def learn(self, event: Event, seats: Sequence[Seat]) -> None:
-        """Take one more Event."""
+        """Take one more event."""
         seat = seat_of(event)
         if not seat or isinstance(event, Forfeited | Refused):
             return
@@ -29,37 +29,37 @@ class Figures:
             if fact != "seat" and (shown := figure(told, seats)):
                 self._cells.setdefault(fact, {}).setdefault(seat, []).append(shown)
 
-    def copied(self) -> Figures:
-        """The same, to be changed alone."""
+    def copy(self) -> Figures:
+        """Return a copy that can be changed alone."""
         return Figures(self._cells)
 
     def of(self, fact: str, seat: Seat) -> str:
-        """What is known of a seat: `2, 3`."""
+        """Return a seat's cell, such as `2, 3`."""
         return ", ".join(self._cells.get(fact, {}).get(seat, ())) or UNKNOWN
 
-    def sheet(self, seats: Sequence[Seat], roles: Mapping[Seat, str], me: Seat | None) -> Sheet:
-        """A row a seat; the facts that were told first leave last for want of room."""
+    def table(self, seats: Sequence[Seat], roles: Mapping[Seat, str], me: Seat | None) -> FigureTable:
+        """Return a row for each seat; the facts that were told first leave last for want of room."""
         facts = [*self._cells]
-        was = [Column("is", leaves=len(facts) + 1)] if roles else []
+        was = [FigureColumn("is", leaves=len(facts) + 1)] if roles else []
         columns = (
-            Column("seat", is_cut=True),
+            FigureColumn("seat", is_cut=True),
             *was,
-            *(Column(fact.replace("_", " "), is_number=self._is_number(fact), leaves=at) for at, fact in enumerate(facts)),
+            *(FigureColumn(fact.replace("_", " "), is_number=self._is_number(fact), leaves=at) for at, fact in enumerate(facts)),
         )
         rows = []
-        for number, (seat, letter) in enumerate(zip(seats, letters(seats), strict=True), 1):
+        for number, (seat, letter) in enumerate(zip(seats, seat_letters(seats), strict=True), 1):
             role = [roles.get(seat, UNKNOWN)] if roles else []
             cells = (f"{seat} (you)" if seat == me else seat, *role, *(self.of(fact, seat) for fact in facts))
             tones = {at: "quiet" for at, cell in enumerate(cells) if cell == UNKNOWN}
-            rows.append(SheetRow(cells, number, letter, tones))  # type: ignore[arg-type]
-        return Sheet(columns, tuple(rows))
+            rows.append(FigureRow(cells, number, letter, tones))  # type: ignore[arg-type]
+        return FigureTable(columns, tuple(rows))
 
     def _is_number(self, fact: str) -> bool:
         return all(cell.lstrip("-").replace(".", "").isdigit() for cells in self._cells[fact].values() for cell in cells)
 
 
 def figure(told: Any, seats: Sequence[Seat]) -> str:
-    """A fact in a few characters; empty for one that is no figure, such as a text."""
+    """Return a fact in a few characters; empty for one that is no figure, such as a text."""
     match told:
         case None:
             return NOTHING

@@ -1,4 +1,4 @@
-"""What one viewer of any game knows: a fold over the Events that were told to it, and the table as it looks now."""
+"""The view state of one viewer of any game: a fold over the events told to it, and the table they make."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from itertools import islice
 from typing import Any, Self
 
 from woozle.arena.views.any_game.figures import Figures
+from woozle.arena.views.any_game.lines import facts_of, kind_of, lines, phase_of, seat_of
 from woozle.arena.views.any_game.questions import question
-from woozle.arena.views.any_game.wording import facts_of, kind_of, lines, phase_of, seat_of
 from woozle.arena.views.line import Line
+from woozle.arena.views.panels import Document, SeatCard, TableView, panels
 from woozle.arena.views.rules import HEADING, of_briefing
 from woozle.arena.views.viewers import EVERYTHING
-from woozle.arena.views.views import Page, SeatCard, Table
 from woozle.core.game import EVERYONE, PUBLIC, Event, Game
-from woozle.core.naming import letters
+from woozle.core.names import seat_letters
 from woozle.core.request import Request, Seat
 from woozle.players.registry import Prompt
 
 
 class Knowledge:
-    """What a viewer has observed so far. viewer: a seat, PUBLIC or EVERYTHING; kind: the game; prompt: its words;
+    """Facts that a viewer has observed so far. viewer: a seat, PUBLIC or EVERYTHING; kind: the game; prompt: its words;
     title: its name for people.
     """
 
@@ -34,39 +34,37 @@ class Knowledge:
         self._part = ""
 
     def see(self, event: Event) -> list[Line]:
-        """Take one more Event; what the transcript says of it."""
+        """Take one more event and return its lines in the transcript."""
         self._learn(event)
         return list(lines(event, self._prompt, self.me, self._seats))
 
-    def look(self, request: Request | None = None) -> Table:
-        """The table as it looks now, with what is asked of the viewer."""
+    def look(self, request: Request | None = None) -> TableView:
+        """Return the table as it looks now, with the question to the viewer."""
         asked = question(request, self._seats) if request else None
         cards = tuple(self._cards())
         role = self._roles.get(self.me or "", "")
         title = self._title
-        return Table(
-            phase="decide",
+        return TableView(
             title=f"{title}: {self._part}" if self._part else title,
             you=next((card for card in cards if card.is_you), None),
             role=role.replace("_", " ").upper(),
-            goal="",
-            is_duck=bool(role) and role == self._kind.sought,
+            is_sought=bool(role) and role == self._kind.hidden_role,
             prompt=asked.prompt if asked else "The others are asked." if self.me else "The seats are asked.",
-            chart=None,
             seats=cards,
-            tasks=(),
             question=asked,
-            sheet=self._figures.sheet(self._seats, self._roles, self.me) if self._seats else None,
-            page=Page(HEADING, tuple(self._page())),
+            panels=panels(
+                self._figures.table(self._seats, self._roles, self.me) if self._seats else None,
+                Document(HEADING, tuple(self._page())),
+            ),
             is_idle=self.me is None,
             is_talk=True,
         )
 
-    def copied(self) -> Self:
-        """The same, to be folded on without changing this one."""
+    def copy(self) -> Self:
+        """Return a copy to fold on without changing this one."""
         other = type(self)(self._viewer, self._kind, self._prompt, self._title)
         other._seats, other._events = list(self._seats), list(self._events)
-        other._figures, other._roles, other._part = self._figures.copied(), self._roles, self._part
+        other._figures, other._roles, other._part = self._figures.copy(), self._roles, self._part
         return other
 
     def _learn(self, event: Event) -> None:
@@ -84,11 +82,11 @@ class Knowledge:
             self._roles = self._kind.roles([(each, EVERYONE) for each in self._events])
 
     def _page(self) -> Iterator[Line]:
-        """Who the viewer is, as a model is told first; then the rules."""
+        """Yield the viewer's role, as a model is told it first; then the rules."""
         if self.me and self._events:
             yield from (Line(each, "private") for each in islice(self._prompt.guide(self.me, self._events), 1))
         yield from map(Line, of_briefing(self._kind.name, *(each for each in self._events[:1] if "seats" in facts_of(each))))
 
     def _cards(self) -> Iterator[SeatCard]:
-        for number, (letter, seat) in enumerate(zip(letters(self._seats), self._seats, strict=True), 1):
+        for number, (letter, seat) in enumerate(zip(seat_letters(self._seats), self._seats, strict=True), 1):
             yield SeatCard(number, letter, seat, is_you=seat == self.me, status=self._roles.get(seat, "").replace("_", " "))

@@ -1,4 +1,4 @@
-"""What any game asks of a seat, made of the schema of the answer, and the answer that somebody's choices and texts stand for."""
+"""Questions of any game, made from the schema of the answer, and the answers that choices and texts stand for."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from woozle.arena.views.views import SPEECH_LIMIT, Choice, Question
-from woozle.core.choosing import options
+from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
 from woozle.core.replies import example, read_reply
 from woozle.core.request import Answer, Request, Seat
+from woozle.core.schemas import legal_values
 from woozle.players.generic_prompt import asks
 
 _MOST_PARTS = 2  # that are asked one after the other
@@ -20,7 +20,7 @@ _NOBODY = ""
 
 
 def question(request: Request, seats: Sequence[Seat] = ()) -> Question:
-    """A request as a person is asked it: each field for itself, or, if there are many, all as one line of JSON. seats: in order."""
+    """Return a request as a question to a human: field by field, or, if there are many, as one line of JSON. seats: in order."""
     fields = _fields(request)
     if not fields:
         return Question(request.id, "act", "Go on.", (Choice("1", "Go on", _NOBODY),), seconds=request.seconds, of=request.answer)
@@ -38,7 +38,7 @@ def question(request: Request, seats: Sequence[Seat] = ()) -> Question:
 
 
 def answer(asked: Question, value: str | None, text: str = "") -> Answer:
-    """The answer that was given in one part or two. Raises ValueError, with a sentence, for what is none."""
+    """Return the answer given in one part or two. Raises ValueError, with a sentence, for an invalid one."""
     assert asked.of is not None
     request = Request(asked.id, "", asked.of, {})
     fields = _fields(request)
@@ -50,7 +50,7 @@ def answer(asked: Question, value: str | None, text: str = "") -> Answer:
     given = [text] if asked.is_text and value is None else [value or _NOBODY, *([text] if asked.then else [])]
     try:
         return asked.of.model_validate(
-            {name: _meant(each, fields[name]) for name, each in zip(fields, given, strict=False)},
+            {name: _parse_value(each, fields[name]) for name, each in zip(fields, given, strict=False)},
         )
     except ValidationError as error:
         raise ValueError(f"That is not an answer: {error.errors()[0]['msg']}.") from None
@@ -62,9 +62,9 @@ def _fields(request: Request) -> Mapping[str, Any]:
 
 
 def _part(request: Request, name: str, part: Mapping[str, Any], seats: Sequence[Seat] = ()) -> Question | None:
-    """One field as a question; None for one that cannot be asked alone."""
+    """Return one field as a question; None if it cannot be asked alone."""
     prompt = asks(request, name)
-    if (legal := options(part, part["$defs"])) is not None:
+    if (legal := legal_values(part, part["$defs"])) is not None:
         kind = "act" if len(legal) == 1 or all(isinstance(each, int) for each in legal) else "vote"
         return Question(request.id, kind, prompt, tuple(_choices(legal, seats)), seconds=request.seconds, of=request.answer)  # type: ignore[arg-type]
     match part:
@@ -96,12 +96,12 @@ def _part(request: Request, name: str, part: Mapping[str, Any], seats: Sequence[
 
 
 def _sure(vote: Question) -> Question:
-    """A vote is asked once more, as in all games."""
+    """Return a vote that asks once more, as in all games."""
     return replace(vote, choices=tuple(replace(choice, sure=f"{choice.text}: is that your answer?") for choice in vote.choices))
 
 
 def _choices(legal: Sequence[Any], seats: Sequence[Seat]) -> Iterator[Choice]:
-    """Each with its number: numbers below ten have their own, nobody has 0."""
+    """Yield the choices with their keys: numbers below ten are their own, nobody is 0."""
     are_numbers = all(isinstance(each, int) and not isinstance(each, bool) for each in legal)
     number = 0
     for each in legal:
@@ -117,8 +117,8 @@ def _choices(legal: Sequence[Any], seats: Sequence[Seat]) -> Iterator[Choice]:
             yield Choice(key, {"True": "Yes", "False": "No"}.get(text, text), each if isinstance(each, str) else text, who=who)
 
 
-def _meant(given: str, part: Mapping[str, Any]) -> Any:
-    """A value as it was chosen or typed; one that is legal as it stands there stands for itself."""
+def _parse_value(given: str, part: Mapping[str, Any]) -> Any:
+    """Return a value as it was chosen or typed; a legal one is kept as it is."""
     if given == _NOBODY and "anyOf" in part:
         return None
     return given.strip() if part.get("type") == "integer" else given

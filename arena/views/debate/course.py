@@ -1,4 +1,4 @@
-"""How far a debate is: a fold over what one viewer is told of it."""
+"""The course of a debate: a fold over the events that one viewer is told."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self, TypeAlias, cast
 
-from woozle.arena.views.graph import Turned
-from woozle.core.choosing import LETTERS
+from woozle.arena.views.debate.graph import Turned
 from woozle.core.game import Event
 from woozle.core.games.debate import events as debate
-from woozle.core.games.debate.extraction import Kind, extracted, is_right, likeness
+from woozle.core.games.debate.extraction import Kind, extract_answer, is_right, likeness
+from woozle.core.names import LETTERS
 from woozle.core.request import Seat
 from woozle.core.value import value
 
@@ -21,7 +21,7 @@ Source: TypeAlias = Literal["said", "given", "repeated", "nothing", "heard"]
 
 @value
 class Reply:
-    """What a seat answered in a round, None if nothing. source: as in Answered, or `heard` by the viewer in another's words."""
+    """A seat's answer in a round, None if there is none. source: as in Answered, or `heard` by the viewer in another's words."""
 
     answer: str | None
     source: Source
@@ -29,10 +29,10 @@ class Reply:
 
 @dataclass(slots=True)
 class Course:
-    """What has happened. number: of the round; asked: who answers in it; said, heard: by round and seat, as far as they are known.
+    """The course of a debate. number: of the round; asked: seats that answer in it; said, heard: by round and seat, if known.
 
-    unnamed: by round, how many answers the viewer heard without names; answers: all that were given, the first first; key: what is
-    right, once that is told; linked: the last round of which all edges are known.
+    unnamed: by round, how many answers the viewer heard without names; answers: all distinct ones, the first first; key: the right
+    answer, once told; linked: the last round of which all edges are known.
     """
 
     briefing: debate.Briefing | None = None
@@ -49,7 +49,7 @@ class Course:
     appeals: int = 0
 
     def learn(self, event: Event) -> None:
-        """Take one more Event."""
+        """Take one more event."""
         match event:
             case debate.Briefing():
                 self.briefing = self.briefing or event  # a transcript from elsewhere may have more than one
@@ -59,7 +59,7 @@ class Course:
                 self.number, self.asked = number, asked
             case debate.Linked(number, heard):
                 self.number = self.linked = number
-                self.heard[number] = {seat: self._known(others) for seat, others in heard.items() if seat in self.seats}
+                self.heard[number] = {seat: self._keep_seats(others) for seat, others in heard.items() if seat in self.seats}
             case debate.Heard():
                 self._hear(event)
             case debate.Answered(seat, number, _, answer, source):
@@ -75,7 +75,7 @@ class Course:
         if not event.speakers:
             self.unnamed[event.round] = len(event.texts)
             return
-        self.heard.setdefault(event.round, {}).setdefault(event.seat, self._known(event.speakers))
+        self.heard.setdefault(event.round, {}).setdefault(event.seat, self._keep_seats(event.speakers))
         for speaker, text in zip(event.speakers, event.texts, strict=False):
             if speaker not in self.said.get(event.round - 1, {}):
                 self._say(speaker, event.round - 1, Reply(self.read(text), "heard"))
@@ -87,36 +87,36 @@ class Course:
                 self.answers.append(reply.answer)
 
     def first_wording(self, answer: str) -> str:
-        """An answer in the words in which it, or one that counts as the same, was given first."""
+        """Return an answer in the words in which it, or one that counts as the same, was given first."""
         kind = cast(Kind, self.briefing.kind) if self.briefing else "text"
         return next((each for each in self.answers if likeness(each, kind) == likeness(answer, kind)), answer)
 
-    def _known(self, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    def _keep_seats(self, seats: Sequence[Seat]) -> tuple[Seat, ...]:
         return tuple(seat for seat in seats if seat in self.seats)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """All who debate."""
+        """The seats of the debate."""
         return self.briefing.seats[:MOST_SEATS] if self.briefing else ()
 
     @property
     def rounds(self) -> int:
-        """How many there are at most."""
+        """The highest number of rounds."""
         return min(self.briefing.rounds, MOST_ROUNDS) if self.briefing else 0
 
     @property
     def letters(self) -> str:
-        """Of the options, for a question that has some."""
+        """Letters of the options; empty for a question without any."""
         return LETTERS[: len(self.briefing.options)] if self.briefing and self.briefing.kind == "choice" else ""
 
     @property
     def is_over(self) -> bool:
-        """Whether all is told."""
+        """True once everything is told."""
         return self.concluded is not None
 
     @property
     def title(self) -> str:
-        """Where the debate is."""
+        """The current part of the debate."""
         if self.is_over:
             return "The match is over"
         if self.appeals:
@@ -124,49 +124,49 @@ class Course:
         return f"Round {self.number} of {self.rounds}" if self.number else "Debate"
 
     def read(self, text: str) -> str | None:
-        """What a text answers."""
-        return extracted(text, cast(Kind, self.briefing.kind), self.letters) if self.briefing else None
+        """Return the answer that a text gives."""
+        return extract_answer(text, cast(Kind, self.briefing.kind), self.letters) if self.briefing else None
 
     def reply(self, seat: Seat, number: int) -> Reply | None:
-        """What a seat answered in a round; None where that is not known."""
+        """Return a seat's answer in a round; None if it is not known."""
         return self.said.get(number, {}).get(seat)
 
     def last(self, seat: Seat) -> Reply | None:
-        """The last answer of a seat that is known."""
+        """Return the last answer of a seat that is known."""
         return next((said[seat] for _, said in sorted(self.said.items(), reverse=True) if seat in said), None)
 
     def is_right(self, answer: str | None) -> bool | None:
-        """Whether an answer is right; None while nobody has told what is."""
+        """Return whether an answer is right; None while the right one is not told."""
         if self.key is None or self.briefing is None:
             return None
         return is_right(answer, cast(Kind, self.briefing.kind), (self.key.answer, *self.key.aliases))
 
     def was_right(self, seat: Seat, number: int) -> bool | None:
-        """Whether a seat was right in a round; None where that is not known."""
+        """Return whether a seat was right in a round; None if that is not known."""
         reply = self.reply(seat, number)
         return self.is_right(reply.answer) if reply else None
 
-    def turned(self, seat: Seat, number: int) -> Turned:
-        """How a seat's answer turned in a round."""
+    def find_turn(self, seat: Seat, number: int) -> Turned:
+        """Return how a seat's answer turned in a round."""
         before, now = self.was_right(seat, number - 1), self.was_right(seat, number)
         if before is None or now is None or before == now:
             return ""
         return "corrected" if now else "misled"
 
-    def led(self, seat: Seat, number: int) -> tuple[Seat, ...]:
-        """To whom a seat whose answer turned had listened who already answered so; that it came of that is not said."""
-        if not (turned := self.turned(seat, number)):
+    def find_agreeing_speakers(self, seat: Seat, number: int) -> tuple[Seat, ...]:
+        """Return the seats that one whose answer turned had heard, if they had already answered so; no cause is claimed."""
+        if not (turned := self.find_turn(seat, number)):
             return ()
         others = self.heard.get(number, {}).get(seat, ())
         return tuple(other for other in others if self.was_right(other, number - 1) is (turned == "corrected"))
 
     def turns(self) -> Iterator[tuple[int, Seat]]:
-        """In which rounds whose answer turned."""
+        """Yield rounds and seats whose answers turned."""
         for number in range(2, MOST_ROUNDS + 1):
-            yield from ((number, seat) for seat in self.seats if self.turned(seat, number))
+            yield from ((number, seat) for seat in self.seats if self.find_turn(seat, number))
 
-    def copied(self) -> Self:
-        """The same, to be folded on without changing this one."""
+    def copy(self) -> Self:
+        """Return a copy to fold on without changing this one."""
         return replace(
             self,
             said={number: dict(said) for number, said in self.said.items()},

@@ -1,4 +1,4 @@
-"""What an estimator has measured, and which partners follow from that, for those who see the record."""
+"""Entropies that an estimator measured and the partners that follow from them, for viewers of the record."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from woozle.arena.views.line import Line
 from woozle.arena.views.words import count
 from woozle.core.games.debate.entropies import gain, gain_ratio
 from woozle.core.games.debate.events import Chosen, Measured
-from woozle.core.naming import listed
+from woozle.core.names import join_names
 from woozle.core.request import Seat
 
 _BEST = 3  # sets that are named beside the one that is chosen
 
 
-def measured(event: Measured) -> str:
-    """How uncertain what each said is."""
+def describe_entropies(event: Measured) -> str:
+    """Return a sentence with the entropy of each seat's answer."""
     figures = ", ".join(f"{seat} {_nats(entropy)}" for seat, entropy in event.entropies.items())
     unseen = f", at most {event.residual:.3g} of a token unseen" if event.residual else ""
     return f"Entropy in nats: {figures} ({event.estimator}{unseen})."
 
 
-def chosen(event: Chosen, last: Measured | None, alpha: float, seats: tuple[Seat, ...]) -> Iterator[str]:
-    """Whom a seat is to listen to, and how the other sets compare. last: the entropies that this follows from."""
+def describe_choice(event: Chosen, last: Measured | None, alpha: float, seats: tuple[Seat, ...]) -> Iterator[str]:
+    """Yield sentences on a seat's chosen partners, and how other sets compare. last: the entropies that this follows from."""
     worths = sorted(_worths(event, last, alpha, seats), reverse=True)
     of = f", the best of {count(len(event.candidates), 'set')}" if len(event.candidates) > 1 else ""
-    yield f"By {event.by.upper()} {event.seat} is to listen to {listed(event.partners)}{of}."
+    yield f"By {event.by.upper()} {event.seat} is to listen to {join_names(event.partners)}{of}."
     if worths:
         best = "; ".join(f"{', '.join(names)} {worth:.3f}" for worth, names in worths[:_BEST])
         yield f"{'IG' if event.by == 'dig' else 'IGR'}: {best}{'; and less' if len(worths) > _BEST else ''}."
 
 
 def table(last: Measured | None, picked: Mapping[Seat, Chosen]) -> Iterator[Line]:
-    """The entropies of a round, and what was chosen by them, a line a seat."""
+    """Yield the entropies of a round and the partners chosen by them, a line a seat."""
     if last is None:
         return
     yield Line("")
@@ -47,7 +47,7 @@ def table(last: Measured | None, picked: Mapping[Seat, Chosen]) -> Iterator[Line
 def _worths(
     event: Chosen, last: Measured | None, alpha: float, seats: tuple[Seat, ...]
 ) -> Iterator[tuple[float, tuple[Seat, ...]]]:
-    """What each set is worth: information gain, or its ratio."""
+    """Yield the worth of each set: information gain, or its ratio."""
     own = last.entropies.get(event.seat) if last else None
     if last is None or own is None:
         return

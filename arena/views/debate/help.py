@@ -1,8 +1,8 @@
-"""How to read the table of a debate."""
+"""The help page of a debate's table."""
 
 from __future__ import annotations
 
-from woozle.arena.views.help import written
+from woozle.arena.views.help import help_text
 from woozle.arena.views.line import Line
 
 _TEXT = """
@@ -27,5 +27,5 @@ Errors spread from seat to seat like the tracks of Pooh's woozle, and so does wh
 
 
 def help_lines() -> tuple[Line, ...]:
-    """How to read the table, as lines of a page."""
-    return written(_TEXT)
+    """Return the help on the table as lines of a page."""
+    return help_text(_TEXT)

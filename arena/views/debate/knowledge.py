@@ -1,4 +1,4 @@
-"""What one viewer of a debate knows: a fold over the Events that were told to it, and the table as it looks now."""
+"""The view state of one viewer of a debate: a fold over the events told to it, and the table they make."""
 
 from __future__ import annotations
 
@@ -6,65 +6,103 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from woozle.arena.views.debate import seen
+from woozle.arena.views.debate import entropy, seen
 from woozle.arena.views.debate.course import Course
-from woozle.arena.views.debate.lines import lines, turn
+from woozle.arena.views.debate.graph import Rounds
+from woozle.arena.views.debate.lines import lines, right, turn
 from woozle.arena.views.debate.pages import goal, page
 from woozle.arena.views.debate.questions import question
 from woozle.arena.views.line import Line
-from woozle.arena.views.views import SeatCard, Table
+from woozle.arena.views.panels import SeatCard, TableView, panels
 from woozle.core.game import Event
 from woozle.core.games.debate import events as debate
-from woozle.core.naming import letters
+from woozle.core.names import join_names, seat_letters
 from woozle.core.request import Request, Seat
 
 
 @dataclass(slots=True)
 class Knowledge:
-    """What a viewer has observed so far. me: its seat; None for the public."""
+    """The view state of one viewer. me: its seat; None for spectators. sees_all: nothing of the record is hidden.
+
+    measured, chosen: the last of each, by seat.
+    """
 
     me: Seat | None
+    sees_all: bool = False
     course: Course = field(default_factory=Course)
+    measured: debate.Measured | None = None
+    chosen: dict[Seat, debate.Chosen] = field(default_factory=dict)
 
     def see(self, event: Event) -> list[Line]:
-        """Take one more Event; what the transcript says of it."""
-        told = list(lines(event, self))
-        self.course.learn(event)
-        if isinstance(event, debate.Key):
-            told += self._turns()
+        """Take one more event and return its lines in the transcript."""
+        told = [*lines(event, self), *self._secrets(event)]
+        is_news = self.course.key is None
+        self._learn(event)
+        match event:
+            case debate.Key() if is_news:
+                told += self._turns()
+            case debate.Answered(seat, number):
+                told += turn(self.course, seat, number, self)
         return told
 
-    def copied(self) -> Self:
-        """The same, to be folded on without changing this one."""
-        return replace(self, course=self.course.copied())
+    def copy(self) -> Self:
+        """Return a copy to fold on without changing this one."""
+        return replace(self, course=self.course.copy(), chosen=dict(self.chosen))
 
     def number(self, seat: Seat) -> int:
-        """A seat's number, from 1."""
+        """Return a seat's number, from 1."""
         return self.course.seats.index(seat) + 1 if seat in self.course.seats else 0
 
-    def look(self, request: Request | None = None) -> Table:
-        """The table as it looks now, with what is asked of the viewer."""
+    def look(self, request: Request | None = None) -> TableView:
+        """Return the table as it looks now, with the question to the viewer."""
         asked = question(request, self) if request else None
         course, cards = self.course, tuple(self._cards())
-        return Table(
-            phase="over" if course.is_over else "meeting",
+        graph = seen.graph(course, self.me)
+        return TableView(
             title=course.title,
             you=next((card for card in cards if card.is_you), None),
-            role="",
             goal=goal(course.briefing),
-            is_duck=False,
             prompt=asked.prompt if asked else self._waiting(),
-            chart=None,
             seats=cards,
-            tasks=(),
             question=asked,
-            page=page(course),
-            graph=seen.graph(course, self.me),
+            panels=panels(page(course, *entropy.table(self.measured, self.chosen)), graph, Rounds(graph)),
+            is_meeting=not course.is_over,
+            is_over=course.is_over,
             is_idle=self.me is None or self.me in course.settled,
         )
 
+    def _learn(self, event: Event) -> None:
+        match event:
+            case debate.Measured():
+                self.measured = event
+            case debate.Chosen(seat):
+                self.chosen[seat] = event
+            case _:
+                self.course.learn(event)
+
+    def _secrets(self, event: Event) -> Iterator[Line]:
+        """Yield the lines of an event that only the record holds."""
+        course = self.course
+        match event:
+            case debate.Key(_, _, _, wrong) if not course.number:
+                yield Line(f"The right answer is {right(event, course)}.", "private")
+                if wrong:
+                    yield Line(f"{join_names(wrong)} {'is' if len(wrong) == 1 else 'are'} given a wrong first answer.", "private")
+            case debate.Measured():
+                yield Line(entropy.describe_entropies(event), "private")
+            case debate.Chosen(seat):
+                alpha = course.briefing.alpha if course.briefing else 0.0
+                for sentence in entropy.describe_choice(event, self.measured, alpha, course.seats):
+                    yield Line(sentence, "quiet", who=self.number(seat))
+            case debate.Unmeasured(seat):
+                yield Line(f"Nothing could be measured for {seat}, so it listens to all.", "notice", who=self.number(seat))
+            case debate.Believed(seat, _, answer):
+                is_right = course.is_right(answer)
+                said = f"{seat} believes {answer}" if answer is not None else f"{seat} says nothing"
+                yield Line(f"{said}{' ✓' if is_right else ' ✗'}", "good" if is_right else "bad", who=self.number(seat))
+
     def _turns(self) -> Iterator[Line]:
-        """Whose answers turned, as far as the viewer can tell now."""
+        """Yield the answers that turned, as far as the viewer can tell now."""
         for number, seat in self.course.turns():
             for line in turn(self.course, seat, number, self):
                 yield replace(line, text=f"Round {number}: {line.text}")
@@ -81,7 +119,9 @@ class Knowledge:
 
     def _cards(self) -> Iterator[SeatCard]:
         course = self.course
-        for letter, (number, seat) in zip(letters(course.seats), enumerate(course.seats, 1), strict=True):
+        for letter, (number, seat) in zip(seat_letters(course.seats), enumerate(course.seats, 1), strict=True):
             reply = course.last(seat)
             status = (f"says {reply.answer}" if reply.answer is not None else "no answer") if reply else ""
+            if reply and self.sees_all:
+                status += {True: " ✓", False: " ✗", None: ""}[course.is_right(reply.answer)]
             yield SeatCard(number, letter, seat, is_you=seat == self.me, status=status)

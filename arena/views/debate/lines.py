@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 from woozle.arena.views.failures import lapse
 from woozle.arena.views.line import Line
 from woozle.arena.views.words import count
-from woozle.core.choosing import LETTERS
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.debate import events as debate
-from woozle.core.naming import listed
+from woozle.core.names import LETTERS, join_names
 from woozle.core.request import Seat
 
 if TYPE_CHECKING:
@@ -22,20 +21,20 @@ _MARKS = {True: " ✓", False: " ✗", None: ""}
 
 
 class Reader(Protocol):
-    """Who reads."""
+    """A viewer to whom lines are addressed."""
 
     me: Seat | None
 
     @property
     def course(self) -> Course:
-        """How far the debate is, before the Event."""
+        """The course of the debate before the event."""
 
     def number(self, seat: Seat) -> int:
-        """A seat's number, from 1; 0 for none."""
+        """Return a seat's number, from 1; 0 for none."""
 
 
 def lines(event: Event, reader: Reader) -> Iterator[Line]:
-    """What the transcript says of one Event."""
+    """Yield the lines of an event in the transcript."""
     match event:
         case debate.Briefing():
             yield from _briefing(event)
@@ -45,11 +44,11 @@ def lines(event: Event, reader: Reader) -> Iterator[Line]:
             if number == 1 and not asked:
                 yield Line("First answers are given to all.", "quiet")
         case debate.Linked(number, heard):
-            yield from _linked(number, heard, reader)
+            yield from _describe_edges(number, heard, reader)
         case debate.Heard(seat) if seat == reader.me:
-            yield from _heard(event, reader)
+            yield from _describe_readings(event, reader)
         case debate.Answered():
-            yield from _answered(event, reader)
+            yield from _describe_answer(event, reader)
         case debate.Settled(seat):
             who, stops = ("You", "stop") if seat == reader.me else (seat, "stops")
             yield Line(f"{who} {stops}: the answer is the same as before.", "quiet", who=reader.number(seat))
@@ -71,14 +70,14 @@ def _briefing(briefing: debate.Briefing) -> Iterator[Line]:
 
 
 def options(briefing: debate.Briefing) -> list[str]:
-    """The options with their letters, where there are some."""
+    """Return the options with their letters, where there are some."""
     return [f"{letter}  {option}" for letter, option in zip(LETTERS, briefing.options, strict=False)]
 
 
 # Who listens to whom
 
 
-def _linked(number: int, heard: Mapping[Seat, tuple[Seat, ...]], reader: Reader) -> Iterator[Line]:
+def _describe_edges(number: int, heard: Mapping[Seat, tuple[Seat, ...]], reader: Reader) -> Iterator[Line]:
     yield Line(f"Round {number}", "heading")
     seats = reader.course.seats
     before = reader.course.heard.get(number - 1, {})
@@ -89,17 +88,17 @@ def _linked(number: int, heard: Mapping[Seat, tuple[Seat, ...]], reader: Reader)
         if seat not in seats:
             continue
         lost = [other for other in before.get(seat, ()) if other not in others]
-        no_longer = f", no longer to {listed(lost)}" if lost else ""
-        whom = f"listens to {listed(others)}" if others else "listens to nobody"
+        no_longer = f", no longer to {join_names(lost)}" if lost else ""
+        whom = f"listens to {join_names(others)}" if others else "listens to nobody"
         yield Line(f"{seat} {whom}{no_longer}.", "quiet", who=reader.number(seat))
 
 
-def _heard(event: debate.Heard, reader: Reader) -> Iterator[Line]:
+def _describe_readings(event: debate.Heard, reader: Reader) -> Iterator[Line]:
     if not event.texts:
         yield Line("You hear nobody.", "quiet")
         return
     names = event.speakers or ("",) * len(event.texts)
-    whom = listed(names) if event.speakers else f"{count(len(event.texts), 'other')}, without being told who"
+    whom = join_names(names) if event.speakers else f"{count(len(event.texts), 'other')}, without being told who"
     yield Line(f"You listen to {whom}.", "quiet")
     for name, text in zip(names, event.texts, strict=False):
         yield _speech(name or "Somebody", "said", reader.course.read(text), text, reader.number(name))
@@ -108,7 +107,7 @@ def _heard(event: debate.Heard, reader: Reader) -> Iterator[Line]:
 # What is said
 
 
-def _answered(event: debate.Answered, reader: Reader) -> Iterator[Line]:
+def _describe_answer(event: debate.Answered, reader: Reader) -> Iterator[Line]:
     is_me, number = event.seat == reader.me, reader.number(event.seat)
     who = "You" if is_me else event.seat
     match event.source:
@@ -145,17 +144,17 @@ def _mark(answer: str | None, reader: Reader) -> str:
 
 
 def turn(course: Course, seat: Seat, number: int, reader: Reader) -> Iterator[Line]:
-    """That a seat's answer turned, and whom it had heard who was right, or wrong, before; nothing if it did not."""
-    turned = course.turned(seat, number)
+    """Yield a line if a seat's answer turned, with those it had heard who already answered so."""
+    turned = course.find_turn(seat, number)
     if not turned:
         return
     is_me, kind = seat == reader.me, "wrong" if turned == "misled" else "right"
     who, turns = ("You", "turn") if is_me else (seat, "turns")
-    others = course.led(seat, number)
+    others = course.find_agreeing_speakers(seat, number)
     after = ""
     if seat in course.heard.get(number, {}):
         were = "was" if len(others) == 1 else "were"
-        after = f" after hearing {listed(others)}, who {were} {kind}" if others else f", having heard nobody who was {kind}"
+        after = f" after hearing {join_names(others)}, who {were} {kind}" if others else f", having heard nobody who was {kind}"
     yield Line(f"{who} {turns} {kind}{after}.", "bad" if turned == "misled" else "good", who=reader.number(seat))
 
 
@@ -177,7 +176,7 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
 
 
 def right(key: debate.Key, course: Course) -> str:
-    """The right answer, with the words of the option."""
+    """Return the right answer, with the words of the option."""
     at = course.letters.find(key.answer) if len(key.answer) == 1 else -1
     words = f" ({course.briefing.options[at]})" if at >= 0 and course.briefing else ""
     return f"{key.answer}{words}"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from woozle.arena.views.debate.course import Course
-from woozle.arena.views.reel import Mark, part
+from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.speeds import to_read
 from woozle.core.game import Event
 from woozle.core.games.debate import events as debate
-from woozle.core.naming import listed
+from woozle.core.names import join_names
 from woozle.core.request import Seat
 
 _LINK = 1.5  # seconds to see who listens to whom
@@ -17,7 +17,7 @@ _NOTICE = 2.0  # seconds to see what the table answers
 
 
 def marker(viewer: Seat) -> Callable[[Event, int], Mark | None]:
-    """What marks the Events that a viewer observes. Whose answer turns is known as soon as the viewer knows what is right."""
+    """Return a function that marks a viewer's events. Turns are marked once the viewer knows the right answer."""
     course = Course()
 
     def mark(event: Event, at: int) -> Mark | None:
@@ -34,7 +34,7 @@ def _mark(event: Event, at: int, course: Course, before: int) -> Mark | None:
             return part(at, "the start")
         case debate.RoundBegan(number) | debate.Linked(number):
             return part(at, f"round {number}")
-        case debate.Answered(seat, number) if course.turned(seat, number):
+        case debate.Answered(seat, number) if course.find_turn(seat, number):
             return _turn(at, course, seat, number)
         case debate.Appealed():
             return part(at, "appeals")
@@ -44,14 +44,14 @@ def _mark(event: Event, at: int, course: Course, before: int) -> Mark | None:
 
 
 def _turn(at: int, course: Course, seat: Seat, number: int) -> Mark:
-    is_misled = course.turned(seat, number) == "misled"
-    others = course.led(seat, number)
-    after = f" after hearing {listed(others)}" if others else ""
+    is_misled = course.find_turn(seat, number) == "misled"
+    others = course.find_agreeing_speakers(seat, number)
+    after = f" after hearing {join_names(others)}" if others else ""
     return Mark(at, "!" if is_misled else "✓", f"{seat} turns {'wrong' if is_misled else 'right'}{after}", is_bad=is_misled)
 
 
 def reading(event: Event, me: Seat | None) -> float:
-    """Seconds that those who look on need for an Event before the next may come; who plays reads while it is asked."""
+    """Return the seconds that spectators need for an event before the next may come; players read while they are asked."""
     match event:
         case debate.Answered(_, _, text, _, source) if me is None and source in ("said", "given"):
             return to_read(text)

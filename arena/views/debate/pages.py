@@ -1,4 +1,4 @@
-"""What is read beside a debate: the question, and how it is debated."""
+"""Documents beside a debate: the question, and the rules."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from woozle.arena.views.debate.course import Course
 from woozle.arena.views.debate.lines import options
 from woozle.arena.views.line import Line
+from woozle.arena.views.panels import Document
 from woozle.arena.views.rules import of_briefing
-from woozle.arena.views.views import Page
 from woozle.core.games.debate.events import Briefing
 
 _KINDS = {"choice": "choose one", "number": "a number", "yes_no": "yes or no", "text": "in words"}
@@ -24,14 +24,14 @@ _GOALS = {
 
 
 def goal(briefing: Briefing | None) -> str:
-    """How it is debated, in a few words."""
+    """Return the rule of listening in a few words."""
     if briefing is None:
         return ""
     return "each answers alone" if briefing.rounds <= 1 or len(briefing.seats) == 1 else _GOALS.get(briefing.topology, "")
 
 
-def page(course: Course, *more: Line) -> Page | None:
-    """The question with its options, what is right once that is known, and the rules. more: what stands between the two."""
+def page(course: Course, *more: Line) -> Document | None:
+    """Return the question with its options, the right answer once known, and the rules. more: lines between the two."""
     if course.briefing is None:
         return None
     briefing = course.briefing
@@ -42,7 +42,7 @@ def page(course: Course, *more: Line) -> Page | None:
         Line(""),
         *(Line(rule, "quiet") for rule in of_briefing("debate", briefing)),
     )
-    return Page("The question", told, _KINDS.get(briefing.kind, ""))
+    return Document("The question", told, _KINDS.get(briefing.kind, ""), heading="The question")
 
 
 def _options(course: Course) -> Iterator[Line]:

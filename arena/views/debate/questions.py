@@ -1,14 +1,14 @@
-"""What is asked of a seat of a debate, and the answer that a choice with a text stands for."""
+"""Questions to a seat of a debate, and the answers that a choice and a text stand for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from woozle.arena.views.views import LETTER_KEYS, NUMBER_KEYS, Choice, Question
+from woozle.arena.views.panels import LETTER_KEYS, NUMBER_KEYS, Choice, Question
 from woozle.core.games.debate.events import LONGEST, Believe, Listen, Solve
-from woozle.core.games.debate.reading import response
-from woozle.core.naming import listed
+from woozle.core.games.debate.prompts import response
+from woozle.core.names import join_names
 from woozle.core.request import Answer, Request, Seat
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _BRIEF = 60  # characters of an option that are read at a glance
 
 
 def question(request: Request, known: Knowledge) -> Question | None:
-    """A request as a person is asked it; None for one that a person is not asked."""
+    """Return a request as a question to a human; None if it is not for humans."""
     if request.answer is Solve:
         return _solve(request, known)
     if request.answer is Listen:
@@ -34,7 +34,7 @@ def question(request: Request, known: Knowledge) -> Question | None:
 
 
 def answer(asked: Question, value: str | None, text: str = "") -> Answer:
-    """The answer that a person has chosen or written. value: of a choice, or what was written before the text.
+    """Return the answer that a human chose or wrote. value: of a choice, or what was written before the text.
 
     Others hear the text alone, so it ends with the answer.
     """
@@ -47,7 +47,7 @@ def answer(asked: Question, value: str | None, text: str = "") -> Answer:
 
 
 def _solve(request: Request, known: Knowledge) -> Question:
-    """First the answer, chosen or written, then why."""
+    """Return a question for the answer, chosen or written, and then for the reason."""
     course = known.course
     again = f"Round {course.number} of {course.rounds}: " if course.rounds > 1 else ""
     then = Question(request.id, "speak", "You answer {first}: why?", limit=SPEECH_LIMIT, seconds=request.seconds)
@@ -69,17 +69,17 @@ def _capital(prompt: str) -> str:
 
 
 def _options(options: list[str], last: str, known: Knowledge) -> Iterator[Choice]:
-    """Options of a question; the empty one says that one has no answer, and comes last."""
+    """Yield the options of a question; the empty one, for no answer, comes last."""
     course = known.course
-    for option, (key, text) in _worded([option for option in options if option], course).items():
+    for option, (key, text) in _label_options([option for option in options if option], course).items():
         hint = " · ".join(_hints(option, last, known))
         yield Choice(key, text if len(text) <= _BRIEF else f"{text[: _BRIEF - 1]}…", option, hint)
     if "" in options:
         yield Choice("0", "No answer", "", sure="Answer nothing?")
 
 
-def _worded(options: Sequence[str], course: Course) -> dict[str, tuple[str, str]]:
-    """The key and the words of each. Letters are keys themselves, as long as all of them can be; others have numbers."""
+def _label_options(options: Sequence[str], course: Course) -> dict[str, tuple[str, str]]:
+    """Return the key and the words of each. Letters are keys themselves, as long as all of them can be; others have numbers."""
     are_keys = bool(course.letters) and course.letters[-1] in LETTER_KEYS
     numbers = iter(NUMBER_KEYS)
     worded = {}
@@ -99,21 +99,21 @@ def _hints(option: str, last: str, known: Knowledge) -> Iterator[str]:
     heard = known.course.heard.get(known.course.number, {}).get(known.me or "", ())
     said = [seat for seat in heard if (reply := known.course.reply(seat, known.course.number - 1)) and reply.answer == option]
     if said:
-        yield f"{listed(said)} {'says' if len(said) == 1 else 'say'} so"
+        yield f"{join_names(said)} {'says' if len(said) == 1 else 'say'} so"
 
 
 # Whom to listen to
 
 
 def _sets(request: Request, known: Knowledge) -> Iterator[Choice]:
-    """Single ones by their numbers, then all, then the others, small ones first, by the numbers and letters that are left."""
+    """Yield single seats by their numbers, then all, then the others, small ones first, by the remaining numbers and letters."""
     sets = [str(names) for names in request.choices["to"]]
     largest = max(sets, key=lambda names: names.count(", "), default="")
     single = [names for names in sets if ", " not in names]
     keys = iter(NUMBER_KEYS + LETTER_KEYS)
     for names in single:
         sure = f"Listen to {names} alone?"
-        yield Choice(next(keys, ""), names, names, _said(names, known), sure, who=known.number(names))
+        yield Choice(next(keys, ""), names, names, _describe_answer(names, known), sure, who=known.number(names))
     if largest and largest not in single:
         yield Choice("0", "all of them", largest, sure="Listen to all of them?")
     for names in sets:
@@ -121,7 +121,7 @@ def _sets(request: Request, known: Knowledge) -> Iterator[Choice]:
             yield Choice(next(keys, ""), names, names, sure=f"Listen to {names}?")
 
 
-def _said(seat: Seat, known: Knowledge) -> str:
+def _describe_answer(seat: Seat, known: Knowledge) -> str:
     reply = known.course.last(seat)
     return f"last said {reply.answer}" if reply and reply.answer is not None else ""
 
@@ -130,5 +130,5 @@ def _said(seat: Seat, known: Knowledge) -> str:
 
 
 def _beliefs(request: Request, known: Knowledge) -> Iterator[Choice]:
-    for option, (key, text) in _worded([str(option) for option in request.choices["answer"]], known.course).items():
+    for option, (key, text) in _label_options([str(option) for option in request.choices["answer"]], known.course).items():
         yield Choice(key, text[:_BRIEF], option)

@@ -1,4 +1,4 @@
-"""The quest with nothing hidden: a fold over the whole record, for those who watch a match of bots or one that is over."""
+"""The quest with nothing hidden: a fold over the whole record, for spectators of bots or of a match that is over."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from woozle.arena.views.line import Line
+from woozle.arena.views.panels import Document, FigureColumn, SeatCard, TableView
 from woozle.arena.views.quest import figures, pages
 from woozle.arena.views.quest.knowledge import Knowledge
 from woozle.arena.views.quest.lane import Lane
 from woozle.arena.views.quest.lines import lines
-from woozle.arena.views.views import Column, Page, SeatCard, Table
 from woozle.core.game import Event, Forfeited
 from woozle.core.games.quest import events as quest
 from woozle.core.request import Request, Seat
@@ -21,7 +21,7 @@ _AS_IF = "Q as if it were over now."
 
 @dataclass(slots=True)
 class Everything:
-    """All that has happened so far. public: what everyone knows; about: what the seat that acted last wrote about, and what."""
+    """The whole quest so far. public: what everyone knows; about: the item each seat writes about; last: the last to act."""
 
     public: Knowledge = field(default_factory=lambda: Knowledge(None))
     lanes: dict[Seat, Lane] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Everything:
     me: Seat | None = None
 
     def see(self, event: Event) -> list[Line]:
-        """Take one more Event; what the transcript says of it."""
+        """Take one more event and return its lines in the transcript."""
         told = list(lines(event, self))
         if isinstance(event, quest.Briefing | quest.Demands | quest.Stopped | quest.LeftOut | quest.Tally):
             self.public.see(event)
@@ -38,38 +38,38 @@ class Everything:
             self._learn(event)
         return told
 
-    def look(self, request: Request | None = None) -> Table:
-        """The table as it looks now. Those who see everything are asked nothing."""
+    def look(self, request: Request | None = None) -> TableView:
+        """Return the table as it looks now. Viewers who see everything are asked nothing."""
         table = self.public.look()
-        return replace(
+        view = replace(
             table,
             title=self._title(table),
             goal="you see everything",
             prompt=table.prompt if self.public.tallies else "All write, each about its own passage.",
             seats=tuple(map(self._card, table.seats)),
-            sheet=figures.standing(
-                self.public.seats,
-                {seat: self._figures(seat) for seat in self.public.seats},
-                self.briefing,
-                when=Column("does", leaves=4, is_cut=True),
-                note="" if self.public.tallies else _AS_IF,
-                finals=figures.finals(self.public.tallies, self.briefing),
-            ),
-            page=self._page() or table.page,
         )
+        standing = figures.standing(
+            self.public.seats,
+            {seat: self._figures(seat) for seat in self.public.seats},
+            self.briefing,
+            when=FigureColumn("does", leaves=4, is_cut=True),
+            note="" if self.public.tallies else _AS_IF,
+            finals=figures.finals(self.public.tallies, self.briefing),
+        )
+        return view.with_panels(standing, self._page())
 
-    def copied(self) -> Self:
-        """The same, to be folded on without changing this one."""
-        lanes = {seat: lane.copied() for seat, lane in self.lanes.items()}
-        return replace(self, public=self.public.copied(), lanes=lanes, about=dict(self.about))
+    def copy(self) -> Self:
+        """Return a copy to fold on without changing this one."""
+        lanes = {seat: lane.copy() for seat, lane in self.lanes.items()}
+        return replace(self, public=self.public.copy(), lanes=lanes, about=dict(self.about))
 
     @property
     def briefing(self) -> quest.Briefing | None:
-        """What is played."""
+        """The briefing of the match."""
         return self.public.briefing
 
     def number(self, seat: Seat) -> int:
-        """A seat's number, from 1."""
+        """Return a seat's number, from 1."""
         return self.public.number(seat)
 
     def _learn(self, event: Event) -> None:
@@ -92,7 +92,7 @@ class Everything:
             self.lanes.setdefault(seat, Lane()).learn(event)
             self.last = seat if seat in self.about else self.last
 
-    def _title(self, table: Table) -> str:
+    def _title(self, table: TableView) -> str:
         steps = [lane.standing for lane in self.lanes.values() if lane.standing]
         if self.public.tallies or not steps:
             return table.title
@@ -119,7 +119,7 @@ class Everything:
         done = len(self.lanes[card.name].works) if card.name in self.lanes else 0
         return replace(card, is_speaking=does.startswith(("writes", "reviews")), status=f"{done} written", note=does)
 
-    def _page(self) -> Page | None:
+    def _page(self) -> Document | None:
         about = self.about.get(self.last)
         if about is None:
             return None

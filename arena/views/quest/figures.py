@@ -1,4 +1,4 @@
-"""How the seats of the quest stand, in figures, and what that would be worth if it were the end."""
+"""Figures of the seats of the quest, and their worth if the match ended now."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
 from woozle.arena.views.line import Tone
-from woozle.arena.views.views import Column, Sheet, SheetRow
+from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.words import clock
 from woozle.core.games.quest.events import Briefing, Glimpse, Paid, Standing, Tally
 from woozle.core.games.quest.scoring import WEIGHTS, Cost, Preset, penalties, q_score
-from woozle.core.naming import letters
+from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 from woozle.core.value import value
 
@@ -21,7 +21,7 @@ _MOST_BARS = 24
 
 @value
 class Figures:
-    """What is known of a seat; None is not known. when: the step as of which, or what it does. each_h: H of each, as written."""
+    """Figures of a seat; None if not known. when: their step, or what the seat does. each_h: H of each text, in order."""
 
     when: str = ""
     done: int | None = None
@@ -35,17 +35,17 @@ class Figures:
 
     @property
     def cost(self) -> Cost:
-        """What it spent; 0 for what is not known, so that it raises nobody's penalty less than it should."""
+        """The seat's cost; 0 if not known, so that it does not raise the penalty of others."""
         return Cost(self.calls or 0, self.tokens or 0, self.reviews or 0, self.seconds or 0)
 
     @property
     def is_whole(self) -> bool:
-        """Whether all is known that makes a Q."""
+        """True if everything is known that makes a Q."""
         return None not in (self.mean_h, self.calls, self.tokens, self.reviews, self.seconds)
 
 
 def of_seat(spent: Standing | Paid, when: str, each_h: Sequence[float | None], *, is_told: bool) -> Figures:
-    """Of a seat that is seen. each_h: of what it wrote, None for what is not scored yet; is_told: whether H is told at all."""
+    """Return the figures of a visible seat. each_h: of its texts, None if not scored yet; is_told: whether H is told at all."""
     known = [h for h in each_h if h is not None]
     return Figures(
         when,
@@ -61,7 +61,7 @@ def of_seat(spent: Standing | Paid, when: str, each_h: Sequence[float | None], *
 
 
 def of_glimpse(glimpse: Glimpse, when: str) -> Figures:
-    """Of a rival that has shown something."""
+    """Return the figures of a rival that has shown some."""
     facts = glimpse.facts
     numbers = {name: each for name in _SHOWN if isinstance(each := facts.get(name), int | float)}
     done, each_h = facts.get("done"), facts.get("each_h")
@@ -74,7 +74,7 @@ _SHOWN = ("mean_h", "worst_h", "calls", "tokens", "reviews", "seconds")
 
 
 def of_tally(tally: Tally, before: Figures) -> Figures:
-    """Of a seat at the end. before: what was known of it."""
+    """Return a seat's final figures. before: those known until then."""
     tokens = tally.tokens_in + tally.tokens_out
     return Figures(
         "end", before.done, tally.mean_h, before.worst_h, tally.calls, tokens, tally.reviews, tally.seconds, before.each_h
@@ -82,23 +82,23 @@ def of_tally(tally: Tally, before: Figures) -> Figures:
 
 
 def presets(briefing: Briefing | None) -> tuple[Preset, Preset]:
-    """The weights of a match, and the others that its Q is also shown by: those of the paper's tables."""
+    """Return the weights of a match, and the others that its Q is also shown by: those of the paper's tables."""
     named: Preset = next((name for name in WEIGHTS if briefing and name == briefing.preset), "stated")
     return named, "stated" if named == "tables" else "tables"
 
 
 def quality(preset: Preset) -> str:
-    """What Q is called, by its beta: how much of what a seat spent is taken off its H. By the stated weights it is `Q at 1%`."""
+    """Return the label of Q by its beta, the share of the cost taken off H: by the stated weights, `Q at 1%`."""
     return f"Q at {share(WEIGHTS[preset].beta):>3}"
 
 
 def share(beta: float) -> str:
-    """So much of P, for people."""
+    """Return beta, the share of P that is taken off, as a percentage."""
     return f"{100 * beta:g}%"
 
 
 def qualities(figures: Mapping[Seat, Figures], preset: Preset) -> dict[Seat, float]:
-    """Q of every seat of which enough is known, were it over now and nothing unknown larger than what is known."""
+    """Return Q of each seat with enough known figures, if the match ended now and no unknown one were larger than the known."""
     shares = dict(zip(figures, penalties([each.cost for each in figures.values()]), strict=True)) if figures else {}
     return {
         seat: q_score(each.mean_h, shares[seat], WEIGHTS[preset])
@@ -108,7 +108,7 @@ def qualities(figures: Mapping[Seat, Figures], preset: Preset) -> dict[Seat, flo
 
 
 def finals(tallies: Mapping[Seat, Tally], briefing: Briefing | None) -> dict[Preset, dict[Seat, float]]:
-    """Q of each seat by both presets, when it is known."""
+    """Return Q of each seat by both presets, once known."""
     if not tallies:
         return {}
     return {
@@ -122,23 +122,23 @@ def standing(
     figures: Mapping[Seat, Figures],
     briefing: Briefing | None,
     *,
-    when: Column,
+    when: FigureColumn,
     note: str,
     me: Seat | None = None,
     finals: Mapping[Preset, Mapping[Seat, float]] | None = None,
-) -> Sheet:
-    """All seats, the viewer first. when: the second column; finals: Q by the presets, once it is known."""
+) -> FigureTable:
+    """Return the table of all seats, the viewer first. when: the second column; finals: Q by the presets, once known."""
     names = presets(briefing)[: 1 if me else 2]  # whoever plays needs no other weights than those of the match
     by = [(finals or {}).get(name) or qualities(figures, name) for name in names]
-    initials = dict(zip(seats, letters(seats), strict=True))
+    initials = dict(zip(seats, seat_letters(seats), strict=True))
     has_bars = any(each.each_h for each in figures.values())
     columns = (
-        Column("seat", is_cut=True),
+        FigureColumn("seat", is_cut=True),
         when,
-        Column("done", is_number=True, leaves=3),
-        *([Column("H of each", leaves=5)] if has_bars else []),
-        *(Column(title, is_number=True, leaves=leaves) for title, leaves in _TITLES.items()),
-        *(Column(quality(name), is_number=True) for name in names),
+        FigureColumn("done", is_number=True, leaves=3),
+        *([FigureColumn("H of each", leaves=5)] if has_bars else []),
+        *(FigureColumn(title, is_number=True, leaves=leaves) for title, leaves in _TITLES.items()),
+        *(FigureColumn(quality(name), is_number=True) for name in names),
     )
     rows = []
     for seat in sorted(seats, key=lambda seat: seat != me):
@@ -152,8 +152,8 @@ def standing(
             *_figures(shown),
             *(_number(each.get(seat), 4) for each in by),
         ]
-        rows.append(SheetRow(tuple(cells), seats.index(seat) + 1, initials[seat], _tones(cells)))
-    return Sheet(columns, tuple(rows), note)
+        rows.append(FigureRow(tuple(cells), seats.index(seat) + 1, initials[seat], _tones(cells)))
+    return FigureTable(columns, tuple(rows), note)
 
 
 _TITLES = {"mean H": 0, "worst": 2, "calls": 0, "tokens": 0, "reviews": 1, "time": 0}
@@ -161,7 +161,7 @@ _TITLES = {"mean H": 0, "worst": 2, "calls": 0, "tokens": 0, "reviews": 1, "time
 
 
 def bars(each_h: Sequence[float | None]) -> str:
-    """H of each as a bar, the last ones; a dot for what has none."""
+    """Return the last H as bars; a dot for an unknown one."""
     return "".join("·" if h is None else _BARS[round(h * (len(_BARS) - 1))] for h in each_h[-_MOST_BARS:])
 
 

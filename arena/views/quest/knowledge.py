@@ -1,21 +1,21 @@
-"""What one viewer of the quest knows: a fold over the Events that were told to it, and the table as it looks now."""
+"""The view state of one viewer of the quest: a fold over the events told to it, and the table they make."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal, Self
+from typing import Self
 
 from woozle.arena.views.line import Line
+from woozle.arena.views.panels import Document, FigureColumn, FigureTable, Question, SeatCard, TableView, panels
 from woozle.arena.views.quest import figures, pages
 from woozle.arena.views.quest.figures import Figures
 from woozle.arena.views.quest.lane import Lane
 from woozle.arena.views.quest.lines import lines
 from woozle.arena.views.quest.questions import question
-from woozle.arena.views.views import Column, Page, Question, SeatCard, Sheet, Table
 from woozle.core.game import Event
 from woozle.core.games.quest import events as quest
-from woozle.core.naming import letters
+from woozle.core.names import seat_letters
 from woozle.core.request import Request, Seat
 
 MOST_SEATS = 8  # of the quest; a transcript from elsewhere may claim more
@@ -24,9 +24,9 @@ _ESTIMATE = "Q now, against what rivals have shown; what they hide can only rais
 
 @dataclass(slots=True)
 class Knowledge:
-    """What a viewer has observed so far. me: its seat; None for the public.
+    """The view state of one viewer. me: its seat; None for the public.
 
-    asked: what is asked of a summary. lane: its way; shown: what rivals have shown.
+    asked: demands on a summary. lane: the viewer's own; shown: figures that rivals have shown.
     """
 
     me: Seat | None
@@ -39,38 +39,33 @@ class Knowledge:
     tallies: dict[Seat, quest.Tally] = field(default_factory=dict)
 
     def see(self, event: Event) -> list[Line]:
-        """Take one more Event; what the transcript says of it."""
+        """Take one more event and return its lines in the transcript."""
         told = list(lines(event, self))
         self._learn(event)
         return told
 
-    def copied(self) -> Self:
-        """The same, to be folded on without changing this one."""
+    def copy(self) -> Self:
+        """Return a copy to fold on without changing this one."""
         shown, stopped, tallies = dict(self.shown), dict(self.stopped), dict(self.tallies)
-        return replace(self, lane=self.lane.copied(), shown=shown, stopped=stopped, tallies=tallies)
+        return replace(self, lane=self.lane.copy(), shown=shown, stopped=stopped, tallies=tallies)
 
     def number(self, seat: Seat) -> int:
-        """A seat's number, from 1."""
+        """Return a seat's number, from 1."""
         return self.seats.index(seat) + 1 if seat in self.seats else 0
 
-    def look(self, request: Request | None = None) -> Table:
-        """The table as it looks now, with what is asked of the viewer."""
+    def look(self, request: Request | None = None) -> TableView:
+        """Return the table as it looks now, with the question to the viewer."""
         asked = question(request, self) if request else None
         cards = tuple(self._cards())
-        return Table(
-            phase=self._phase,
+        return TableView(
             title=self._title(),
             you=next((card for card in cards if card.is_you), None),
-            role="",
             goal=goal(self.briefing),
-            is_duck=False,
             prompt=self._prompt(asked),
-            chart=None,
             seats=cards,
-            tasks=(),
             question=asked,
-            sheet=self._sheet() if self.seats else None,
-            page=self._page(),
+            panels=panels(self._figures() if self.seats else None, self._page()),
+            is_over=bool(self.tallies),
             is_idle=self.me is None or self.me in self.stopped,
         )
 
@@ -95,10 +90,6 @@ class Knowledge:
         """The step that the next Standing will begin, from 0."""
         return self.lane.standing.step + 1 if self.lane.standing else 0
 
-    @property
-    def _phase(self) -> Literal["decide", "write", "over"]:
-        return "over" if self.tallies else "write" if self.lane.doing else "decide"
-
     def _title(self) -> str:
         if self.tallies:
             return "The match is over"
@@ -114,16 +105,16 @@ class Knowledge:
             return "All write, and nobody sees what."
         return "You have ended; the others go on." if self.me in self.stopped else "You wait until all have taken this step."
 
-    def _page(self) -> Page | None:
+    def _page(self) -> Document | None:
         lane = self.lane
         if lane.doing:
             again = lane.works.get(lane.doing.item) if isinstance(lane.doing, quest.Reconsidered) else None
             return pages.about(lane.doing, self.briefing, first=pages.lacking(again))
         if lane.works:
-            return pages.written(lane.works.items(), lane.worst)
+            return pages.list_texts(lane.works.items(), lane.worst)
         return pages.rules(self.briefing, self.asked) if self.briefing else None
 
-    def _sheet(self) -> Sheet:
+    def _figures(self) -> FigureTable:
         is_told = self.briefing is not None and self.briefing.scores_told
         known = dict(self.shown)
         if self.me and self.lane.standing:
@@ -133,18 +124,18 @@ class Knowledge:
             self.seats,
             known,
             self.briefing,
-            when=Column("step", is_number=True),
+            when=FigureColumn("step", is_number=True),
             note="" if self.tallies else _ESTIMATE if is_told else "H is told at the end, and Q with it.",
             me=self.me,
             finals=figures.finals(self.tallies, self.briefing),
         )
 
     def _cards(self) -> Iterator[SeatCard]:
-        for letter, (number, seat) in zip(letters(self.seats), enumerate(self.seats, 1), strict=True):
+        for letter, (number, seat) in zip(seat_letters(self.seats), enumerate(self.seats, 1), strict=True):
             note = f"ended after step {self.stopped[seat]}" if seat in self.stopped else ""
             yield SeatCard(number, letter, seat, seat == self.me, note=note)
 
 
 def goal(briefing: quest.Briefing | None) -> str:
-    """What wins, in a few words."""
+    """Return the rule of winning in a few words."""
     return f"the highest Q wins: H less {figures.share(briefing.beta)} of cost" if briefing else ""

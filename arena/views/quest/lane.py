@@ -1,4 +1,4 @@
-"""One seat's way through the quest, as far as it is seen."""
+"""The progress of one seat through the quest, as far as it is visible."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from woozle.core.games.quest import events as quest
 
 @dataclass(slots=True)
 class Lane:
-    """What a seat has written, by item. standing: when its last step began; doing: what it writes about now.
+    """A seat's texts by item. standing: at the start of its last step; doing: the item it writes about now.
 
-    paid: what it has spent, told after each answer; None before the first. measured: of what it wrote last.
+    paid: its cost, told after each answer, None before the first; measured: of its last text.
     """
 
     standing: quest.Standing | None = None
@@ -54,17 +54,17 @@ class Lane:
 
     @property
     def worst(self) -> str:
-        """What a review would be about, while the seat decides; empty if nothing, or if that is not known."""
+        """Return the item to review while the seat decides; empty if there is none or it is not known."""
         is_fresh = self.standing and self.standing.done == len(self.works)
         return self.standing.worst if self.standing and is_fresh else ""
 
     def figures(self, when: str, *, is_told: bool) -> Figures:
-        """How it stands. is_told: whether H is told."""
+        """Return the seat's figures. is_told: whether H is told."""
         if self.standing is None:
             return Figures(when)
         each_h = [work.h if work.text else 0.0 for work in self.works.values()]
         return figures.of_seat(self.paid or self.standing, when, each_h, is_told=is_told)
 
-    def copied(self) -> Self:
-        """The same, to be folded on without changing this one."""
+    def copy(self) -> Self:
+        """Return a copy to fold on without changing this one."""
         return replace(self, works=dict(self.works))

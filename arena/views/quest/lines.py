@@ -28,20 +28,20 @@ _FACTS = {
 
 
 class Reader(Protocol):
-    """Who reads."""
+    """A viewer to whom lines are addressed."""
 
     me: Seat | None
 
     @property
     def briefing(self) -> quest.Briefing | None:
-        """What is played."""
+        """The briefing of the match."""
 
     def number(self, seat: Seat) -> int:
-        """A seat's number, from 1; 0 for none."""
+        """Return a seat's number, from 1; 0 for none."""
 
 
 def lines(event: Event, reader: Reader) -> Iterator[Line]:
-    """What the transcript says of one Event."""
+    """Yield the lines of an event in the transcript."""
     match event:
         case quest.Briefing():
             yield Line(f"{count(event.items, noun(event))}, {count(len(event.seats), 'seat')}", "quiet")
@@ -122,10 +122,10 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
 
 
 def _facts(facts: Mapping[str, float | str | tuple[float, ...]]) -> str:
-    return ", ".join(f"{word} {_shown(name, facts[name])}" for name, word in _FACTS.items() if name in facts)
+    return ", ".join(f"{word} {_format_fact(name, facts[name])}" for name, word in _FACTS.items() if name in facts)
 
 
-def _shown(name: str, fact: float | str | Sequence[float]) -> str:
+def _format_fact(name: str, fact: float | str | Sequence[float]) -> str:
     if isinstance(fact, str):
         return fact
     if isinstance(fact, int | float):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.reel import Mark, part
+from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.speeds import to_read
 from woozle.core.game import Event
 from woozle.core.games.quest import events as quest
@@ -12,7 +12,7 @@ _GLANCE = 1.0  # seconds to see what a seat is given, or what came of it
 
 
 def mark(event: Event, at: int) -> Mark | None:
-    """What an Event, the last of so many, marks. The Standing of each seat goes on with the step."""
+    """Return the mark of an event at a position. Each seat's Standing belongs to its step."""
     match event:
         case quest.Briefing():
             return part(at, "the start")
@@ -30,7 +30,7 @@ def mark(event: Event, at: int) -> Mark | None:
 
 
 def reading(event: Event, me: Seat | None) -> float:
-    """Seconds that those who look on need for an Event; who plays has all of it on the table."""
+    """Return the seconds that spectators need for an event; players have all of it on the table."""
     if me is not None:
         return 0.0
     match event:

@@ -1,4 +1,4 @@
-"""What is read beside the table of the quest: the rules, what is to be written about, and what was written."""
+"""Documents beside the table of the quest: the rules, the passages and the texts written about them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from woozle.arena.views.line import Line
+from woozle.arena.views.panels import Document
 from woozle.arena.views.rules import HEADING, of_briefing
-from woozle.arena.views.views import Page
 from woozle.arena.views.words import count
 from woozle.core.games.quest.events import Briefing, Demands, Given, Measured, Reconsidered
 from woozle.core.value import value
@@ -15,7 +15,7 @@ from woozle.core.value import value
 
 @value
 class Work:
-    """What a seat wrote about an item. h: None where it is not known; before: what a review has replaced; measured: of the text."""
+    """A seat's text about an item. h: None if not known; before: the text that a review replaced; measured: of the text."""
 
     text: str = ""
     h: float | None = None
@@ -25,27 +25,27 @@ class Work:
 
 
 def noun(briefing: Briefing | None) -> str:
-    """What is written about."""
+    """Return the kind of item: a question or a passage."""
     return "question" if briefing and briefing.task == "question" else "passage"
 
 
 def paragraphs(text: str) -> Iterator[Line]:
-    """A text, a line a paragraph."""
+    """Return a text, a line a paragraph."""
     return (Line(paragraph) for paragraph in text.split("\n"))
 
 
 def words_of(text: str) -> str:
-    """How long a text is."""
+    """Return the length of a text, as in `12 words`."""
     return count(len(text.split()), "word")
 
 
-def source(title: str, text: str, more: Iterable[Line] = ()) -> Page:
-    """What is to be written about. more: what stands below it."""
-    return Page(title, (*paragraphs(text), *more), words_of(text))
+def source(title: str, text: str, more: Iterable[Line] = ()) -> Document:
+    """Return an item as a document. more: lines below it."""
+    return Document(title, (*paragraphs(text), *more), words_of(text))
 
 
-def about(doing: Given | Reconsidered, briefing: Briefing | None, *more: Line, first: Iterable[Line] = ()) -> Page:
-    """What a seat writes about. more: what stands below it, first: above."""
+def about(doing: Given | Reconsidered, briefing: Briefing | None, *more: Line, first: Iterable[Line] = ()) -> Document:
+    """Return the item that a seat writes about. more: lines below it; first: lines above it."""
     what = noun(briefing).capitalize()
     if isinstance(doing, Given):
         return source(f"{what} {doing.item}", doing.text, more)
@@ -54,7 +54,7 @@ def about(doing: Given | Reconsidered, briefing: Briefing | None, *more: Line, f
 
 
 def lacking(work: Work | None) -> Iterator[Line]:
-    """What the H of a text is made of, and what it lacks, as lines beside it."""
+    """Yield lines on the parts of a text's H and what it lacks."""
     made = work.measured if work else None
     if made and made.covered is not None:
         yield Line(f"{made.faithful:.3f} from the passage x {made.covered:.3f} of the facts", "quiet")
@@ -64,8 +64,8 @@ def lacking(work: Work | None) -> Iterator[Line]:
         yield Line(f"Not told: {'; '.join(made.missing)}", "notice")
 
 
-def written(works: Iterable[tuple[str, Work]], worst: str) -> Page:
-    """What a seat has written, what a review would be about first, then the newest. worst: its id."""
+def list_texts(works: Iterable[tuple[str, Work]], worst: str) -> Document:
+    """Return a seat's texts, the one to review first, then the newest. worst: its id."""
     newest = [*works][::-1]
     newest.sort(key=lambda each: each[0] != worst)
     lines = [
@@ -73,12 +73,12 @@ def written(works: Iterable[tuple[str, Work]], worst: str) -> Page:
         for item, work in newest
         for line in (Line(work.text or "Nothing.", "speech", label=_about(item, work, worst)), *lacking(work))
     ]
-    return Page("What you have written", tuple(lines), count(len(newest), "text"))
+    return Document("What you have written", tuple(lines), count(len(newest), "text"))
 
 
-def rules(briefing: Briefing, asked: Demands | None) -> Page:
-    """How this match is played."""
-    return Page(HEADING, tuple(map(Line, of_briefing("quest", *filter(None, (briefing, asked))))))
+def rules(briefing: Briefing, asked: Demands | None) -> Document:
+    """Return the rules of this match."""
+    return Document(HEADING, tuple(map(Line, of_briefing("quest", *filter(None, (briefing, asked))))))
 
 
 def _about(item: str, work: Work, worst: str) -> str:

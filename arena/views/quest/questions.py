@@ -1,12 +1,12 @@
-"""What is asked of a seat of the quest, and the answer that a choice or a text stands for."""
+"""Questions to a seat of the quest, and the answers that a choice or a text stands for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
 from woozle.arena.views.quest.pages import noun
-from woozle.arena.views.views import SPEECH_LIMIT, Choice, Question
 from woozle.core.games.quest.events import Decide, Reconsidered, Reply, Write
 from woozle.core.request import Answer, Request
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def question(request: Request, known: Knowledge) -> Question | None:
-    """A request as a person is asked it; None for one that a person is not asked."""
+    """Return a request as a question to a human; None if it is not for humans."""
     if request.answer is Decide:
         return Question(request.id, "act", _step(known), tuple(_ways(request, known)), seconds=request.seconds)
     if issubclass(request.answer, Write | Reply):
@@ -36,7 +36,7 @@ _REPLY = ("Answer; say so if you do not know.", "Change your answer, if you know
 
 
 def answer(asked: Question, value: str | None, text: str = "") -> Answer:
-    """The answer that a person has chosen or written."""
+    """Return the answer that a human chose or wrote."""
     match asked.kind:
         case "write":
             return Write(text=text)

@@ -1,1 +1,1 @@
-"""What screens show of self-play."""
+"""Views of self-play."""

@@ -1,4 +1,4 @@
-"""How far a match of self-play is: a fold over what one viewer is told of it."""
+"""The course of a match of self-play: a fold over the events that one viewer is told."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_SEATS = 9  # of the game; a transcript from elsewhere may claim more
 
 @value
 class Step:
-    """What a seat did. asked: the question that it had then. number: from 1, of all steps that the viewer knows of."""
+    """A seat's action. asked: the question it had then. number: from 1, of all steps that the viewer knows."""
 
     acted: self_play.Acted
     asked: str
@@ -26,13 +26,13 @@ class Step:
 
     @property
     def is_reply(self) -> bool:
-        """Whether it says something to whoever had asked."""
+        """True for an answer to the seat that asked."""
         return self.acted.action in (ANSWER, HEDGE)
 
 
 @value
 class Given:
-    """What a seat was given to read. after: how many steps of its own; reply: that it is, where the viewer knows whose."""
+    """Evidence given to a seat. after: how many steps of its own; reply: its source, where the viewer knows whose reply it is."""
 
     evidence: self_play.Evidence
     after: int
@@ -41,9 +41,9 @@ class Given:
 
 @dataclass(slots=True)
 class Course:
-    """What has happened, as far as the viewer knows. posed, done, given: by seat; stack: who waits, top last.
+    """The course of a match, as far as the viewer knows. posed, done, given: by seat; stack: waiting seats, top last.
 
-    question: the one that all this is about; last: the last step.
+    question: the one of the match; last: the last step.
     """
 
     briefing: self_play.Briefing | None = None
@@ -59,7 +59,7 @@ class Course:
     concluded: self_play.Concluded | None = None
 
     def learn(self, event: Event) -> None:
-        """Take one more Event."""
+        """Take one more event."""
         match event:
             case self_play.Briefing():
                 self.briefing = event
@@ -84,53 +84,53 @@ class Course:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """All who play."""
+        """The seats of the match."""
         return self.briefing.seats[:MOST_SEATS] if self.briefing else ()
 
     @property
     def step(self) -> int:
-        """How many steps were taken, as far as the viewer knows."""
+        """The number of steps taken, as far as the viewer knows."""
         return self.last.number if self.last else 0
 
     @property
     def searches(self) -> int:
-        """How many there were, of all."""
+        """The number of searches by all seats."""
         return sum(step.acted.action == SEARCH for steps in self.done.values() for step in steps)
 
     @property
     def is_over(self) -> bool:
-        """Whether all is told."""
+        """True once everything is told."""
         return self.concluded is not None
 
     @property
     def has_begun(self) -> bool:
-        """Whether anybody was asked, as far as the viewer knows."""
+        """True once a seat was asked, as far as the viewer knows."""
         return bool(self.posed)
 
     def reply(self, evidence: self_play.Evidence) -> Step | None:
-        """The reply that somebody is given; None if it is none, or the viewer does not know whose it is."""
+        """Return the reply that a seat is given; None if it is none, or the viewer does not know whose it is."""
         last = self.last
         if last is None or not last.is_reply or evidence.tag not in ("FRIEND_ANSWER", "FRIEND_HEDGE"):
             return None
         return last if last.acted.seat != evidence.seat else None
 
     def steps_of(self, seat: Seat) -> tuple[Step, ...]:
-        """What a seat did."""
+        """Return a seat's steps."""
         return self.done.get(seat, ())
 
     def times(self, seat: Seat, *actions: str) -> int:
-        """How often a seat did one of these."""
+        """Count a seat's steps of these actions."""
         return sum(step.acted.action in actions for step in self.steps_of(seat))
 
     def tools_left(self, seat: Seat) -> int:
-        """How often a seat can still use a tool, if the others leave it any; 0 if it has none."""
+        """Return a seat's remaining uses of tools, if the others leave it any; 0 if it has none."""
         tools = self.equipped.get(seat)
         if self.briefing is None or tools is None or not (tools.library or tools.has_calculator):
             return 0
         return max(0, self.briefing.searches - self.times(seat, SEARCH, CALCULATE))
 
     def asks_left(self, seat: Seat) -> int:
-        """How often a seat can still ask; 0 if it can reach nobody."""
+        """Return a seat's remaining questions; 0 if it can reach nobody."""
         tools = self.equipped.get(seat)
         if self.briefing is None or tools is None or not tools.reaches:
             return 0
@@ -138,14 +138,14 @@ class Course:
         return max(0, most - self.times(seat, ASK))
 
     def waits_for_replies(self, seat: Seat) -> bool:
-        """Whether a seat that waits has asked; else it is to be asked."""
+        """Return whether a waiting seat has asked; else it is to be asked."""
         steps = self.steps_of(seat)
         return bool(steps) and steps[-1].acted.action == ASK
 
     # What was right
 
     def f1(self, step: Step) -> float | None:
-        """How right a reply is; None where nobody can tell yet, or where it is a reply to another question."""
+        """Return the F1 of a reply; None if the key is not known yet, or for a reply to another question."""
         key = self.key
         is_same = self.briefing is not None and (self.briefing.queries == "question" or step.asked == self.question)
         if key is None or not key.answers or not step.is_reply or not is_same:
@@ -153,23 +153,23 @@ class Course:
         return token_f1(step.acted.argument, key.answers) if step.acted.argument else 0.0
 
     def is_right(self, step: Step) -> bool | None:
-        """Whether a reply is right; None as with f1."""
+        """Return whether a reply is right; None as with `f1`."""
         f1 = self.f1(step)
         return None if f1 is None else f1 > RIGHT
 
     def knew_worse(self, step: Step) -> bool:
-        """Whether somebody was sure of what is wrong."""
+        """Return whether a seat was sure of a wrong answer."""
         return step.acted.action == ANSWER and self.is_right(step) is False
 
     def knew_better(self, step: Step) -> bool:
-        """Whether somebody was right without being sure."""
+        """Return whether a seat was right without being sure."""
         return step.acted.action == HEDGE and self.is_right(step) is True
 
     def replies(self) -> Iterator[Step]:
-        """All replies, in their order."""
+        """Yield all replies in order."""
         steps = (step for steps in self.done.values() for step in steps if step.is_reply)
         return iter(sorted(steps, key=lambda step: step.number))
 
-    def copied(self) -> Self:
-        """The same, to be folded on without changing this one."""
+    def copy(self) -> Self:
+        """Return a copy to fold on without changing this one."""
         return replace(self, equipped=dict(self.equipped), posed=dict(self.posed), done=dict(self.done), given=dict(self.given))

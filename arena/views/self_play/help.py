@@ -1,8 +1,8 @@
-"""How to read the table of self-play."""
+"""The help page of self-play's table."""
 
 from __future__ import annotations
 
-from woozle.arena.views.help import written
+from woozle.arena.views.help import help_text
 from woozle.arena.views.line import Line
 
 _TEXT = """
@@ -30,5 +30,5 @@ On the bar below, S is a search and = a sum; ! marks who was sure and wrong, ✓
 
 
 def help_lines() -> tuple[Line, ...]:
-    """How to read the table, as lines of a page."""
-    return written(_TEXT)
+    """Return the help on the table as lines of a page."""
+    return help_text(_TEXT)

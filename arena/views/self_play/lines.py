@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from woozle.arena.views.failures import lapse
 from woozle.arena.views.line import Line
 from woozle.arena.views.self_play.course import Course, Given, Step
-from woozle.arena.views.self_play.wording import can, corpus, label, paragraph, reach
+from woozle.arena.views.self_play.labels import can, corpus, label, paragraph, reach
 from woozle.arena.views.words import count
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.self_play import events as self_play
@@ -24,20 +24,20 @@ MARKS = {True: " ✓", False: " ✗", None: ""}
 
 
 class Reader(Protocol):
-    """Who reads."""
+    """A viewer to whom lines are addressed."""
 
     me: Seat | None
 
     @property
     def course(self) -> Course:
-        """How far the match is, before the Event."""
+        """The course of the match before the event."""
 
     def number(self, seat: Seat) -> int:
-        """A seat's number, from 1; 0 for none."""
+        """Return a seat's number, from 1; 0 for none."""
 
 
 def lines(event: Event, reader: Reader) -> Iterator[Line]:
-    """What the transcript says of one Event."""
+    """Yield the lines of an event in the transcript."""
     course = reader.course
     match event:
         case self_play.Briefing():
@@ -45,19 +45,19 @@ def lines(event: Event, reader: Reader) -> Iterator[Line]:
         case self_play.Equipped(seat) if course.equipped.get(seat) != event:
             yield Line(can(event, is_me=seat == reader.me), "quiet", who=reader.number(seat))
         case self_play.Posed():
-            yield from _posed(event, reader)
+            yield from _describe_question(event, reader)
         case self_play.Acted():
-            yield from _acted(event, reader)
+            yield from _describe_step(event, reader)
         case self_play.Evidence() if not course.reply(event):
             told = evidence(Given(event, 0), reader)
-            yield from map(_begun, told) if reader.me else told
+            yield from map(_shorten, told) if reader.me else told
         case self_play.Stacked(_, active) if active and active != course.active:
             yield Line(f"{active} goes on.", "quiet", who=reader.number(active))
         case _:
             yield from _ending(event, reader)
 
 
-def _posed(event: self_play.Posed, reader: Reader) -> Iterator[Line]:
+def _describe_question(event: self_play.Posed, reader: Reader) -> Iterator[Line]:
     number, is_me = reader.number(event.seat), event.seat == reader.me
     whom = "You are" if is_me else f"{event.seat} is"
     yield Line(f"{whom} asked{f' by {event.by}' if event.by else ''}", "heading")
@@ -65,8 +65,8 @@ def _posed(event: self_play.Posed, reader: Reader) -> Iterator[Line]:
         yield Line(event.question, "notice", who=number)
 
 
-def _acted(event: self_play.Acted, reader: Reader) -> Iterator[Line]:
-    """A step, with its words where they are the seat's own."""
+def _describe_step(event: self_play.Acted, reader: Reader) -> Iterator[Line]:
+    """Yield a step, with its words where they are the seat's own."""
     course, number = reader.course, reader.number(event.seat)
     who = f"{course.step + 1}. {'You' if event.seat == reader.me else event.seat}"
     if event.forfeited:
@@ -78,14 +78,14 @@ def _acted(event: self_play.Acted, reader: Reader) -> Iterator[Line]:
         if event.argument == asked:
             yield Line(f"{doing}.", who=number)
         else:
-            yield _said(event.argument, f"{doing}, in other words", number)
+            yield _speech_line(event.argument, f"{doing}, in other words", number)
         return
     said = f"{who}: {event.action}{MARKS[course.is_right(Step(event, asked, course.step + 1))]}"
-    yield _said(event.argument, said, number)
+    yield _speech_line(event.argument, said, number)
 
 
 def _of(event: self_play.Acted, course: Course) -> str:
-    """Who is asked, or what is searched."""
+    """Return the seat asked or the corpus searched."""
     tools = course.equipped.get(event.seat)
     if tools is None:
         return "a friend" if event.action == ASK else "a corpus"
@@ -95,13 +95,13 @@ def _of(event: self_play.Acted, course: Course) -> str:
     return "the next friend" if is_hub and len(tools.reaches) > 1 else reach(tools.reaches)
 
 
-def _begun(line: Line) -> Line:
-    """How a text begins, for who has all of it on the page beside this."""
+def _shorten(line: Line) -> Line:
+    """Return the beginning of a text for a reader who has all of it on the page beside."""
     return line if len(line.text) <= _BEGUN else replace(line, text=f"{line.text[:_BEGUN].rstrip()}…")
 
 
 def evidence(given: Given, reader: Reader) -> Iterator[Line]:
-    """What somebody was given to read."""
+    """Yield lines on the evidence given to a seat."""
     event = given.evidence
     match event.tag:
         case "RETRIEVAL":
@@ -114,10 +114,10 @@ def evidence(given: Given, reader: Reader) -> Iterator[Line]:
         case _:
             by = given.reply.acted.seat if given.reply else ""
             mark = MARKS[reader.course.is_right(given.reply)] if given.reply else ""
-            yield _said("\n".join(event.texts), f"{label(event, by)}{mark}", reader.number(by))
+            yield _speech_line("\n".join(event.texts), f"{label(event, by)}{mark}", reader.number(by))
 
 
-def _said(words: str, label: str, who: int) -> Line:
+def _speech_line(words: str, label: str, who: int) -> Line:
     return Line(words, "speech", who=who, label=label) if words else Line(f"{label}, without words.", who=who)
 
 
@@ -131,26 +131,26 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
             yield Line(right(event), "notice")
         case self_play.Concluded(answer, _, f1):
             said = f"The group answers {answer}" if answer else "The group has no answer"
-            yield Line(f"{said}: rightness {f1:.2f}, {paid(event)}.", "good" if f1 > 0 else "bad")
+            yield Line(f"{said}: rightness {f1:.2f}, {describe_reward(event)}.", "good" if f1 > 0 else "bad")
         case Refused(seat) | Forfeited(seat):
             yield lapse(event, reader.me, reader.number(seat))
 
 
 def right(key: Key) -> str:
-    """What is right, and where it stands."""
+    """Return the right answer with its source."""
     answer, *others = key.answers or ("not known",)
     also = f" (also {', '.join(others)})" if others else ""
     where = f"; it stands in {corpus(key.source)}" if key.source else ""
     return f"The right answer is {answer}{also}{where}."
 
 
-def paid(concluded: self_play.Concluded) -> str:
-    """What it cost, and what it was worth."""
+def describe_reward(concluded: self_play.Concluded) -> str:
+    """Return a sentence on cost and reward."""
     return f"{count(concluded.searches, 'search', 'searches')}, reward {concluded.reward:.2f}"
 
 
 def judgements(course: Course) -> Iterator[tuple[Seat, str, bool]]:
-    """Who knew better or worse than they said: the seat, a sentence, whether it is bad."""
+    """Yield seats that knew better or worse than they said: the seat, a sentence, whether it is bad."""
     group = course.concluded
     is_lost = group is not None and course.key is not None and _is_wrong(course)
     for step in course.replies():

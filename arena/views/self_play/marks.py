@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from woozle.arena.views.reel import Mark, part
+from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.self_play.course import Course
 from woozle.arena.views.speeds import to_read
 from woozle.core.game import Event
@@ -18,7 +18,7 @@ _NOTICE = 2.5  # seconds to see what came of it
 
 
 def marker(viewer: Seat) -> Callable[[Event, int], Mark | None]:
-    """What marks the Events that a viewer observes. Whose reply is wrong is marked for who knows by then what is right."""
+    """Return a function that marks a viewer's events. Wrong replies are marked for viewers who know the key by then."""
     course = Course()
 
     def mark(event: Event, at: int) -> Mark | None:
@@ -57,7 +57,7 @@ def _step(event: self_play.Acted, at: int, course: Course) -> Mark | None:
 
 
 def reading(event: Event, me: Seat | None) -> float:
-    """Seconds that those who look on need for an Event before the next may come; who plays reads while it is asked."""
+    """Return the seconds that spectators need for an event before the next may come; players read while they are asked."""
     match event:
         case self_play.Concluded():
             return _NOTICE

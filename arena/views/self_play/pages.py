@@ -1,4 +1,4 @@
-"""What is read beside a match of self-play: the question, what was found out about it, and how it is played."""
+"""Documents beside a match of self-play: the question, the evidence, and the rules."""
 
 from __future__ import annotations
 
@@ -6,23 +6,25 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from woozle.arena.views.line import Line
+from woozle.arena.views.panels import Document
 from woozle.arena.views.rules import HEADING, of_briefing
 from woozle.arena.views.self_play.course import Course, Given
-from woozle.arena.views.self_play.lines import Reader, evidence, judgements, paid, right
-from woozle.arena.views.self_play.wording import can
-from woozle.arena.views.views import Page
+from woozle.arena.views.self_play.labels import can
+from woozle.arena.views.self_play.lines import Reader, describe_reward, evidence, judgements, right
 from woozle.arena.views.words import count
-from woozle.core.naming import listed
+from woozle.core.names import join_names
 from woozle.core.request import Seat
+
+_HEADING = "The question, and what was found out"
 
 
 def goal(course: Course) -> str:
-    """What all are paid for, in a few words."""
+    """Return the shared goal in a few words."""
     return f"be right together; a search costs {course.briefing.price:g}" if course.briefing else ""
 
 
-def own(course: Course, reader: Reader) -> Page | None:
-    """What a seat reads: the question that it was asked, what it was given, what it can do."""
+def own(course: Course, reader: Reader) -> Document | None:
+    """Return a seat's page: its question, its evidence and its options."""
     if course.briefing is None:
         return None
     me = reader.me or ""
@@ -34,15 +36,16 @@ def own(course: Course, reader: Reader) -> Page | None:
         told += _evidence(given, reader)
     told += _rules(course, me)
     title = "How it ended" if course.is_over else "The question" if posed else "Nobody has asked you anything yet"
-    return Page(title, tuple(told), _amount(given))
+    return Document(title, tuple(told), _amount(given), heading=_HEADING)
 
 
-def whole(course: Course, reader: Reader) -> Page | None:
-    """What those read who look on: the question, who waits, and what whoever has control was given."""
+def whole(course: Course, reader: Reader) -> Document | None:
+    """Return the page for spectators: the question, the waiting seats, and the evidence of the seat in control."""
     if course.briefing is None:
         return None
     if not course.question:
-        return Page(HEADING, tuple(Line(rule, "quiet") for rule in of_briefing("self_play", course.briefing)))
+        rules = of_briefing("self_play", course.briefing)
+        return Document(HEADING, tuple(Line(rule, "quiet") for rule in rules), heading=_HEADING)
     told = [Line(course.question, "notice")]
     if course.key and not course.is_over:
         told.append(Line(right(course.key), "private"))
@@ -53,15 +56,15 @@ def whole(course: Course, reader: Reader) -> Page | None:
         told.append(Line(f"{seat} was asked: {posed.question}", "quiet", who=reader.number(seat)))
     given = course.given.get(seat, ())
     told += _evidence(given, reader, f"What {seat} was given") or [Line(f"{seat} was given nothing yet.", "quiet")]
-    return Page("The question", tuple(told), _amount(given))
+    return Document("The question", tuple(told), _amount(given), heading=_HEADING)
 
 
 def _end(course: Course) -> list[Line]:
-    """What came of it, once that is told."""
+    """Return the outcome, once it is told."""
     if course.concluded is None or course.key is None:
         return []
     said = f"The group's answer: {course.concluded.answer}" if course.concluded.answer else "The group has no answer."
-    end = f"rightness {course.concluded.f1:.2f}, {paid(course.concluded)}."
+    end = f"rightness {course.concluded.f1:.2f}, {describe_reward(course.concluded)}."
     told = [Line(said, "good" if course.concluded.f1 > 0 else "bad"), Line(end), Line(right(course.key))]
     return [*told, *(Line(sentence, "bad" if is_bad else "good") for _, sentence, is_bad in judgements(course))]
 
@@ -73,11 +76,11 @@ def _control(course: Course, reader: Reader) -> Iterator[Line]:
     for has_asked, seats in groupby(reversed(course.stack), course.waits_for_replies):
         names = list(seats)
         waits, what = "waits" if len(names) == 1 else "wait", "for replies" if has_asked else "to be asked"
-        yield Line(f"{listed(names)} {waits} {what}.", "quiet", "·")
+        yield Line(f"{join_names(names)} {waits} {what}.", "quiet", "·")
 
 
 def _evidence(given: tuple[Given, ...], reader: Reader, title: str = "What you were given") -> list[Line]:
-    """What a seat was given, the newest of it first; what came together stays in its order. Between paragraphs is some air."""
+    """Return a seat's evidence, the newest first; what came together stays in order. Paragraphs are set apart."""
     parts = [list(part) for _, part in groupby(given, key=lambda each: each.after)]
     found: list[Line] = []
     was_long = False
@@ -99,9 +102,9 @@ def _rules(course: Course, me: Seat) -> Iterator[Line]:
 
 
 def _amount(given: tuple[Given, ...]) -> str:
-    """How much there is to read."""
+    """Return the amount of evidence: `1 reply and 3 paragraphs`."""
     replies = sum(each.evidence.tag.startswith("FRIEND") for each in given)
     paragraphs = sum(len(each.evidence.texts) for each in given if each.evidence.tag == "RETRIEVAL")
     results = sum(each.evidence.tag == "CALCULATION" for each in given)
     counts = ((replies, "reply", "replies"), (paragraphs, "paragraph", "paragraphs"), (results, "result", "results"))
-    return listed(count(number, one, many) for number, one, many in counts if number)
+    return join_names(count(number, one, many) for number, one, many in counts if number)

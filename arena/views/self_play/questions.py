@@ -1,12 +1,12 @@
-"""What is asked of a seat of self-play, and the answer that a choice with some words stands for."""
+"""Questions to a seat of self-play, and the answers that a choice and a text stand for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from woozle.arena.views.panels import Choice, Question
 from woozle.arena.views.self_play.course import Course
-from woozle.arena.views.self_play.wording import corpus, reach
-from woozle.arena.views.views import Choice, Question
+from woozle.arena.views.self_play.labels import corpus, reach
 from woozle.arena.views.words import count
 from woozle.core.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, LONGEST, NUMBERED, SEARCH, Act
 from woozle.core.request import Answer, Request
@@ -16,20 +16,20 @@ _WIDE = max(map(len, NUMBERED)) + 1
 
 
 def question(request: Request, course: Course) -> Question | None:
-    """A request as a person is asked it; None for one that a person is not asked."""
+    """Return a request as a question to a human; None if it is not for humans."""
     if request.answer is not Act:
         return None
-    prompt = f"What do you do? {_left(request, course)}"
+    prompt = f"What do you do? {_count_left(request, course)}"
     return Question(request.id, "act", prompt, tuple(_actions(request, course)), seconds=request.seconds, of=Act)
 
 
 def answer(asked: Question, value: str | None, text: str = "") -> Answer:
-    """The answer that a person has chosen, with the words that were written for it."""
+    """Return the answer that a human chose, with the words written for it."""
     return Act(action=value or HEDGE, argument=text.strip()[:LONGEST])
 
 
-def _left(request: Request, course: Course) -> str:
-    """How much there is left of what is limited, for a seat that has it."""
+def _count_left(request: Request, course: Course) -> str:
+    """Return what is left of a limited action, for a seat that has it."""
     tools, can = course.equipped.get(request.to), request.choices["action"]
     if tools is None or course.briefing is None:
         return ""
@@ -49,7 +49,7 @@ def _some(number: int, one: str, many: str) -> str:
 
 
 def _actions(request: Request, course: Course) -> Iterator[Choice]:
-    """What can be done now. Each action has its own number, whatever else can be done, so that none is taken for another."""
+    """Yield the legal actions. Each keeps its own number, whatever else is legal, so that none is taken for another."""
     legal = [str(action) for action in request.choices["action"]]
     for number, action in enumerate(NUMBERED, 1):
         if action in legal:
@@ -58,7 +58,7 @@ def _actions(request: Request, course: Course) -> Iterator[Choice]:
 
 
 def _meaning(action: str, request: Request, course: Course) -> str:
-    """What it is to do that, in one line."""
+    """Return the meaning of an action in one line."""
     tools, briefing, is_first = course.equipped.get(request.to), course.briefing, (request.to,) == course.seats[:1]
     match action:
         case "ASK":
@@ -77,7 +77,7 @@ def _meaning(action: str, request: Request, course: Course) -> str:
 
 
 def _words(action: str, request: Request, course: Course) -> Question | None:
-    """What is asked for after the choice; nothing where words would not count."""
+    """Return the question after the choice of an action; None where words would not count."""
     posed = course.posed.get(request.to)
     if action in (ANSWER, HEDGE):
         prompt = "{first}: with what words? As few as say it."

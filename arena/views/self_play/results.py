@@ -1,40 +1,31 @@
-"""How a match of self-play ended, from its full record: nothing is secret any more."""
+"""Results of a match of self-play, from its full record: nothing is secret any more."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from woozle.arena.views.company import official, sitter
+from woozle.arena.views.company import service_name
 from woozle.arena.views.failures import failures
 from woozle.arena.views.line import Tone
+from woozle.arena.views.panels import Results
+from woozle.arena.views.results import Label, ranks
 from woozle.arena.views.self_play.course import Course
+from woozle.arena.views.self_play.labels import tools
 from woozle.arena.views.self_play.lines import judgements, right
-from woozle.arena.views.self_play.society import UNKNOWN, done, tone
-from woozle.arena.views.self_play.wording import tools
-from woozle.arena.views.views import Column, Results, Sheet, SheetRow
+from woozle.arena.views.self_play.society import list_steps, tone
 from woozle.arena.views.words import count
-from woozle.core.game import Told
+from woozle.core.game import RecordEntry
 from woozle.core.games.self_play.events import LIBRARIAN
 from woozle.core.games.self_play.metrics import RIGHT
-from woozle.core.naming import letters
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 
-_COLUMNS = (
-    Column("seat", is_cut=True),
-    Column("can search", leaves=2, is_cut=True),
-    Column("has done"),
-    Column("last said", is_cut=True),
-    Column("right", is_number=True),
-    Column("player", leaves=1, is_cut=True),
-)
-_DONE, _RIGHTNESS = 2, 4
 _HOW = {"bm25": "their words (bm25)", "dense": "their meaning (dense)"}
 
 
-def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Mapping[str, Any]], me: Seat | None) -> Results:
-    """The end, as `me` sees it. players: how each describes itself, officials too; several people have a nickname each."""
+def results(record: Iterable[RecordEntry], outcome: Outcome, players: Mapping[Seat, Mapping[str, Any]], me: Seat | None) -> Results:
+    """Return the end, as `me` sees it. players: how each describes itself, services too; several people have a nickname each."""
     events = [event for event, _ in record]
     course = Course()
     for event in events:
@@ -44,10 +35,10 @@ def results(record: Iterable[Told], outcome: Outcome, players: Mapping[Seat, Map
         _headline(course),
         outcome.reason,
         {"won": True, "lost": False}.get(mine),
-        Sheet(_COLUMNS, tuple(_rows(course, outcome, players, me))),
+        ranks("self_play", outcome, players, me, list(_labels(course, outcome)), player_leaves=1),
         tuple(_facts(course, players)),
         tuple(failures(events)),
-        turns=tuple(sentence for _, sentence, _ in judgements(course)),
+        notes=tuple(sentence for _, sentence, _ in judgements(course)),
     )
 
 
@@ -59,23 +50,16 @@ def _headline(course: Course) -> str:
     return f"The group is {'right' if is_right else 'partly right' if end.f1 else 'wrong'}: reward {end.reward:.2f}."
 
 
-def _rows(course: Course, outcome: Outcome, players: Mapping[Seat, Mapping[str, Any]], me: Seat | None) -> Iterator[SheetRow]:
-    named = zip(letters(outcome.results), outcome.results.items(), strict=True)
-    for number, (letter, (seat, result)) in enumerate(named, 1):
-        steps = [step for step in course.steps_of(seat) if step.is_reply]
-        last = steps[-1] if steps else None
-        f1 = course.f1(last) if last else None
-        equipped = course.equipped.get(seat)
-        cells = (
-            seat,
-            (tools(equipped) if equipped else "") or UNKNOWN,
-            (done(course, seat) if result.kind in ("won", "lost") else result.kind) or "not asked",
-            (last.acted.argument or "nothing") if last else UNKNOWN,
-            UNKNOWN if f1 is None else f"{f1:.2f}",
-            "you" if seat == me else sitter(players.get(seat, {}), "self_play"),
-        )
-        tones: dict[int, Tone] = {place: tone(course, last) for place in (_DONE, _RIGHTNESS)} if last else {}
-        yield SheetRow(cells, number, letter, tones)
+def _labels(course: Course, outcome: Outcome) -> Iterator[Label]:
+    seats = outcome.results
+    lasts = {seat: next((step for step in reversed(course.steps_of(seat)) if step.is_reply), None) for seat in seats}
+    tones: dict[Seat, Tone] = {seat: tone(course, last) for seat, last in lasts.items() if last}
+    f1 = {seat: course.f1(last) for seat, last in lasts.items() if last}
+    yield Label("can search", {seat: tools(course.equipped[seat]) for seat in seats if seat in course.equipped}, {}, True, 2)
+    has_done = {seat: list_steps(course, seat) if each.kind in ("won", "lost") else each.kind for seat, each in seats.items()}
+    yield Label("has done", {seat: each or "not asked" for seat, each in has_done.items()}, tones)
+    yield Label("last said", {seat: last.acted.argument or "nothing" for seat, last in lasts.items() if last}, {}, True)
+    yield Label("right", {seat: f"{each:.2f}" for seat, each in f1.items() if each is not None}, tones, is_number=True)
 
 
 def _facts(course: Course, players: Mapping[Seat, Mapping[str, Any]]) -> Iterator[str]:
@@ -87,4 +71,4 @@ def _facts(course: Course, players: Mapping[Seat, Mapping[str, Any]]) -> Iterato
         paid = f"{count(end.searches, 'search', 'searches')} at {course.briefing.price:g}"
         yield f"{paid} make a reward of {end.reward:.2f}"
     if course.searches and LIBRARIAN in players:
-        yield f"searched by {_HOW.get(name := official(players[LIBRARIAN]), name)}"
+        yield f"searched by {_HOW.get(name := service_name(players[LIBRARIAN]), name)}"

@@ -6,35 +6,35 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from woozle.arena.views.line import Tone
+from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.self_play.course import Course, Step
-from woozle.arena.views.self_play.wording import reach, tools
-from woozle.arena.views.views import Column, Sheet, SheetRow
+from woozle.arena.views.self_play.labels import reach, tools
 from woozle.core.games.self_play.events import ANSWER
-from woozle.core.naming import letters
+from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 
 UNKNOWN = "–"
 _SIGNS = {True: " ✓", False: " ✗", None: ""}
 _COLUMNS = (
-    Column("seat", is_cut=True),
-    Column("can search", is_cut=True),
-    Column("can ask", leaves=1, is_cut=True),
-    Column("has done"),
+    FigureColumn("seat", is_cut=True),
+    FigureColumn("can search", is_cut=True),
+    FigureColumn("can ask", leaves=1, is_cut=True),
+    FigureColumn("has done"),
 )
 _LONGEST = 40  # characters of what a seat did
-_NOW = Column("now")
+_NOW = FigureColumn("now")
 
 
-def society(course: Course) -> Sheet | None:
-    """A row a seat, in which what the viewer does not know is left open; None before anything is known."""
+def society(course: Course) -> FigureTable | None:
+    """Return a row for each seat, in which unknown cells are empty; None before anything is known."""
     if not course.equipped:
         return None
     columns = _COLUMNS if course.is_over else (_COLUMNS[0], _NOW, *_COLUMNS[1:])
-    return Sheet(columns, tuple(_rows(course)))
+    return FigureTable(columns, tuple(_rows(course)))
 
 
-def _rows(course: Course) -> Iterator[SheetRow]:
-    for letter, (number, seat) in zip(letters(course.seats), enumerate(course.seats, 1), strict=True):
+def _rows(course: Course) -> Iterator[FigureRow]:
+    for letter, (number, seat) in zip(seat_letters(course.seats), enumerate(course.seats, 1), strict=True):
         equipped = course.equipped.get(seat)
         can_ask = "all others" if equipped and len(equipped.reaches) == len(course.seats) - 1 > 1 else ""
         cells = (
@@ -42,13 +42,13 @@ def _rows(course: Course) -> Iterator[SheetRow]:
             *(() if course.is_over else (now(course, seat),)),
             (tools(equipped) if equipped else "") or UNKNOWN,
             can_ask or (reach(equipped.reaches) if equipped else "") or UNKNOWN,
-            done(course, seat) or UNKNOWN,
+            list_steps(course, seat) or UNKNOWN,
         )
-        yield SheetRow(cells, number, letter, _tones(course, seat, len(cells) - 1))
+        yield FigureRow(cells, number, letter, _tones(course, seat, len(cells) - 1))
 
 
 def now(course: Course, seat: Seat) -> str:
-    """Who has control, and who waits for what, with their places in line."""
+    """Return a seat's state: in control, or what it waits for and its place in line."""
     if seat == course.active:
         return "▸ control"
     if seat not in course.stack:
@@ -57,8 +57,8 @@ def now(course: Course, seat: Seat) -> str:
     return f"{place}. {'for replies' if course.waits_for_replies(seat) else 'to be asked'}"
 
 
-def done(course: Course, seat: Seat) -> str:
-    """What a seat did, step by step: `SEARCH ×2, ANSWER ✗`; of more than can be shown, the last."""
+def list_steps(course: Course, seat: Seat) -> str:
+    """Return a seat's steps: `SEARCH ×2, ANSWER ✗`; the last ones if there are too many."""
     steps = groupby(f"{step.acted.action}{_SIGNS[course.is_right(step)]}" for step in course.steps_of(seat))
     counted = ((step, len(list(times))) for step, times in steps)
     told = ", ".join(step if number == 1 else f"{step} ×{number}" for step, number in counted)
@@ -66,7 +66,7 @@ def done(course: Course, seat: Seat) -> str:
 
 
 def tone(course: Course, step: Step) -> Tone:
-    """How a reply is to be read beside what is right: sure and right is good, sure and wrong is bad."""
+    """Return the tone of a reply beside the key: sure and right is good, sure and wrong is bad."""
     match course.is_right(step), step.acted.action == ANSWER:
         case (None, _):
             return "plain"

@@ -1,1 +1,1 @@
-"""How the ship is shown: pure, from what a viewer observed to what widgets show."""
+"""Views of the ship: pure functions from a viewer's observations to widgets' contents."""

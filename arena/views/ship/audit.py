@@ -7,12 +7,11 @@ from collections.abc import Sequence
 
 from woozle.arena.views.audits import ClaimRow
 from woozle.arena.views.claims import claim_words
-from woozle.core.game import Told
+from woozle.core.game import RecordEntry
 from woozle.core.games.ship.claims.extraction import Extractor
-from woozle.core.games.ship.claims.folding import Folding
 from woozle.core.games.ship.claims.observed import check
 from woozle.core.games.ship.claims.schema import Checked, Statement
-from woozle.core.games.ship.claims.timeline import Timeline
+from woozle.core.games.ship.claims.timeline import Timeline, TimelineBuilder
 from woozle.core.games.ship.events import Spoke
 
 _AHEAD = 2  # Events that are looked at beside the one that is folded
@@ -27,27 +26,27 @@ class Audit:
     """
 
     def __init__(self, *, is_imported: bool = False) -> None:
-        self._record: list[Told] = []
+        self._record: list[RecordEntry] = []
         self._speeches: list[int] = []
         self._done = 0
-        self._ship = Folding(self._record, is_imported=is_imported)
+        self._ship = TimelineBuilder(self._record, is_imported=is_imported)
         self._timeline: Timeline | None = None
 
     def __len__(self) -> int:
         return len(self._record)
 
-    def grow(self, told: Sequence[Told]) -> None:
+    def grow(self, told: Sequence[RecordEntry]) -> None:
         """Take more of the record."""
         start = len(self._record)
         self._record += told
         self._speeches += [at for at, (event, _) in enumerate(told, start) if isinstance(event, Spoke)]
 
     def is_behind(self, until: int) -> bool:
-        """Whether a speech among the first so many Events was not checked yet."""
+        """Return whether a speech among the first so many events was not checked yet."""
         return self._done < bisect_left(self._speeches, until)
 
     def check(self, until: int, most: int) -> tuple[ClaimRow, ...]:
-        """The claims of the next speeches among the first so many Events. most: speeches that are read now.
+        """Return the claims of the next speeches among the first so many Events. most: speeches that are read now.
 
         Raises ValueError, with a sentence, for a record that no match has: somebody wrote it by hand.
         """
@@ -80,7 +79,7 @@ class Audit:
             raise ValueError("The claims cannot be checked, because the Events of this match do not fit together.") from error
 
     def _until(self, end: int) -> Timeline:
-        """The first so many Events; the last is a speech, before which the tick has ended."""
+        """Return the first so many Events; the last is a speech, before which the tick has ended."""
         self._fold(end)
         if self._timeline is None:
             self._timeline = Timeline(self._ship)

@@ -1,4 +1,4 @@
-"""The ship with nothing hidden: a fold over the whole record, for those who watch a match of bots or one that is over."""
+"""The ship with nothing hidden: a fold over the whole record, for spectators of bots or of a match that is over."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from woozle.arena.views.line import Line
+from woozle.arena.views.panels import SeatCard, TableView
 from woozle.arena.views.ship.everything_lines import lines
 from woozle.arena.views.ship.knowledge import Knowledge
-from woozle.arena.views.views import Chart, SeatCard, Table
+from woozle.arena.views.ship.panels import Map, Tasks
 from woozle.arena.views.words import count, room_title
 from woozle.core.game import Event
 from woozle.core.games.ship import events as ship
-from woozle.core.naming import listed
+from woozle.core.names import join_names
 from woozle.core.request import Request, Seat
 
 _LEGEND = (("a goose", "name"), ("A DUCK", "name"), ("†a body", "body"), ("! button", "button"), ("2 ticks", "ticks"))
@@ -22,9 +23,9 @@ _LEGEND = (("a goose", "name"), ("A DUCK", "name"), ("†a body", "body"), ("! b
 
 @dataclass(slots=True)
 class Member:
-    """All there is to know about a seat.
+    """The full state of a seat.
 
-    room: where it is, or, while it travels, the room it left. arrives: the tick in which it is where it is bound for.
+    room: its room, or, while it travels, the room it left. arrives: the tick in which it arrives.
     ready: the tick from which a duck can kill. fate: empty while it lives.
     """
 
@@ -40,7 +41,7 @@ class Member:
 
 @dataclass(slots=True)
 class Everything:
-    """All that has happened so far. public: what everyone knows; the rest is known to some seats, or to the record alone."""
+    """The whole match so far. public: what everyone knows; the rest is known to some seats, or to the record alone."""
 
     public: Knowledge = field(default_factory=lambda: Knowledge(None))
     crew: defaultdict[Seat, Member] = field(default_factory=lambda: defaultdict(Member))
@@ -66,21 +67,17 @@ class Everything:
                 self._learn(event)
         return self._with_time(told) if self.timed != self.tick else told
 
-    def look(self, request: Request | None = None) -> Table:
-        """The table as it looks now. Those who see everything are asked nothing."""
+    def look(self, request: Request | None = None) -> TableView:
+        """Return the table as it looks now. Viewers who see everything are asked nothing."""
         table = self.public.look()
-        return replace(
-            table,
-            goal="you see everything",
-            chart=self._chart(table.chart) if table.chart else None,
-            seats=tuple(self._card(card) for card in table.seats),
-            status=tuple(self._status()),
-        )
+        ship_map = table.panel(Map)
+        view = replace(table, goal="you see everything", seats=tuple(self._card(card) for card in table.seats))
+        return view.with_panels(self._map(ship_map) if ship_map else None, Tasks((), tuple(self._status())))
 
-    def copied(self) -> Self:
-        """The same, to be folded on without changing this one."""
+    def copy(self) -> Self:
+        """Return a copy to fold on without changing this one."""
         crew = defaultdict(Member, {seat: replace(member) for seat, member in self.crew.items()})
-        return replace(self, public=self.public.copied(), crew=crew, bodies=dict(self.bodies), votes=dict(self.votes))
+        return replace(self, public=self.public.copy(), crew=crew, bodies=dict(self.bodies), votes=dict(self.votes))
 
     @property
     def tick(self) -> int:
@@ -89,15 +86,15 @@ class Everything:
 
     @property
     def is_meeting(self) -> bool:
-        """Whether a meeting is held."""
+        """True during a meeting."""
         return self.public.phase in ("meeting", "vote")
 
     def is_duck(self, seat: Seat) -> bool:
-        """Whether a seat is a duck."""
+        """Return whether a seat is a duck."""
         return self.crew[seat].team == "duck"
 
     def number(self, seat: Seat) -> int:
-        """A seat's number, from 1."""
+        """Return a seat's number, from 1."""
         return self.public.number(seat)
 
     def _with_time(self, told: list[Line]) -> list[Line]:
@@ -143,13 +140,13 @@ class Everything:
                 member.bound_for = ""
 
     def _count(self, ballot: ship.Ballot) -> list[Line]:
-        """The ballot as it would be told if votes were open and roles revealed."""
+        """Return the ballot as it would be told if votes were open and roles revealed."""
         if ballot.ejected:
             self.crew[ballot.ejected].fate = f"ejected, tick {self.tick}"
         team = self.crew[ballot.ejected].team if ballot.ejected else None
         return self.public.see(replace(ballot, votes=dict(self.votes), team=team))
 
-    def _chart(self, chart: Chart) -> Chart:
+    def _map(self, known: Map) -> Map:
         inside: dict[str, list[int]] = {}
         under_way: dict[frozenset[str], list[int]] = {}
         for number, seat in enumerate(self.public.seats, 1):
@@ -162,17 +159,17 @@ class Everything:
                 inside.setdefault(member.room, []).append(number)
         rooms = tuple(
             replace(room, people=tuple(inside.get(room.name, ())), bodies=self._numbers(self.bodies.get(room.name, ())))
-            for room in chart.rooms
+            for room in known.rooms
         )
-        ways = tuple(replace(way, travellers=tuple(under_way.get(frozenset(way.ends), ()))) for way in chart.ways)
-        letters = "".join(map(self._letter, self.public.seats, chart.letters))
-        return Chart(rooms, ways, letters, _LEGEND)
+        ways = tuple(replace(way, travellers=tuple(under_way.get(frozenset(way.ends), ()))) for way in known.ways)
+        letters = "".join(map(self._letter, self.public.seats, known.letters))
+        return Map(rooms, ways, letters, _LEGEND)
 
     def _numbers(self, seats: Iterable[Seat]) -> tuple[int, ...]:
         return tuple(self.number(seat) for seat in seats if seat in self.public.seats)
 
     def _letter(self, seat: Seat, letter: str) -> str:
-        """Ducks are capital letters."""
+        """Return the letter as a capital for ducks, else in lower case."""
         return letter if self.is_duck(seat) else letter.lower()
 
     def _card(self, card: SeatCard) -> SeatCard:
@@ -208,7 +205,7 @@ class Everything:
         yield f"Button: {count(buttons, 'use')} left" if buttons > 0 else "Button: used up"
         ducks = {seat: self.crew[seat] for seat in self.public.seats if self.is_duck(seat) and not self.crew[seat].fate}
         if ready := [seat for seat, duck in ducks.items() if duck.ready <= self.tick]:
-            yield f"{listed(ready)} can kill now"
+            yield f"{join_names(ready)} can kill now"
         for seat, duck in ducks.items():
             if duck.ready > self.tick:
                 yield f"{seat}: kill in {count(duck.ready - self.tick, 'tick')}"

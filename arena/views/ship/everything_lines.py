@@ -1,4 +1,4 @@
-"""What only some seats were told, as lines for those who see everything."""
+"""Lines on events that only some seats were told, for viewers who see everything."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from woozle.arena.views.line import Line
 from woozle.arena.views.words import room_title
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.ship import events as ship
-from woozle.core.naming import listed
+from woozle.core.names import join_names
 from woozle.core.request import Seat
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def lines(event: Event, known: Everything) -> Iterator[Line]:
-    """What the transcript says of one Event that was not told to everyone; of what a seat merely saw, nothing."""
+    """Yield the lines of an event that was not told to everyone; none for a mere sighting."""
     match event:
         case ship.Moved(seat, _, to, ticks):
             far = "" if ticks == 1 else f", {ticks} ticks"
@@ -34,7 +34,7 @@ def lines(event: Event, known: Everything) -> Iterator[Line]:
         case ship.Passed((one, other), _):
             yield Line(f"{one} passes {other} on the way", "quiet", who=known.number(one))
         case ship.Bodies(rooms) if rooms:
-            where = (f"{listed(dead)} in {room_title(room)}" for room, dead in rooms.items())
+            where = (f"{join_names(dead)} in {room_title(room)}" for room, dead in rooms.items())
             yield Line(f"The dead: {'; '.join(where)}", "quiet")
         case Refused(seat) | Forfeited(seat):
             yield lapse(event, None, known.number(seat))
@@ -65,9 +65,9 @@ def _work(seat: Seat, progress: str, is_done: bool, known: Everything) -> Line:
 
 
 def _actor(seat: Seat, known: Everything) -> str:
-    """In the public release, who is killed still takes its turn."""
+    """Name the seat that acts. As in the public release, a killed seat still takes its turn."""
     return f"{seat}, dead," if known.crew[seat].fate else seat
 
 
 def _rooms(rooms: tuple[str, ...]) -> str:
-    return listed(map(room_title, rooms))
+    return join_names(map(room_title, rooms))

@@ -1,8 +1,8 @@
-"""How to read the table of the ship."""
+"""The help page of the ship's table."""
 
 from __future__ import annotations
 
-from woozle.arena.views.help import written
+from woozle.arena.views.help import help_text
 from woozle.arena.views.line import Line
 
 _TEXT = """
@@ -25,5 +25,5 @@ On the bar below, † is a kill.
 
 
 def help_lines() -> tuple[Line, ...]:
-    """How to read the table, as lines of a page."""
-    return written(_TEXT)
+    """Return the help on the table as lines of a page."""
+    return help_text(_TEXT)

@@ -1,4 +1,4 @@
-"""What one viewer of the ship knows: a fold over the events that were told to it, and the table as it looks now."""
+"""The view state of one viewer of the ship: a fold over the events told to it, and the table they make."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
 from woozle.arena.views.line import Line
+from woozle.arena.views.panels import SeatCard, TableView
 from woozle.arena.views.ship.lines import lines
+from woozle.arena.views.ship.panels import Map, RoomCard, TaskCard, Tasks, Way
 from woozle.arena.views.ship.questions import choice_keys, question
-from woozle.arena.views.views import Chart, RoomCard, SeatCard, Table, TaskCard, Way
 from woozle.arena.views.words import count, room_title
 from woozle.core.game import Event
 from woozle.core.games.ship import events as ship
 from woozle.core.games.ship.config import Config
-from woozle.core.naming import letters, listed
+from woozle.core.names import join_names, seat_letters
 from woozle.core.request import Request, Seat
 
 _MOST_SEATS = 10  # of the ship; a transcript from elsewhere may claim more
@@ -31,7 +32,7 @@ _PUBLIC_LEGEND = _LEGEND[-2:]
 
 @dataclass(slots=True)
 class Knowledge:
-    """What a viewer has observed so far. me: its seat; None for the public."""
+    """The view state of one viewer. me: its seat; None for the public."""
 
     me: Seat | None
     seats: tuple[Seat, ...] = ()
@@ -61,26 +62,26 @@ class Knowledge:
         self._learn(event)
         return told
 
-    def copied(self) -> Self:
-        """The same, to be folded on without changing this one; the options and the map, which never change, are shared."""
+    def copy(self) -> Self:
+        """Return a copy to fold on without changing this one; the options and the map, which never change, are shared."""
         return replace(self, work=dict(self.work), bodies=dict(self.bodies), seen=dict(self.seen), gone=dict(self.gone))
 
     def roam(self) -> None:
-        """A meeting is over."""
+        """End a meeting."""
         self.phase, self.order, self.bodies = "roam", (), {}
 
     def number(self, seat: Seat) -> int:
-        """A seat's number, from 1."""
+        """Return a seat's number, from 1."""
         return self.seats.index(seat) + 1 if seat in self.seats else 0
 
     @property
     def is_alive(self) -> bool:
-        """Whether the viewer is, as far as it knows, alive."""
+        """True while the viewer lives, as far as it knows."""
         return self.me not in self.gone
 
     @property
     def speaker(self) -> Seat | None:
-        """Who speaks now in a meeting."""
+        """The current speaker of a meeting."""
         return self.order[self.speeches % len(self.order)] if self.phase == "meeting" and self.order else None
 
     def _learn(self, event: Event) -> None:
@@ -159,21 +160,23 @@ class Knowledge:
             case ship.Ballot(_, _, ejected, team) if ejected:
                 self.gone[ejected] = f"ejected, {team}" if team else "ejected"
 
-    def look(self, request: Request | None = None) -> Table:
-        """The table as it looks now, with what is asked of the viewer."""
+    def look(self, request: Request | None = None) -> TableView:
+        """Return the table as it looks now, with the question to the viewer."""
         asked = question(request, self) if request else None
-        return Table(
-            phase=self.phase,
+        return TableView(
             title=self._title(),
             you=next((card for card in self._seat_cards() if card.is_you), None),
             role=(self.team or "").upper(),
             goal=self._goal(),
-            is_duck=self.team == "duck",
+            is_sought=self.team == "duck",
             prompt=asked.prompt if asked else self._waiting(),
-            chart=self._chart(choice_keys(asked) if asked else {}),
             seats=tuple(self._seat_cards()),
-            tasks=tuple(self._task_cards()),
-            status=tuple(self._status()),
+            panels=(
+                self._map(choice_keys(asked) if asked else {}),
+                Tasks(tuple(self._task_cards()), tuple(self._status())),
+            ),
+            is_meeting=self.phase in ("meeting", "vote"),
+            is_over=self.phase == "over",
             question=asked,
             is_idle=self.me is None or not self.is_alive,
         )
@@ -192,7 +195,7 @@ class Knowledge:
         if self.me and not self.is_alive:
             return "you hear every meeting, and nobody hears you"
         if self.team == "duck":
-            with_you = f" with {listed(self.mates)}" if self.mates else ""
+            with_you = f" with {join_names(self.mates)}" if self.mates else ""
             return f"kill unseen, lie well{with_you}"
         return "do tasks, find the duck" if self.team else "you see what everyone sees"
 
@@ -214,9 +217,9 @@ class Knowledge:
             return f"On the way to {room_title(self.bound_for)}: you arrive as tick {self.arrives} begins."
         return "The others take their turns." if self.me else "All take their turns, each in its own room."
 
-    def _chart(self, keys: dict[str, str]) -> Chart | None:
+    def _map(self, keys: dict[str, str]) -> Map:
         if not self.config:
-            return None
+            return Map((), (), "")
         ship_map = self.config.map
         rooms = tuple(
             RoomCard(
@@ -236,7 +239,7 @@ class Knowledge:
         )
         mine = {self.room, self.bound_for} if self.bound_for and self.is_alive else set()
         ways = tuple(Way(corridor.ends, corridor.ticks, set(corridor.ends) == mine) for corridor in ship_map.corridors)
-        return Chart(rooms, ways, letters(self.seats), _LEGEND if self.me else _PUBLIC_LEGEND)
+        return Map(rooms, ways, seat_letters(self.seats), _LEGEND if self.me else _PUBLIC_LEGEND)
 
     def _numbers(self, seats: Iterable[Seat]) -> tuple[int, ...]:
         return tuple(self.number(seat) for seat in seats if seat in self.seats)
@@ -245,7 +248,7 @@ class Knowledge:
         return bool(self.config and self.is_alive and self.work.get(room, self.config.ticks_per_task) < self.config.ticks_per_task)
 
     def _seat_cards(self) -> Iterable[SeatCard]:
-        for letter, (number, seat) in zip(letters(self.seats), enumerate(self.seats, 1), strict=True):
+        for letter, (number, seat) in zip(seat_letters(self.seats), enumerate(self.seats, 1), strict=True):
             card = SeatCard(number, letter, seat, seat == self.me, seat not in self.gone, seat == self.speaker)
             yield replace(card, status=self._seat_status(seat), note=self._seat_note(seat))
 

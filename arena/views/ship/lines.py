@@ -11,14 +11,14 @@ from woozle.arena.views.rules import of_briefing
 from woozle.arena.views.words import count, room_title
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.ship import events as ship
-from woozle.core.naming import listed
+from woozle.core.names import join_names
 
 if TYPE_CHECKING:
     from woozle.arena.views.ship.knowledge import Knowledge
 
 
 def lines(event: Event, known: Knowledge) -> Iterator[Line]:
-    """What the transcript says of one event, to a viewer who knows what came before it."""
+    """Yield the lines of an event in the transcript, for a viewer who knows the events before it."""
     match event:
         case ship.Briefing() | ship.Role() | ship.Placed() | ship.Tick() | ship.Ended():
             yield from _frame(event, known)
@@ -37,15 +37,15 @@ def _frame(event: Event, known: Knowledge) -> Iterator[Line]:
         case ship.Briefing(seats, config):
             ducks = count(config.ducks, "duck")
             yield Line("On board", "heading")
-            yield Line(f"{listed(seats)}: {len(seats) - config.ducks} geese and {ducks}.", "plain")
+            yield Line(f"{join_names(seats)}: {len(seats) - config.ducks} geese and {ducks}.", "plain")
             yield from (Line(aim, "quiet") for aim in of_briefing("ship", event)[:2])
         case ship.Role(seat, team, mates, tasks):
             yield Line(f"You are {seat}, a {team.upper()}.", "private")
-            rooms = listed(map(room_title, tasks))
+            rooms = join_names(map(room_title, tasks))
             if team == "goose":
                 yield Line(f"Your tasks are in {rooms}.", "private")
             else:
-                mine = f"With you: {listed(mates)}. " if mates else "You are the only one. "
+                mine = f"With you: {join_names(mates)}. " if mates else "You are the only one. "
                 yield Line(f"{mine}Your tasks are fake ({rooms}): work on them to look busy.", "private")
         case ship.Placed(_, room) if not known.room:
             yield Line(f"You start in {room_title(room)}.", "plain")
@@ -57,12 +57,12 @@ def _frame(event: Event, known: Knowledge) -> Iterator[Line]:
         case ship.Ended(winner, reason, ducks):
             yield Line(f"The {'geese' if winner == 'goose' else 'ducks'} win", "heading")
             were = "The duck was" if len(ducks) == 1 else "The ducks were"
-            yield Line(f"{reason} {were} {listed(ducks)}.", "notice")
+            yield Line(f"{reason} {were} {join_names(ducks)}.", "notice")
 
 
 def _sight(sight: ship.Sight, known: Knowledge) -> Iterator[Line]:
     where = room_title(sight.room)
-    company = f"with {listed(sight.present)}" if sight.present else "alone"
+    company = f"with {join_names(sight.present)}" if sight.present else "alone"
     tone: Tone = "quiet" if known.phase == "meeting" else "plain"
     start = "When it was called you were in " if known.phase == "meeting" else ""
     yield Line(f"{start}{where}, {company}.", tone, "" if start else str(sight.tick))
@@ -71,7 +71,7 @@ def _sight(sight: ship.Sight, known: Knowledge) -> Iterator[Line]:
     for seat, room in sight.left:
         yield Line(f"{seat} left for {room_title(room)}.", "quiet", who=known.number(seat))
     if sight.bodies and known.bodies.get(sight.room, ()) != sight.bodies:
-        yield Line(f"Here lies the body of {listed(sight.bodies)}!", "bad", "†")
+        yield Line(f"Here lies the body of {join_names(sight.bodies)}!", "bad", "†")
 
 
 def _roam(event: Event, known: Knowledge) -> Iterator[Line]:
@@ -109,12 +109,12 @@ def _meeting(event: Event, known: Knowledge) -> Iterator[Line]:
             how = "reports a body" if cause == "report" else "presses the emergency button"
             yield Line(f"{'You' if caller == known.me else caller} {how if caller != known.me else _yours(how)}.", "notice")
             if dead:
-                yield Line(f"Dead or ejected so far: {listed(dead)}.", "plain", "†")
+                yield Line(f"Dead or ejected so far: {join_names(dead)}.", "plain", "†")
         case ship.Bodies(rooms):
             for room, seats in rooms.items():
-                yield Line(f"Only you learn: in {room_title(room)} lies {listed(seats)}.", "private", "†")
+                yield Line(f"Only you learn: in {room_title(room)} lies {join_names(seats)}.", "private", "†")
         case ship.SpeakingOrder(seats):
-            yield Line(f"They speak in this order: {listed(seats)}.", "quiet")
+            yield Line(f"They speak in this order: {join_names(seats)}.", "quiet")
         case ship.Spoke(seat, _, ""):
             yield Line("You say nothing." if seat == known.me else f"{seat} says nothing.", "quiet", who=known.number(seat))
         case ship.Spoke(seat, round_number, text):
@@ -136,7 +136,9 @@ def _ballot(ballot: ship.Ballot, known: Knowledge) -> Iterator[Line]:
     for target, number in sorted(ballot.counts.items(), key=lambda pair: -pair[1]):
         voters = [voter for voter, voted in (ballot.votes or {}).items() if (voted or "skip") == target]
         name = "to skip" if target == "skip" else f"for {target}"
-        yield Line(f"{count(number, 'vote')} {name}{f': {listed(voters)}' if voters else ''}.", "plain", who=known.number(target))
+        yield Line(
+            f"{count(number, 'vote')} {name}{f': {join_names(voters)}' if voters else ''}.", "plain", who=known.number(target)
+        )
     if not ballot.ejected:
         yield Line("Nobody is ejected.", "notice")
         return

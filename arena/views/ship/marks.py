@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.reel import Mark, part
+from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.speeds import to_read
 from woozle.core.game import Event
 from woozle.core.games.ship import events as ship
@@ -13,7 +13,7 @@ _BALLOT = 4.0  # seconds to see who voted for whom
 
 
 def mark(event: Event, at: int) -> Mark | None:
-    """What an Event, the last of so many, marks. Each tick goes on with the free roam, if it does not begin it."""
+    """Return the mark of an event at a position. A tick belongs to the free roam, if it does not begin it."""
     match event:
         case ship.Killed(killer, victim, _):
             return Mark(at, "†", f"{killer} kills {victim}", is_bad=True)
@@ -31,7 +31,7 @@ def mark(event: Event, at: int) -> Mark | None:
 
 
 def reading(event: Event, me: Seat | None) -> float:
-    """Seconds that people need for an Event before the next may come; their own words they know."""
+    """Return the seconds that humans need for an event before the next may come; they know their own words."""
     match event:
         case ship.Spoke(seat, _, text) | ship.Said(seat, _, text) | ship.Overheard(seat, _, text) if seat != me:
             return to_read(text)

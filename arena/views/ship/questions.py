@@ -1,14 +1,14 @@
-"""What is asked of a seat of the ship, as numbered choices, and the answer that a choice stands for."""
+"""Questions to a seat of the ship as numbered choices, and the answers that choices stand for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from woozle.arena.views.views import SPEECH_LIMIT, Choice, Question
+from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
 from woozle.arena.views.words import count, room_title
 from woozle.core.games.ship.events import Act, Speak, Vote
-from woozle.core.naming import listed
+from woozle.core.names import join_names
 from woozle.core.request import Answer, Request
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ _ORDER = ("move", "task", "report", "button", "kill")
 
 
 def question(request: Request, known: Knowledge) -> Question | None:
-    """A request as a person is asked it; None for one that a person is not asked."""
+    """Return a request as a question to a human; None if it is not for humans."""
     if request.answer is Act:
         return _act(request, known)
     if request.answer is Speak:
@@ -31,7 +31,7 @@ def question(request: Request, known: Knowledge) -> Question | None:
 
 
 def answer(asked: Question, value: str | None, text: str = "") -> Answer:
-    """The answer that a person has chosen or written."""
+    """Return the answer that a human chose or wrote."""
     match asked.kind:
         case "speak":
             return Speak(text=text)
@@ -42,8 +42,8 @@ def answer(asked: Question, value: str | None, text: str = "") -> Answer:
 
 
 def choice_keys(asked: Question) -> dict[str, str]:
-    """The key that leads to each room that can be reached."""
-    return {choice.room: choice.key for choice in asked.choices if choice.room}
+    """Return the key to each room that can be reached."""
+    return {choice.target: choice.key for choice in asked.choices if choice.target}
 
 
 def _act(request: Request, known: Knowledge) -> Question:
@@ -56,7 +56,7 @@ def _act(request: Request, known: Knowledge) -> Question:
     if "wait" in actions:
         choices.append(Choice("0", "Wait here", "wait"))
     everywhere = known.config is not None and known.config.chat_heard == "by_later_turns"
-    hears = listed(known.present) if known.present else "whoever comes next" if everywhere else None
+    hears = join_names(known.present) if known.present else "whoever comes next" if everywhere else None
     prompt = f"Your turn, tick {known.tick}: choose with a number, or click a room."
     return Question(request.id, "act", prompt, tuple(choices), hears, SPEECH_LIMIT, request.seconds)
 
@@ -66,13 +66,13 @@ def _action(action: str, key: str, known: Knowledge) -> Choice:
     match verb:
         case "move":
             ticks = known.config.map.neighbours[known.room][target] if known.config else 1
-            return Choice(key, f"Go to {room_title(target)}", action, count(ticks, "tick"), room=target)
+            return Choice(key, f"Go to {room_title(target)}", action, count(ticks, "tick"), target=target)
         case "task":
             title = known.config.map.tasks[known.room] if known.config else "task"
             progress = f"{known.work.get(known.room, 0)}/{known.config.ticks_per_task}" if known.config else ""
             return Choice(key, f"{'Fake' if known.team == 'duck' else 'Do task'}: {title}", action, progress)
         case "report":
-            dead = listed(known.bodies.get(known.room, ()))
+            dead = join_names(known.bodies.get(known.room, ()))
             return Choice(key, f"Report the body of {dead}", action, sure=f"Report {dead} and call a meeting?")
         case "button":
             return Choice(key, "Press the emergency button", action, sure="Press the button and call a meeting?")

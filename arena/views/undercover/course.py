@@ -1,4 +1,4 @@
-"""How far a match of undercover is: a fold over what everyone is told, and what one seat alone is where each reasons alone."""
+"""The course of a match of Undercover: a fold over public events, and over those of one seat where each reasons alone."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Part: TypeAlias = Literal["", "reasoning", "vote", "revote", "counted", "summary
 
 @dataclass(slots=True)
 class Course:
-    """What has happened. number: of the round of its part; voting: of the vote, from 1; order: who answers in this round.
+    """The course of a match. number: of the round of its part; voting: of the vote, from 1; order: seats that answer in this round.
 
-    spoken: those of them who have; lasts: the last answer of each; ballots: by vote, for whom each voted, the second time if there
-    was one; out: by whom was voted out, in which vote and whether they were the undercover.
+    spoken: those of them that have; lasts: the last answer of each; ballots: by vote, the target of each seat, of the second vote
+    after a tie; out: eliminated seats, with the vote and whether they were the undercover.
     """
 
     briefing: undercover.Briefing | None = None
@@ -39,7 +39,7 @@ class Course:
     revealed: undercover.Revealed | None = None
 
     def learn(self, event: Event) -> None:
-        """Take one more Event."""
+        """Take one more event."""
         match event:
             case undercover.Briefing():
                 self.briefing = event
@@ -80,34 +80,34 @@ class Course:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """All who play."""
+        """The seats of the match."""
         return self.briefing.seats[:MOST_SEATS] if self.briefing else ()
 
     @property
     def detects(self) -> bool:
-        """Whether there is an undercover to be found."""
+        """True if there is an undercover to find."""
         return bool(self.briefing and self.briefing.has_undercover)
 
     @property
     def in_turn(self) -> bool:
-        """Whether seats reason one after another."""
+        """True if seats reason one after another."""
         return bool(self.briefing and self.briefing.mode == "undercover" and self.briefing.speaking == "in_turn")
 
     @property
     def speaker(self) -> Seat | None:
-        """Who speaks now, where they speak in turn."""
+        """The current speaker, if seats speak in turn."""
         if self.part != "reasoning" or not self.in_turn:
             return None
         return next((seat for seat in self.order if seat not in self.spoken), None)
 
     @property
     def is_over(self) -> bool:
-        """Whether all is told."""
+        """True once everything is told."""
         return self.revealed is not None
 
     @property
     def title(self) -> str:
-        """Where the match is."""
+        """The current part of the match."""
         rounds = f" of {self.briefing.rounds}" if self.briefing else ""
         summaries = f" of {self.briefing.summary_rounds}" if self.briefing else ""
         match self.part:
@@ -123,7 +123,7 @@ class Course:
                 return "The match is over"
         return "Undercover"
 
-    def copied(self) -> Self:
-        """The same, to be folded on without changing this one."""
+    def copy(self) -> Self:
+        """Return a copy to fold on without changing this one."""
         ballots = {voting: dict(votes) for voting, votes in self.ballots.items()}
         return replace(self, lasts=dict(self.lasts), ballots=ballots, out=dict(self.out))

@@ -1,8 +1,8 @@
-"""How to read the table of the undercover game."""
+"""The help page of Undercover's table."""
 
 from __future__ import annotations
 
-from woozle.arena.views.help import written
+from woozle.arena.views.help import help_text
 from woozle.arena.views.line import Line
 
 _TEXT = """
@@ -24,5 +24,5 @@ On the bar below, † is a seat that is voted out, U the undercover if it is.
 
 
 def help_lines() -> tuple[Line, ...]:
-    """How to read the table, as lines of a page."""
-    return written(_TEXT)
+    """Return the help on the table as lines of a page."""
+    return help_text(_TEXT)

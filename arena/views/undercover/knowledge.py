@@ -1,73 +1,77 @@
-"""What one viewer of the undercover game knows: a fold over the Events that were told to it, and the table as it looks now."""
+"""The view state of one viewer of Undercover: a fold over the events told to it, and the table they make."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal, Self
+from typing import Self
 
 from woozle.arena.views.line import Line
+from woozle.arena.views.panels import Document, Pictures, SeatCard, TableView, panels
 from woozle.arena.views.rules import HEADING, of_briefing
 from woozle.arena.views.undercover import pictures
 from woozle.arena.views.undercover.course import Course
-from woozle.arena.views.undercover.lines import lines
+from woozle.arena.views.undercover.lines import change, lines
 from woozle.arena.views.undercover.questions import question
-from woozle.arena.views.views import Page, PictureShown, SeatCard, Table
 from woozle.core.game import Event
 from woozle.core.games.undercover import events as undercover
-from woozle.core.naming import letters
+from woozle.core.names import seat_letters
 from woozle.core.request import Request, Seat
 
-_PHASES: dict[str, Literal["meeting", "vote", "over"]] = {"vote": "vote", "revote": "vote", "over": "over"}
 _LONG = 72  # characters of a question that are read at a glance
 
 
 @dataclass(slots=True)
 class Knowledge:
-    """What a viewer has observed so far. me: its seat; None for the public. sight: what it sees; role: as it was told, if it was.
+    """The view state of one viewer. me: its seat; None for spectators. sees_all: nothing of the record is hidden.
 
-    reflects: how it is to look at its answer again, where each reasons alone.
+    sight: its picture; role: as told to it, if it was; reflects: the way it looks at its answer again, where each reasons alone.
+    hidden: the undercover; size: of a drawn picture, in pixels; weighed: factors of votes that are not told yet.
     """
 
     me: Seat | None
+    sees_all: bool = False
     course: Course = field(default_factory=Course)
     sight: undercover.Sight | None = None
     role: undercover.Role | None = None
     reflects: undercover.Reflecting | None = None
+    hidden: Seat = ""
+    size: int = 0
+    weighed: dict[Seat, undercover.Weighed] = field(default_factory=dict)
 
     def see(self, event: Event) -> list[Line]:
-        """Take one more Event; what the transcript says of it."""
-        told = list(lines(event, self))
+        """Take one more event and return its lines in the transcript."""
+        told = list(lines(event, self)) if self._is_told(event) else []
+        if self.sees_all:
+            told += self._secrets(event)
         self._learn(event)
         return told
 
-    def copied(self) -> Self:
-        """The same, to be folded on without changing this one."""
-        return replace(self, course=self.course.copied())
+    def copy(self) -> Self:
+        """Return a copy to fold on without changing this one."""
+        return replace(self, course=self.course.copy(), weighed=dict(self.weighed))
 
     def number(self, seat: Seat) -> int:
-        """A seat's number, from 1."""
+        """Return a seat's number, from 1."""
         return self.course.seats.index(seat) + 1 if seat in self.course.seats else 0
 
-    def look(self, request: Request | None = None) -> Table:
-        """The table as it looks now, with what is asked of the viewer."""
+    def look(self, request: Request | None = None) -> TableView:
+        """Return the table as it looks now, with the question to the viewer."""
         asked = question(request, self) if request else None
         course, cards = self.course, tuple(self._cards())
         is_it = self._is_undercover
-        return Table(
-            phase=_PHASES.get(course.part, "meeting"),
+        return TableView(
             title=course.title,
             you=next((card for card in cards if card.is_you), None),
             role="" if is_it is None else "UNDERCOVER" if is_it else "REGULAR",
             goal=course.briefing.question if course.briefing else "",
-            is_duck=bool(is_it),
+            is_sought=bool(is_it),
             prompt=asked.prompt if asked else self._waiting(),
-            chart=None,
             seats=cards,
-            tasks=(),
             question=asked,
-            page=self._page(),
-            picture=self._picture(),
+            panels=panels(self._pictures(), self._page()),
+            is_meeting=course.part != "over",
+            is_over=course.part == "over",
             is_idle=self.me is None or self.me in course.out,
             gone="OUT",
         )
@@ -78,14 +82,46 @@ class Knowledge:
                 self.sight = event
             case undercover.Role(seat) if seat == self.me:
                 self.role = event
+            case undercover.Role(seat, True) if self.sees_all:
+                self.hidden = seat
             case undercover.Reflecting(seat) if seat == self.me:
                 self.reflects = event
+            case undercover.Commission(size=size) if self.sees_all:
+                self.size = size
+            case undercover.Weighed(seat):
+                self.weighed[seat] = event
             case _:
                 self.course.learn(event)
+                if isinstance(event, undercover.Voted):
+                    self.weighed.pop(event.seat, None)
+
+    def _is_told(self, event: Event) -> bool:
+        """Return whether an event has its usual lines: those of the record before the briefing have lines of their own."""
+        return not self.sees_all or self.course.briefing is not None or isinstance(event, undercover.Briefing)
+
+    def _secrets(self, event: Event) -> Iterator[Line]:
+        """Yield the lines of an event that the record alone holds, or one seat."""
+        match event:
+            case undercover.Commission(number, edit=edit) if edit:
+                yield Line(f"Counterfactual {number}: {edit.instruction}", "quiet")
+            case undercover.Pair() if not self.course.briefing:
+                yield from _describe_counterfactual(event)
+            case undercover.Role(seat, True):
+                yield Line(f"{seat} is the undercover.", "private", who=self.number(seat))
+            case undercover.Voted(seat, _, target) if seat in self.weighed:
+                yield from self._reasons(self.weighed[seat], target)
+
+    def _reasons(self, weighed: undercover.Weighed, target: Seat | None) -> Iterator[Line]:
+        """Yield the factors that speak for a vote; whom the seat named, if that is another."""
+        number = self.number(weighed.seat)
+        if target and (of := weighed.factors.get(target)):
+            yield Line(f"Against {target}: {_factors(of)}.", "quiet", who=number)
+        if weighed.named != target:
+            yield Line(f"It names {weighed.named or 'nobody'}, but the factors count.", "quiet", who=number)
 
     @property
     def _is_undercover(self) -> bool | None:
-        """Whether the viewer is the undercover; None if it does not know, or if there is none."""
+        """Return whether the viewer is the undercover; None if it does not know, or if there is none."""
         course = self.course
         if self.me is None or not course.detects:
             return None
@@ -95,20 +131,20 @@ class Knowledge:
             return course.out[self.me][1]
         return self.role.is_undercover if self.role else None
 
-    def _page(self) -> Page | None:
-        """The question, if it is too long for one line; to the public, which sees no picture yet, how this match is played."""
+    def _page(self) -> Document | None:
+        """Return the question, if it is too long for one line; to the public, which sees no picture yet, the rules."""
         briefing = self.course.briefing
         if briefing is None:
             return None
         told = (Line(briefing.question), *(Line(f"· {option}", "quiet") for option in briefing.options))
         if self.me is None and self.course.pair is None:
-            return Page(HEADING, (*told, Line(""), *map(Line, of_briefing("undercover", briefing))))
-        return Page("The question", told) if len(briefing.question) > _LONG else None
+            return Document(HEADING, (*told, Line(""), *map(Line, of_briefing("undercover", briefing))))
+        return Document("The question", told) if len(briefing.question) > _LONG else None
 
-    def _picture(self) -> PictureShown | None:
+    def _pictures(self) -> Pictures | None:
         course = self.course
         if course.pair:
-            return pictures.both(course.pair, self.sight.size if self.sight else 0, self._undercover)
+            return pictures.both(course.pair, self.sight.size if self.sight else self.size, self.hidden or self._undercover)
         return pictures.own(self.sight) if self.sight else None
 
     @property
@@ -137,7 +173,7 @@ class Knowledge:
 
     def _cards(self) -> Iterator[SeatCard]:
         course = self.course
-        for letter, (number, seat) in zip(letters(course.seats), enumerate(course.seats, 1), strict=True):
+        for letter, (number, seat) in zip(seat_letters(course.seats), enumerate(course.seats, 1), strict=True):
             is_speaker = seat == course.speaker
             spoke = "spoke" if course.speaker and seat in course.spoken else ""
             yield SeatCard(
@@ -153,7 +189,7 @@ class Knowledge:
 
     def _known_of(self, seat: Seat) -> Iterator[str]:
         course = self.course
-        if course.revealed and seat == course.revealed.undercover:
+        if seat == (self._undercover if course.revealed else self.hidden):
             yield "UNDERCOVER"
         if seat in course.out:
             yield f"out, vote {course.out[seat][0]}"
@@ -161,3 +197,17 @@ class Knowledge:
             yield f"{'said' if seat in course.out else 'says'} {said}" if said else "no answer"
         if voted := [votes[seat] or "nobody" for votes in course.ballots.values() if seat in votes]:
             yield f"voted {', '.join(voted)}"
+
+
+def _describe_counterfactual(pair: undercover.Pair) -> Iterator[Line]:
+    if pair.score is None:
+        return
+    good = "good enough" if pair.is_accepted else "not good enough, but the best there was"
+    yield Line(f"The counterfactual is {good}: score {pair.score:.3f}.", "quiet" if pair.is_accepted else "notice")
+    if pair.edit:
+        yield Line(f"What is changed: {change(pair)}.", "private")
+
+
+def _factors(of: tuple[float, float, float, float]) -> str:
+    names = ("inconsistency", "deviation", "accuracy", "suspicion")
+    return ", ".join(f"{name} {number:.2f}" for name, number in zip(names, of, strict=True))

@@ -12,8 +12,8 @@ from woozle.arena.views.words import count
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.undercover import events as undercover
 from woozle.core.games.undercover import verdict
-from woozle.core.games.undercover.scenes.words import changed
-from woozle.core.naming import listed
+from woozle.core.games.undercover.scenes.words import describe_edit
+from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.voting import leaders
 
@@ -25,20 +25,20 @@ _LONG = 24  # characters of an answer that fit beside a name
 
 
 class Reader(Protocol):
-    """Who reads."""
+    """A viewer to whom lines are addressed."""
 
     me: Seat | None
 
     @property
     def course(self) -> Course:
-        """How far the match is."""
+        """The course of the match."""
 
     def number(self, seat: Seat) -> int:
-        """A seat's number, from 1; 0 for none."""
+        """Return a seat's number, from 1; 0 for none."""
 
 
 def lines(event: Event, reader: Reader) -> Iterator[Line]:
-    """What the transcript says of one Event."""
+    """Yield the lines of an event in the transcript."""
     match event:
         case undercover.Briefing():
             yield from _briefing(event)
@@ -69,14 +69,14 @@ def _briefing(briefing: undercover.Briefing) -> Iterator[Line]:
 def _round(event: undercover.RoundBegan, reader: Reader) -> Iterator[Line]:
     course = reader.course
     if event.phase == "revote":
-        yield Line(f"{listed(_leading(event.number, reader))} have as many votes. All vote again, about them.", "notice")
+        yield Line(f"{join_names(_leading(event.number, reader))} have as many votes. All vote again, about them.", "notice")
         return
     if event.phase == "summary":
         yield Line(f"Answering together, round {event.number}", "heading")
         return
     yield Line(f"Round {event.number}", "heading")
     if course.in_turn:
-        yield Line(f"They speak in this order: {listed(event.seats)}.", "quiet")
+        yield Line(f"They speak in this order: {join_names(event.seats)}.", "quiet")
 
 
 def _leading(voting: int, reader: Reader) -> list[Seat]:
@@ -105,7 +105,7 @@ def _voting(event: Event, reader: Reader) -> Iterator[Line]:
             else:
                 yield Line(f"{seat} votes for {for_whom}." if target else f"{seat} abstains.", who=reader.number(seat))
         case undercover.Counted():
-            yield _counted(event, reader)
+            yield _describe_count(event, reader)
         case undercover.DetectionEnded(why):
             words = {
                 "found": "The undercover is found. Those who are left answer together.",
@@ -115,10 +115,10 @@ def _voting(event: Event, reader: Reader) -> Iterator[Line]:
             yield Line(words.get(why, why), "good" if why == "found" else "bad")
 
 
-def _counted(event: undercover.Counted, reader: Reader) -> Line:
+def _describe_count(event: undercover.Counted, reader: Reader) -> Line:
     out, votes = event.eliminated, max(event.tally.values(), default=0)
     if out is None:
-        why = f": {listed(event.tied)} have as many votes" if event.tied else ": nobody got a vote" if not votes else ""
+        why = f": {join_names(event.tied)} have as many votes" if event.tied else ": nobody got a vote" if not votes else ""
         return Line(f"Nobody is out{why}.", "notice")
     who, was = ("You are", "You were") if out == reader.me else (f"{out} is", f"{out} was")
     number = event.tally.get(out, 0)
@@ -173,7 +173,7 @@ def _by(by: str, votes: Sequence[int]) -> str:
 
 
 def truth(pair: undercover.Pair) -> Iterator[str]:
-    """What the pictures show: the right answer, what was changed, and what the changed picture says."""
+    """Yield lines on the pictures: the right answer, the change, and the answer of the changed picture."""
     yield f"The right answer is {pair.question.answer}."
     if pair.edit:
         yield f"Changed for the undercover: {change(pair)}."
@@ -182,10 +182,10 @@ def truth(pair: undercover.Pair) -> Iterator[str]:
 
 
 def has_copy(pair: undercover.Pair) -> bool:
-    """Whether somebody saw another picture."""
+    """Return whether some seat saw another picture."""
     return pair.other is not None or (pair.scene is None and pair.counterfactual != pair.picture)
 
 
 def change(pair: undercover.Pair) -> str:
-    """What the counterfactual changes, in a few words."""
-    return changed(pair.edit, pair.scene) if pair.edit else ""
+    """Return the change of the counterfactual in a few words."""
+    return describe_edit(pair.edit, pair.scene) if pair.edit else ""

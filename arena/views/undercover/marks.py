@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.reel import Mark, part
+from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.speeds import to_read
 from woozle.core.game import Event
 from woozle.core.games.undercover import events as undercover
@@ -14,7 +14,7 @@ _NOTICE = 2.0  # seconds to see what the table answers, or who the undercover wa
 
 
 def mark(event: Event, at: int) -> Mark | None:
-    """What an Event, the last of so many, marks. A vote begins with the first that is told of it."""
+    """Return the mark of an event at a position. A vote begins with the first event told of it."""
     match event:
         case undercover.Briefing():
             return part(at, "the start")
@@ -32,7 +32,7 @@ def mark(event: Event, at: int) -> Mark | None:
 
 
 def reading(event: Event, me: Seat | None) -> float:
-    """Seconds that people need for an Event before the next may come; their own words they know."""
+    """Return the seconds that humans need for an event before the next may come; they know their own words."""
     match event:
         case undercover.Reasoned(seat, _, _, text) | undercover.Summarised(seat, _, _, text) if seat != me:
             return to_read(text)

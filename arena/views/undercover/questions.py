@@ -1,11 +1,11 @@
-"""What is asked of a seat of the undercover game, and the answer that a choice with a text stands for."""
+"""Questions to a seat of Undercover, and the answers that a choice and a text stand for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from woozle.arena.views.views import SPEECH_LIMIT, Choice, Question
+from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
 from woozle.core.games.undercover.events import Conclude, Reason, Summarise, Vote
 from woozle.core.request import Answer, Request, Seat
 
@@ -20,7 +20,7 @@ _WHY: Mapping[type[Answer], str] = {
 
 
 def question(request: Request, known: Knowledge) -> Question | None:
-    """A request as a person is asked it; None for one that a person is not asked."""
+    """Return a request as a question to a human; None if it is not for humans."""
     if request.answer in (Reason, Summarise):
         return _reason(request, known)
     if issubclass(request.answer, Vote):
@@ -33,7 +33,7 @@ def question(request: Request, known: Knowledge) -> Question | None:
 
 
 def answer(asked: Question, value: str | None, text: str = "") -> Answer:
-    """The answer that a person has chosen or written. value: of a choice, or what was written before the text."""
+    """Return the answer that a human chose or wrote. value: of a choice, or what was written before the text."""
     if asked.of is Reason:
         return Reason(answer=value or "", analysis=text)
     if asked.of is Summarise:
@@ -45,7 +45,7 @@ def answer(asked: Question, value: str | None, text: str = "") -> Answer:
 
 
 def _reason(request: Request, known: Knowledge) -> Question:
-    """First the answer, chosen or written, then a text about it."""
+    """Return a question for the answer, chosen or written, and then for a text about it."""
     kind = request.answer
     prompt = _prompt(request, known)
     then = Question(request.id, "speak", f"You answer {{first}}: {_WHY[kind]}", limit=SPEECH_LIMIT, seconds=request.seconds)
@@ -72,26 +72,28 @@ def _options(options: Sequence[str | None], last: str) -> Iterator[Choice]:
 
 
 def _keys(options: Sequence[str]) -> list[str]:
-    """The number to press for each: where the options are numbers themselves, those."""
+    """Return the number to press for each: where the options are numbers themselves, those."""
     if all(len(option) == 1 and option in "0123456789" for option in options) and len(set(options)) == len(options):
         return list(options)
     return [str(number) if number <= 9 else "" for number in range(1, len(options) + 1)]
 
 
 def _words(key: str, option: str) -> str:
-    """What stands beside the number: nothing, if that says it."""
+    """Return the words beside the number; none if the number says it."""
     return "" if key == option else option
 
 
 def _votes(request: Request, known: Knowledge) -> Iterator[Choice]:
     targets = request.choices["target"]
     for number, target in enumerate((target for target in targets if target), 1):
-        yield Choice(str(number), target, target, _said(target, known), sure=f"Vote for {target}?", who=known.number(target))
+        yield Choice(
+            str(number), target, target, _describe_answer(target, known), sure=f"Vote for {target}?", who=known.number(target)
+        )
     if None in targets:
         yield Choice("0", "Abstain", None, sure="Vote for nobody?")
 
 
-def _said(seat: Seat, known: Knowledge) -> str:
+def _describe_answer(seat: Seat, known: Knowledge) -> str:
     said = known.course.lasts.get(seat, "")
     return f"says {said}" if said else "gave no answer"
 

@@ -1,1 +1,1 @@
-"""What browsers are sent: the pages, and what the page of a visit is made of beside the terminal itself."""
+"""Pages, styles and scripts for browsers, except those of the terminal itself."""

@@ -3,14 +3,14 @@
 
 // By code of the closed connection (4000 and above are ours): what is told, and whether one can go on.
 const ENDS = {
-  4000: ["Thank you. You have come to the end; you can close this page.", false],
-  4001: ["You have stopped. What you did until now is kept, and you can go on here.", true],
-  4002: ["The study is open in another tab or window. Close that one first, then go on here.", true],
-  4003: ["Something went wrong, and not through you. What you did until now is kept; you can go on here.", true],
-  4004: ["You have left, and nothing is kept of you. You can close this page, or begin again.", true],
-  4005: ["There is no room right now. Wait a minute, then go on here.", true],
+  4000: ["Thank you. You have reached the end and can close this page.", false],
+  4001: ["You have stopped. Everything you did so far is saved, and you can continue here.", true],
+  4002: ["The study is open in another tab or window. Close it first, then continue here.", true],
+  4003: ["Something went wrong, and it was not your fault. Everything you did so far is saved; you can continue here.", true],
+  4004: ["You have left, and nothing about you was saved. You can close this page, or begin again.", true],
+  4005: ["The study is full at the moment. Wait a minute, then continue here.", true],
 };
-const LOST = ["The connection was lost. What you did until now is kept; you can go on here.", true];
+const LOST = ["The connection was lost. Everything you did so far is saved; you can continue here.", true];
 const KEYS = { stop: "\x11", help: "\x1bOP" }; // ctrl+q and F1, as a terminal sends them
 const COLUMNS = 82; // that are wanted, if letters can stay legible for it
 

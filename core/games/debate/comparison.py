@@ -13,12 +13,16 @@ from fractions import Fraction
 from statistics import fmean, stdev
 from typing import NamedTuple, TypeAlias
 
-from woozle.core.games.debate.report import Group, MatchReport, Way, shares
+from woozle.core.failures import ServiceFailures
+from woozle.core.games.debate.measures import DebateFacts, Way
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Estimate, Share, pooled_difference
 
 Question: TypeAlias = tuple[str, str]
 """Its id and its words: questions of different collections may have the same id."""
+
+Debates: TypeAlias = Sequence[DebateFacts]
+"""Debates that are valid and were led alike."""
 
 _ORDER = ("full", "sparse", "random", "fixed", "free", "dig", "digra")
 
@@ -54,9 +58,9 @@ class Experiment:
 
     players: Sequence[tuple[Seat, str]]
     wrong: int | None
-    methods: Mapping[str, Group]
-    unmeasured: Mapping[str, Group]
-    firsts: Sequence[MatchReport]
+    methods: Mapping[str, Debates]
+    unmeasured: Mapping[str, Debates]
+    firsts: Sequence[DebateFacts]
     reference: str
     pairs: Mapping[str, Pairs]
     gains: Mapping[str, Estimate]
@@ -67,11 +71,11 @@ class Experiment:
         return list(dict.fromkeys(debate.data for debate in self.firsts))
 
 
-def experiments(groups: Iterable[Group]) -> list[Experiment]:
-    """What can be compared, in the order in which it comes; set first answers by how many are wrong, most first, before others."""
-    alike: dict[tuple[tuple[Seat, str], ...], dict[int | None, list[Group]]] = defaultdict(lambda: defaultdict(list))
+def experiments(groups: Iterable[Debates]) -> list[Experiment]:
+    """Return what can be compared, in order of appearance; set first answers by how many are wrong, most first, before others."""
+    alike: dict[tuple[tuple[Seat, str], ...], dict[int | None, list[Debates]]] = defaultdict(lambda: defaultdict(list))
     for group in groups:
-        first = group.matches[0]
+        first = group[0]
         alike[first.players][first.wrong].append(group)
     return [
         _experiment(players, wrong, setups[wrong])
@@ -80,32 +84,37 @@ def experiments(groups: Iterable[Group]) -> list[Experiment]:
     ]
 
 
-def _experiment(players: Sequence[tuple[Seat, str]], wrong: int | None, groups: Sequence[Group]) -> Experiment:
-    firsts = {debate.firsts: debate for group in groups for debate in group.matches}
-    every = _named([group for group in groups if group.matches[0].briefing.rounds > 1])
-    methods = {name: group for name, group in every.items() if not group.unmeasured.are_too_many}
-    unmeasured = {name: group for name, group in every.items() if name not in methods}
+def _experiment(players: Sequence[tuple[Seat, str]], wrong: int | None, groups: Sequence[Debates]) -> Experiment:
+    firsts = {debate.firsts: debate for group in groups for debate in group}
+    every = _group_by_method([group for group in groups if group[0].briefing.rounds > 1])
+    methods = {name: group for name, group in every.items() if not failed_measurements(group).is_excessive}
+    others = {name: group for name, group in every.items() if name not in methods}
     reference = next(iter(methods), "")
-    pairs = {name: paired(methods[reference].matches, group.matches) for name, group in methods.items() if name != reference}
-    gains = {name: _gain(group.matches) for name, group in methods.items()}
-    return Experiment(players, wrong, methods, unmeasured, list(firsts.values()), reference, pairs, gains)
+    pairs = {name: compare_pairs(methods[reference], group) for name, group in methods.items() if name != reference}
+    gains = {name: _gain(group) for name, group in methods.items()}
+    return Experiment(players, wrong, methods, others, list(firsts.values()), reference, pairs, gains)
+
+
+def failed_measurements(debates: Iterable[DebateFacts]) -> ServiceFailures:
+    """Return what the estimator left unmeasured in some debates."""
+    return sum((debate.unmeasured for debate in debates), ServiceFailures())
 
 
 # What methods are called
 
 
-def _named(groups: Sequence[Group]) -> dict[str, Group]:
+def _group_by_method(groups: Sequence[Debates]) -> dict[str, Debates]:
     """Groups by method. Those of one method that differ in other ways say in which."""
-    ways = [group.matches[0].way for group in groups]
-    named: dict[str, Group] = {}
+    ways = [group[0].way for group in groups]
+    named: dict[str, Debates] = {}
     for group, way in sorted(zip(groups, ways, strict=True), key=lambda each: _ORDER.index(each[1].topology)):
         others = [other for other in ways if method(other) == method(way)]
         differ = [name for name in Way._fields if len({getattr(other, name) for other in others}) > 1]
-        named[", ".join((method(way), *(_said(name, getattr(way, name)) for name in differ)))] = group
+        named[", ".join((method(way), *(_option_words(name, getattr(way, name)) for name in differ)))] = group
     return named
 
 
-def _said(name: str, value: object) -> str:
+def _option_words(name: str, value: object) -> str:
     """An option in a few words."""
     if isinstance(value, bool):
         return name.replace("_", " ") if value else f"no {name.replace('_', ' ')}"
@@ -113,7 +122,7 @@ def _said(name: str, value: object) -> str:
 
 
 def method(way: Way) -> str:
-    """What a way to debate is called in the paper."""
+    """Return the paper's name for a way to debate."""
     match way.topology:
         case "full":
             return "MAD(D=1)"
@@ -127,15 +136,15 @@ def method(way: Way) -> str:
 # Figures
 
 
-def seeds(debates: Iterable[MatchReport]) -> list[list[MatchReport]]:
+def seeds(debates: Iterable[DebateFacts]) -> list[list[DebateFacts]]:
     """Debates of one method by seed, in the order in which they come."""
     count: Counter[tuple[str, Question]] = Counter()
-    passes: dict[tuple[str, int], dict[Question, MatchReport]] = defaultdict(dict)
+    passes: dict[tuple[str, int], dict[Question, DebateFacts]] = defaultdict(dict)
     for debate in debates:
         question = debate.problem, debate.briefing.question
         count[debate.run, question] += 1
         passes[debate.run, count[debate.run, question]][question] = debate
-    found: list[dict[Question, MatchReport]] = []
+    found: list[dict[Question, DebateFacts]] = []
     for each in passes.values():
         place = next((seed for seed in found if not seed.keys() & each.keys()), None)
         if place is None:
@@ -144,17 +153,17 @@ def seeds(debates: Iterable[MatchReport]) -> list[list[MatchReport]]:
     return [list(seed.values()) for seed in found]
 
 
-def spreads(debates: Iterable[MatchReport]) -> dict[str, Spread]:
-    """The figures of `shares` over seeds: each seed has one, pooled over its debates."""
+def spreads(debates: Iterable[DebateFacts]) -> dict[str, Spread]:
+    """The figures of debates over seeds: each seed has one, pooled over its debates."""
     found: dict[str, list[float | None]] = defaultdict(list)
     for seed in seeds(debates):
-        every = [shares(debate) for debate in seed]
+        every = [debate.shares for debate in seed]
         for name in dict.fromkeys(name for each in every for name in each):
-            found[name].append(_pooled(each[name] for each in every if name in each))
+            found[name].append(_pool(each[name] for each in every if name in each))
     return {name: _spread([value for value in values if value is not None]) for name, values in found.items()}
 
 
-def _pooled(every: Iterable[Share]) -> float | None:
+def _pool(every: Iterable[Share]) -> float | None:
     known = list(every)
     whole = sum(share.whole for share in known)
     return sum(share.part for share in known) / whole if whole else None
@@ -164,19 +173,17 @@ def _spread(values: Sequence[float]) -> Spread:
     return Spread(fmean(values) if values else None, stdev(values) if len(values) > 1 else None, len(values))
 
 
-def paired(theirs: Iterable[MatchReport], ours: Iterable[MatchReport]) -> Pairs:
-    """How much larger the figures of our debates are than those of theirs that began with the same first answers.
+def compare_pairs(theirs: Iterable[DebateFacts], ours: Iterable[DebateFacts]) -> Pairs:
+    """Return how much larger the figures of our debates are than those of theirs that began with the same first answers.
 
-    Debates that began alike more than once are taken in the order in which they come. Others are not counted.
+    Debates that began alike more than once are paired in order of appearance. Others are not counted.
     """
     one, other = _by_firsts(ours), _by_firsts(theirs)
     common = [key for key in one if key in other]
-    mine, others = ([shares(debates[key]) for key in common] for debates in (one, other))
+    mine, others = ([debates[key].shares for key in common] for debates in (one, other))
     names = [name for name in dict.fromkeys(name for each in mine for name in each) if any(name in each for each in others)]
     more = {name: pooled_difference(_each(mine, name), _each(others, name)) for name in names}
-    flows = {
-        name: _ratio(*(_pooled(_each(every, name).values()) for every in (mine, others))) for name in ("errors", "corrections")
-    }
+    flows = {name: _ratio(*(_pool(_each(every, name).values()) for every in (mine, others))) for name in ("errors", "corrections")}
     return Pairs(len(common), more, flows)
 
 
@@ -189,18 +196,18 @@ def _each(every: Iterable[Mapping[str, Share]], name: str) -> dict[Hashable, Sha
     return {at: each.get(name, Share(0, 0)) for at, each in enumerate(every)}
 
 
-def _by_firsts(debates: Iterable[MatchReport]) -> dict[tuple[str, int], MatchReport]:
+def _by_firsts(debates: Iterable[DebateFacts]) -> dict[tuple[str, int], DebateFacts]:
     """Debates by their first answers, and how many before began with the same."""
     count: Counter[str] = Counter()
-    found: dict[tuple[str, int], MatchReport] = {}
+    found: dict[tuple[str, int], DebateFacts] = {}
     for debate in debates:
         count[debate.firsts] += 1
         found[debate.firsts, count[debate.firsts]] = debate
     return found
 
 
-def _gain(debates: Sequence[MatchReport]) -> Estimate:
-    every = [shares(debate) for debate in debates]
+def _gain(debates: Sequence[DebateFacts]) -> Estimate:
+    every = [debate.shares for debate in debates]
     return pooled_difference(
         {at: each["table"] for at, each in enumerate(every)},
         {at: each[f"sc{len(debates[0].seats)}"] for at, each in enumerate(every)},

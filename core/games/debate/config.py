@@ -7,10 +7,10 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from woozle.core.datasets import check_pool, fill_pool
 from woozle.core.games.debate import data
 from woozle.core.games.debate.data import Problem
-from woozle.core.graphs import Graph, fault
-from woozle.core.pool import check, filled
+from woozle.core.graphs import Graph, graph_error
 from woozle.core.request import TimeLimit
 
 Topology: TypeAlias = Literal["full", "sparse", "random", "dig", "digra", "fixed", "free"]
@@ -46,11 +46,11 @@ class Config(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _with_a_pool(cls, values: Any) -> Any:
-        return filled(values, data.problems)
+        return fill_pool(values, data.problems)
 
     @model_validator(mode="after")
     def _fits(self) -> Config:
-        check(self.pool, self.problem)
+        check_pool(self.pool, self.problem)
         if self.topology == "fixed" and not self.graph:
             raise ValueError("a fixed topology needs a graph")
         if self.topology == "free" and not self.names:
@@ -70,8 +70,8 @@ class Config(BaseModel):
         return tuple(problem for problem in self.pool if not self.problem or problem.id == self.problem)
 
     def refusal(self, seats: int) -> str:
-        """Why so many seats cannot debate like that, as one sentence; empty if they can."""
-        if self.topology == "fixed" and (wrong := fault(self.graph, seats, "listens to")):
+        """Return why so many seats cannot debate like that, as one sentence; empty if they can."""
+        if self.topology == "fixed" and (wrong := graph_error(self.graph, seats, "listens to")):
             return wrong
         if self.topology == "free" and seats > _MOST_FREE:
             return f"At most {_MOST_FREE} seats can choose their partners freely, not {seats}."

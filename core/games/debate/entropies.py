@@ -1,4 +1,4 @@
-"""How uncertain a response is, and what others' responses do to that (section on DIGRA)."""
+"""The uncertainty of a response, and what others' responses do to it (section on DIGRA)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ class TopEntropy:
 
 
 def top_entropy(top: Sequence[float], vocabulary: int) -> TopEntropy:
-    """What can be said of a token's entropy when only the likeliest are known. vocabulary: how many tokens there are in all."""
+    """Estimate a token's entropy where only the likeliest tokens are known.
+
+    vocabulary: the number of tokens in all.
+    """
     raw, mass = token_entropy(top), sum(top)
     rest = max(0.0, 1 - mass)
     lumped = raw + token_entropy([rest])
@@ -51,7 +54,7 @@ def top_entropy(top: Sequence[float], vocabulary: int) -> TopEntropy:
 
 
 def candidates(agent: int, entropies: Sequence[float]) -> list[Candidate]:
-    """All sets of other agents that one could listen to, small ones first; each in order of descending entropy, ties by number."""
+    """Return all sets of other agents to listen to, small ones first; each in order of descending entropy, ties by number."""
     others = [other for other in range(len(entropies)) if other != agent]
     sets = (chosen for size in range(1, len(others) + 1) for chosen in combinations(others, size))
     return [tuple(sorted(chosen, key=lambda other: (-entropies[other], other))) for chosen in sets]
@@ -68,16 +71,16 @@ def gain_ratio(own: float, conditional: float, listened: Sequence[float], alpha:
     return -inf if mean == inf else (alpha + gain(own, conditional)) / max(mean, _FLOOR)
 
 
-def chosen(
+def choose_partners(
     agent: int,
     entropies: Sequence[float],
     conditional: Mapping[Candidate, float],
     by: Literal["dig", "digra"],
     alpha: float,
 ) -> Candidate:
-    """Whom an agent listens to: the set with the highest IG (DIG) or IGR (DIGRA); ties go to fewer agents, then lower numbers.
+    """Return the set of agents to listen to: the highest IG (DIG) or IGR (DIGRA); ties go to fewer agents, then lower numbers.
 
-    conditional: H(R_i | f(q, R_J)) of each candidate set. Nobody with an empty response is listened to unless nobody else is there.
+    conditional: H(R_i | f(q, R_J)) of each candidate set. An agent with an empty response is chosen only if there is no other.
     """
 
     def worth(candidate: Candidate) -> float:

@@ -1,4 +1,4 @@
-"""What is asked in a debate, and what happens in it."""
+"""The questions asked in a debate, and its events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from woozle.core.request import Answer, Request, Seat
 from woozle.core.value import value
 
 ESTIMATOR: Seat = "estimator"
-"""The official who says how uncertain a text is, alone and after others."""
+"""The service that says how uncertain a text is, alone and after others."""
 
 LONGEST = 20_000
 """Characters of a response that are kept and shown to others; what it answers is looked for in all of it."""
@@ -33,7 +33,6 @@ class Solve(Answer):
 
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
-        """All that was said, as it is: what it answers is for the rules to find. A reply that is too long keeps its end."""
         return cls(text=text.strip()[-LONGEST:])
 
 
@@ -80,7 +79,7 @@ class Estimate(Answer):
 
 @value
 class Briefing(Event):
-    """What is debated and how, told to everyone. Fields are as in Config and Problem."""
+    """The question and the way of the debate, told to everyone. Fields are as in Config and Problem."""
 
     seats: tuple[Seat, ...]
     kind: str
@@ -96,7 +95,7 @@ class Briefing(Event):
 
 @value
 class Key(Event):
-    """What is right, told to the record, and to everyone at the end. wrong: who was given a wrong first answer."""
+    """The right answer, told to the record, and to everyone at the end. wrong: the seats that were given a wrong first answer."""
 
     problem: str
     answer: str
@@ -114,9 +113,9 @@ class RoundBegan(Event):
 
 @value
 class Answered(Event):
-    """What a seat said in a round, told to it and to the public that watches. answer: None if it answers nothing.
+    """A seat's response in a round, told to it and to the public that watches. answer: None if it answers nothing.
 
-    source: said by it, given to it at the beginning, repeated since it has stopped, or nothing, since it did not answer.
+    source: said by the seat, given to it at the beginning, repeated since it has stopped, or nothing, since it did not answer.
     """
 
     seat: Seat
@@ -128,7 +127,7 @@ class Answered(Event):
 
 @value
 class Heard(Event):
-    """What a seat is given to read before it answers again, told to it alone. texts: the most uncertain first, where that is known.
+    """The responses that a seat reads before it answers again, told to it alone. texts: the most uncertain first, if known.
 
     speakers: whose they are, in the same order; empty where no names are told.
     """
@@ -141,7 +140,7 @@ class Heard(Event):
 
 @value
 class Texts(Event):
-    """What the estimator is to measure, told to it alone. number: of the request in this match, from 1.
+    """A request to the estimator, told to it alone. number: of the request in this match, from 1.
 
     responses: of all seats, by number; prompts: for each whom it had heard, and `earlier` what those had said then.
     agent, candidates: whose response is to be measured after each of these sets; None and empty where each is measured as it came.
@@ -160,7 +159,7 @@ class Texts(Event):
 
 @value
 class Measured(Event):
-    """How uncertain the responses of a round are, told to the record. entropies: by seat in nats, None of an empty response."""
+    """The uncertainty of the responses of a round, told to the record. entropies: by seat in nats, None of an empty response."""
 
     round: int
     entropies: Mapping[Seat, float | None]
@@ -170,7 +169,7 @@ class Measured(Event):
 
 @value
 class Chosen(Event):
-    """Whom a seat is to listen to, and why, told to the record. candidates: by number; conditional: H(R_i | f(q, R_J)) of each.
+    """The partners of a seat and the reason, told to the record. candidates: by number; conditional: H(R_i | f(q, R_J)) of each.
 
     by: `dig` or `digra`.
     """
@@ -185,7 +184,7 @@ class Chosen(Event):
 
 @value
 class Unmeasured(Event):
-    """Nothing could be measured for a seat, so that it listens to everybody in this round; told to the record."""
+    """A failed measurement: the seat listens to everybody in this round. Told to the record."""
 
     seat: Seat
     round: int
@@ -193,7 +192,7 @@ class Unmeasured(Event):
 
 @value
 class Linked(Event):
-    """Who listens to whom in a round, told to the public that watches."""
+    """The partners of each seat in a round, told to the public that watches."""
 
     round: int
     heard: Mapping[Seat, tuple[Seat, ...]]
@@ -209,7 +208,7 @@ class Settled(Event):
 
 @value
 class Appealed(Event):
-    """Somebody talks to a seat after the debate, to it alone. turn: from 0, which only asserts."""
+    """An appeal to a seat after the debate, told to it alone. turn: from 0, which only asserts."""
 
     seat: Seat
     turn: int
@@ -218,7 +217,7 @@ class Appealed(Event):
 
 @value
 class Believed(Event):
-    """What a seat answered aside after an appeal, told to the record."""
+    """A seat's answer aside after an appeal, told to the record."""
 
     seat: Seat
     turn: int

@@ -1,7 +1,7 @@
-"""What a response answers, as graders of the field read it, and which answers are the same.
+r"""Answers read from responses as graders of the field read them, and which answers are the same.
 
-The last `Answer:` or `\\boxed{}` of a response says what it answers (for numbers also `#### 42`, as GSM8K ends); without any, the
-last sentence that begins like "The correct answer is". What stands there has to be one answer: "A or B" is none, "2,5" no number.
+The last `Answer:` or `\boxed{}` of a response says what it answers (for numbers also `#### 42`, as GSM8K ends); without any, the
+last sentence that begins like "The correct answer is". It has to be one answer: "A or B" is none, "2,5" is no number.
 Nothing is guessed: a response that cannot be read is wrong, as in the paper, and nobody's vote.
 """
 
@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from woozle.core.games.debate.quantities import prepared, read_number, written
-from woozle.core.squad import squad_text
+from woozle.core.games.debate.quantities import format_number, plain_number, read_number
+from woozle.core.text import squad_text
 
 Kind: TypeAlias = Literal["choice", "number", "yes_no", "text"]
 
@@ -58,7 +58,7 @@ _OTHER_TRUTH = re.compile(rf"(?:\b(?:or|and)\b|[/&+,])\s*{_MAYBE}(?:yes|no|true|
 _TRUTH = {"yes": "yes", "true": "yes", "no": "no", "false": "no"}
 
 
-def extracted(text: str, kind: Kind, letters: str = "ABCD") -> str | None:
+def extract_answer(text: str, kind: Kind, letters: str = "ABCD") -> str | None:
     """Return what a response answers: a letter, a number in digits, yes or no, or some words; None if it answers nothing."""
     return next((answer for phrase in _phrases(text, kind) if (answer := _read(phrase, kind, letters))), None)
 
@@ -72,17 +72,17 @@ def likeness(answer: str, kind: Kind) -> str:
     """Return what is the same for answers that are: numbers by their value, words as SQuAD compares them."""
     match kind:
         case "number":
-            number = read_number(prepared(answer))
-            return answer if number is None else written(number)
+            number = read_number(plain_number(answer))
+            return answer if number is None else format_number(number)
         case "text":
             return squad_text(answer)
     return answer.casefold()
 
 
 class Reader(NamedTuple):
-    """How rules of one version read answers. Rules hold theirs, so that what was recorded under earlier ones is read as it was."""
+    """The functions that read answers under one version of the rules, so that old records are read as they were."""
 
-    extracted: Callable[[str, Kind, str], str | None] = extracted
+    extract_answer: Callable[[str, Kind, str], str | None] = extract_answer
     is_right: Callable[[str | None, Kind, Sequence[str]], bool] = is_right
     likeness: Callable[[str, Kind], str] = likeness
 
@@ -157,8 +157,8 @@ def _read(phrase: str, kind: Kind, letters: str) -> str | None:
         case "choice":
             return _letter(_without(_LEAD, _plain(phrase.replace('"', ""))), letters)
         case "number":
-            number = read_number(_without(_WHOLE_LEAD, _plain(prepared(phrase.replace('"', "")))))
-            return None if number is None else written(number)
+            number = read_number(_without(_WHOLE_LEAD, _plain(plain_number(phrase.replace('"', "")))))
+            return None if number is None else format_number(number)
         case "yes_no":
             return _truth(_without(_WHOLE_LEAD, _plain(phrase.replace('"', ""))))
     words = _without(_WHOLE_LEAD, _plain(phrase)).strip(" .*_`\"'$")
@@ -168,12 +168,12 @@ def _read(phrase: str, kind: Kind, letters: str) -> str | None:
 def _plain(phrase: str) -> str:
     """Return a phrase without LaTeX around its words and without emphasis."""
     for _ in range(4):
-        phrase = _STYLED.sub(r"\1", _unboxed(phrase))
+        phrase = _STYLED.sub(r"\1", _open_boxes(phrase))
     phrase = re.sub(r"\*\*|__|`|\$(?=[^0-9\s]|\s*$)|(?<=[A-Za-z0-9)}])\$", "", _SPACES.sub(" ", phrase))
     return phrase.strip(" \t*_\"'“”{}<>")
 
 
-def _unboxed(phrase: str) -> str:
+def _open_boxes(phrase: str) -> str:
     """Return a phrase with what stands in its boxes in place of them."""
     while box := _BOXED.search(phrase):
         phrase = f"{phrase[: box.start()]}{phrase[box.end() :].replace('}', '', 1)}"

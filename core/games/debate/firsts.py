@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from woozle.core.choosing import LETTERS
 from woozle.core.event import Event, first
-from woozle.core.games.debate import reading
+from woozle.core.games.debate import prompts
 from woozle.core.games.debate.config import Config
 from woozle.core.games.debate.data import Problem
 from woozle.core.games.debate.events import Answered, Briefing, Key
 from woozle.core.games.debate.extraction import Kind, Reader
-from woozle.core.request import Words
+from woozle.core.names import LETTERS
+from woozle.core.text import is_redactable
 
 
 def first_texts(events: Sequence[Event], reader: Reader) -> tuple[str, ...] | None:
@@ -41,20 +41,20 @@ def beginning(config: Config, events: Sequence[Event], reader: Reader) -> Mappin
     key = first(events, Key)
     if texts is None or key is None:
         raise ValueError("not everybody has answered yet")
-    if any(isinstance(event.text, Words) for event in events if isinstance(event, Answered) and event.round == 1):
+    if any(is_redactable(event.text) for event in events if isinstance(event, Answered) and event.round == 1):
         raise ValueError("a person typed one of them, who could not withdraw it from there")
     problem = next(each for each in config.pool if each.id == key.problem)
     return {"pool": [problem.model_dump(mode="json")], "problem": "", "firsts": texts}
 
 
 def are_seeds(texts: Sequence[str], problem: Problem) -> bool:
-    """Whether first answers are rationales that come with the question: then it was set how many are wrong."""
+    """Return whether first answers are rationales that come with the question: then the number of wrong ones was set."""
     seeds = {rationale.response for rationale in (*problem.right, *problem.misleading)}
     return bool(texts) and seeds.issuperset(texts)
 
 
 def _whole(said: Answered, kind: Kind, letters: str, reader: Reader) -> str:
     text = str(said.text)
-    if said.answer is None or reader.extracted(text, kind, letters) == said.answer:
+    if said.answer is None or reader.extract_answer(text, kind, letters) == said.answer:
         return text
-    return reading.response(text, said.answer)
+    return prompts.response(text, said.answer)

@@ -1,4 +1,4 @@
-"""How errors spread: accuracy and misleading by round, who listened to whom, and what came of it (sections 3 and A.2)."""
+"""Measures of how errors spread: accuracy and misleading by round, who listened to whom, and the outcome (sections 3 and A.2)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Edge: TypeAlias = tuple[int, int, int]
 
 @value
 class Round:
-    """One round of many debates: accuracy MA, misled MR (wrong, of those right before), initially misled IMR (wrong, of the right
-    in the first round), corrected CR (right, of those wrong before); None where there is nobody to count.
+    """The shares of a round, over many debates: accuracy MA, misled MR (wrong, of those right before), initially misled IMR (wrong,
+    of the right in the first round), corrected CR (right, of those wrong before); None where there is nobody to count.
 
-    The paper prints 0 there. What cannot be read is wrong.
+    The paper prints 0 there. An answer that cannot be read is wrong.
     """
 
     accuracy: float
@@ -44,30 +44,30 @@ def _round(flat: Sequence[Sequence[bool]], at: int) -> Round:
     if at == 0:
         return Round(accuracy, None, None, None)
     before = flat[at - 1]
-    turns = turned(now, before, of=True), turned(now, flat[0], of=True), turned(now, before, of=False)
-    return Round(accuracy, *map(_known, turns))
+    turns = count_turns(now, before, of=True), count_turns(now, flat[0], of=True), count_turns(now, before, of=False)
+    return Round(accuracy, *map(_rate, turns))
 
 
-def turned(now: Sequence[bool], before: Sequence[bool], *, of: bool) -> Share:
-    """How many of those who were right (or, `of` False, wrong) before are the opposite now."""
+def count_turns(now: Sequence[bool], before: Sequence[bool], *, of: bool) -> Share:
+    """Return how many of those who were right (or, `of` False, wrong) before are the opposite now."""
     held = [is_right for is_right, was_right in zip(now, before, strict=True) if was_right == of]
     return Share(sum(is_right != of for is_right in held), len(held))
 
 
-def _known(share: Share) -> float | None:
+def _rate(share: Share) -> float | None:
     return share.part / share.whole if share.whole else None
 
 
-def implied(accuracy: float, misled: float | None, corrected: float | None) -> float:
-    """What the accuracy must be after a round in which so many were misled and corrected: MA' (1 - MR) + (1 - MA') CR."""
+def implied_accuracy(accuracy: float, misled: float | None, corrected: float | None) -> float:
+    """Return the accuracy that follows from these shares misled and corrected: MA' (1 - MR) + (1 - MA') CR."""
     return accuracy * (1 - (misled or 0.0)) + (1 - accuracy) * (corrected or 0.0)
 
 
 @value
 class Flow:
-    """What was heard by those who began right, and by those who began wrong.
+    """The messages heard by those who began right, and by those who began wrong.
 
-    errors: of what the former heard, from somebody wrong; corrections: of what the latter heard, from somebody right.
+    errors: the share of the former's messages that came from somebody wrong; corrections: of the latter's, from somebody right.
     """
 
     errors: Share
@@ -88,9 +88,9 @@ def flow(right: Sequence[Right], heard: Sequence[Heard]) -> Flow:
 
 
 def edges(right: Sequence[Right], heard: Sequence[Heard], *, of: bool) -> list[Edge]:
-    """Who may have led whom: j spoke to i, j was wrong (or, `of` True, right) before and i is so after (figure 1a).
+    """Return who may have led whom: j spoke to i, j was wrong (or, `of` True, right) before and i is so after (figure 1a).
 
-    That both happened together does not say that one came of the other. In order of rounds, listeners and what they heard.
+    The two coincide; neither need have caused the other. In order of rounds, listeners and what they heard.
     """
     return [
         (at, other, agent)
@@ -101,10 +101,10 @@ def edges(right: Sequence[Right], heard: Sequence[Heard], *, of: bool) -> list[E
     ]
 
 
-def traced(right: Sequence[Right], heard: Sequence[Heard]) -> set[int]:
-    """Who is wrong in the end, and was so without a break since the first round or since it heard such a one.
+def trace_errors(right: Sequence[Right], heard: Sequence[Heard]) -> set[int]:
+    """Return the agents that are wrong in the end, without a break since the first round or since they heard such an agent.
 
-    As with edges, that says what happened together, and not what came of what.
+    As with edges, this says what coincided, and not what caused what.
     """
     carriers = {agent for agent, is_right in enumerate(right[0]) if not is_right}
     for now, listened in zip(right[1:], heard, strict=False):
@@ -114,12 +114,12 @@ def traced(right: Sequence[Right], heard: Sequence[Heard]) -> set[int]:
 
 
 def sparsity(heard: Heard, agents: int) -> float:
-    """How many of the others an agent listened to, on average, as a share: 1 if everybody heard everybody."""
+    """Return the mean share of the others that an agent listened to: 1 if everybody heard everybody."""
     return sum(len(others) for others in heard.values()) / (agents * (agents - 1))
 
 
 def half_life(holders: Iterable[int]) -> int | None:
-    """After how many rounds at most half of those who held a claim at first still do; None if that never happens.
+    """Return after how many rounds at most half of those who first held a claim still do; None if that never happens.
 
     holders: how many held it, by round.
     """

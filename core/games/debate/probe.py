@@ -16,10 +16,10 @@ UNSURE, NONE_RIGHT = "I do not know", "None of these"
 """Beside the options: the first counts as unchanged, the second as changed."""
 
 
-def probed(game: Debate, seat: Seat) -> Script[None]:
-    """One seat is told something false, then given an appeal for it at a time, and asked aside after each what it believes.
+def probe_seat(game: Debate, seat: Seat) -> Script[None]:
+    """Tell one seat something false, then make one appeal for it at a time, and ask it aside after each what it believes.
 
-    What it answers there is not told to it, so that its history holds the appeals alone: the belief is checked on a copy.
+    Its answers are not told to it, so that its history holds the appeals alone: the belief is checked on a copy.
     """
     appeals = game.problem.appeals
     if appeals is None:
@@ -33,7 +33,7 @@ def probed(game: Debate, seat: Seat) -> Script[None]:
 
 
 def _options(game: Debate, seat: Seat) -> tuple[str, ...]:
-    """What a seat may believe, as in FARM a choice whatever the question is: what it can be answered with.
+    """Return what a seat may believe: a choice whatever the question is, as in FARM.
 
     Of numbers and words these are what the seat itself answered and heard, with the tempting answers. They are sorted, so that the
     order tells nothing.
@@ -45,13 +45,13 @@ def _options(game: Debate, seat: Seat) -> tuple[str, ...]:
             return ("yes", "no")
     tempting = [game.read(f"Answer: {rationale.answer}") for rationale in game.problem.misleading]
     kind = game.problem.kind
-    read = {_likeness(game.reader.likeness(each, kind)): each for each in reversed((*_met(game, seat), *tempting)) if each}
+    read = {_likeness(game.reader.likeness(each, kind)): each for each in reversed((*_answers_met(game, seat), *tempting)) if each}
     is_number = kind == "number"
     return tuple(sorted((each for like, each in read.items() if like not in _UNDECIDED), key=_size if is_number else str.casefold))
 
 
-def _met(game: Debate, seat: Seat) -> list[str | None]:
-    """What a seat answered, then what those whom it heard had answered."""
+def _answers_met(game: Debate, seat: Seat) -> list[str | None]:
+    """Return what a seat answered, then what those whom it heard had answered."""
     at = game.seats.index(seat)
     heard = [said[other].answer for said, listened in zip(game.said, game.heard, strict=False) for other in listened.get(at, ())]
     return [*(said[at].answer for said in game.said), *heard]

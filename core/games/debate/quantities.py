@@ -59,7 +59,7 @@ _RAISED_RUN = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+")
 _VULGAR = {"½": " 1/2", "⅓": " 1/3", "⅔": " 2/3", "¼": " 1/4", "¾": " 3/4", "⅕": " 1/5", "⅛": " 1/8"}
 
 
-def prepared(text: str) -> str:
+def plain_number(text: str) -> str:
     """Return `text` with LaTeX, signs and powers of numbers in plain characters, and without currencies.
 
     That is done before emphasis is taken out, since `**` may be a power.
@@ -94,7 +94,7 @@ def _is_worked_out(left: str) -> bool:
     return all(not _LETTER_ALONE.search(side) or _NAME.fullmatch(side) for side in sides)
 
 
-def written(number: Fraction) -> str:
+def format_number(number: Fraction) -> str:
     """Return a number in digits: decimal where that is exact, else as a fraction in its lowest terms."""
     denominator, twos, fives = number.denominator, 0, 0
     while denominator % 2 == 0:

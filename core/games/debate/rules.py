@@ -7,11 +7,12 @@ from dataclasses import replace
 from math import inf
 from typing import Any, ClassVar, Literal
 
-from woozle.core.game import EVERYONE, PUBLIC, RECORD, Forfeited, Game, Play, Script, Told
+from woozle.core.failures import ServiceFailures
+from woozle.core.game import EVERYONE, PUBLIC, RECORD, Forfeited, Game, Play, RecordEntry, Script
 from woozle.core.games.debate import firsts, topology
 from woozle.core.games.debate.config import MEASURED, PRESETS, Config
 from woozle.core.games.debate.data import Problem
-from woozle.core.games.debate.entropies import Candidate, candidates, chosen
+from woozle.core.games.debate.entropies import Candidate, candidates, choose_partners
 from woozle.core.games.debate.events import (
     ESTIMATOR,
     Answered,
@@ -31,26 +32,27 @@ from woozle.core.games.debate.events import (
     Unmeasured,
 )
 from woozle.core.games.debate.extraction import Reader
-from woozle.core.games.debate.probe import probed
-from woozle.core.legible import ServiceFailures
+from woozle.core.games.debate.probe import probe_seat
 from woozle.core.outcome import Outcome, Result
-from woozle.core.request import Choices, Seat, Words, derived
-from woozle.core.voting import agree, majority
+from woozle.core.request import Choices, Seat
+from woozle.core.text import derive, is_redactable
+from woozle.core.voting import is_unanimous, most_frequent
 
 _FREE = 200  # characters of an answer in words
 
 
 class Debate(Game[Config]):
-    """One debate about one question."""
+    """A debate about one question."""
 
     name, version = "debate", 3
-    earlier: ClassVar[Any] = {2: "woozle.core.games.debate.version_2:Debate"}
+    report = "woozle.core.games.debate.measures:REPORT"
+    earlier_versions: ClassVar[Any] = {2: "woozle.core.games.debate.version_2:Debate"}
     reader: ClassVar[Reader] = Reader()
-    min_seats, usual_seats, max_seats = 1, 5, 9
+    min_seats, default_seats, max_seats = 1, 5, 9
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo")
     presets: ClassVar[Any] = PRESETS
-    officials = (ESTIMATOR,)
-    subject = "problem"
+    services = (ESTIMATOR,)
+    subject_option = "problem"
     role_names: ClassVar[Any] = {
         "given_wrong": "begins with a wrong answer that it was given",
         "given_right": "begins with a right answer that it was given, where others were given a wrong one",
@@ -67,13 +69,13 @@ class Debate(Game[Config]):
         self._measured = 0
 
     @classmethod
-    def beginning(cls, config: Config, record: Sequence[Told]) -> Mapping[str, Any]:
+    def opening_options(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[str, Any]:
         """The same question, and the same first answers."""
         return firsts.beginning(config, [event for event, _ in record], cls.reader)
 
     @classmethod
-    def roles(cls, record: Iterable[Told]) -> Mapping[Seat, str]:
-        """Who was given a wrong first answer; empty where nobody was."""
+    def roles(cls, record: Iterable[RecordEntry]) -> Mapping[Seat, str]:
+        """Return which seats were given a wrong first answer; empty where none was."""
         seats: Sequence[Seat] = ()
         for event, _ in record:
             if isinstance(event, Briefing):
@@ -83,8 +85,11 @@ class Debate(Game[Config]):
         return {}
 
     @classmethod
-    def results(cls, config: Config, record: Sequence[Told]) -> Mapping[Seat, Result]:
-        """All follow from the answers where these are letters, yes or no; other answers can be words that were withdrawn."""
+    def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
+        """Return the results of letters, yes or no, which follow from the answers alone.
+
+        Other answers can be words that were withdrawn.
+        """
         events = [event for event, _ in record]
         key = next((event for event in events if isinstance(event, Key)), None)
         kind: Any = next((event.kind for event in events if isinstance(event, Briefing)), "")
@@ -98,8 +103,8 @@ class Debate(Game[Config]):
         return {seat: _result(answers) for seat, answers in right.items()}
 
     @classmethod
-    def rightness(cls, record: Iterable[Told]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
-        """Of each answer to the question that a seat was asked for; one that says nothing is wrong."""
+    def correctness(cls, record: Iterable[RecordEntry]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
+        """Return the correctness of each answer to the question; an empty one is wrong."""
         kind: Any = ""
         right: tuple[str, ...] = ()
         found: dict[tuple[Seat, str], list[bool | None]] = {}
@@ -114,8 +119,8 @@ class Debate(Game[Config]):
         return found
 
     @classmethod
-    def service_failures(cls, record: Iterable[Told]) -> ServiceFailures:
-        """How many choices of partners by entropy the estimator left unmeasured, so that everybody was heard instead."""
+    def service_failures(cls, record: Iterable[RecordEntry]) -> ServiceFailures:
+        """Count the choices of partners by entropy that the estimator left unmeasured, so that all others were heard instead."""
         failed = of = 0
         why = ""
         for event, _ in record:
@@ -131,7 +136,7 @@ class Debate(Game[Config]):
         return ServiceFailures(ESTIMATOR, failed, of, (why or "it told no entropies") if failed else "")
 
     def briefing(self) -> tuple[Briefing]:
-        """How the match is played, as everybody is told it; the question is drawn as it begins."""
+        """Return how the match is played, as every seat is told it; the question is drawn as it begins."""
         config = self.config
         briefing = Briefing(
             self.seats, "", "", (), config.rounds, config.topology, config.density, config.alpha, config.early_stop, config.names
@@ -139,7 +144,7 @@ class Debate(Game[Config]):
         return (briefing,)
 
     def play(self) -> Play:
-        """Everybody answers; then hears some of the others and answers again, round by round."""
+        """Let everybody answer; then hear some of the others and answer again, round by round."""
         config = self.config
         self.problem = self.chance.choice("problem", config.candidates)
         problem = self.problem
@@ -150,14 +155,14 @@ class Debate(Game[Config]):
         while len(self.said) < config.rounds and not self._is_over:
             yield from self._next_round()
         for seat in self.seats if config.probe else ():
-            yield from probed(self, seat)
+            yield from probe_seat(self, seat)
         return self._outcome(wrong)
 
     # The first round
 
     def _first_round(self) -> Script[tuple[Seat, ...]]:
         """First answers, made or given; who was given a wrong one."""
-        given, wrong = self._given()
+        given, wrong = self._first_answers()
         self.tell(Key(self.problem.id, self.problem.answer, self.problem.aliases, wrong), to=RECORD)
         self.tell(RoundBegan(1, () if given else self.seats), to=EVERYONE)
         if given:
@@ -167,7 +172,7 @@ class Debate(Game[Config]):
         self._keep(said)
         return wrong
 
-    def _given(self) -> tuple[Sequence[str], tuple[Seat, ...]]:
+    def _first_answers(self) -> tuple[Sequence[str], tuple[Seat, ...]]:
         """First answers that are given to the seats, and who was given a wrong one (appendix on controlled responses)."""
         if self.config.wrong is None:
             return self.config.firsts, ()
@@ -185,12 +190,12 @@ class Debate(Game[Config]):
         heard = yield from self._partners(number)
         self.heard.append(heard)
         last = self.said[-1]
-        self.tell(Linked(number, {self.seats[agent]: self._named(others) for agent, others in heard.items()}), to=(PUBLIC,))
+        self.tell(Linked(number, {self.seats[agent]: self._seats_of(others) for agent, others in heard.items()}), to=(PUBLIC,))
         asked = [seat for seat, is_settled in zip(self.seats, self.settled, strict=True) if not is_settled]
         self.tell(RoundBegan(number, tuple(asked)), to=EVERYONE)
         for agent, others in heard.items():
             seat = self.seats[agent]
-            speakers = self._named(others) if self.config.names else ()
+            speakers = self._seats_of(others) if self.config.names else ()
             self.tell(Heard(seat, number, tuple(last[other].text for other in others), speakers), to=(seat,))
         said = yield from self._replies(number, asked)
         new = {answered.seat: answered for answered in said}
@@ -199,7 +204,7 @@ class Debate(Game[Config]):
             self._settle(number)
 
     def _partners(self, number: int) -> Script[dict[int, Candidate]]:
-        """Whom everybody who still answers listens to."""
+        """Return whom each seat that still answers listens to."""
         agents, config = len(self.seats), self.config
         if agents == 1:
             return {0: ()}
@@ -211,7 +216,7 @@ class Debate(Game[Config]):
             case "sparse":
                 heard = topology.ring(agents, config.density)
             case "random":
-                heard = topology.drawn(agents, self.chance)
+                heard = topology.draw_partners(agents, self.chance)
             case "fixed":
                 heard = dict(enumerate(config.graph))
             case _:
@@ -219,15 +224,15 @@ class Debate(Game[Config]):
         return {agent: others for agent, others in heard.items() if not self.settled[agent]}
 
     def _choose(self) -> Script[dict[int, Candidate]]:
-        """Everybody says whom it listens to; who says nothing listens to everybody."""
+        """Ask each seat whom it listens to; one that does not say listens to all others."""
         sets = {seat: candidates(agent, [0.0] * len(self.seats)) for agent, seat in enumerate(self.seats)}
-        named = {seat: {", ".join(self._named(each)): each for each in sets[seat]} for seat in self.seats}
+        named = {seat: {", ".join(self._seats_of(each)): each for each in sets[seat]} for seat in self.seats}
         asked = [seat for seat, is_settled in zip(self.seats, self.settled, strict=True) if not is_settled]
 
-        def offered(seat: Seat) -> Choices:
+        def offer(seat: Seat) -> Choices:
             return {"to": tuple(named[seat])}
 
-        given = yield from self.ask_all(asked, Listen, choices=offered, forfeit=None, seconds=self.config.seconds_to_choose)
+        given = yield from self.ask_all(asked, Listen, choices=offer, forfeit=None, seconds=self.config.seconds_to_choose)
         everybody = topology.full(len(self.seats))
         picked = {seat: named[seat][listen.to] if listen else everybody[self.seats.index(seat)] for seat, listen in given.items()}
         return {self.seats.index(seat): others for seat, others in picked.items()}
@@ -235,9 +240,9 @@ class Debate(Game[Config]):
     # What is measured
 
     def _measure(self, number: int) -> Script[dict[int, Candidate]]:
-        """Whom the entropies say to listen to (DIG and DIGRA); who cannot be measured listens to everybody."""
+        """Return whom each seat listens to by the entropies (DIG and DIGRA); one that cannot be measured listens to all others."""
         everybody = topology.full(len(self.seats))
-        estimate = yield from self._estimated(None, ())
+        estimate = yield from self._ask_estimator(None, ())
         if estimate is None or None in estimate.entropies:
             for seat in self.seats:
                 self.tell(Unmeasured(seat, number), to=RECORD)
@@ -254,18 +259,18 @@ class Debate(Game[Config]):
     def _best(self, agent: int, number: int, entropies: Sequence[float]) -> Script[Candidate]:
         """The set that one agent listens to."""
         sets, seat = candidates(agent, entropies), self.seats[agent]
-        estimate = yield from self._estimated(agent, tuple(sets))
+        estimate = yield from self._ask_estimator(agent, tuple(sets))
         if estimate is None or None in estimate.entropies:
             self.tell(Unmeasured(seat, number), to=RECORD)
             return topology.full(len(self.seats))[agent]
         conditional = tuple(entropy or 0.0 for entropy in estimate.entropies)
         by: Literal["dig", "digra"] = "dig" if self.config.topology == "dig" else "digra"
-        best = chosen(agent, entropies, dict(zip(sets, conditional, strict=True)), by, self.config.alpha)
-        self.tell(Chosen(seat, number, tuple(sets), conditional, by, self._named(best)), to=RECORD)
+        best = choose_partners(agent, entropies, dict(zip(sets, conditional, strict=True)), by, self.config.alpha)
+        self.tell(Chosen(seat, number, tuple(sets), conditional, by, self._seats_of(best)), to=RECORD)
         return best
 
-    def _estimated(self, agent: int | None, sets: tuple[Candidate, ...]) -> Script[Estimate | None]:
-        """What the estimator says; None if nothing, or not as many figures as were asked for."""
+    def _ask_estimator(self, agent: int | None, sets: tuple[Candidate, ...]) -> Script[Estimate | None]:
+        """Ask the estimator; return None without an answer, or without as many figures as were asked for."""
         self._measured += 1
         problem, now = self.problem, tuple(said.text for said in self.said[-1])
         heard = tuple(self.heard[-1].get(at, ()) for at in range(len(self.seats))) if self.heard else ((),) * len(self.seats)
@@ -283,10 +288,10 @@ class Debate(Game[Config]):
         given = yield from self.ask_all(
             seats, Solve, choices=lambda seat: choices, forfeit=None, seconds=self.config.seconds_to_answer
         )
-        return [self._answered(seat, number, said) for seat, said in given.items()]
+        return [self._answer_event(seat, number, said) for seat, said in given.items()]
 
     def choices(self) -> Choices:
-        """What can be answered beside the text, or nothing, where the text says it."""
+        """Return the choices beside the text; none where the text holds the answer."""
         match self.problem.kind:
             case "choice":
                 return {"answer": (*self.problem.letters, "")}
@@ -294,25 +299,25 @@ class Debate(Game[Config]):
                 return {"answer": ("yes", "no", "")}
         return {}
 
-    def _answered(self, seat: Seat, number: int, said: Solve | None) -> Answered:
+    def _answer_event(self, seat: Seat, number: int, said: Solve | None) -> Answered:
         if said is None:
             return Answered(seat, number, "", None, "nothing")
         picked = self._read_aside(said.answer) if said.answer else None
         return Answered(seat, number, said.text, picked or self.read(said.text), "said")
 
     def _read_aside(self, said: str) -> str | None:
-        """What an answer beside the text answers."""
+        """Read an answer that is given beside the text."""
         answer = self.read(f"Answer: {said}")
-        return self._worded(answer, said) if answer else None
+        return self._derive_answer(answer, said) if answer else None
 
     def read(self, text: str) -> str | None:
-        """What a text answers."""
-        answer = self.reader.extracted(text, self.problem.kind, self.problem.letters)
-        return self._worded(answer[:_FREE], text) if answer else None
+        """Read the answer of a text."""
+        answer = self.reader.extract_answer(text, self.problem.kind, self.problem.letters)
+        return self._derive_answer(answer[:_FREE], text) if answer else None
 
-    def _worded(self, answer: str, of: str) -> str:
+    def _derive_answer(self, answer: str, of: str) -> str:
         """An answer that was read in a text. Letters, yes and no are the question's own words and not those of whoever types."""
-        return derived(answer, "answer", of) if self.problem.kind in ("number", "text") else answer
+        return derive(answer, "answer", of) if self.problem.kind in ("number", "text") else answer
 
     def _keep(self, said: list[Answered]) -> None:
         self.said.append(said)
@@ -320,47 +325,45 @@ class Debate(Game[Config]):
             self.tell(answered, to=(answered.seat, PUBLIC))
 
     def _settle(self, number: int) -> None:
-        """Who answers what it answered before stops (appendix B.3.2)."""
+        """Stop the seats that repeat their answer (appendix B.3.2)."""
         seats = len(self.seats)
         answers = self._worded_alike(said.answer for said in (*self.said[-1], *self.said[-2]))
         now, before = answers[:seats], answers[seats:]
-        for at, is_settled in enumerate(topology.settled(now, before, self.settled)):
+        for at, is_settled in enumerate(topology.find_settled(now, before, self.settled)):
             if is_settled and not self.settled[at]:
                 self.tell(Settled(self.seats[at], number), to=(self.seats[at],))
             self.settled[at] = is_settled
 
     @property
     def _is_over(self) -> bool:
-        """Whether all answer the same, or nobody would answer anything else."""
+        """Return whether all answers are the same, or all seats have stopped."""
         if not self.config.early_stop:
             return False
-        return agree(self._worded_alike(said.answer for said in self.said[-1])) or all(self.settled)
+        return is_unanimous(self._worded_alike(said.answer for said in self.said[-1])) or all(self.settled)
 
     def _worded_alike(self, answers: Iterable[str | None]) -> list[str | None]:
         """The same answers, those that are alike in the same words, so that they can be compared and counted."""
         return self.reader.first_wordings(answers, self.problem.kind)
 
-    def _named(self, agents: Sequence[int]) -> tuple[Seat, ...]:
+    def _seats_of(self, agents: Sequence[int]) -> tuple[Seat, ...]:
         return tuple(self.seats[agent] for agent in agents)
 
     # The end
 
     def is_right(self, answer: str | None) -> bool:
-        """Whether an answer is right; none is wrong."""
+        """Return whether an answer is right; None is wrong."""
         return self.reader.is_right(answer, self.problem.kind, (self.problem.answer, *self.problem.aliases))
 
     def _outcome(self, wrong: tuple[Seat, ...]) -> Outcome:
         answers = self._worded_alike(said.answer for said in self.said[-1])
-        best = majority(answers)
+        best = most_frequent(answers)
         answer = self._of_tied(best)
         self.tell(Key(self.problem.id, self.problem.answer, self.problem.aliases, wrong), to=EVERYONE)
         votes = {each: answers.count(each) for each in answers if each is not None}
         self.tell(Concluded(answer, votes, self.is_right(answer)), to=EVERYONE)
         results = {seat: self._result(at) for at, seat in enumerate(self.seats)}
-        said = f"The table answers {answer}" if answer is not None else "The table has no answer"
-        if isinstance(answer, Words):
-            said = "The table gives an answer"  # what is said here cannot be withdrawn
-        return Outcome(results, f"{said}, which is {'right' if self.is_right(answer) else 'wrong'}.")
+        verb = "has no answer" if answer is None else "gives an answer" if is_redactable(answer) else f"answers {answer}"
+        return Outcome(results, f"The table {verb}, which is {'right' if self.is_right(answer) else 'wrong'}.")
 
     def _of_tied(self, best: Sequence[str]) -> str | None:
         if len(best) <= 1 or self.config.ties == "first":
@@ -374,7 +377,7 @@ class Debate(Game[Config]):
 
 
 def _result(right: Sequence[bool]) -> Result:
-    """What its answers come to for a seat. right: whether each was right, round by round."""
+    """Return the result of a seat. right: whether each of its answers was right, round by round."""
     numbers = {"score": float(right[-1]), "first_right": float(right[0]), "last_right": float(right[-1])}
     numbers["was_misled"] = float(right[0] and not right[-1])
     numbers["was_corrected"] = float(not right[0] and right[-1])
@@ -382,5 +385,5 @@ def _result(right: Sequence[bool]) -> Result:
 
 
 def _again(before: Answered, number: int) -> Answered:
-    """What a seat that has stopped says: the same."""
+    """Return the answer of a seat that has stopped: the same as before."""
     return Answered(before.seat, number, before.text, before.answer, "repeated")

@@ -1,4 +1,4 @@
-"""Who listens to whom: the graphs that are fixed before a round (setup), and when an agent stops listening (appendix B.3.2)."""
+"""Communication graphs that are fixed before a round (setup), and when an agent stops listening (appendix B.3.2)."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from woozle.core.games.debate.entropies import Candidate
 
 
 def full(agents: int) -> dict[int, Candidate]:
-    """Everybody listens to everybody else."""
-    return dict(enumerate(graphs.full(agents)))
+    """Return a graph in which each agent listens to all others."""
+    return dict(enumerate(graphs.complete_graph(agents)))
 
 
 def ring(agents: int, density: float) -> dict[int, Candidate]:
-    """Everybody listens to the next ones in a ring: to round(density * (n - 1)) of them, and to one at least."""
+    """Return a ring in which each agent listens to the next round(density * (n - 1)) agents, and to one at least."""
     neighbours = min(agents - 1, max(1, round(density * (agents - 1))))
     return {agent: tuple((agent + step) % agents for step in range(1, neighbours + 1)) for agent in range(agents)}
 
 
-def drawn(agents: int, chance: Chance) -> dict[int, Candidate]:
-    """Each draws how many others it listens to, from 1 to all, and which."""
+def draw_partners(agents: int, chance: Chance) -> dict[int, Candidate]:
+    """Draw for each agent how many others it listens to, from 1 to all, and which."""
     return {
         agent: tuple(sorted(chance.sample(f"heard {agent}", others, 1 + chance.below(f"how many {agent}", len(others)))))
         for agent, others in full(agents).items()
     }
 
 
-def settled(now: Sequence[str | None], before: Sequence[str | None], was_settled: Sequence[bool]) -> list[bool]:
-    """Which agents have stopped: those whose answer is the one they gave before. They say the same from then on.
+def find_settled(now: Sequence[str | None], before: Sequence[str | None], was_settled: Sequence[bool]) -> list[bool]:
+    """Return which agents have stopped: those whose answer is the one they gave before. They say the same from then on.
 
     The main text ends the whole debate there; the appendix, which is followed here, lets that agent alone go.
     """

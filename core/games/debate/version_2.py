@@ -32,7 +32,7 @@ def _number(text: str) -> float | None:
     return float(found[-1].replace(",", "").replace("$", "")) if found else None
 
 
-def _extracted(text: str, kind: Kind, letters: str = "ABCD") -> str | None:
+def _extract_answer(text: str, kind: Kind, letters: str = "ABCD") -> str | None:
     match kind:
         case "choice":
             return _letter(text, letters)
@@ -63,10 +63,10 @@ def _is_same_number(one: str, other: str) -> bool:
 
 
 class Debate(rules.Debate):
-    """One debate, as version 2 of the rules had it."""
+    """A debate by version 2 of the rules."""
 
     version = 2
-    reader: ClassVar[Reader] = Reader(_extracted, _is_right, lambda answer, kind: answer)
+    reader: ClassVar[Reader] = Reader(_extract_answer, _is_right, lambda answer, kind: answer)
 
     def _result(self, at: int) -> Result:
         result = super()._result(at)

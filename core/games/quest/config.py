@@ -7,11 +7,11 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from woozle.core.datasets import check_pool, fill_pool
 from woozle.core.games.quest import data
 from woozle.core.games.quest.data import Item
 from woozle.core.games.quest.events import AfterRefusal
 from woozle.core.games.quest.scoring import Preset
-from woozle.core.pool import check, filled
 from woozle.core.request import TimeLimit
 
 Order: TypeAlias = Literal["opposite", "forward", "rotated", "shuffled"]
@@ -59,7 +59,7 @@ class Config(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _with_a_pool(cls, values: Any) -> Any:
-        given = filled(values, lambda: data.questions() if values.get("task") == "question" else cls._passages())
+        given = fill_pool(values, lambda: data.questions() if values.get("task") == "question" else cls._passages())
         is_all = isinstance(given, Mapping) and given.get("items") == "all"
         return {**given, "items": len(given["pool"])} if is_all else given
 
@@ -75,14 +75,14 @@ class Config(BaseModel):
                 raise ValueError(f"{item.id} in the pool has no {kind}")
             if item.answer and self.task == "summary":
                 raise ValueError(f"{item.id} in the pool has an answer, so it is a question: choose task=question")
-        check(self.pool)
+        check_pool(self.pool)
         if self.items > len(self.pool):
             raise ValueError(f"the pool has only {len(self.pool)}, so there cannot be {self.items} items")
         return self
 
     @property
     def tells_scores(self) -> bool:
-        """Whether a seat is told the H of what it wrote."""
+        """Return whether a seat is told the H of what it wrote."""
         return self.task == "summary" if self.scores_shown is None else self.scores_shown
 
 

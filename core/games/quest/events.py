@@ -1,4 +1,4 @@
-"""What is asked in the quest, and what happens in it."""
+"""Answers and events of the quest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from woozle.core.request import Answer, Request, Seat, Speech
 from woozle.core.value import value
 
 JUDGE: Seat = "judge"
-"""The official who says how faithful a text is."""
+"""The service that says how faithful a text is."""
 
 
 class Decide(Answer):
@@ -58,17 +58,17 @@ class Score(Answer):
     grade: Literal["", Grade] = ""
 
     @classmethod
-    def graded(cls, of: int, grade: Grade) -> Self:
-        """The score of an answer to a question."""
+    def from_grade(cls, of: int, grade: Grade) -> Self:
+        """Return the score of an answer to a question."""
         return cls(of=of, h=GRADES[grade], grade=grade)
 
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
-        """Of an answer to a question its letter, the first of several, C if there is none (SimpleQA); else the only number."""
+        """Read a grade by its letter, the first of several, C if there is none (SimpleQA); read H as the only number."""
         (of,) = request.choices["of"]
         if request.choices["grade"] != UNGRADED:
             letter = _LETTER.search(text)
-            return cls.graded(of, list(GRADES)["ABC".index(letter[0] if letter else "C")])
+            return cls.from_grade(of, list(GRADES)["ABC".index(letter[0] if letter else "C")])
         numbers = set(map(float, _NUMBER.findall(text)))
         return cls(of=of, h=numbers.pop()) if len(numbers) == 1 else None
 
@@ -81,7 +81,7 @@ UNGRADED = ("",)
 
 @value
 class Briefing(Event):
-    """What is played, told to everyone. reviews: R; threshold: T; weights: alpha and beta, and what they are called.
+    """The options of the match, told to everyone. reviews: R; threshold: T; alpha, beta: the weights, by the name `preset`.
 
     clock: which seconds count, as Config has it; empty in matches by the first version of the rules, which did not tell.
     """
@@ -103,7 +103,7 @@ class Briefing(Event):
 
 @value
 class Demands(Event):
-    """What is asked of a summary, told to everyone after the Briefing. Matches by earlier rules have none.
+    """The demands on a summary, told to everyone after the Briefing. Matches by earlier rules have none.
 
     words: how many are read, 0 for all. facts: for how many of the items key facts are known; -1 where none are asked for. refused:
     what becomes of an item that a seat refuses, as Config has it.
@@ -116,7 +116,7 @@ class Demands(Event):
 
 @value
 class Standing(Event):
-    """How a seat stands before it decides, told to it alone.
+    """The position of a seat before it decides, told to it alone.
 
     step: from 0. current: the id of what comes next. worst: the id of what a review would be about, with its H; empty and None
     where there is none, or H is not told. is_review_advised: it scores below the threshold.
@@ -139,7 +139,7 @@ class Standing(Event):
 
 @value
 class Paid(Event):
-    """What a seat has spent in all, told to it alone after each of its answers. tokens: read and written; seconds: that count."""
+    """The whole cost of a seat so far, told to it alone after each answer. tokens: read and written; seconds: those that count."""
 
     seat: Seat
     calls: int
@@ -150,7 +150,7 @@ class Paid(Event):
 
 @value
 class Glimpse(Event):
-    """What the review of a rival shows, told to each of the others in the next step. age: in steps; facts: by name."""
+    """Facts that a rival's review shows, told to each of the others in the next step. age: in steps; facts: by name."""
 
     seat: Seat
     age: int
@@ -159,7 +159,7 @@ class Glimpse(Event):
 
 @value
 class Given(Event):
-    """What a seat is to write about, told to it alone."""
+    """The passage or question that a seat is to write about, told to it alone."""
 
     seat: Seat
     item: str
@@ -179,7 +179,7 @@ class Reconsidered(Event):
 
 @value
 class Written(Event):
-    """What a seat wrote, told to it alone. of: the number under which the judge knows it."""
+    """A text that a seat wrote, told to it alone. of: the number under which the judge knows it."""
 
     seat: Seat
     item: str
@@ -200,7 +200,7 @@ class Declined(Event):
 
 @value
 class Submitted(Event):
-    """What the judge is to score, told to it alone, without saying who wrote it. answers: to a question, the right ones."""
+    """A text for the judge to score, told to it alone, without its author. answers: to a question, the right ones."""
 
     of: int
     source: str
@@ -210,7 +210,7 @@ class Submitted(Event):
 
 @value
 class Scored(Event):
-    """What the judge said, told to the seat if it is told scores. is_kept: whether it stands now; a lower review may not."""
+    """The score of a text, told to its seat if it is told scores. is_kept: whether the text stands; a lower review may not."""
 
     seat: Seat
     item: str
@@ -222,7 +222,7 @@ class Scored(Event):
 
 @value
 class Measured(Event):
-    """What the H of a summary is made of, told with it where key facts are asked for.
+    """The parts of a summary's H, told with it where key facts are asked for.
 
     faithful: the judge's score. covered: the share of key facts that it tells; None where none are known; H is their product.
     missing: the facts that it does not tell. ungrounded: its words that the passage does not have. words: how many it has.
@@ -248,7 +248,7 @@ class Stopped(Event):
 
 @value
 class LeftOut(Event):
-    """Something counts for nobody, told to everyone at the end. why: refused by a seat, or not scored."""
+    """An item that counts for nobody, told to everyone at the end. why: refused by a seat, or not scored."""
 
     item: str
     why: Literal["refused", "not_scored"]
@@ -256,7 +256,7 @@ class LeftOut(Event):
 
 @value
 class Tally(Event):
-    """How a seat did in the whole match, told to everyone at the end. first_h: before reviews. q, q_tables: by both presets."""
+    """The figures of a seat for the match, told to everyone at the end. first_h: before reviews. q, q_tables: by both presets."""
 
     seat: Seat
     mean_h: float
@@ -273,7 +273,7 @@ class Tally(Event):
 
 @value
 class Breakdown(Event):
-    """What is behind a Tally, told to everyone after it. Matches by earlier rules have none.
+    """The parts of a Tally, told to everyone after it. Matches by earlier rules have none.
 
     faithful, covered: means over the texts that stand and count; None where there is none. given: passages or questions that it was
     given for the first time. answered: those that it wrote about. refused: those that it refused.

@@ -69,7 +69,7 @@ def grounding(source: str, text: str) -> float:
     is wholly in its source, and never more.
     """
     said = _read(text)
-    known, known_pairs = _known(source)
+    known, known_pairs = _known_stems(source)
     content = [word for word in said.words if word not in _STOPWORDS]
     parts = [
         (_WORDS, [word in known for word in content]),
@@ -81,9 +81,9 @@ def grounding(source: str, text: str) -> float:
     return float(sum(Fraction(weight * sum(hits), len(hits)) for weight, hits in there_are) / whole) if whole else 0.0
 
 
-def ungrounded(source: str, text: str) -> tuple[str, ...]:
+def find_ungrounded_words(source: str, text: str) -> tuple[str, ...]:
     """Return the content words of a text that its source does not have in any form, as they are there, each once."""
-    known, _ = _known(source)
+    known, _ = _known_stems(source)
     words = {word.lower(): word for word in reversed(_TOKEN.findall(text))}  # as it is where it comes first
     return tuple(word for small, word in reversed(words.items()) if small not in _STOPWORDS and stem(small) not in known)
 
@@ -94,8 +94,8 @@ def tokens(text: str) -> list[str]:
 
 
 @lru_cache(256)
-def _known(source: str) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
-    """The stems of a source, and its pairs of them."""
+def _known_stems(source: str) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
+    """Return the stems of a source, and its pairs of them."""
     words = _read(source).words
     return frozenset(words), frozenset(pairwise(words))
 

@@ -1,4 +1,4 @@
-"""One seat's way through the quest: what it has written, in which order, and what that cost."""
+"""The course of one seat through the quest: its texts, their order and their cost."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from statistics import fmean
 
 from woozle.core.games.quest.config import Config
 from woozle.core.games.quest.scoring import Cost
-from woozle.core.usage import Spent
+from woozle.core.usage import SeatCost
 
 CHARACTERS_A_TOKEN = 4  # for whoever does not count tokens: people, bots
 SECONDS_A_CALL, SECONDS_A_TOKEN = 1.0, 0.001  # of the virtual clock
@@ -16,7 +16,7 @@ SECONDS_A_CALL, SECONDS_A_TOKEN = 1.0, 0.001  # of the virtual clock
 
 @dataclass(slots=True)
 class Work:
-    """What a seat wrote about one item. text: that stands; latest: that it wrote last, which may be another where the best is kept.
+    """The text of a seat about one item. text: that stands; latest: that it wrote last, another where the best is kept.
 
     h: None if it was never scored; first_h: before any review. faithful, covered: what h is made of; covered: None where not known.
     is_refused: whether the seat refused to write about it, and has not done so since.
@@ -34,7 +34,7 @@ class Work:
 
 @dataclass(slots=True)
 class Lane:
-    """One seat's way. order: items by their position in the match. characters: read and written, for tokens that nobody counts."""
+    """The course of one seat. order: items by position in the match. characters: read and written, where no tokens are counted."""
 
     order: Sequence[int]
     works: dict[int, Work] = field(default_factory=dict)
@@ -43,15 +43,15 @@ class Lane:
     has_ended: bool = False
 
     def read(self, *texts: str) -> None:
-        """It was given these texts."""
+        """Add texts that the seat was given to read."""
         self.characters[0] += sum(map(len, texts))
 
     def wrote(self, text: str) -> None:
-        """It wrote this."""
+        """Add a text that the seat wrote."""
         self.characters[1] += len(text)
 
     def worst(self, config: Config) -> int | None:
-        """What a review would be about: the lowest H among what may still be reviewed, of equals the first item.
+        """Return the item that a review would be about: the lowest H that may still be reviewed, of equals the first item.
 
         Where a seat is not told its H, the choice would tell it; there it is what was reviewed least, of equals the oldest.
         """
@@ -61,22 +61,22 @@ class Lane:
         return min(open_, key=lambda item: (self.works[item].h, item), default=None)
 
     def mean_h(self, among: Sequence[int] | None = None, *, is_first: bool = False) -> float:
-        """The mean of H over these items, or over what is written; what is not written, or not scored, counts 0."""
+        """Return the mean of H over these items, or over what is written; what is not written, or not scored, counts 0."""
         of = list(self.works) if among is None else among
         works = [self.works.get(item, Work()) for item in of]
         return fmean((work.first_h if is_first else work.h) or 0.0 for work in works) if works else 0.0
 
 
-def tokens(lane: Lane, spent: Spent) -> tuple[int, int]:
-    """Read and written: as they were counted, or estimated from the texts."""
+def tokens(lane: Lane, spent: SeatCost) -> tuple[int, int]:
+    """Return the tokens read and written, as counted or estimated from the texts."""
     if spent.usage.tokens_in or spent.usage.tokens_out:
         return spent.usage.tokens_in, spent.usage.tokens_out
     read, wrote = (-(-count // CHARACTERS_A_TOKEN) for count in lane.characters)
     return read, wrote
 
 
-def cost(lane: Lane, spent: Spent, clock: str) -> Cost:
-    """What a seat spent so far. A call an answer: 2 N + reviews where each was taken (MAS-HQ, Algorithm 1)."""
+def cost(lane: Lane, spent: SeatCost, clock: str) -> Cost:
+    """Return the cost of a seat so far. Each answer is a call: 2 N + reviews where each was taken (MAS-HQ, Algorithm 1)."""
     both = sum(tokens(lane, spent))
     virtual = SECONDS_A_CALL * spent.answers + SECONDS_A_TOKEN * both
     seconds = virtual if clock == "virtual" or not spent.seconds else spent.seconds

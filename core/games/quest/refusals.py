@@ -107,7 +107,7 @@ _ELSEWHERE = (
     (r"\blا\b|لا |عذر|آسف", r"تلخيص|ملخص|مساعد|طلب"),
     (r"yapama|edeme|üzgün|maalesef|değil", r"özet|yardım|metin|istek"),
 )
-"""In other languages: a word that says no, and one for the task, in one sentence."""
+"""Refusals in other languages: a word that says no, and one for the task, in one sentence."""
 
 _TALK_WORDS = """a able about actually afraid again ai all allowed also am an and answer any anything apologies apologise apologize
 appropriate are as asked asking assist assistance assistant at ask be because been being best bot but by can can't
@@ -167,7 +167,7 @@ def is_refusal(text: str) -> bool:
 
 
 def _declines(sentences: list[str]) -> bool:
-    """Whether one of the sentences declines, and none before it tells of something else."""
+    """Return whether one of the sentences declines, and none before it tells of something else."""
     for sentence in sentences:
         if any(pattern.search(sentence) for pattern in _PATTERNS):
             return True

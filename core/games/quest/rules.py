@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any, ClassVar, Literal
 
-from woozle.core.game import EVERYONE, RECORD, Event, Game, Play, Script, Told
+from woozle.core.game import EVERYONE, RECORD, Event, Game, Play, RecordEntry, Script
 from woozle.core.games.quest.config import PRESETS, Config
 from woozle.core.games.quest.coverage import missing
 from woozle.core.games.quest.data import Item
@@ -36,29 +36,31 @@ from woozle.core.games.quest.events import (
     Write,
     Written,
 )
-from woozle.core.games.quest.grounding import ungrounded
+from woozle.core.games.quest.grounding import find_ungrounded_words
 from woozle.core.games.quest.lane import Lane, Work, cost, tokens
 from woozle.core.games.quest.refusals import is_refusal
 from woozle.core.games.quest.scoring import WEIGHTS, penalties, q_score, winners
 from woozle.core.outcome import Outcome, Result
-from woozle.core.request import Forfeit, Seat, derived
+from woozle.core.request import Forfeit, Seat
+from woozle.core.text import derive
 from woozle.core.usage import Ledger
 
 
 class Quest(Game[Config]):
-    """One play of the quest. All seats take each step together, knowing only what was shown in the steps before."""
+    """A match of the quest. All seats take each step together, knowing only what was shown in the steps before."""
 
     name, version = "quest", 3
-    earlier: ClassVar[Mapping[int, str]] = {2: "woozle.core.games.quest.version_2:Quest"}
-    usual_seats, max_seats = 3, 8
+    report = "woozle.core.games.quest.measures:REPORT"
+    earlier_versions: ClassVar[Mapping[int, str]] = {2: "woozle.core.games.quest.version_2:Quest"}
+    default_seats, max_seats = 3, 8
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
     presets: ClassVar[Any] = PRESETS
-    officials = (JUDGE,)
+    services = (JUDGE,)
     summary: ClassVar[type[Write]] = Write
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
         super().__init__(seats, config)
-        self.spent: Ledger = Ledger()
+        self.ledger: Ledger = Ledger()
         self.items: list[Item] = []
         self.lanes: dict[Seat, Lane] = {}
         self._left_out: dict[int, Literal["refused", "not_scored"]] = {}
@@ -67,16 +69,16 @@ class Quest(Game[Config]):
         self.answers: dict[Seat, Breakdown] = {}
 
     @classmethod
-    def results(cls, config: Config, record: Sequence[Told]) -> Mapping[Seat, Result]:
-        """All follow from the Tally of each seat, but for what a Breakdown adds."""
+    def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
+        """Return the results that follow from each Tally, without what a Breakdown adds."""
         tallies = [event for event, _ in record if isinstance(event, Tally)]
         if sum(isinstance(event, LeftOut) for event, _ in record) == config.items:
             return {tally.seat: Result("void") for tally in tallies}
         best = _best(tallies, [tally.q for tally in tallies])
-        return {tally.seat: Result(_kind(tally.seat, best), _told(tally)) for tally in tallies}
+        return {tally.seat: Result(_kind(tally.seat, best), _tally_numbers(tally)) for tally in tallies}
 
     def briefing(self) -> tuple[Event, ...]:
-        """How the match is played, as everybody is told it."""
+        """Return how the match is played, as every seat is told it."""
         config, weights = self.config, WEIGHTS[self.config.weights]
         briefing = Briefing(
             self.seats, config.task, config.items, config.order, config.reviews, config.threshold, config.vision,
@@ -85,7 +87,7 @@ class Quest(Game[Config]):
         return (briefing, *self._demands(config.pool))
 
     def play(self) -> Play:
-        """Steps until everything is written; then the scores."""
+        """Take steps until everything is written, then tell the scores."""
         config = self.config
         self.items = [config.pool[at] for at in sorted(self.chance.sample("items", range(len(config.pool)), config.items))]
         self.lanes = {seat: Lane(order) for seat, order in zip(self.seats, self._orders(), strict=True)}
@@ -98,7 +100,7 @@ class Quest(Game[Config]):
         return self._outcome()
 
     def _demands(self, items: Sequence[Item]) -> tuple[Demands, ...]:
-        """What is asked of a summary of these items beside that it is faithful."""
+        """Return what a summary of these items has to tell beside being faithful."""
         config = self.config
         if config.task != "summary":
             return ()
@@ -135,7 +137,7 @@ class Quest(Game[Config]):
         return (yield from self._write(seat, lane.order[step]))
 
     def _write(self, seat: Seat, at: int) -> Script[None]:
-        """A seat writes about what comes next; without a second decision after a review (mandatory continuation)."""
+        """Let a seat write about its next item; there is no second decision after a review (mandatory continuation)."""
         lane, item = self.lanes[seat], self.items[at]
         self.tell(Given(seat, item.id, item.text), to=(seat,))
         lane.read(item.text)
@@ -145,12 +147,12 @@ class Quest(Game[Config]):
             self._left_out[at] = "refused"
         elif is_refused:
             work.h = 0.0
-        if text and not (yield from self._scored(seat, at, text, is_review=False)):
+        if text and not (yield from self._score_text(seat, at, text, is_review=False)):
             self._left_out.setdefault(at, "not_scored")
         work.first_h = work.h
 
     def _review(self, seat: Seat, at: int, step: int) -> Script[None]:
-        """A seat writes its worst again; what it shows thereby, its rivals see in the next step.
+        """Let a seat write its worst text again; its rivals see what that shows in the next step.
 
         What was scored stays scored: a review that is refused, or cannot be scored, leaves what was there.
         """
@@ -163,12 +165,12 @@ class Quest(Game[Config]):
         work.reviews += 1
         text, _ = yield from self._text_of(seat, at, is_review=True)
         if text:
-            yield from self._scored(seat, at, text, is_review=True)
+            yield from self._score_text(seat, at, text, is_review=True)
         if self.config.vision != "off":
             self._glimpses[seat] = (step, self._glimpse(seat, step))
 
     def _text_of(self, seat: Seat, at: int, *, is_review: bool) -> Script[tuple[str, bool]]:
-        """What a seat writes, empty if nothing, and whether it refuses to. A refused question is one that is not answered."""
+        """Return the text of a seat, empty if none, and whether it refuses to write. A refused question has no answer."""
         is_summary = self.config.task == "summary"
         kind: type[Write] | type[Reply] = self.summary if is_summary else Reply
         given = yield from self.ask_why(seat, kind, seconds=self.config.seconds_to_write)
@@ -181,12 +183,12 @@ class Quest(Game[Config]):
         return "" if is_refused else said, is_refused
 
     def _pay(self, seat: Seat) -> None:
-        """An answer has its price, whatever came of it."""
-        spent = cost(self.lanes[seat], self.spent[seat], self.config.clock)
+        """Tell a seat its cost; an answer has its price, whatever came of it."""
+        spent = cost(self.lanes[seat], self.ledger[seat], self.config.clock)
         self.tell(Paid(seat, int(spent.calls), int(spent.tokens), int(spent.reviews), spent.seconds), to=(seat,))
 
-    def _scored(self, seat: Seat, at: int, text: str, *, is_review: bool) -> Script[bool]:
-        """Whether a text could be scored; if so, it is told and taken."""
+    def _score_text(self, seat: Seat, at: int, text: str, *, is_review: bool) -> Script[bool]:
+        """Return whether a text could be scored; if so, tell and keep its score."""
         item, work = self.items[at], self.lanes[seat].works[at]
         self._submitted += 1
         of = self._submitted
@@ -205,8 +207,8 @@ class Quest(Game[Config]):
             left = missing(item.facts, read)
             covered = 1 - len(left) / len(item.facts) if item.facts else None
             h = score.h if covered is None else score.h * covered
-            words = enumerate(ungrounded(item.text, read), 1)
-            others = tuple(derived(word, f"word{number}", text) for number, word in words)
+            words = enumerate(find_ungrounded_words(item.text, read), 1)
+            others = tuple(derive(word, f"word{number}", text) for number, word in words)
             self.tell(Measured(seat, item.id, of, score.h, covered, left, others, len(text.split())), to=audience)
         is_kept = not self.config.keep_best or work.h is None or h >= work.h
         self.tell(Scored(seat, item.id, of, h, is_kept, score.grade), to=audience)
@@ -216,7 +218,7 @@ class Quest(Game[Config]):
         return True
 
     def _show(self, step: int) -> None:
-        """What each seat knows before it decides: how it stands, and what the reviews of rivals have shown."""
+        """Tell each seat how it stands, and what the reviews of rivals have shown."""
         for seat, (shown, glimpse) in self._glimpses.items():
             age = step - shown
             if age == 1 or self.config.sticky:
@@ -229,7 +231,7 @@ class Quest(Game[Config]):
         is_told = self.config.tells_scores
         worst = lane.worst(self.config)
         h = lane.works[worst].h if worst is not None and is_told else None
-        spent = cost(lane, self.spent[seat], self.config.clock)
+        spent = cost(lane, self.ledger[seat], self.config.clock)
         return Standing(
             seat=seat,
             step=step,
@@ -275,10 +277,10 @@ class Quest(Game[Config]):
 
     def _tallies(self, counted: Sequence[int]) -> list[Tally]:
         weights, tables = WEIGHTS[self.config.weights], WEIGHTS["tables"]
-        costs = [cost(lane, self.spent[seat], self.config.clock) for seat, lane in self.lanes.items()]
+        costs = [cost(lane, self.ledger[seat], self.config.clock) for seat, lane in self.lanes.items()]
         found = []
         for (seat, lane), spent, penalty in zip(self.lanes.items(), costs, penalties(costs), strict=True):
-            mean, (read, wrote) = lane.mean_h(counted), tokens(lane, self.spent[seat])
+            mean, (read, wrote) = lane.mean_h(counted), tokens(lane, self.ledger[seat])
             found.append(
                 Tally(
                     seat, mean, lane.mean_h(counted, is_first=True), int(spent.calls), read, wrote, int(spent.reviews),
@@ -288,7 +290,7 @@ class Quest(Game[Config]):
         return found
 
     def _break_down(self, counted: Sequence[int]) -> None:
-        """What the H of each seat is made of, and how many it answered."""
+        """Tell what the H of each seat is made of, and how many items it answered."""
         for seat, lane in self.lanes.items():
             works = [work for at, work in lane.works.items() if at in counted and work.text and work.h is not None]
             faithful, covered = _mean(work.faithful for work in works), _mean(work.covered for work in works)
@@ -307,7 +309,7 @@ class Quest(Game[Config]):
             "refused": each.refused,
         }
         known = {name: float(number) for name, number in more.items() if number is not None}
-        return _told(tally) | known | {"items": items}
+        return _tally_numbers(tally) | known | {"items": items}
 
     def _reason(self, best: Sequence[Seat], by_tables: Sequence[Seat]) -> str:
         name, beta = self.config.weights, WEIGHTS[self.config.weights].beta
@@ -329,8 +331,7 @@ def _kind(seat: Seat, best: Sequence[Seat]) -> Literal["won", "drawn", "lost"]:
     return "won" if len(best) == 1 else "drawn"
 
 
-def _told(tally: Tally) -> dict[str, float]:
-    """The numbers of a result that stand in a Tally."""
+def _tally_numbers(tally: Tally) -> dict[str, float]:
     names = ("q_tables", "mean_h", "first_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty")
     return {"score": tally.q} | {name: float(getattr(tally, name)) for name in names}
 
@@ -340,11 +341,11 @@ def _wins(seats: Sequence[Seat]) -> str:
 
 
 def _read(text: str, words: int) -> str:
-    """What is read of a summary: its first words, or all of it."""
+    """Return the part of a summary that is read: its first words, or all of it."""
     if not words or len(text.split()) <= words:
         return text
     end = next(found.end() for number, found in enumerate(re.finditer(r"\S+", text), 1) if number == words)
-    return derived(text[:end], "read", text)
+    return derive(text[:end], "read", text)
 
 
 def _mean(numbers: Iterable[float | None]) -> float | None:

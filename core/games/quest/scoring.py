@@ -11,7 +11,7 @@ _TIE = 1e-12
 
 
 class Weights(NamedTuple):
-    """How much faithfulness counts, and how much what it cost."""
+    """Weights of faithfulness and of its cost."""
 
     alpha: float
     beta: float
@@ -26,7 +26,7 @@ WEIGHTS: Mapping[Preset, Weights] = {
 
 
 class Cost(NamedTuple):
-    """What a player spent in a match. calls: of its model, or answers given. tokens: read and written. seconds: its own."""
+    """The cost of a player's match. calls: of its model, or answers given. tokens: read and written. seconds: its own."""
 
     calls: float
     tokens: float
@@ -35,7 +35,7 @@ class Cost(NamedTuple):
 
 
 def penalties(costs: Sequence[Cost]) -> list[float]:
-    """P of each player: the sum over the parts of its cost, each as a share of the most that any player spent; 0 <= P <= 4.
+    """Return P of each player: the sum over the parts of its cost, each as a share of the most that any player spent; 0 <= P <= 4.
 
     costs: of all players of the match. A part that nobody spent anything on counts nothing.
     """
@@ -52,7 +52,7 @@ def q_score(faithfulness: float, penalty: float, weights: Weights) -> float:
 
 
 def winners(scores: Sequence[float], faithfulness: Sequence[float], tokens: Sequence[float]) -> list[int]:
-    """Who has the highest Q, by position; among equals who is more faithful, then who read and wrote less; all who still tie."""
+    """Return the players with the highest Q, by position; among equals the more faithful, then those with the fewest tokens."""
     best = [i for i, score in enumerate(scores) if score >= max(scores) - _TIE]
     best = [i for i in best if faithfulness[i] >= max(faithfulness[j] for j in best) - _TIE]
     return [i for i in best if tokens[i] <= min(tokens[j] for j in best)]

@@ -51,10 +51,10 @@ class Write(events.Write):
 
 
 class Quest(rules.Quest):
-    """One play of the quest by these rules."""
+    """A match of the quest by version 2 of the rules."""
 
     version = 2
-    earlier: ClassVar[Mapping[int, str]] = {}
+    earlier_versions: ClassVar[Mapping[int, str]] = {}
     config_type = Config
     presets: ClassVar[Any] = {**config.PRESETS, "paper": {"items": 24, "weights": "tables"}}
     summary = Write
@@ -66,7 +66,7 @@ class Quest(rules.Quest):
         lane, item = self.lanes[seat], self.items[at]
         self.tell(events.Given(seat, item.id, item.text), to=(seat,))
         lane.read(item.text)
-        text = yield from self._written(seat, at)
+        text = yield from self._ask_for_text(seat, at)
         lane.works[at] = work = Work(text, text)
         if text:
             work.h = work.first_h = yield from self._h(seat, at, text, is_review=False)
@@ -79,7 +79,7 @@ class Quest(rules.Quest):
         lane.read(item.text, before)
         lane.reviews += 1
         work.reviews += 1
-        text = yield from self._written(seat, at)
+        text = yield from self._ask_for_text(seat, at)
         if text:
             work.latest = text
             h = yield from self._h(seat, at, text, is_review=True)
@@ -88,7 +88,7 @@ class Quest(rules.Quest):
         if self.config.vision != "off":
             self._glimpses[seat] = (step, self._glimpse(seat, step))
 
-    def _written(self, seat: Seat, at: int) -> Script[str]:
+    def _ask_for_text(self, seat: Seat, at: int) -> Script[str]:
         kind: type[Write] | type[Reply] = Reply if self.config.task == "question" else Write
         given = yield from self.ask_why(seat, kind, seconds=self.config.seconds_to_write)
         text = "" if isinstance(given, Forfeit) else given.text

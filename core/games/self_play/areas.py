@@ -16,28 +16,28 @@ Area: TypeAlias = Callable[[Sequence[int]], float]
 
 
 def search_area(searching: Sequence[float], without: Sequence[float], with_search: Sequence[float]) -> Area:
-    """That of `metrics.search_curve`: whose search comes at place k raises all points after it, and half of that before it."""
+    """Return the area under `metrics.search_curve`: a search at place k raises all points after it, and half of that before it."""
     n = len(searching)
     gains = [after - before for before, after in zip(without, with_search, strict=True)]
     below = list(accumulate(((n - place + 0.5) / n for place in range(1, n + 1)), initial=0.0))
-    gained = _taken(searching, gains, below)
+    gained = _weighted_area(searching, gains, below)
     return lambda sample: fmean(map(without.__getitem__, sample)) + gained(sample)
 
 
 def answer_area(sure: Sequence[float], f1: Sequence[float]) -> Area:
-    """That of `metrics.answer_curve`: who is answered at place k counts a k-th there, and less at each place after."""
+    """Return the area under `metrics.answer_curve`: an answer at place k counts a k-th there, and less at each place after."""
     n = len(sure)
     later = list(accumulate(1 / place for place in range(n, 0, -1)))[::-1]
-    return _taken(sure, f1, list(accumulate(later, initial=0.0)))
+    return _weighted_area(sure, f1, list(accumulate(later, initial=0.0)))
 
 
 def random_search_area(without: Sequence[float], with_search: Sequence[float]) -> Area:
-    """That of `metrics.random_search`: halfway between no search and all."""
+    """Return the area under `metrics.random_search`: halfway between no search and all."""
     halves = [(before + after) / 2 for before, after in zip(without, with_search, strict=True)]
     return lambda sample: fmean(map(halves.__getitem__, sample))
 
 
-def _taken(confidence: Sequence[float], worth: Sequence[float], places: Sequence[float]) -> Area:
+def _weighted_area(confidence: Sequence[float], worth: Sequence[float], places: Sequence[float]) -> Area:
     """The mean of what questions are worth, each times the weight of its place; equals share their places.
 
     places: the weights of the first 0, 1, ... places together.

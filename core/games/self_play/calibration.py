@@ -1,4 +1,4 @@
-"""What P(SEARCH) and P(ANSWER) are worth, as far as transcripts say how likely actions were (section 6, figures 4 and 5).
+"""The worth of P(SEARCH) and P(ANSWER), as far as transcripts say how likely actions were (section 6, figures 4 and 5).
 
 Of a question that was played often, means are taken first, so that each question weighs the same and intervals are by the
 bootstrap over questions.
@@ -18,9 +18,9 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from woozle.core.games.self_play import areas, metrics
 from woozle.core.games.self_play.events import ANSWER, HEDGE, SEARCH
+from woozle.core.games.self_play.measures import After, Place, SelfPlayFacts, Subject, Visit
 from woozle.core.games.self_play.metrics import RIGHT, Curve
-from woozle.core.games.self_play.report import After, MatchReport, Place, Subject, Visit, valid
-from woozle.core.request import Leaning
+from woozle.core.request import AnswerProbabilities
 from woozle.core.statistics.resampling import Estimate, estimate
 
 Lack: TypeAlias = Literal["leaning", "without", "with", "both", ""]
@@ -39,7 +39,7 @@ _AFTERS: Sequence[After] = get_args(After)
 
 
 class Role(NamedTuple):
-    """Where somebody has a question from, and what it can search; finder: how, which matters to what a search is worth."""
+    """A seat's place and the library it can search; finder: how it searches, which matters to what a search is worth."""
 
     place: Place
     library: str
@@ -48,13 +48,13 @@ class Role(NamedTuple):
 
 @dataclass(slots=True)
 class Known:
-    """Of how many visits it is known how likely actions were, by which way; of unknown it is not."""
+    """Visits by where their action probabilities come from; `unknown` have none."""
 
     by: Counter[str] = field(default_factory=Counter)
     unknown: int = 0
 
-    def add(self, leaning: Leaning | None) -> None:
-        """One more."""
+    def add(self, leaning: AnswerProbabilities | None) -> None:
+        """Count one more visit."""
         if leaning is None:
             self.unknown += 1
         else:
@@ -104,7 +104,7 @@ class SearchCalibration:
 
     @property
     def curve(self) -> Curve:
-        """By P(SEARCH)."""
+        """F1 over the share of questions with a search, the highest P(SEARCH) first."""
         return metrics.search_curve(*zip(*self.items, strict=True))
 
     @property
@@ -114,7 +114,7 @@ class SearchCalibration:
 
     @property
     def oracle(self) -> Curve:
-        """By what each search gains."""
+        """The same, the search that gains most first."""
         return metrics.oracle_search(*_gains(self.items))
 
 
@@ -141,12 +141,12 @@ class AnswerCalibration:
 
     @property
     def curve(self) -> Curve:
-        """By P(ANSWER)."""
+        """F1 over the share of questions answered, the highest P(ANSWER) first."""
         return metrics.answer_curve(*zip(*self.items, strict=True))
 
     @property
     def oracle(self) -> Curve:
-        """By F1 itself."""
+        """The same, the highest F1 first."""
         f1 = [each.f1 for each in self.items]
         return metrics.answer_curve(f1, f1)
 
@@ -170,8 +170,8 @@ class _Visited(NamedTuple):
     could_search: bool
 
 
-def _visited(matches: Iterable[MatchReport]) -> Iterator[_Visited]:
-    for match in valid(matches):
+def _first_visits(matches: Iterable[SelfPlayFacts]) -> Iterator[_Visited]:
+    for match in (each for each in matches if not each.is_void):
         told = match.briefing
         finder = f"{match.terms.officials}, {told.found}, {told.queries}"
         can_work = told.searches > 0 and (told.effort is None or told.effort > 0)
@@ -184,9 +184,9 @@ def _visited(matches: Iterable[MatchReport]) -> Iterator[_Visited]:
 # Searches
 
 
-def search_calibrations(matches: Iterable[MatchReport]) -> list[SearchCalibration]:
-    """Of each player that could search, in each role; in the order in which they come."""
-    visited = list(_visited(matches))
+def search_calibrations(matches: Iterable[SelfPlayFacts]) -> list[SearchCalibration]:
+    """Return the calibration of each player that could search, in each role, in order of appearance."""
+    visited = list(_first_visits(matches))
     found: dict[tuple[str, Role], list[_Visited]] = defaultdict(list)
     for each in visited:
         if each.could_search:
@@ -218,7 +218,7 @@ class _Worth:
                 self._searched[player, role][subject].append(visit.f1)
 
     def of(self, player: str, role: Role) -> tuple[_Scores, _Scores]:
-        """By question, without and with. How paragraphs are found does not matter to who looks for none."""
+        """Return F1 by question, without a search and with one. How paragraphs are found does not matter without one."""
         ways = ((player, role.place, role.library, could_search) for could_search in (False, True))
         without: _Scores = next((self._without[way] for way in ways if way in self._without), {})
         return without, self._searched.get((player, role), {})
@@ -267,10 +267,10 @@ def _search_figures(items: Sequence[Sought]) -> dict[str, Estimate]:
 # Answers
 
 
-def answer_calibrations(matches: Iterable[MatchReport]) -> list[AnswerCalibration]:
-    """Of each player in each role, by what it had read; in the order in which they come."""
+def answer_calibrations(matches: Iterable[SelfPlayFacts]) -> list[AnswerCalibration]:
+    """Return the calibration of each player in each role, by what it had read, in order of appearance."""
     found: dict[tuple[str, Role], list[_Visited]] = defaultdict(list)
-    for each in _visited(matches):
+    for each in _first_visits(matches):
         found[each.player, each.role].append(each)
     return [
         _answering(player, role, after, some)
@@ -281,7 +281,10 @@ def answer_calibrations(matches: Iterable[MatchReport]) -> list[AnswerCalibratio
 
 
 def _answering(player: str, role: Role, after: After, visited: Sequence[_Visited]) -> AnswerCalibration:
-    """Who could not search answered all questions, and counts alone where that is what is asked."""
+    """Return the calibration of one player in one role after one kind of reading.
+
+    After nothing, players that could not search and so answered all questions count alone, if there are any.
+    """
     if after == "nothing":
         visited = [each for each in visited if not each.could_search] or visited
     known, replies = Known(), defaultdict[Subject, list[Replied]](list)

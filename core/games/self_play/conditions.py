@@ -1,6 +1,6 @@
-"""Who searches in equilibrium, by conditions instead of by trying, and why; for any number of players, and with either way to pay.
+"""The searcher in equilibrium, by conditions instead of by trying, and why; for any number of players and both ways to pay.
 
-Write p* for the best search and q for the mean guess. Two who search are never stable: the worse of them saves the cost by
+Write p* for the best search and q for the mean guess. Two searchers are never stable: the worse of them saves the cost by
 guessing, and the asker is no worse off. So at most one searches. Player i alone is stable if searching pays, p_i - q >= c, and
 nobody wants to join, p* - p_i <= 2c: joining moves the asker only halfway to the better search. Nobody searching is stable if even
 the best search does not pay, p* - q <= c. Theorem 4.1 is this for two players. For more, theorem D.2 asks that p* is ahead by as
@@ -24,7 +24,7 @@ several, alone."""
 
 @value
 class Stand:
-    """What speaks for it that one player searches, alone.
+    """The conditions under which one player searches, alone.
 
     gain: what that adds to the asker's chance over everybody guessing; behind: how much better the best search is, 0 for the best.
     pays: the gain is no less than the cost; is_left_alone: nobody gains by searching as well.
@@ -38,7 +38,7 @@ class Stand:
 
 
 def stands(game: Provision) -> tuple[Stand, ...]:
-    """How each player stands, by number."""
+    """Return the stand of each player, by number."""
     guess, best = game.guess, max(game.right)
     return tuple(
         Stand(player, right - guess, best - right, right - guess >= game.cost, best - right <= 2 * game.cost)
@@ -55,12 +55,12 @@ def equilibria(game: Provision) -> tuple[Profile, ...]:
 
 
 def best_searcher(game: Provision) -> int:
-    """Whose search is the best; of equals the first."""
+    """Return the player whose search is best; of equals the first."""
     return game.right.index(max(game.right))
 
 
 def case(game: Provision) -> Case:
-    """Which of the conditions applies."""
+    """Return the condition that applies."""
     found = equilibria(game)
     gain = max(game.right) - game.guess
     if gain == game.cost:
@@ -71,7 +71,7 @@ def case(game: Provision) -> Case:
 
 
 def is_settled(game: Provision) -> bool:
-    """Whether all but the best search are ruled out: none of the others pays, or the best would join in.
+    """Return whether all but the best search are ruled out: none of the others pays, or the best would join in.
 
     For two players, of whom the first searches better, theorem 4.1 in its sharp form: p2 - q < c or p1 - p2 > 2c. Unless the best
     search is worth exactly its cost, this says that there is one equilibrium.
@@ -81,15 +81,17 @@ def is_settled(game: Provision) -> bool:
 
 
 def is_far_ahead(game: Provision) -> bool:
-    """What the paper's proof for any number of players needs: the best search pays, and is better than each other by more than the
-    cost times the number of players. Then searching is dominant for who has it.
+    """Return whether the paper's proof for any number of players applies.
+
+    It needs a best search that pays, and that is better than each other by more than the cost times the number of players. Then
+    searching is dominant for its player.
     """
     ahead = all(stand.behind > game.players * game.cost for stand in stands(game) if stand.player != best_searcher(game))
     return ahead and max(game.right) - game.guess > game.cost
 
 
-def undominated(game: Provision) -> tuple[str, ...]:
-    """What is left to each player, A, G or AG, when strictly dominated choices are taken away until there is none."""
+def eliminate_dominated(game: Provision) -> tuple[str, ...]:
+    """Return the choices left to each player, A, G or AG, after strictly dominated ones are removed until there is none."""
     left = [SEARCH + GUESS] * game.players
     while (found := [_best_replies(game, player, left) for player in range(game.players)]) != left:
         left = found
@@ -106,7 +108,7 @@ def _best_replies(game: Provision, player: int, left: Sequence[str]) -> str:
 
 
 def _margins(game: Provision, player: int, left: Sequence[str]) -> Iterator[Fraction]:
-    """By how much a search of this player moves the asker's chance: the ends of it for each number of others who search.
+    """Yield by how much a search of this player moves the asker's chance: the ends of it for each number of other searchers.
 
     Among m others with mean M it moves it by (p - M) / (m + 1), which is smallest against the best of them and largest against
     the worst.
@@ -123,38 +125,38 @@ def _margins(game: Provision, player: int, left: Sequence[str]) -> Iterator[Frac
 
 
 def reasons(game: Provision) -> list[str]:
-    """Why these are the equilibria, a sentence each. Players are numbered from 1."""
+    """Return why these are the equilibria, a sentence each. Players are numbered from 1."""
     best, found, cost = best_searcher(game), case(game), game.cost
     gain = f"adds {_sum(game.right[best], game.guess)} to the chance of guessing"
     if found == "nobody":
-        return [f"Nobody searches: even the best search, player {best + 1}'s, {gain}, less than its cost {written(cost)}."]
+        return [f"Nobody searches: even the best search, player {best + 1}'s, {gain}, less than its cost {decimal(cost)}."]
     if found == "tie":
         return [
             f"It may be made or not: the best search, player {best + 1}'s, {gain}, exactly its cost.",
             *(_why(game, stand) for stand in stands(game) if stand.player != best),
         ]
     return [
-        f"Somebody searches: the best search, player {best + 1}'s, {gain}, more than its cost {written(cost)}.",
+        f"Somebody searches: the best search, player {best + 1}'s, {gain}, more than its cost {decimal(cost)}.",
         *(_why(game, stand) for stand in stands(game) if stand.player != best),
     ]
 
 
 def _why(game: Provision, stand: Stand) -> str:
-    """Why a player who has not the best search may or may not be the one who searches."""
+    """Return why a player without the best search may or may not be the one who searches."""
     name, own, cost = f"Player {stand.player + 1}", game.right[stand.player], game.cost
     gain, behind = _sum(own, game.guess), _sum(max(game.right), own)
     if not stand.pays:
-        return f"{name} does not, alone: that adds {gain}, less than the cost {written(cost)}."
+        return f"{name} does not, alone: that adds {gain}, less than the cost {decimal(cost)}."
     if not stand.is_left_alone:
         return f"{name} does not, alone: the best, better by {behind}, more than twice the cost, would be made as well."
     return f"{name} may be the one instead: that adds {gain}, and the best is better by {behind}, no more than twice the cost."
 
 
 def _sum(one: Fraction, other: Fraction) -> str:
-    return f"{written(one)} - {written(other)} = {written(one - other)}"
+    return f"{decimal(one)} - {decimal(other)} = {decimal(one - other)}"
 
 
-def written(number: Fraction) -> str:
+def decimal(number: Fraction) -> str:
     """A number for people, with up to four places; one with more is rounded, and says so: ~0.3333."""
     is_exact = (number * 10_000).denominator == 1
     return f"{float(number):.4f}".rstrip("0").rstrip(".") if is_exact else f"~{float(number):.4f}"

@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from woozle.core.datasets import check_pool, fill_pool
 from woozle.core.games.self_play import data, society
 from woozle.core.games.self_play.data import Question
 from woozle.core.games.self_play.metrics import PRICE
 from woozle.core.games.self_play.society import Orchestration
-from woozle.core.graphs import Graph, fault, full
-from woozle.core.pool import check, filled
+from woozle.core.graphs import Graph, complete_graph, graph_error
 from woozle.core.request import TimeLimit
 
 
@@ -51,11 +51,11 @@ class Config(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _with_a_pool(cls, values: Any) -> Any:
-        return filled(values, data.questions, ".csv, .tsv, .json or .jsonl")
+        return fill_pool(values, data.questions, ".csv, .tsv, .json or .jsonl")
 
     @model_validator(mode="after")
     def _fits(self) -> Config:
-        check(self.pool, self.question)
+        check_pool(self.pool, self.question)
         if self.society == "fixed" and not self.graph:
             raise ValueError("a fixed society needs a graph")
         return self
@@ -66,10 +66,10 @@ class Config(BaseModel):
         return tuple(each for each in self.pool if not self.question or each.id == self.question)
 
     def graph_of(self, seats: int) -> Graph:
-        """For each seat whom it can ask."""
+        """Return for each seat the seats that it can ask."""
         match self.society:
             case "full":
-                return full(seats)
+                return complete_graph(seats)
             case "chain":
                 return society.chain(seats)
             case "fixed":
@@ -77,19 +77,19 @@ class Config(BaseModel):
         return society.star(seats)
 
     def libraries_of(self, seats: int) -> tuple[str, ...]:
-        """For each seat the corpus it can search, empty for none. A seat that is alone has the first corpus."""
+        """Return for each seat the corpus it can search, empty for none. A seat that is alone has the first corpus."""
         if self.libraries:
             return tuple("" if name == "-" else name for name in self.libraries)
         first = 0 if seats == 1 else 1
         return tuple(data.NAMES[(seat - first) % len(data.NAMES)] if seat >= first else "" for seat in range(seats))
 
     def refusal(self, seats: int) -> str:
-        """Why so many seats cannot play like that, as one sentence; empty if they can."""
+        """Return an error message if so many seats cannot play like that, else an empty string."""
         if self.libraries and len(self.libraries) != seats:
             return f"{len(self.libraries)} libraries are named for {seats} seats; name one for each, `-` for none."
         if any(not 0 <= seat < seats for seat in self.calculators):
             return f"Calculators are for seats from 0 to {seats - 1}."
-        return fault(self.graph_of(seats), seats, "can ask")
+        return graph_error(self.graph_of(seats), seats, "can ask")
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {

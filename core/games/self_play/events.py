@@ -1,4 +1,4 @@
-"""What is asked in self-play, and what happens in it."""
+"""The questions asked in self-play, and its events."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from woozle.core.request import Answer, Request, Seat
 from woozle.core.value import value
 
 LIBRARIAN: Seat = "librarian"
-"""The official who searches a corpus."""
+"""The service that searches a corpus."""
 CALCULATOR: Seat = "calculator"
-"""The official who works out a sum."""
+"""The service that works out a sum."""
 
 ASK, ANSWER, HEDGE, SEARCH, CALCULATE = "ASK", "ANSWER", "HEDGE", "SEARCH", "CALCULATE"
 ACTIONS = (ASK, ANSWER, HEDGE, SEARCH, CALCULATE)
@@ -36,7 +36,7 @@ class Act(Answer):
     """What you do next, and with what words. argument: your answer; with ASK and SEARCH it counts only where words are your own."""
 
     is_plain_text: ClassVar[bool] = True
-    leaning: ClassVar[str] = "action"
+    probability_field: ClassVar[str] = "action"
 
     action: str
     argument: Argument = ""
@@ -76,7 +76,7 @@ class Worked(Answer):
 
 @value
 class Briefing(Event):
-    """How it is played, told to everyone. Fields are as in Config."""
+    """The options of the match, told to everyone. Fields are as in Config."""
 
     seats: tuple[Seat, ...]
     orchestration: str
@@ -92,7 +92,7 @@ class Briefing(Event):
 
 @value
 class Equipped(Event):
-    """What a seat can do beside answering, told to it and to the public that watches; at the end to everyone.
+    """The abilities of a seat beside answering, told to it and to the public that watches; at the end to everyone.
 
     library: the corpus it can search, empty for none; reaches: whom it can ask.
     """
@@ -105,7 +105,7 @@ class Equipped(Event):
 
 @value
 class Key(Event):
-    """What is right, told to the record, and to everyone at the end. source: the corpus that answers the question, or empty."""
+    """The right answers, told to the record, and to everyone at the end. source: the corpus that answers the question, or empty."""
 
     id: str
     answers: tuple[str, ...]
@@ -123,7 +123,7 @@ class Posed(Event):
 
 @value
 class Acted(Event):
-    """What a seat did, told to it and to the public that watches. It says nothing of how much others did before.
+    """An action of a seat, told to it and to the public that watches. It says nothing of how much others did before.
 
     argument: what was meant, which is the question itself where words are not one's own. forfeited: nothing legal came, which
     counts as a HEDGE without words.
@@ -137,7 +137,7 @@ class Acted(Event):
 
 @value
 class Evidence(Event):
-    """What a seat is given to read, told to it and to the public that watches.
+    """Texts that a seat is given to read, told to it and to the public that watches.
 
     tag: where it comes from. texts: paragraphs, a result, or a reply. tool: what the friend who replies can search, if it is told;
     sources: where paragraphs stand.
@@ -152,7 +152,7 @@ class Evidence(Event):
 
 @value
 class Stacked(Event):
-    """Who has control and who waits after a step, told to the public that watches. stack: top last; active: empty at the end."""
+    """The seats in control and waiting after a step, told to the public that watches. stack: top last; active: empty at the end."""
 
     step: int
     active: Seat
@@ -161,7 +161,7 @@ class Stacked(Event):
 
 @value
 class Query(Event):
-    """What an official is to find or work out, told to it alone. number: of the query in this match, from 1.
+    """A query to a service, told to it alone. number: of the query in this match, from 1.
 
     tool: SEARCH or CALCULATE; corpus: by name; text: the words; most: paragraphs.
     """
@@ -176,7 +176,7 @@ class Query(Event):
 
 @value
 class Concluded(Event):
-    """What the group came to, told to everyone. action: how the first seat ended, empty if its steps were used up before.
+    """The group's answer, told to everyone. action: how the first seat ended, empty if its steps were used up before.
 
     f1: of its tokens, in [0, 1]; searches: of all; reward: of everybody.
     """

@@ -1,6 +1,6 @@
-"""How right, how dear and how well calibrated: token F1, reward, and what an agent's P(SEARCH) and P(ANSWER) are worth (section 6).
+"""Correctness, cost and calibration: token F1, reward, and the worth of an agent's P(SEARCH) and P(ANSWER) (section 6).
 
-A confidence says how sure somebody is, in [0, 1]. What has no figure is None, never 0.
+A confidence says how sure an agent is, in [0, 1]. A figure that is undefined is None, never 0.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain, groupby, pairwise
 from statistics import fmean
 
-from woozle.core.squad import squad_tokens
 from woozle.core.statistics.resampling import Share
+from woozle.core.text import squad_tokens
 from woozle.core.value import value
 
 PRICE = 0.01
@@ -25,9 +25,9 @@ RIGHT = 0.5
 
 
 def token_f1(said: str, answers: Iterable[str]) -> float:
-    """How much of an answer is right, in [0, 1]: F1 of its tokens, by the most similar of the answers that count as right.
+    """Return the F1 of an answer's tokens, in [0, 1], against the most similar of the answers that count as right.
 
-    If there is nothing left of either, 1 if there is nothing of both. Raises ValueError if no answer counts as right.
+    If nothing is left of either, 1 if nothing is left of both. Raises ValueError if no answer counts as right.
     """
     found = [_f1(squad_tokens(said), squad_tokens(answer)) for answer in answers]
     if not found:
@@ -43,12 +43,12 @@ def _f1(said: Sequence[str], answer: Sequence[str]) -> float:
 
 
 def reward(score: float, searches: int, price: float = PRICE) -> float:
-    """What everybody in a rollout is paid: how right the group's answer is, less the price of every search that anybody made."""
+    """Return everybody's pay for a rollout: how right the group's answer is, less the price of every search that anybody made."""
     return score - price * searches
 
 
 def passes_on(answered: str, hedged: str, final: str) -> bool | None:
-    """Whether an asker who was given one ANSWER and one HEDGE passes the ANSWER on: its own text has more in common with it.
+    """Return whether an asker that was given one ANSWER and one HEDGE passes the ANSWER on: its text has more in common with it.
 
     None where it has as much in common with both.
     """
@@ -57,7 +57,7 @@ def passes_on(answered: str, hedged: str, final: str) -> bool | None:
 
 
 def passed_on(rollouts: Iterable[tuple[str, str, str]]) -> Share:
-    """In how many rollouts the more confident reply was passed on, of those where that can be told (section 5: 80 % at first).
+    """Return the share of rollouts that passed on the more confident reply, where that can be told (section 5: 80 % at first).
 
     rollouts: of each what was ANSWERed, what was HEDGEd, and what the asker said then.
     """
@@ -85,7 +85,7 @@ def search_curve(searching: Sequence[float], without: Sequence[float], with_sear
     searching: P(SEARCH) by question; without, with_search: F1 of the base model's answer to each, without and with retrieval.
     """
     n = len(searching)
-    order, gained = _taken(searching, [after - before for before, after in zip(without, with_search, strict=True)])
+    order, gained = _rank(searching, [after - before for before, after in zip(without, with_search, strict=True)])
     points = tuple(fmean(without) + gain / n for gain in (0.0, *gained))
     return Curve(order, tuple(k / n for k in range(n + 1)), points, sum(map(sum, pairwise(points))) / (2 * n))
 
@@ -111,12 +111,12 @@ def answer_curve(sure: Sequence[float], f1: Sequence[float]) -> Curve:
     sure: P(ANSWER) by question, of ANSWER or HEDGE; f1: of its answer without a search. Area: the mean of the points.
     """
     n = len(sure)
-    order, gained = _taken(sure, f1)
+    order, gained = _rank(sure, f1)
     points = tuple(total / k for k, total in enumerate(gained, 1))
     return Curve(order, tuple(k / n for k in range(1, n + 1)), points, fmean(points))
 
 
-def _taken(confidence: Sequence[float], worth: Sequence[float]) -> tuple[tuple[int, ...], list[float]]:
+def _rank(confidence: Sequence[float], worth: Sequence[float]) -> tuple[tuple[int, ...], list[float]]:
     """The questions from the highest confidence to the lowest, and what the first 1, 2, ... of them are worth together, on average
     over the orders of those that are equal.
     """
@@ -148,7 +148,7 @@ def brier(confidence: Sequence[float], right: Sequence[float]) -> float | None:
 
 
 def auroc(confidence: Sequence[float], right: Sequence[bool | int]) -> float | None:
-    """How often somebody is surer of what is right than of what is wrong; equals count half (the statistic of Mann and Whitney).
+    """Return how often confidence is higher in what is right than in what is wrong; equals count half (Mann-Whitney statistic).
 
     In [0, 1]; 0.5 tells nothing apart. None unless something is right and something wrong.
     """

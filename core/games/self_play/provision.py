@@ -33,7 +33,7 @@ _WRITTEN = re.compile(r"[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})([eE][+-
 
 @value
 class Provision:
-    """One game. right: for each player, the chance to be right after a search (the paper's p); guessed: of a guess (its q).
+    """A game. right: for each player, the chance to be right after a search (the paper's p); guessed: of a guess (its q).
 
     cost: of a search, in shares of a right answer; above 0. `provision` makes one of what people write, and checks it.
     """
@@ -45,7 +45,7 @@ class Provision:
 
     @property
     def players(self) -> int:
-        """How many they are; their numbers begin at 0."""
+        """The number of players; they are numbered from 0."""
         return len(self.right)
 
     @property
@@ -56,7 +56,7 @@ class Provision:
 
 @value
 class Payoffs:
-    """What comes of a profile. right: the chance that the asker is right; each: what every player is paid, cost included."""
+    """The outcome of a profile. right: the chance that the asker is right; each: every player's pay, cost included."""
 
     profile: Profile
     right: Fraction
@@ -96,7 +96,7 @@ def _chances(name: str, numbers: Sequence[Number]) -> tuple[Fraction, ...]:
 
 
 def profiles(players: int) -> Iterator[Profile]:
-    """Everything that so many players can do, from all searching to nobody."""
+    """Yield all profiles of so many players, from all searching to nobody."""
     return map("".join, product((SEARCH, GUESS), repeat=players))
 
 
@@ -112,7 +112,7 @@ def chance_right(game: Provision, profile: Profile) -> Fraction:
 
 
 def payoffs(game: Provision, profile: Profile) -> Payoffs:
-    """What comes of a profile (table 1, for any number of players)."""
+    """Return the payoffs of a profile (table 1, for any number of players)."""
     right = chance_right(game, profile)
     if game.charged == "group":
         return Payoffs(profile, right, (right - game.cost * profile.count(SEARCH),) * game.players)
@@ -120,7 +120,7 @@ def payoffs(game: Provision, profile: Profile) -> Payoffs:
 
 
 def all_payoffs(game: Provision) -> dict[Profile, Payoffs]:
-    """What comes of each profile."""
+    """Return the payoffs of each profile."""
     return {profile: payoffs(game, profile) for profile in profiles(game.players)}
 
 
@@ -134,10 +134,10 @@ def brute_force(table: dict[Profile, Payoffs], *, strict: bool = False) -> tuple
 
 def _is_stable(table: dict[Profile, Payoffs], profile: Profile, strict: bool) -> bool:
     here = table[profile].each
-    there = [table[_turned(profile, player)].each[player] for player in range(len(profile))]
+    there = [table[_switch(profile, player)].each[player] for player in range(len(profile))]
     return all(stays > leaves or (stays == leaves and not strict) for stays, leaves in zip(here, there, strict=True))
 
 
-def _turned(profile: Profile, player: int) -> Profile:
+def _switch(profile: Profile, player: int) -> Profile:
     """The profile in which that player does the other thing."""
     return profile[:player] + (GUESS if profile[player] == SEARCH else SEARCH) + profile[player + 1 :]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from woozle.core.game import EVERYONE, PUBLIC, RECORD, Game, Play, Script, Told
+from woozle.core.game import EVERYONE, PUBLIC, RECORD, Game, Play, RecordEntry, Script
 from woozle.core.games.self_play.config import PRESETS, Config
 from woozle.core.games.self_play.data import Question
 from woozle.core.games.self_play.events import (
@@ -34,18 +34,20 @@ from woozle.core.games.self_play.events import (
 from woozle.core.games.self_play.metrics import RIGHT, reward, token_f1
 from woozle.core.games.self_play.society import Agent, Orchestrator
 from woozle.core.outcome import Outcome, Result
-from woozle.core.request import Seat, Words
+from woozle.core.request import Seat
+from woozle.core.text import is_redactable
 
 
 class SelfPlay(Game[Config]):
-    """One question that a society answers together."""
+    """A question that a society answers together."""
 
     name, version = "self_play", 2
-    min_seats, usual_seats, max_seats = 1, 3, 9
+    report = "woozle.core.games.self_play.measures:REPORT"
+    min_seats, default_seats, max_seats = 1, 3, 9
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo")
     presets: ClassVar[Any] = PRESETS
-    officials = (LIBRARIAN, CALCULATOR)
-    subject = "question"
+    services = (LIBRARIAN, CALCULATOR)
+    subject_option = "question"
     role_names: ClassVar[Any] = {
         "asker": "is asked the question and answers for the group",
         "helper": "can be asked by others",
@@ -66,15 +68,15 @@ class SelfPlay(Game[Config]):
         self.last: Acted | None = None
 
     @classmethod
-    def roles(cls, record: Iterable[Told]) -> Mapping[Seat, str]:
+    def roles(cls, record: Iterable[RecordEntry]) -> Mapping[Seat, str]:
         """The first seat is asked, whoever it can ask."""
         first, *others = next((event.seats for event, _ in record if isinstance(event, Briefing)), ("",))
         roles = {first: "asker" if others else "alone"} if first else {}
         return roles | dict.fromkeys(others, "helper")
 
     @classmethod
-    def rightness(cls, record: Iterable[Told]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
-        """Of each ANSWER and HEDGE to the question of the match: whether its F1 is above one half. Other steps have none."""
+    def correctness(cls, record: Iterable[RecordEntry]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
+        """Return for each ANSWER and HEDGE to the question of the match whether its F1 is above one half. Other steps have None."""
         right: tuple[str, ...] = ()
         question, asked = "", dict[Seat, str]()
         found: dict[tuple[Seat, str], list[bool | None]] = {}
@@ -91,8 +93,8 @@ class SelfPlay(Game[Config]):
         return found
 
     @classmethod
-    def results(cls, config: Config, record: Sequence[Told]) -> Mapping[Seat, Result]:
-        """All follow from what the group came to; how often a seat searched, from its queries."""
+    def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
+        """Return the results, which follow from the group's answer; and how often a seat searched, from its queries."""
         events = [event for event, _ in record]
         seats = next((event.seats for event in events if isinstance(event, Briefing)), ())
         end = next((event for event in reversed(events) if isinstance(event, Concluded)), None)
@@ -102,7 +104,7 @@ class SelfPlay(Game[Config]):
         return {seat: _result(end.f1, end.reward, done[seat]) for seat in seats}
 
     def briefing(self) -> tuple[Briefing]:
-        """How the match is played, as everybody is told it."""
+        """Return how the match is played, as every seat is told it."""
         config = self.config
         briefing = Briefing(
             self.seats, config.orchestration, config.names, config.queries, config.found, config.searches, config.asks,
@@ -116,7 +118,7 @@ class SelfPlay(Game[Config]):
         self.question = self.chance.choice("question", config.candidates)
         self.tell(*self.briefing(), to=EVERYONE)
         for agent, seat in enumerate(self.seats):
-            self.tell(self._equipped(agent), to=(seat, PUBLIC))
+            self.tell(self._equipment_of(agent), to=(seat, PUBLIC))
         key = Key(self.question.id, self.question.answers, self.question.source)
         self.tell(key, to=RECORD)
         self._pose(0, self.question.question, None)
@@ -126,7 +128,7 @@ class SelfPlay(Game[Config]):
 
     # What a seat can do
 
-    def _equipped(self, agent: Agent) -> Equipped:
+    def _equipment_of(self, agent: Agent) -> Equipped:
         reaches = tuple(self.seats[other] for other in self.graph[agent])
         return Equipped(self.seats[agent], self.libraries[agent], agent in self.config.calculators, reaches)
 
@@ -144,12 +146,12 @@ class SelfPlay(Game[Config]):
 
     @property
     def searches(self) -> int:
-        """Of all, so far."""
+        """The searches of all seats so far."""
         return sum(done[SEARCH] for done in self.done)
 
     @property
     def effort(self) -> int:
-        """How often tools were used, by all."""
+        """The uses of tools by all seats so far."""
         return self.searches + sum(done[CALCULATE] for done in self.done)
 
     # A step
@@ -179,7 +181,7 @@ class SelfPlay(Game[Config]):
         self.tell(Stacked(self.steps, "" if active is None else self.seats[active], waiting), to=(PUBLIC,))
 
     def _argument(self, agent: Agent, action: str, said: str) -> str:
-        """What is meant: who asks or searches passes the question on as it is, unless words are its own (section 5)."""
+        """Return what is meant: an asker or searcher passes the question on as it is, unless words are its own (section 5)."""
         if action in (ASK, SEARCH) and (self.config.queries == "question" or not said):
             return self.questions[agent]
         return said
@@ -195,7 +197,7 @@ class SelfPlay(Game[Config]):
         self.tell(Posed(seat, self.questions[agent], by), to=(seat, PUBLIC))
 
     def _relinquish(self, agent: Agent, action: str, said: str) -> None:
-        """Whoever had asked is told, and control passes on; the next in a broadcast does not see what its peers replied."""
+        """Tell the asker, and pass control on; the next in a broadcast does not see what its peers replied."""
         asker = self.orchestrator.relinquish()
         if asker is None:
             return
@@ -238,10 +240,10 @@ class SelfPlay(Game[Config]):
         paid = reward(f1, self.searches, self.config.price)
         self.tell(key, to=EVERYONE)
         for agent in range(len(self.seats)):
-            self.tell(self._equipped(agent), to=EVERYONE)
+            self.tell(self._equipment_of(agent), to=EVERYONE)
         self.tell(Concluded(said, action, f1, self.searches, paid), to=EVERYONE)
         results = {seat: _result(f1, paid, done[SEARCH]) for seat, done in zip(self.seats, self.done, strict=True)}
-        quoted = "" if isinstance(said, Words) else f" {said!r}"  # what is said here cannot be withdrawn
+        quoted = "" if is_redactable(said) else f" {said!r}"
         return Outcome(results, f"The group answers{quoted}, F1 {f1:.2f}." if said else "The group has no answer.")
 
 

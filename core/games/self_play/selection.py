@@ -1,4 +1,4 @@
-"""Which rollouts to learn from: Algorithm 1, and action supervision (section 6)."""
+"""The choice of rollouts to learn from: Algorithm 1, and action supervision (section 6)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ THRESHOLD = 0.5
 
 
 class Rollout(Protocol):
-    """What has to be known of how a question was answered. actions: their names, of all agents in order; reward: the group's."""
+    """The record of how a question was answered. actions: their names, of all agents in order; reward: the group's."""
 
     @property
     def actions(self) -> Sequence[str]: ...
@@ -36,7 +36,7 @@ S = TypeVar("S", bound=Scored)
 
 @value
 class Group(Generic[R]):
-    """All rollouts of a question in which the same was done, in the order they came. mean: of their rewards."""
+    """The rollouts of a question in which the same was done, in the order they came. mean: of their rewards."""
 
     actions: tuple[str, ...]
     rollouts: tuple[R, ...]
@@ -60,7 +60,7 @@ def groups(rollouts: Sequence[R]) -> list[Group[R]]:
 
 
 def best_group(rollouts: Sequence[R], least: int = 1) -> Group[R] | None:
-    """What is best to do: the group of the highest mean reward; of equals the larger, then the first. None if there is none.
+    """Return the group of the highest mean reward; of equals the larger, then the first. None if there is none.
 
     least: how many rollouts a group must have to be looked at.
     """
@@ -68,7 +68,7 @@ def best_group(rollouts: Sequence[R], least: int = 1) -> Group[R] | None:
     return max(large, key=lambda group: (group.mean, len(group.rollouts)), default=None)
 
 
-def chosen(rollouts: Sequence[R], threshold: float = THRESHOLD, least: int = 1) -> R | None:
+def choose_rollout(rollouts: Sequence[R], threshold: float = THRESHOLD, least: int = 1) -> R | None:
     """The rollout of one question to learn from (Algorithm 1): the best of the best group, the first of equals.
 
     None if the group's mean is not above the threshold. The mean of a group of one rollout is that rollout's reward, so that a
@@ -78,8 +78,8 @@ def chosen(rollouts: Sequence[R], threshold: float = THRESHOLD, least: int = 1) 
     return _best(group.rollouts) if group and group.mean > threshold else None
 
 
-def supervised(rollouts: Sequence[S], threshold: float = THRESHOLD) -> Lesson[S] | None:
-    """What an agent alone learns from a question (action supervision): to ANSWER where it can, else to HEDGE.
+def choose_lesson(rollouts: Sequence[S], threshold: float = THRESHOLD) -> Lesson[S] | None:
+    """Return what an agent alone learns from a question (action supervision): to ANSWER where it can, else to HEDGE.
 
     The best rollout that ends in ANSWER, if its F1 is above the threshold. Else the best that ends in HEDGE, if its F1 is not, and
     without the text, which is wrong. None if neither is.

@@ -1,8 +1,8 @@
-"""Who may ask whom, and the stack of those who wait for replies (section 3, "Inter-agent communication and orchestration").
+"""The society: who may ask whom, and the stack of those who wait (section 3, "Inter-agent communication and orchestration").
 
 An agent that asks waits; control passes to those it can reach, one after the other in a `broadcast`, or to one of them alone
-through a `hub`, so that the asker sees each reply before it asks the next. Who answers or hedges gives control to the top of the
-stack. Nobody is asked who is waiting already, so that a circle in the society is no circle in the game.
+through a `hub`, so that the asker sees each reply before it asks the next. An agent that answers or hedges gives control to the top
+of the stack. Agents that wait are not asked again, so that a circle in the society is no circle in the game.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ def star(agents: int) -> Graph:
 
 
 def chain(agents: int) -> Graph:
-    """Everybody can ask the next, and the last nobody."""
+    """Return a graph in which each agent can ask the next, and the last none."""
     return tuple((agent + 1,) if agent + 1 < agents else () for agent in range(agents))
 
 
 @dataclass(slots=True)
 class _Waiting:
-    """Who waits: an asker for its replies, or, if it was asked by somebody, for its turn to be asked."""
+    """An agent that waits: an asker for its replies, or, if it was asked by another, for its turn to be asked."""
 
     agent: Agent
     asked_by: Agent | None = None
@@ -36,7 +36,7 @@ class _Waiting:
 
 @dataclass(slots=True)
 class Orchestrator:
-    """Who has control, and who waits. active: None once the agent that began has answered."""
+    """The agent in control, and the waiting ones. active: None once the agent that began has answered."""
 
     graph: Graph
     kind: Orchestration = "broadcast"
@@ -47,15 +47,15 @@ class Orchestrator:
 
     @property
     def stack(self) -> tuple[Agent, ...]:
-        """Who waits, the one on top last."""
+        """The agents that wait, the top of the stack last."""
         return tuple(each.agent for each in self._stack)
 
     def asker_of(self, agent: Agent) -> Agent | None:
-        """Who has asked an agent that has not replied yet; None for the one that began."""
+        """Return the asker of an agent that has not replied yet; None for the one that began."""
         return self._asked_by.get(agent)
 
     def reachable(self) -> tuple[Agent, ...]:
-        """Whom the active agent would ask now: all it can reach who do not wait; through a hub the first it has not asked yet."""
+        """Return whom the active agent would ask now: all it can reach that do not wait; through a hub the first not asked yet."""
         if self.active is None:
             return ()
         waiting = {self.active, *self.stack}

@@ -37,14 +37,14 @@ class Games:
 
     @property
     def players(self) -> int:
-        """How many play in each."""
+        """The number of players of each game."""
         return int(self.right.shape[1])
 
     def __len__(self) -> int:
         return len(self.right)
 
     def part(self, start: int, end: int) -> Games:
-        """Those on the rows from start up to end."""
+        """Return the games on the rows from start up to end."""
         return Games(self.right[start:end], self.guessed[start:end], self.cost[start:end], self.steps[start:end])
 
     def one(self, row: int) -> Provision:
@@ -56,8 +56,8 @@ class Games:
 
 @value
 class Check:
-    """What came of comparing. games: how many; ties: in how many somebody loses nothing by leaving an equilibrium; apart: the rows
-    on which brute force and the conditions differ.
+    """The outcome of a comparison. games: how many; ties: in how many somebody loses nothing by leaving an equilibrium; apart: the
+    rows on which brute force and the conditions differ.
     """
 
     games: int
@@ -65,7 +65,7 @@ class Check:
     apart: tuple[int, ...]
 
 
-def drawn(games: int, players: int, seed: int = 0) -> Games:
+def draw_games(games: int, players: int, seed: int = 0) -> Games:
     """Random games: chances in 4, 10, 20, 60 or 1000 steps, costs of up to half. A seed gives the same on every machine."""
     if not FEWEST <= players <= MOST:
         raise ValueError(f"The game has {FEWEST} to {MOST} players, not {players}.")
@@ -91,7 +91,7 @@ def check(games: Games) -> Check:
 
 
 def brute_force(games: Games) -> tuple[Flags, Flags]:
-    """Which profiles are equilibria, and which of them strict ones: a row a game, a column a profile."""
+    """Return which profiles are equilibria, and which of them strict ones: a row a game, a column a profile."""
     players = games.players
     scale = lcm(*range(1, players + 1))  # means over any number of players stay whole
     masks = np.arange(1 << players)

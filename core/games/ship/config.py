@@ -70,7 +70,7 @@ class Config(BaseModel):
 
     @property
     def button_uses(self) -> int:
-        """How often the button can be pressed in a match, by all together."""
+        """The number of times that the button can be pressed in a match, by all seats together."""
         return self.ducks if self.emergency_meetings is None else self.emergency_meetings
 
     @field_validator("map", mode="before")
@@ -99,5 +99,5 @@ PRESETS: dict[str, dict[str, Any]] = {"standard": {}, "quack": _QUACK}
 
 
 def preset(name: str, **options: Any) -> Config:
-    """A preset with some options changed."""
+    """Return a preset with some options changed."""
     return Config.model_validate(PRESETS[name] | options)

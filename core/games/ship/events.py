@@ -1,4 +1,4 @@
-"""What can be observed on the ship, and what is asked.
+"""Events and answers of the ship.
 
 The record holds every Event; the comments `to` say who else is told.
 """
@@ -49,7 +49,7 @@ class Briefing(Event):
 
 @value
 class Role(Event):
-    """To the seat: its team, the other ducks (for a duck), and the rooms of its tasks (a duck's are fake)."""
+    """The team of a seat, the other ducks (for a duck), and the rooms of its tasks (a duck's are fake). Told to the seat."""
 
     seat: Seat
     team: Team
@@ -59,7 +59,7 @@ class Role(Event):
 
 @value
 class Placed(Event):
-    """To the seat: the room where it starts, at the beginning and after each meeting."""
+    """The room in which a seat starts, at the beginning and after each meeting. Told to the seat."""
 
     seat: Seat
     room: Room
@@ -67,14 +67,14 @@ class Placed(Event):
 
 @value
 class Tick(Event):
-    """To everyone: a tick begins. The first is 1."""
+    """The beginning of a tick; the first is 1. Told to everyone."""
 
     number: int
 
 
 @value
 class Totals(Event):
-    """To everyone, with `totals_shown`: how many seats live, and tasks of geese done and in all."""
+    """Numbers of living seats, and of tasks of geese, done and in all. Told to everyone, with `totals_shown`."""
 
     alive: int
     tasks_done: int
@@ -83,7 +83,7 @@ class Totals(Event):
 
 @value
 class Sight(Event):
-    """To the seat, before each of its turns and when a meeting begins: what it sees in its room.
+    """The sight of a seat's room. Told to the seat before each of its turns and when a meeting begins.
 
     present: others who are alive and not travelling. left, came: who was seen to leave and enter, with the room gone to or
     come from. cooldown: ticks until a duck can kill; None for a goose.
@@ -101,14 +101,14 @@ class Sight(Event):
 
 @value
 class Waited(Event):
-    """To the seat: it did nothing this turn, or forfeited it."""
+    """A turn without an action, or a forfeited one. Told to the seat."""
 
     seat: Seat
 
 
 @value
 class Moved(Event):
-    """To the seat: it left for a neighbouring room. With ticks 1 it is there at once; else it arrives as a later tick begins."""
+    """A move to a neighbouring room. With ticks 1 the seat is there at once; else it arrives as a later tick begins. Told to it."""
 
     seat: Seat
     start: Room
@@ -118,7 +118,7 @@ class Moved(Event):
 
 @value
 class Arrived(Event):
-    """To the seat: its way through a corridor is over."""
+    """The end of a way through a corridor. Told to the seat."""
 
     seat: Seat
     room: Room
@@ -126,7 +126,7 @@ class Arrived(Event):
 
 @value
 class Passed(Event):
-    """To both, with `corridor_sight`: two travellers see each other in the corridor between two rooms."""
+    """Two travellers who see each other in the corridor between two rooms. Told to both, with `corridor_sight`."""
 
     seats: tuple[Seat, Seat]
     rooms: tuple[Room, Room]
@@ -134,7 +134,7 @@ class Passed(Event):
 
 @value
 class Worked(Event):
-    """To the seat: one turn's work on the task in this room; it is complete when done equals needed."""
+    """A turn's work on the task in this room; it is complete when done equals needed. Told to the seat."""
 
     seat: Seat
     room: Room
@@ -145,7 +145,7 @@ class Worked(Event):
 
 @value
 class Killed(Event):
-    """To killer and victim and, with `kills_seen`, to all in the room."""
+    """A kill. Told to killer and victim and, with `kills_seen`, to all in the room."""
 
     killer: Seat
     victim: Seat
@@ -154,7 +154,7 @@ class Killed(Event):
 
 @value
 class Said(Event):
-    """To the speaker and whoever hears it: a remark on the way."""
+    """A remark outside meetings. Told to the speaker and all who hear it."""
 
     seat: Seat
     room: Room
@@ -163,7 +163,7 @@ class Said(Event):
 
 @value
 class Overheard(Event):
-    """To the listener, with `chat_heard` by later turns: a remark made in this room earlier in the tick."""
+    """A remark made in this room earlier in the tick. Told to the listener, with `chat_heard` by later turns."""
 
     seat: Seat
     room: Room
@@ -172,7 +172,7 @@ class Overheard(Event):
 
 @value
 class MeetingCalled(Event):
-    """To everyone: a meeting begins. dead: all seats that are not alive, those found only now included."""
+    """The beginning of a meeting. dead: All seats that are not alive, those found only now included. Told to everyone."""
 
     tick: int
     caller: Seat
@@ -182,21 +182,21 @@ class MeetingCalled(Event):
 
 @value
 class Bodies(Event):
-    """To the caller, with `caller_learns_all_bodies`, else to the record: where all bodies lie when a meeting begins."""
+    """The rooms of all bodies when a meeting begins. Told to the caller, with `caller_learns_all_bodies`, else to the record."""
 
     rooms: Mapping[Room, tuple[Seat, ...]]
 
 
 @value
 class SpeakingOrder(Event):
-    """To everyone: who speaks when, in each round."""
+    """The order of speakers in each round. Told to everyone."""
 
     seats: tuple[Seat, ...]
 
 
 @value
 class Spoke(Event):
-    """To everyone: a speech. The first round is 1; an empty text is silence."""
+    """A speech. The first round is 1; an empty text is silence. Told to everyone."""
 
     seat: Seat
     round: int
@@ -205,7 +205,7 @@ class Spoke(Event):
 
 @value
 class Voted(Event):
-    """To the voter: its own vote."""
+    """A vote. Told to the voter."""
 
     seat: Seat
     target: Seat | None
@@ -213,7 +213,7 @@ class Voted(Event):
 
 @value
 class Ballot(Event):
-    """To everyone: the result of a vote.
+    """The result of a vote. Told to everyone.
 
     counts: votes by seat, `skip` for none. votes: who voted for whom, with `open_votes`. ejected: None on a tie or if skip
     has most. team: the ejected seat's, with `ejected_revealed`.
@@ -227,7 +227,7 @@ class Ballot(Event):
 
 @value
 class Ended(Event):
-    """To everyone: the match is over."""
+    """The end of the match. Told to everyone."""
 
     winner: Team
     reason: str

@@ -14,7 +14,7 @@ Room: TypeAlias = str
 
 
 class Place(BaseModel):
-    """Where a room is drawn: centre and side, in units of the map's own grid, which ends somewhere so that it can be drawn."""
+    """The drawing of a room: centre and side, in units of the map's grid."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -107,11 +107,11 @@ class ShipMap(BaseModel):
 
     @cached_property
     def first_steps(self) -> Mapping[Room, Mapping[Room, Room]]:
-        """The neighbour that the shortest way begins with, by start and goal; the start itself has none."""
+        """The neighbour with which the shortest way begins, by start and goal; none if they are the same."""
         return {room: self._search(room)[1] for room in self.rooms}
 
     def route(self, start: Room, goal: Room) -> tuple[Room, ...]:
-        """The rooms of the shortest way, start and goal included."""
+        """Return the rooms of the shortest way, start and goal included."""
         rooms = [start]
         while rooms[-1] != goal:
             rooms.append(self.first_steps[rooms[-1]][goal])
@@ -137,7 +137,7 @@ class ShipMap(BaseModel):
 
 
 def _corridors(written: Any) -> list[dict[str, Any]]:
-    """Those of a map file. Raises ValueError, with a sentence, for what are none, and for two between the same rooms."""
+    """Read the corridors of a map file. Raises ValueError, with a sentence, for invalid or repeated ones."""
     if not isinstance(written, list):
         raise ValueError("corridors must be a list.")  # noqa: TRY004 (pydantic words only ValueErrors)
     found: dict[frozenset[Room], dict[str, Any]] = {}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from woozle.core.game import EVERYONE, RECORD, Game, Play, Script, Told
+from woozle.core.game import EVERYONE, RECORD, Game, Play, RecordEntry, Script
 from woozle.core.games.ship.config import PRESETS, Config
 from woozle.core.games.ship.events import (
     Act,
@@ -40,7 +40,7 @@ from woozle.core.games.ship.events import (
 from woozle.core.games.ship.map import Room
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat
-from woozle.core.voting import majority
+from woozle.core.voting import most_frequent
 
 WAIT, SILENCE, SKIP = Act(action="wait"), Speak(text=""), Vote(target=None)
 
@@ -50,7 +50,7 @@ Way: TypeAlias = tuple[Seat, Room]
 
 @dataclass(slots=True)
 class Member:
-    """One of the crew. A traveller's `room` is the one it left, `bound_for` where it goes; it travels while it has `ticks_left`.
+    """A member of the crew. A traveller's `room` is the one it left, `bound_for` its goal; it travels while it has `ticks_left`.
 
     work: turns done, by the room of the task. left_seen, came_seen: how many of the moves out of its room and into it it has seen.
     """
@@ -74,11 +74,12 @@ class Ship(Game[Config]):
     """Geese do their tasks and look for the ducks among them; ducks kill in secret and talk their way out."""
 
     name, version = "ship", 1
-    reads_words = False
-    min_seats, usual_seats, max_seats = 4, 6, 10
+    report = "woozle.core.games.ship.measures:REPORT"
+    reads_text = False
+    min_seats, default_seats, max_seats = 4, 6, 10
     presets = PRESETS
     role_names: ClassVar[Any] = {"goose": "does its tasks and looks for the ducks", "duck": "kills in secret and talks its way out"}
-    sought = "duck"
+    hidden_role = "duck"
     seat_names = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank", "Grace", "Hank", "Ivy", "Jack")
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
@@ -105,13 +106,12 @@ class Ship(Game[Config]):
         self._ways = {room: ("wait", *(f"move {to}" for to in near)) for room, near in self.map.neighbours.items()}
 
     @classmethod
-    def roles(cls, record: Iterable[Told]) -> Mapping[Seat, str]:
-        """The teams, which are dealt before the first tick."""
+    def roles(cls, record: Iterable[RecordEntry]) -> Mapping[Seat, str]:
+        """Return the teams, which are dealt before the first tick."""
         dealt = takewhile(lambda told: not isinstance(told[0], Tick), record)
         return {event.seat: event.team for event, _ in dealt if isinstance(event, Role)}
 
     def briefing(self) -> tuple[Briefing]:
-        """How the match is played, as everybody is told it."""
         return (Briefing(self.seats, self.config),)
 
     def play(self) -> Play:
@@ -146,7 +146,7 @@ class Ship(Game[Config]):
     # Free roam
 
     def _tick(self) -> Script[None]:
-        """One tick: clocks and arrivals first, then every turn in random order, each seeing what came of those before."""
+        """Play one tick: clocks and arrivals first, then every turn in random order, each seeing the results of those before."""
         self.tick += 1
         self.remarks.clear()
         if not self._moves_last:
@@ -180,7 +180,7 @@ class Ship(Game[Config]):
         self.tell(Arrived(member.seat, member.room), to=(member.seat,))
 
     def _look(self, member: Member) -> Sight:
-        """What a member is told as its turn begins."""
+        """Return what a member sees as its turn begins."""
         if self.remarks and self.config.chat_heard == "by_later_turns":
             for remark in self.remarks:
                 if remark[1] == member.room:
@@ -201,7 +201,7 @@ class Ship(Game[Config]):
         return Sight(seat, self.tick, room, present, bodies, left, came, member.cooldown if member.team == "duck" else None)
 
     def _look_from(self, member: Member, room: Room) -> None:
-        """A member is in this room, and has seen what it will ever see of the moves so far."""
+        """Let a member look from this room from now on: it will see no earlier moves."""
         member.room = room
         if self._moves_last:
             member.left_seen, member.came_seen = len(self.left[room]), len(self.came[room])
@@ -255,7 +255,7 @@ class Ship(Game[Config]):
         self.tell(Worked(member.seat, room, self.map.tasks[room], done, needed), to=(member.seat,))
         if done == needed:
             member.open_tasks -= 1
-            self._changed()
+            self._note_change()
 
     def _kill(self, killer: Member, target: Seat) -> None:
         victim = self._member(target)
@@ -265,10 +265,10 @@ class Ship(Game[Config]):
         killer.kills += 1
         witnesses = self._present(killer.room) if self.config.kills_seen else ()
         self.tell(Killed(killer.seat, target, killer.room), to=tuple(dict.fromkeys((killer.seat, target, *witnesses))))
-        self._changed()
+        self._note_change()
 
     def _say(self, member: Member, sight: Sight, text: str) -> None:
-        """What is said on the way is heard in the room where the turn began."""
+        """Tell a remark, which is heard in the room where the turn began."""
         self.remarks.append((member.seat, sight.room, text))
         hear = () if self.config.chat_heard == "by_later_turns" else tuple(s for s in sight.present if self._member(s).alive)
         self.tell(Said(member.seat, sight.room, text), to=(member.seat, *hear))
@@ -287,7 +287,7 @@ class Ship(Game[Config]):
                 member.ticks_left = 0
 
     def _meet(self, caller: Member) -> Script[None]:
-        """Everyone alive sees who is there, speaks once in each round, and votes without seeing the others' votes."""
+        """Hold a meeting: all living seats see who is there, speak once in each round, and vote at the same time."""
         config = self.config
         for member in self.crew:
             if member.alive and not member.ticks_left:
@@ -312,7 +312,7 @@ class Ship(Game[Config]):
             self._member(seat).votes.append(target)
             self.tell(Voted(seat, target), to=(seat,))
         named = [target or "skip" for target in votes.values()]
-        counts, top = Counter(named), majority(named)
+        counts, top = Counter(named), most_frequent(named)
         ejected = top[0] if len(top) == 1 and top[0] != "skip" else None
         team = None
         if ejected:
@@ -335,8 +335,8 @@ class Ship(Game[Config]):
 
     # The end
 
-    def _changed(self) -> None:
-        """Somebody died or has done a task."""
+    def _note_change(self) -> None:
+        """Note a death or a finished task."""
         self.unjudged = True
         self.totals_known = not self.config.totals_shown
         if self.config.wins_at_once:

@@ -1,4 +1,4 @@
-"""What an answer means: whether two are the same, and whether one is right.
+"""The meaning of an answer: the comparison of two answers, and of an answer with the right one.
 
 Where there are options to choose from, the one that is written out counts. Answers in free words are read by the rules of the
 benchmarks: yes or no, if exactly one of the two words is there (the word-set rule of VLMEvalKit); of options, the one whose letter
@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from woozle.core.choosing import LETTERS
 from woozle.core.games.undercover.scenes.graph import Question
+from woozle.core.names import LETTERS
 
 _WORD = re.compile(r"[^\W_]+")
 _NUMERAL = re.compile(r"[^\W_]+(?:[.,]\d+)*")
@@ -30,8 +30,8 @@ _NONE = {"no", "none", "nothing"}
 _LONGEST = 30  # digits; what is longer counts nothing, and is compared as it is written
 
 
-def meant(answer: str, question: Question) -> str:
-    """What an answer says, as the question would have it: one of its options if it names exactly one, else its plain words."""
+def interpret_answer(answer: str, question: Question) -> str:
+    """Return what an answer says in terms of the question: one of its options if it names exactly one, else its plain words."""
     if answer in question.options:
         return answer
     plain = _plain(answer)
@@ -42,20 +42,20 @@ def meant(answer: str, question: Question) -> str:
         case "yes_no":
             return _option(yes_or_no(answer) or plain, question.options)
         case "count":
-            return _counted(answer, question.options) or plain
+            return _read_count(answer, question.options) or plain
         case "option" if letter := _letter(answer, len(question.options)):
             return question.options[LETTERS.index(letter)]
-    named = _named(answer, question.options)
+    named = _find_options(answer, question.options)
     return named[0] if len(named) == 1 else plain
 
 
 def is_right(answer: str, question: Question) -> bool:
-    """Whether an answer is the right one for the picture."""
-    return bool(answer) and meant(answer, question) == meant(question.answer, question)
+    """Return whether an answer is the right one for the picture."""
+    return bool(answer) and interpret_answer(answer, question) == interpret_answer(question.answer, question)
 
 
 def yes_or_no(text: str) -> Literal["yes", "no", ""]:
-    """What a text says if exactly one of the two words is in it, else nothing (the word-set rule of VLMEvalKit)."""
+    """Return the only one of the two words that is in a text, else nothing (the word-set rule of VLMEvalKit)."""
     words = set(_WORD.findall(text.casefold()))
     if ("yes" in words) == ("no" in words):
         return ""
@@ -70,8 +70,8 @@ def _option(plain: str, options: Sequence[str]) -> str:
     return next((option for option in options if _plain(option) == plain), plain)
 
 
-def _counted(answer: str, options: Sequence[str]) -> str:
-    """The one number of an answer, in digits, or the option that is this number; empty if there are several, or none."""
+def _read_count(answer: str, options: Sequence[str]) -> str:
+    """Return the one number of an answer, in digits, or the option that is this number; empty if there are several, or none."""
     number = _number(answer)
     return next((option for option in options if _number(option) == number), number) if number else ""
 
@@ -84,7 +84,7 @@ def _number(text: str) -> str:
 
 
 def _numbers(text: str) -> Iterator[str]:
-    """The numbers in a text, in digits: `twenty-one`, `21`, `1,000` and `2.0` are four."""
+    """Yield the numbers in a text, in digits: `twenty-one`, `21`, `1,000` and `2.0` are four."""
     tens = 0
     for word in _NUMERAL.findall(text):
         value = _NUMBERS.get(word)
@@ -106,7 +106,7 @@ def _numbers(text: str) -> Iterator[str]:
 
 
 def _letter(answer: str, options: int) -> str:
-    """The letter of an option if exactly one is there as a word of its own; an `A` before another word is an article."""
+    """Return the letter of an option if just one is there as a word of its own; an `A` before another word is an article."""
     letters = LETTERS[:options]
     bare = answer.strip(" .!\"'()[]*:").upper()
     if len(bare) == 1 and bare in letters:
@@ -119,8 +119,8 @@ def _letter(answer: str, options: int) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def _named(answer: str, options: Sequence[str]) -> list[str]:
-    """The options whose words are in an answer."""
+def _find_options(answer: str, options: Sequence[str]) -> list[str]:
+    """Return the options whose words are in an answer."""
     text = _words(answer)
     return [option for option in options if (words := _words(option)).strip() and words in text]
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 _DEBATE_ROUNDS = {"mad_vote": 2, "mad_judge": 3}  # as in the baselines that MUG compares with
 
 
-def played(game: Undercover, question: Question) -> Script[str]:
-    """The answer that the baseline of the game's mode gives."""
+def play_baseline(game: Undercover, question: Question) -> Script[str]:
+    """Return the answer that the baseline of the game's mode gives."""
     match game.config.mode:
         case "single":
             return (yield from _alone(game, question, rounds=1))
@@ -29,13 +29,13 @@ def played(game: Undercover, question: Question) -> Script[str]:
             return (yield from _alone(game, question, rounds=3))
         case "mad_vote":
             yield from _debate(game, question, game.seats)
-            return (yield from game.concluded(game.seats))
+            return (yield from game.conclude(game.seats))
         case _:
-            return (yield from _judged(game, question))
+            return (yield from _play_with_judge(game, question))
 
 
 def _alone(game: Undercover, question: Question, rounds: int) -> Script[str]:
-    """Each seat answers for itself and hears nobody; the answer of the table is the first seat's.
+    """Let each seat answer for itself and hear nobody; the answer of the table is the first seat's.
 
     rounds: 1, or 3 to answer, to reflect and to answer finally.
     """
@@ -46,9 +46,9 @@ def _alone(game: Undercover, question: Question, rounds: int) -> Script[str]:
                 game.tell(Reflecting(seat, number, is_final=number == rounds), to=(seat,))
         given = yield from game.reasons(game.seats, question)
         for seat in game.seats:
-            game.reasoned(seat, number, given[seat], question, to=(seat,))
+            game.tell_reason(seat, number, given[seat], question, to=(seat,))
     answer = game.lasts[game.seats[0]]
-    game.tell(Concluded(game.worded(answer), "first" if answer else "nobody", (1,) if answer else ()), to=EVERYONE)
+    game.tell(Concluded(game.find_wording(answer), "first" if answer else "nobody", (1,) if answer else ()), to=EVERYONE)
     return answer
 
 
@@ -57,17 +57,17 @@ def _debate(game: Undercover, question: Question, seats: Sequence[Seat]) -> Scri
         game.tell(RoundBegan("reasoning", number, tuple(seats)), to=EVERYONE)
         given = yield from game.reasons(seats, question)
         for seat in seats:
-            game.reasoned(seat, number, given[seat], question)
+            game.tell_reason(seat, number, given[seat], question)
 
 
-def _judged(game: Undercover, question: Question) -> Script[str]:
-    """The last seat says nothing in the debate, and picks the answer after it."""
+def _play_with_judge(game: Undercover, question: Question) -> Script[str]:
+    """Let the last seat, which says nothing in the debate, pick the answer after it."""
     *debaters, judge = game.seats
     yield from _debate(game, question, debaters)
     given = yield from game.reasons((judge,), question)
-    game.reasoned(judge, _DEBATE_ROUNDS["mad_judge"] + 1, given[judge], question)
+    game.tell_reason(judge, _DEBATE_ROUNDS["mad_judge"] + 1, given[judge], question)
     answer = game.lasts[judge]
     if not answer:
-        return (yield from game.concluded(debaters))
-    game.tell(Concluded(game.worded(answer), "judge", (1,)), to=EVERYONE)
+        return (yield from game.conclude(debaters))
+    game.tell(Concluded(game.find_wording(answer), "judge", (1,)), to=EVERYONE)
     return answer

@@ -1,4 +1,4 @@
-"""What answers come to by the figures of the benchmark that the questions are of: of the table, and of each sort of players.
+"""Answers scored by the figures of their questions' benchmark: those of the table, and those of each sort of players.
 
 Of players, the last answers of those who see the picture count. A question that was asked several times counts each time.
 """
@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import NamedTuple
 
-from woozle.core.games.undercover.answers import meant
+from woozle.core.games.undercover.answers import interpret_answer
 from woozle.core.games.undercover.data.benchmarks import SPLITS
+from woozle.core.games.undercover.measures import UndercoverFacts
 from woozle.core.games.undercover.metrics import (
     Confusion,
     Graded,
@@ -26,11 +27,12 @@ from woozle.core.games.undercover.metrics import (
     pope,
     together,
 )
-from woozle.core.games.undercover.report import TABLE, MatchReport
 from woozle.core.statistics.intervals import FEWEST
-from woozle.core.statistics.resampling import Estimate, Share, estimate, pooled, share_estimate
+from woozle.core.statistics.resampling import Estimate, Share, estimate, pooled_share, share_estimate
 
 EVERY_SPLIT = "all"
+TABLE = "the table"
+"""The name under which the scores of the common answer stand."""
 
 _PLACE = ("category", "subcategory", "set", "figure", "question")  # of a question of HallusionBench
 
@@ -61,7 +63,7 @@ class Whole(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What somebody's answers to the questions of one benchmark come to.
+    """The figures of one player, or of the table, for the questions of one benchmark.
 
     splits: of questions for yes or no, and EVERY_SPLIT; a question in several splits counts in each. options: share of right
     options, of all and by category. Empty or None where there are no such questions.
@@ -75,21 +77,21 @@ class Scores:
 class _Said(NamedTuple):
     """An answer as it was given. run: whose of several to the same question it is."""
 
-    match: MatchReport
+    match: UndercoverFacts
     run: Hashable
     text: str
 
 
-def scores(matches: Sequence[MatchReport]) -> dict[str, dict[str, Scores]]:
-    """By benchmark, and by whose answers they are: TABLE, or what players are called."""
-    by_benchmark: dict[str, list[MatchReport]] = defaultdict(list)
+def scores(matches: Sequence[UndercoverFacts]) -> dict[str, dict[str, Scores]]:
+    """Return scores by benchmark, and by whose answers they are: TABLE, or the name of a player."""
+    by_benchmark: dict[str, list[UndercoverFacts]] = defaultdict(list)
     for match in matches:
         if match.pair and (name := match.pair.data.get("benchmark")):
             by_benchmark[name].append(match)
-    return {name: {whose: _scores(said) for whose, said in _said(some).items()} for name, some in by_benchmark.items()}
+    return {name: {whose: _scores(said) for whose, said in _group_answers(some).items()} for name, some in by_benchmark.items()}
 
 
-def _said(matches: Sequence[MatchReport]) -> dict[str, list[_Said]]:
+def _group_answers(matches: Sequence[UndercoverFacts]) -> dict[str, list[_Said]]:
     times: Counter[str] = Counter()
     said: dict[str, list[_Said]] = {TABLE: []}
     for match in matches:
@@ -101,10 +103,10 @@ def _said(matches: Sequence[MatchReport]) -> dict[str, list[_Said]]:
     return said
 
 
-def _as_said(match: MatchReport) -> str:
-    """The answer of the table as the first who gave it did: the rule of POPE looks at capitals."""
+def _as_said(match: UndercoverFacts) -> str:
+    """Return the answer of the table as the first who gave it did: the rule of POPE looks at capitals."""
     question = match.pair.question if match.pair else None
-    own = (said for said in match.lasts.values() if question and meant(said, question) == match.answer)
+    own = (said for said in match.lasts.values() if question and interpret_answer(said, question) == match.answer)
     return next(own, match.answer)
 
 
@@ -119,7 +121,7 @@ def _scores(said: Sequence[_Said]) -> Scores:
     )
 
 
-def _kind(match: MatchReport) -> str:
+def _kind(match: UndercoverFacts) -> str:
     pair = match.pair
     if pair is None:
         return ""
@@ -151,7 +153,7 @@ def _split(said: Sequence[_Said]) -> Split:
         whole,
         pope(whole),
         pope(together(original)),
-        pooled([Share(each.tp + each.tn, sum(each)) for each in counts]),
+        pooled_share([Share(each.tp + each.tn, sum(each)) for each in counts]),
         _f1_of([(2 * each.tp, 2 * each.tp + each.fp + each.fn) for each in counts]),
     )
 
@@ -174,12 +176,14 @@ def _whole(said: Sequence[_Said]) -> Whole:
         graded = Graded(each.run, category, subcategory, set_, figure, question, each.match.is_right(each.text))
         sets[category, subcategory, set_].append(graded)
     shares = [hallusion_shares(graded) for graded in sets.values()]
-    a, f, q = (pooled([share[at] for share in shares]) for at in range(len(Shares._fields)))
-    average = share_estimate(shares, lambda some: fmean(_shared(share[at] for share in some) for at in range(len(Shares._fields))))
+    a, f, q = (pooled_share([share[at] for share in shares]) for at in range(len(Shares._fields)))
+    average = share_estimate(
+        shares, lambda some: fmean(_pool_shares(share[at] for share in some) for at in range(len(Shares._fields)))
+    )
     return Whole(len(said), hallusion([each for graded in sets.values() for each in graded]), a, f, q, average)
 
 
-def _shared(shares: Iterable[Share]) -> float:
+def _pool_shares(shares: Iterable[Share]) -> float:
     parts, wholes = zip(*shares, strict=True)
     return float(sum(parts) / sum(wholes))
 
@@ -196,7 +200,7 @@ def _accuracy(said: Sequence[_Said]) -> Estimate:
     by_match: dict[str, list[bool]] = defaultdict(list)
     for each in said:
         by_match[each.match.terms.name].append(each.match.is_right(each.text))
-    return pooled([Share(sum(right), len(right)) for right in by_match.values()])
+    return pooled_share([Share(sum(right), len(right)) for right in by_match.values()])
 
 
 def _data(said: _Said, name: str) -> str:

@@ -1,4 +1,4 @@
-"""What a text claims about a scene: a small grammar for ordinary English, since bots, models and people write as they like.
+"""Claims about a scene in a text: a small grammar for ordinary English, since bots, models and people write as they like.
 
 It misses much and is sometimes wrong. Only what the vocabulary of the setting has a word for is understood: what is decoration in a
 drawing, like curtains and clouds, is nobody's claim. Questions, conditions and what others are quoted with claim nothing.
@@ -11,20 +11,20 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
+from woozle.core.games.undercover.lexicon import Token, tokens
 from woozle.core.games.undercover.scenes.facts import Aspect
 from woozle.core.games.undercover.scenes.graph import Scene, Setting, Thing
 from woozle.core.games.undercover.scenes.queries import Query
-from woozle.core.games.undercover.scenes.questions import answered
+from woozle.core.games.undercover.scenes.questions import answer_question
 from woozle.core.games.undercover.scenes.vocabulary import vocabulary
-from woozle.core.games.undercover.scenes.wordings import understood
-from woozle.core.games.undercover.wording import Token, tokens
+from woozle.core.games.undercover.scenes.wordings import parse_query
 from woozle.core.value import value
 
 LONGEST = 4000
 """Characters of a text that are read."""
 
 MOST_CLAIMS = 40
-"""Of one text; more is noise, or an attempt to drown others."""
+"""The most claims of one text; more is noise, or an attempt to drown others."""
 
 _LONGEST_SENTENCE = 80  # words
 _BEGINS = ("me", "pronoun", "being", "row", "column", "article")
@@ -34,7 +34,7 @@ _ADJECTIVES = ("colour", "size", "pattern", "state", "text")
 
 @value
 class Claim:
-    """That something is so in a scene, or is not. about, kind, value: as in a Fact, but `place` may name a row or a column alone.
+    """A statement about a scene, or its denial. about, kind, value: as in a Fact, but `place` may name a row or a column alone.
 
     is_denied: that it is not so; about `kind`, that there is none, or none of the colour that `value` then names. An `answer` has
     the question for its kind.
@@ -47,14 +47,14 @@ class Claim:
 
 
 def is_true(claim: Claim, scene: Scene) -> bool:
-    """Whether a claim is true of a scene. Of something that is not there nothing is true but that it is not so."""
+    """Return whether a claim is true of a scene. Of something absent, only denials are true."""
     return _holds(claim, [thing for thing in scene.things if thing.kind == claim.kind], scene) != claim.is_denied
 
 
 def _holds(claim: Claim, things: Sequence[Thing], scene: Scene) -> bool:
     match claim.about:
         case "answer":
-            return answered(claim.kind, scene) == claim.value
+            return answer_question(claim.kind, scene) == claim.value
         case "kind":
             return any(claim.value in ("", thing.colour) for thing in things)
         case "count":
@@ -70,7 +70,7 @@ def _holds(claim: Claim, things: Sequence[Thing], scene: Scene) -> bool:
 
 @lru_cache(maxsize=4096)
 def claims(text: str, setting: Setting) -> tuple[Claim, ...]:
-    """Everything that a text claims, as far as it is understood; each once, in the order it is said, at most MOST_CLAIMS."""
+    """Return the claims of a text, as far as it is understood; each once, in the order they are made, at most MOST_CLAIMS."""
     found: dict[Claim, None] = {}
     subject = ""
     for sentence in _sentences(tokens(text[:LONGEST], setting)):
@@ -84,16 +84,16 @@ def claims(text: str, setting: Setting) -> tuple[Claim, ...]:
 
 @lru_cache(maxsize=4096)
 def answers(question: str, answer: str, setting: Setting) -> tuple[Claim, ...]:
-    """What an answer claims: one claim of its own where the question is of the kind asked about scenes, else what its words do."""
-    query = understood(question, setting)
+    """Return the claims of an answer: one of its own where the question is one asked about scenes, else those of its words."""
+    query = parse_query(question, setting)
     if query is None:
         return claims(answer, setting)
-    meant = _meant(query, answer, setting)
+    meant = _interpret_answer(query, answer, setting)
     return (Claim("answer", question, meant),) if meant else ()
 
 
-def _meant(query: Query, answer: str, setting: Setting) -> str:
-    """An answer in the words that options have, of what somebody wrote; empty if it does not say."""
+def _interpret_answer(query: Query, answer: str, setting: Setting) -> str:
+    """Return an answer in the words that options have; empty if it does not say."""
     words, plain = vocabulary(setting), answer.casefold().strip(" .!\"'")
     if query.is_yes_no:
         first = plain.replace(",", " ").partition(" ")[0]
@@ -128,7 +128,7 @@ def _sentences(words: Sequence[Token]) -> Iterator[list[Token]]:
 
 @dataclass(slots=True)
 class _Mention:
-    """A thing that is named. first, at: where its words begin and where its name is. no: `no cups`; denied: `I do not see cups`."""
+    """A mention of a thing. first, at: where its words begin and where its name is. no: `no cups`; denied: `I do not see cups`."""
 
     kind: str
     first: int
@@ -141,7 +141,7 @@ class _Mention:
 
 
 class _Sentence:
-    """One sentence being read. subject: the kind that was last spoken of, which `it` and `none` mean."""
+    """A reader of one sentence. subject: the kind that was last spoken of, which `it` and `none` mean."""
 
     def __init__(self, words: list[Token], subject: str, setting: Setting) -> None:
         self.subject = subject
@@ -153,7 +153,7 @@ class _Sentence:
         self._loose: list[Claim] = []
 
     def claims(self) -> Iterator[Claim]:
-        """What it claims, in order of the things that are named."""
+        """Return its claims, in order of the things that are named."""
         for at, token in enumerate(self._words):
             if at not in self._used:
                 self._said_beside(at, token)
@@ -165,7 +165,7 @@ class _Sentence:
         yield from self._loose
 
     def _mention(self, at: int) -> _Mention:
-        """A thing with the words before it: `two large red cups`, `no cup`, `the MILK bottle`."""
+        """Return a thing with the words before it: `two large red cups`, `no cup`, `the MILK bottle`."""
         mention = _Mention(self._words[at].meant, at, at, self._parts[at], self._denied[at])
         comma = None
         for before in range(at - 1, -1, -1):
@@ -190,7 +190,7 @@ class _Sentence:
         return mention
 
     def _is_begun(self, at: int) -> bool:
-        """Whether the words of a thing begin here, so that an unknown word after it is an adjective: `two pretty cups`."""
+        """Return whether the words of a thing begin here, so that an unknown word after it is an adjective: `two pretty cups`."""
         return at >= 0 and self._words[at].type in ("article", "number", "no")
 
     def _suits(self, token: Token, kind: str) -> bool:
@@ -209,12 +209,12 @@ class _Sentence:
                 mention.found.append(Claim(about, mention.kind, token.meant, is_denied))
 
     def _said_beside(self, at: int, token: Token) -> None:
-        """What is said of a thing elsewhere than before its name: `the cups are red and on the left`, `there are three`, `none`."""
+        """Add the claims about a thing after its name: `the cups are red and on the left`, `there are three`, `none`."""
         match token.type:
             case "colour" | "size" | "pattern" | "state" | "text":
                 self._keep(at, token.type, token.meant, self._meant_by(at, token))
             case "row" | "column":
-                self._keep(at, "place", token.meant, self._placed(at))
+                self._keep(at, "place", token.meant, self._find_thing_at(at))
             case "number" if self._is_count(at):
                 self._keep(at, "count", token.meant, self._meant_by(at, token))
             case "none" if self.subject or self._mentions:
@@ -237,7 +237,7 @@ class _Sentence:
             self._loose.append(claim)
 
     def _meant_by(self, at: int, token: Token) -> _Mention | str:
-        """Which thing it is said of: the one named before, the one spoken of, or the one named after (`red is the cup`)."""
+        """Return the thing that is meant: the one named before, the one spoken of, or the one named after (`red is the cup`)."""
         before = [each for each in self._mentions if each.at < at and self._can_be(token, each.kind)]
         if before:
             return before[-1]
@@ -248,13 +248,13 @@ class _Sentence:
         return next((each for each in self._mentions if each.at > at and self._can_be(token, each.kind)), "")
 
     def _can_be(self, token: Token, kind: str) -> bool:
-        """Whether a word can be said of a kind. States and texts of other kinds go astray easily: `the sign by the open tent`."""
+        """Return whether a word can be said of a kind. States and texts may belong to another: `the sign by the open tent`."""
         if token.type == "state":
             return token.meant in self._kinds[kind].states
         return token.type != "text" or bool(self._kinds[kind].texts)
 
-    def _placed(self, at: int) -> _Mention | str:
-        """Which thing stands at a place that is named: if possible one in the same part of the sentence, and before it."""
+    def _find_thing_at(self, at: int) -> _Mention | str:
+        """Return the thing at a place that is named: if possible one in the same part of the sentence, and before it."""
         near = [each for each in self._mentions if each.part == self._parts[at]]
         for each in reversed(near):
             if each.at < at:
@@ -272,7 +272,7 @@ class _Sentence:
         return next((each.kind for each in reversed(self._mentions) if each.at < at), "")
 
     def _is_count(self, at: int) -> bool:
-        """Whether a number that stands alone counts things: `there are three`, `cups: 3`, `four of them`; not `round 2`."""
+        """Return whether a number on its own counts things: `there are three`, `cups: 3`, `four of them`; not `round 2`."""
         before = self._words[at - 1].type if at else ""
         after = self._words[at + 1].type if at + 1 < len(self._words) else ""
         if self._words[at].is_pronoun:
@@ -281,7 +281,7 @@ class _Sentence:
 
 
 def _of(mention: _Mention) -> Iterator[Claim]:
-    """The claims about one mention. That there is such a thing is only claimed where nothing else is."""
+    """Yield the claims about one mention. That there is such a thing is only claimed where nothing else is."""
     if not (mention.is_none or mention.is_denied):
         yield from mention.found or [Claim("kind", mention.kind)]
         return
@@ -296,7 +296,7 @@ def _of(mention: _Mention) -> Iterator[Claim]:
 
 
 def _scopes(words: Sequence[Token]) -> tuple[list[int], list[bool], list[bool]]:
-    """For each word: which part of its sentence it is in, whether it is denied there, and whether it claims nothing.
+    """Return for each word the part of its sentence, whether it is denied there, and whether it claims nothing.
 
     A condition ends with a comma, somebody else's word with `but` or the speaker's own.
     """
@@ -328,7 +328,7 @@ def _scopes(words: Sequence[Token]) -> tuple[list[int], list[bool], list[bool]]:
 
 
 def _is_of_another(words: Sequence[Token], at: int) -> bool:
-    """Whether a verb of saying has somebody else for its subject: `Ada says`, not `the sign says`, `I said` or `as Ada says`."""
+    """Return whether a verb of saying has another seat as its subject: `Ada says`, not `the sign says` or `as Ada says`."""
     if words[at].is_certain:  # according to
         return True
     if words[at].type == "reads" and words[at].meant not in ("says", "say"):

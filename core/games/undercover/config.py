@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from woozle.core.datasets import check_pool
 from woozle.core.games.undercover.scenes.generator import FEWEST_THINGS, MOST_THINGS
 from woozle.core.games.undercover.scenes.graph import Edit, EditType, Question, Scene, Setting
 from woozle.core.games.undercover.scenes.validity import fault
 from woozle.core.games.undercover.scoring import EQUAL, Weights
-from woozle.core.pool import check
 from woozle.core.request import TimeLimit
 from woozle.core.value import value
 from woozle.core.voting import Ties
@@ -22,20 +22,20 @@ Mode: TypeAlias = Literal["undercover", "single", "self_refine", "mad_vote", "ma
 
 
 Things: TypeAlias = Annotated[int, Field(ge=FEWEST_THINGS, le=MOST_THINGS)]
-"""How many things are in a scene."""
+"""The number of things in a scene."""
 
 _Some = TypeVar("_Some", bound=tuple[float, ...])
 
 
 def _weights(given: _Some) -> _Some:
-    """Weights that can be used. Raises ValueError, with a sentence."""
+    """Return weights that can be used. Raises ValueError, with a sentence."""
     if not all(isfinite(weight) and weight >= 0 for weight in given) or not any(given):
         raise ValueError("weights cannot be negative or endless, and one of them must be above 0")
     return given
 
 
 LikenessWeights: TypeAlias = Annotated[tuple[float, float, float], AfterValidator(_weights)]
-"""Of visual similarity, semantic similarity and naturalness."""
+"""Weights of visual similarity, semantic similarity and naturalness."""
 
 
 FileDigest: TypeAlias = Annotated[str, Field(pattern="^([0-9a-f]{64})?$")]
@@ -44,7 +44,7 @@ FileDigest: TypeAlias = Annotated[str, Field(pattern="^([0-9a-f]{64})?$")]
 
 @value
 class MakersVerdict:
-    """What was found when a pair was made. accepted: whether it was good enough (MUG, equation 3, and the analyst); why: not.
+    """The verdict of a pair's maker. accepted: whether it was good enough (MUG, equation 3, and the analyst); why: it was not.
 
     score, likeness: of equation 3 (visual, semantic, natural), by whoever compared then. seen: what the analyst answered about the
     copy, empty if it was not asked. tries: how many copies were made.
@@ -63,7 +63,7 @@ class MakersVerdict:
 Problem: TypeAlias = Literal["identical pictures", "a copy that was rejected"]
 IDENTICAL: Problem = "identical pictures"
 REJECTED: Problem = "a copy that was rejected"
-"""What a pair has that is not dealt unless it is asked for."""
+"""The fault of a pair that is not dealt unless it is asked for."""
 
 
 class Case(BaseModel):
@@ -90,17 +90,17 @@ class Case(BaseModel):
 
     @property
     def is_pair(self) -> bool:
-        """Whether there is a counterfactual copy."""
+        """Return whether it has a counterfactual copy."""
         return self.other is not None or bool(self.counterfactual)
 
     @property
     def is_identical(self) -> bool:
-        """Whether both pictures of the pair are the same file, or of the same scene."""
+        """Return whether both pictures of the pair are the same file, or of the same scene."""
         return self.is_pair and (self.counterfactual == self.picture and self.other == self.scene)
 
     @property
     def problem(self) -> Problem | None:
-        """Why the pair is not dealt unless it is asked for; None if nothing is wrong with it."""
+        """The reason not to deal the pair unless it is asked for; None if nothing is wrong with it."""
         if self.is_identical:
             return IDENTICAL
         return REJECTED if self.made and not self.made.accepted else None
@@ -185,7 +185,7 @@ class Config(BaseModel):
 
     @model_validator(mode="after")
     def _fits(self) -> Config:
-        check(self.pool, self.case, "case")
+        check_pool(self.pool, self.case, "case")
         for case in self.pool:
             if case.problem and self.rejected == "skip":
                 raise ValueError(f"{case.id} in the pool has {case.problem}; leave it out, or deal it with rejected=deal")
@@ -200,12 +200,12 @@ class Config(BaseModel):
 
     @property
     def is_played_with_pairs(self) -> bool:
-        """Whether somebody is to see a counterfactual."""
+        """Return whether a seat is to see a counterfactual."""
         return self.mode == "undercover" and self.has_undercover and self.has_counterfactual
 
     @property
     def factor_weights(self) -> Weights:
-        """Those of the four factors of a vote."""
+        """The weights of the four factors of a vote."""
         return Weights(*self.weights)
 
 

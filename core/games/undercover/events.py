@@ -1,4 +1,4 @@
-"""What is asked in the undercover game, and what happens in it."""
+"""Answers and events of the undercover game."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from woozle.core.request import Answer, Seat, Speech
 from woozle.core.value import value
 
 EDITOR: Seat = "editor"
-"""The official who draws the two pictures, or finds the files of a ready pair."""
+"""The service that draws the two pictures, or finds the files of a ready pair."""
 
 LIKENESS: Seat = "likeness"
-"""The official who says how much alike the two are."""
+"""The service that says how much alike the two are."""
 
 ANALYST: Seat = "analyst"
-"""The official who says what has to change in a picture that is to get a counterfactual, and looks whether it did if it can see."""
+"""The service that says what has to change in a picture that is to get a counterfactual, and looks whether it did if it can see."""
 
 Short: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, max_length=400)]
 Degree: TypeAlias = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
@@ -28,7 +28,7 @@ Digest: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 """SHA-256 of a picture's file, in hex."""
 
 
-# What officials are asked
+# What services are asked
 
 
 class Draw(Answer):
@@ -114,7 +114,7 @@ class Conclude(Answer):
 
 @value
 class Briefing(Event):
-    """What is played, told to everyone. Fields are as in Config; rounds: how many votes at most."""
+    """The options of the match, told to everyone. Fields are as in Config; rounds: how many votes at most."""
 
     seats: tuple[Seat, ...]
     mode: str
@@ -132,7 +132,7 @@ class Briefing(Event):
 
 @value
 class Commission(Event):
-    """What the officials are to draw and compare, told to them alone. number: of the try, from 1.
+    """An order to the services to draw and compare two pictures, told to them alone. number: of the try, from 1.
 
     scene, other: of drawn pictures; picture, counterfactual: of files, as in Case.
     """
@@ -170,7 +170,7 @@ class Pair(Event):
 
 @value
 class Checked(Event):
-    """What is known against the pair, told to the record with it, and to everyone at the end.
+    """The known faults of the pair, told to the record with it, and to everyone at the end.
 
     is_changed: whether whoever compared the two saw any difference; None if nobody did. made: the verdict of the pair's maker.
     """
@@ -181,7 +181,7 @@ class Checked(Event):
 
 @value
 class Sight(Event):
-    """What a seat sees, told to it alone. size: of a drawn picture, in pixels; described: of a file, in words, if there are."""
+    """The picture that a seat sees, told to it alone. size: of a drawn one, in pixels; described: a file in words, if any."""
 
     seat: Seat
     picture: str
@@ -192,7 +192,7 @@ class Sight(Event):
 
 @value
 class Role(Event):
-    """Whether a seat is the undercover, told to it alone where roles are told, and to the record always."""
+    """The role of a seat, told to it alone where roles are told, and to the record always."""
 
     seat: Seat
     is_undercover: bool
@@ -218,7 +218,7 @@ class Reflecting(Event):
 
 @value
 class Reasoned(Event):
-    """What a seat answered and why, told to everyone, or to it alone where each reasons alone. Empty if the seat gave no answer."""
+    """The answer of a seat and its reasons, told to everyone, or to it alone if it reasons alone. Empty if it gave no answer."""
 
     seat: Seat
     round: int
@@ -228,7 +228,7 @@ class Reasoned(Event):
 
 @value
 class Voted(Event):
-    """For whom a vote counts, told to everyone once all have voted; None abstains. is_again: after a tie."""
+    """A vote, by the seat that it counts for, told to everyone once all have voted; None abstains. is_again: after a tie."""
 
     seat: Seat
     round: int
@@ -248,7 +248,7 @@ class Weighed(Event):
 
 @value
 class Counted(Event):
-    """What came of the votes of a round, told to everyone. tied: who had the most, if they were several; eliminated: who is out.
+    """The count of the votes of a round, told to everyone. tied: the seats with most, if several; eliminated: the seat that is out.
 
     was_undercover: None if nobody is out.
     """
@@ -270,7 +270,7 @@ class DetectionEnded(Event):
 
 @value
 class Summarised(Event):
-    """What a seat now answers and why, told to everyone."""
+    """The present answer of a seat and its reasons, told to everyone."""
 
     seat: Seat
     round: int
@@ -289,7 +289,7 @@ class Concluded(Event):
 
 @value
 class Revealed(Event):
-    """Who was the undercover, told to everyone at the end; None if nobody was. is_right: whether the table's answer was."""
+    """The end of the match, told to everyone. undercover: None if there was none. is_right: whether the table's answer was."""
 
     undercover: Seat | None
     is_found: bool

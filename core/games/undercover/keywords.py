@@ -1,11 +1,11 @@
-"""What a question asks for, by its words, and an edit that changes its answer: an analyst for whoever has no model that can see."""
+"""Questions read by their keywords, and edits that change their answers: an analyst for users without a model that can see."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-from woozle.core.games.undercover.making import Propose
+from woozle.core.games.undercover.counterfactuals import Propose
 from woozle.core.games.undercover.scenes.graph import EditType, Question
 
 _TYPES: tuple[tuple[EditType, str], ...] = (
@@ -17,7 +17,7 @@ _TYPES: tuple[tuple[EditType, str], ...] = (
     ("state", r"open|closed|empty|full|broken|lit|on or off|doing|standing|sitting|lying|running|sleeping|smiling"),
     ("attribute", r"pattern|striped?|dotted|plaid|material|made of|wearing|shape"),
 )
-"""What each type of edit is asked about by; the first that fits counts."""
+"""The words by which a question asks about each type of edit; the first match counts."""
 
 _THERE = re.compile(r"\b(is|are) there\b|\b(do|can) you see\b|\bdoes .* (have|contain|show)\b|\bhas\b", re.IGNORECASE)
 
@@ -38,7 +38,7 @@ _OPPOSITE = {"yes": "no", "no": "yes"}
 
 
 def edit_type(question: Question) -> EditType:
-    """What has to change for another answer to be right."""
+    """Return the type of edit that would make another answer right."""
     answer = question.answer.casefold()
     if _THERE.search(question.text) and answer in _OPPOSITE:
         return "object_remove" if answer == "yes" else "object_add"
@@ -51,7 +51,7 @@ def edit_type(question: Question) -> EditType:
 
 
 def proposal(question: Question, edit: EditType, number: int) -> Propose:
-    """An edit that makes another answer right. number: of the try, from 1; each asks for another answer if there are any."""
+    """Return an edit that makes another answer right. number: of the try, from 1; each asks for another answer if there are any."""
     other = _other(question, number)
     about = f'"{question.text}"'[:200]
     is_now = f'the right answer to {about} is "{other}" instead of "{question.answer}"'
@@ -62,7 +62,7 @@ def proposal(question: Question, edit: EditType, number: int) -> Propose:
 
 
 def _other(question: Question, number: int) -> str:
-    """Another answer than the right one; empty where none is known."""
+    """Return another answer than the right one; empty where none is known."""
     answer = question.answer.casefold()
     if question.other:
         return question.other

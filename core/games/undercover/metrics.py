@@ -10,11 +10,11 @@ from woozle.core.games.undercover.answers import yes_or_no
 from woozle.core.statistics.resampling import Share
 
 YesNo = Literal["yes", "no", ""]
-"""What was read of an answer; empty where it says neither, or both."""
+"""An answer as it was read; empty where it says neither, or both."""
 
 
 class Confusion(NamedTuple):
-    """How many answers there are of each kind; yes is positive. unread: to questions whose answer is no, neither yes nor no.
+    """A confusion matrix of yes and no; yes is positive. unread: answers that are neither, to questions whose answer is no.
 
     What cannot be read is wrong, and is not a yes: where yes is right it is a false negative.
     """
@@ -37,7 +37,7 @@ class Pope(NamedTuple):
 
 
 def original_yes_or_no(text: str) -> YesNo:
-    """What POPE's own evaluation reads: no, if the first sentence has the word `No`, `not` or `no` between spaces, else yes.
+    """Read an answer as POPE's own evaluation does: no, if its first sentence has `No`, `not` or `no` between spaces, else yes.
 
     Nothing is read of an empty text.
     """
@@ -48,7 +48,7 @@ def original_yes_or_no(text: str) -> YesNo:
 
 
 def confusion(answers: Iterable[tuple[str, str]], reads: Callable[[str], YesNo] = yes_or_no) -> Confusion:
-    """Answers counted. answers: what was said, and what is right, `yes` or `no`; reads: the rule by which answers are read."""
+    """Count answers. answers: what was said, and what is right, `yes` or `no`; reads: the rule by which answers are read."""
     counts = [0, 0, 0, 0, 0]
     for said, right in answers:
         read = reads(said)
@@ -60,12 +60,12 @@ def confusion(answers: Iterable[tuple[str, str]], reads: Callable[[str], YesNo] 
 
 
 def together(confusions: Iterable[Confusion]) -> Confusion:
-    """All of them in one."""
+    """Add up the counts."""
     return Confusion(*(sum(each) for each in zip(*confusions, strict=True))) if (confusions := [*confusions]) else Confusion()
 
 
 def pope(counts: Confusion) -> Pope:
-    """The figures of POPE."""
+    """Return the figures of POPE."""
     precision = _part(counts.tp, counts.tp + counts.fp)
     recall = _part(counts.tp, counts.tp + counts.fn)
     n = sum(counts)
@@ -91,7 +91,7 @@ class Graded(NamedTuple):
 
 
 class Shares(NamedTuple):
-    """How many are right: questions, figures with all their questions, questions on all their figures."""
+    """Shares that are right: questions, figures with all their questions, questions on all their figures."""
 
     a: Share
     f: Share
@@ -114,7 +114,7 @@ class Hallusion(NamedTuple):
 
 
 def hallusion(answers: Sequence[Graded]) -> Hallusion:
-    """The figures of HallusionBench; 0 without answers.
+    """Return the figures of HallusionBench; 0 without answers.
 
     Figures and questions are told apart by category, subcategory and set: subcategories are called the same in VD and VS, which the
     public code puts together.
@@ -125,7 +125,7 @@ def hallusion(answers: Sequence[Graded]) -> Hallusion:
 
 
 def hallusion_shares(answers: Sequence[Graded]) -> Shares:
-    """The same as counts, so that those of several sets can be added up."""
+    """Return the figures of HallusionBench as counts, so that those of several sets can be added up."""
     figures: dict[Hashable, bool] = defaultdict(lambda: True)
     questions: dict[Hashable, bool] = defaultdict(lambda: True)
     for each in answers:

@@ -1,4 +1,4 @@
-"""Where the two pictures of a match come from: a scene that is drawn, or a ready pair of files."""
+"""The two pictures of a match: a scene that is drawn, or a ready pair of files."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from woozle.core.game import RECORD, Script
 from woozle.core.games.undercover.config import Case
 from woozle.core.games.undercover.events import EDITOR, LIKENESS, Checked, Commission, Compare, Draw, Pair
-from woozle.core.games.undercover.scenes.edits import edited
-from woozle.core.games.undercover.scenes.generator import generated
+from woozle.core.games.undercover.scenes.edits import edit_scene
+from woozle.core.games.undercover.scenes.generator import generate_scene
 from woozle.core.games.undercover.scenes.graph import SETTINGS, Scene
-from woozle.core.games.undercover.scenes.questions import asked
+from woozle.core.games.undercover.scenes.questions import make_question
 from woozle.core.games.undercover.scoring import accepts
 
 if TYPE_CHECKING:
-    from woozle.core.games.undercover.making import Making
+    from woozle.core.games.undercover.counterfactuals import Making
     from woozle.core.games.undercover.rules import Undercover
 
 
 def the_pair(game: Undercover | Making, checks: dict[int, Checked] | None = None) -> Script[Pair | None]:
-    """Return the two pictures of a match; None if the officials could not make any.
+    """Return the two pictures of a match; None if the services could not make any.
 
     checks: takes what is known against each pair that was made, by the number of the try.
 
@@ -30,17 +30,19 @@ def the_pair(game: Undercover | Making, checks: dict[int, Checked] | None = None
     scene = _scene(game)
     tries = game.config.tries if scene and game.config.is_played_with_pairs else 1
     checks = {} if checks is None else checks
-    return best_of(game, tries, lambda number: _made(game, number, _proposed(game, scene) if scene else _drawn(game), checks))
+    return best_of(
+        game, tries, lambda number: _make_pair(game, number, _propose_case(game, scene) if scene else _draw_case(game), checks)
+    )
 
 
-def best_of(game: Undercover | Making, tries: int, made: Callable[[int], Script[Pair | None]]) -> Script[Pair | None]:
-    """The first pair that is accepted, else the best of so many tries, told to the record; None if there is none.
+def best_of(game: Undercover | Making, tries: int, make: Callable[[int], Script[Pair | None]]) -> Script[Pair | None]:
+    """Return the first pair that is accepted, else the best of so many tries, and tell the record; None if there is none.
 
-    made: one try, by its number from 1.
+    make: one try, by its number from 1.
     """
     best: Pair | None = None
     for number in range(1, tries + 1):
-        pair = yield from made(number)
+        pair = yield from make(number)
         if pair is not None and (best is None or _worth(pair) > _worth(best)):
             best = pair
         if pair is not None and pair.is_accepted:
@@ -55,27 +57,27 @@ def _worth(pair: Pair) -> tuple[bool, float]:
 
 
 def _scene(game: Undercover | Making) -> Scene | None:
-    """A new scene, unless the match is about given pictures."""
+    """Draw a new scene, unless the match is about given pictures."""
     config = game.config
     if config.pool:
         return None
     setting = game.chance.choice("setting", SETTINGS) if config.setting == "any" else config.setting
-    return generated(game.chance, setting, config.things, compares_sizes=game.compares_sizes)
+    return generate_scene(game.chance, setting, config.things, compares_sizes=game.compares_sizes)
 
 
-def _proposed(game: Undercover | Making, scene: Scene) -> Case:
-    """A counterfactual of the scene, with a question."""
+def _propose_case(game: Undercover | Making, scene: Scene) -> Case:
+    """Return a counterfactual of the scene, with a question."""
     config, compares = game.config, game.compares_sizes
     if not config.is_played_with_pairs:
-        question = asked(game.chance, scene, scene, None, compares_sizes=compares)
+        question = make_question(game.chance, scene, scene, None, compares_sizes=compares)
         return Case(id="scene", question=question, scene=scene)
-    other, edit = edited(game.chance, scene, config.edit, compares_sizes=compares)
-    question = asked(game.chance, scene, other, edit if config.asks == "changed" else None, compares_sizes=compares)
+    other, edit = edit_scene(game.chance, scene, config.edit, compares_sizes=compares)
+    question = make_question(game.chance, scene, other, edit if config.asks == "changed" else None, compares_sizes=compares)
     return Case(id="scene", question=question, scene=scene, other=other, edit=edit)
 
 
-def _drawn(game: Undercover | Making) -> Case:
-    """One of the given cases; without its counterfactual if nobody is to see that."""
+def _draw_case(game: Undercover | Making) -> Case:
+    """Draw one of the given cases; without its counterfactual if no seat is to see it."""
     wanted = game.config.case
     case = next((case for case in game.config.pool if case.id == wanted), None) or game.chance.choice("case", game.config.pool)
     if game.config.is_played_with_pairs:
@@ -83,8 +85,8 @@ def _drawn(game: Undercover | Making) -> Case:
     return case.model_copy(update={"other": None, "counterfactual": "", "other_described": "", "edit": None})
 
 
-def _made(game: Undercover | Making, number: int, case: Case, checks: dict[int, Checked]) -> Script[Pair | None]:
-    """The pictures of a case as the officials draw or find them, and compare them."""
+def _make_pair(game: Undercover | Making, number: int, case: Case, checks: dict[int, Checked]) -> Script[Pair | None]:
+    """Ask the services to draw or find the pictures of a case, and to compare them."""
     other, counterfactual = case.other or case.scene, case.counterfactual or case.picture
     commission = Commission(number, game.config.size, case.scene, other, case.picture, counterfactual, case.edit)
     game.tell(commission, to=(EDITOR, LIKENESS))

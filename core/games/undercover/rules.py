@@ -8,9 +8,9 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any, ClassVar, Literal
 
-from woozle.core.game import EVERYONE, RECORD, Audience, Game, Play, Script, Told
+from woozle.core.game import EVERYONE, RECORD, Audience, Game, Play, RecordEntry, Script
 from woozle.core.games.undercover import baselines
-from woozle.core.games.undercover.answers import is_right, meant
+from woozle.core.games.undercover.answers import interpret_answer, is_right
 from woozle.core.games.undercover.config import PRESETS, Config
 from woozle.core.games.undercover.events import (
     EDITOR,
@@ -38,30 +38,32 @@ from woozle.core.games.undercover.events import (
 )
 from woozle.core.games.undercover.pairs import the_pair
 from woozle.core.games.undercover.scenes.graph import Question
-from woozle.core.games.undercover.scoring import Phi, ending, suspect, weighed
+from woozle.core.games.undercover.scoring import Phi, ending, suspect, weigh_factors
 from woozle.core.outcome import Outcome, Result
-from woozle.core.request import Choices, Seat, derived
-from woozle.core.voting import agree, leaders, majority, tally
+from woozle.core.request import Choices, Seat
+from woozle.core.text import derive
+from woozle.core.voting import is_unanimous, leaders, most_frequent, tally
 
 _NOTHING = Reason(answer="", analysis="")  # of whoever says nothing
 _ABSTAINS = Vote(target=None)
 
 
 class Undercover(Game[Config]):
-    """One play of the game, or of a baseline, about one picture and one question."""
+    """A match of the game, or of a baseline, about one picture and one question."""
 
     name, version = "undercover", 3
-    earlier: ClassVar[Mapping[int, str]] = {2: "woozle.core.games.undercover.version_2:Undercover"}
+    report = "woozle.core.games.undercover.measures:REPORT"
+    earlier_versions: ClassVar[Mapping[int, str]] = {2: "woozle.core.games.undercover.version_2:Undercover"}
     compares_sizes: ClassVar[bool] = True  # a size is asked for beside something else in the picture
     asks_for_factors: ClassVar[bool] = True  # the schema of a weighted ballot does
     tells_checks: ClassVar[bool] = True  # what is known against a pair is an Event
-    min_seats, usual_seats, max_seats = 3, 5, 10
+    min_seats, default_seats, max_seats = 3, 5, 10
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June")
     presets: ClassVar[Any] = PRESETS
-    subject = "case"
+    subject_option = "case"
     role_names: ClassVar[Any] = {"undercover": "sees another picture and is to be found", "regular": "looks for the undercover"}
-    sought = "undercover"
-    officials = (EDITOR, LIKENESS)
+    hidden_role = "undercover"
+    services = (EDITOR, LIKENESS)
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
         super().__init__(seats, config)
@@ -76,20 +78,20 @@ class Undercover(Game[Config]):
         self._check: Checked | None = None
 
     @classmethod
-    def fewest(cls, config: Config) -> int:
-        """Who answers alone needs no others."""
+    def min_seats_for(cls, config: Config) -> int:
+        """Return the fewest seats; a seat that answers alone needs no others."""
         return 1 if config.mode in ("single", "self_refine") else cls.min_seats
 
     @classmethod
-    def roles(cls, record: Iterable[Told]) -> Mapping[Seat, str]:
-        """Who was the undercover, drawn before the first round; without one, all are alike."""
+    def roles(cls, record: Iterable[RecordEntry]) -> Mapping[Seat, str]:
+        """Return which seat is the undercover, drawn before the first round; without one, all are alike."""
         dealt = takewhile(lambda told: not isinstance(told[0], RoundBegan), record)
         found = {event.seat: event.is_undercover for event, _ in dealt if isinstance(event, Role)}
         return {seat: "undercover" if is_it else "regular" for seat, is_it in found.items()} if any(found.values()) else {}
 
     @classmethod
-    def results(cls, config: Config, record: Sequence[Told]) -> Mapping[Seat, Result]:
-        """Who won follows from who was the undercover, and whether it was found; whose answers were right does not."""
+    def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
+        """Return the results as far as the record has them: without the figures of right answers."""
         events = [event for event, _ in record]
         end = next((event for event in reversed(events) if isinstance(event, Revealed)), None)
         seats = next((event.seats for event in events if isinstance(event, Briefing)), ())
@@ -101,8 +103,8 @@ class Undercover(Game[Config]):
         return {seat: _result(end, seat, targets[seat], survived=seat not in out) for seat in seats}
 
     @classmethod
-    def rightness(cls, record: Iterable[Told]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
-        """Of each answer to the question, by the picture that all but the undercover see; none is wrong."""
+    def correctness(cls, record: Iterable[RecordEntry]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
+        """Return whether each answer to the question is right for the picture of all but the undercover; no answer is wrong."""
         question: Question | None = None
         found: dict[tuple[Seat, str], list[bool | None]] = {}
         for event, _ in record:
@@ -114,7 +116,7 @@ class Undercover(Game[Config]):
         return found
 
     def briefing(self) -> tuple[Briefing]:
-        """How the match is played, as everybody is told it; the question is about pictures that are made as it begins."""
+        """Return how the match is played, as every seat is told it; the question is about pictures that are made as it begins."""
         config = self.config
         briefing = Briefing(
             self.seats, config.mode, "", (), config.mode == "undercover" and config.has_undercover, config.knows, config.speaking,
@@ -123,7 +125,7 @@ class Undercover(Game[Config]):
         return (briefing,)
 
     def play(self) -> Play:
-        """The pictures are dealt; all reason, then vote, until the undercover is found; those who are left answer together."""
+        """Deal the pictures, let the seats reason and vote until the undercover is found, then ask those left for one answer."""
         checks: dict[int, Checked] = {}
         pair = yield from the_pair(self, checks)
         if pair is None:
@@ -134,7 +136,7 @@ class Undercover(Game[Config]):
             self.tell(check, to=RECORD)
         self._deal(pair)
         if self.config.mode != "undercover":
-            answer = yield from baselines.played(self, pair.question)
+            answer = yield from baselines.play_baseline(self, pair.question)
             return self._outcome(pair, answer)
         if self.config.has_undercover:
             yield from self._detect(pair)
@@ -167,35 +169,35 @@ class Undercover(Game[Config]):
     # What is answered, in the game and in the baselines
 
     def options(self, question: Question) -> tuple[str, ...]:
-        """What can be answered; empty where answers are in free words."""
+        """Return the options to choose from; empty where answers are in free words."""
         return () if self.config.free_answers else question.options
 
     def choices(self, question: Question) -> Choices:
-        """The same as limits of a Request."""
+        """Return the options as limits of a Request."""
         return {"answer": options} if (options := self.options(question)) else {}
 
     def reasons(self, seats: Sequence[Seat], question: Question) -> Script[dict[Seat, Reason]]:
-        """What some seats answer who do not see each other's, and what supports it (equation 4)."""
+        """Ask some seats at the same time for an answer and what supports it (equation 4)."""
         choices, seconds = self.choices(question), self.config.seconds_to_reason
         return self.ask_all(seats, Reason, choices=lambda seat: choices, forfeit=_NOTHING, seconds=seconds)
 
-    def reasoned(self, seat: Seat, number: int, said: Reason, question: Question, to: Audience = EVERYONE) -> None:
+    def tell_reason(self, seat: Seat, number: int, said: Reason, question: Question, to: Audience = EVERYONE) -> None:
         """Keep and tell what a seat has answered. number: of the round."""
         self.keep(seat, said.answer, question)
         self.tell(Reasoned(seat, number, said.answer, said.analysis), to=to)
 
     def keep(self, seat: Seat, said: str, question: Question) -> None:
         """Keep what a seat answers now, and in which words it was first said: those of a person can be withdrawn."""
-        answer = meant(said, question)
+        answer = interpret_answer(said, question)
         if answer not in question.options:
-            answer = derived(answer, "meant", said)
+            answer = derive(answer, "meant", said)
         self.firsts.setdefault(seat, answer)
         self.lasts[seat] = answer
         if answer not in question.options:
             self._wordings.setdefault(answer, said)
 
-    def worded(self, answer: str) -> str:
-        """An answer as it was first said, or as the question has it among its options."""
+    def find_wording(self, answer: str) -> str:
+        """Return an answer as it was first said, or as the question has it among its options."""
         return self._wordings.get(answer, answer)
 
     # Detection
@@ -214,37 +216,37 @@ class Undercover(Game[Config]):
                 return self.tell(DetectionEnded(why, tuple(self.left)), to=EVERYONE)
 
     def _reason_once(self, pair: Pair) -> Script[None]:
-        """Without an undercover there is nobody to vote out: all reason, for as many rounds as are observed."""
+        """Let all seats reason for the rounds of observation; without an undercover there is nobody to vote out."""
         for number in range(1, self.config.observation_rounds + 1):
             yield from self._reason(pair, number)
 
     def _reason(self, pair: Pair, number: int) -> Script[None]:
-        """Everybody answers the question, all together or one after the other."""
+        """Ask every seat that is left the question, all together or one after the other."""
         is_together = self.config.speaking == "together"
         order = self.left if is_together else self.chance.shuffled("order", self.left)
         self.tell(RoundBegan("reasoning", number, tuple(order)), to=EVERYONE)
         for asked in [order] if is_together else [[seat] for seat in order]:
             given = yield from self.reasons(asked, pair.question)
             for seat in asked:
-                self.reasoned(seat, number, given[seat], pair.question)
+                self.tell_reason(seat, number, given[seat], pair.question)
 
     def _vote(self, number: int) -> Script[Seat | None]:
-        """Everybody votes for somebody else (equation 7); who has the most votes is out (equation 8)."""
+        """Take a vote in which nobody votes for itself (equation 7); the seat with most votes is out (equation 8)."""
         votes = yield from self._ballot(number, self.left, is_again=False)
         first = leaders(votes, self.seats)
         tied, out = tuple(first) if len(first) > 1 else (), first[0] if len(first) == 1 else None
         if tied:
-            votes, out = yield from self._untied(number, votes, first)
+            votes, out = yield from self._break_tie(number, votes, first)
         is_it = None if out is None else out == self.undercover
         if out is not None:
             self.left.remove(out)
         self.tell(Counted(number, tally(votes), tied, out, is_it), to=EVERYONE)
         return out
 
-    def _untied(
+    def _break_tie(
         self, number: int, votes: dict[Seat, Seat | None], tied: Sequence[Seat]
     ) -> Script[tuple[dict[Seat, Seat | None], Seat | None]]:
-        """Who goes of those with as many votes, by the rule for ties; and the votes that decided."""
+        """Return the votes that decided between tied seats, and the seat that is out, by the rule for ties."""
         match self.config.ties:
             case "none":
                 return votes, None
@@ -269,19 +271,19 @@ class Undercover(Game[Config]):
         return votes
 
     def _target(self, seat: Seat, number: int, vote: Vote, targets: Sequence[Seat]) -> Seat | None:
-        """For whom a vote counts: whom it names or, where factors weigh and are given, whom they point to."""
+        """Return the seat that a vote counts for: the one it names or, where factors weigh and are given, the one they point to."""
         candidates = [each for each in targets if each != seat]
         factors = {named: _phi(each) for each in vote.factors for named in candidates if named == each.seat}
         if factors:
             self.tell(Weighed(seat, number, vote.target, factors), to=RECORD)
         if self.config.ballot == "direct" or not factors:
             return vote.target
-        return suspect(weighed(factors, self.config.factor_weights), candidates)
+        return suspect(weigh_factors(factors, self.config.factor_weights), candidates)
 
     # Summarisation
 
     def _summarise(self, pair: Pair) -> Script[str]:
-        """Those who are left say what they now think, until they agree; then there is one answer (equations 10 and 11)."""
+        """Ask the seats that are left for their answers until they agree, and return the one of the table (equations 10 and 11)."""
         choices = self.choices(pair.question)
         for number in range(1, self.config.summary_rounds + 1):
             self.tell(RoundBegan("summary", number, tuple(self.left)), to=EVERYONE)
@@ -293,24 +295,24 @@ class Undercover(Game[Config]):
                 if said is not None:
                     self.keep(seat, said.answer, pair.question)
                     self.tell(Summarised(seat, number, said.answer, said.summary), to=EVERYONE)
-            if agree([self.lasts[seat] for seat in self.left]):
+            if is_unanimous([self.lasts[seat] for seat in self.left]):
                 break
-        return (yield from self.concluded(self.left))
+        return (yield from self.conclude(self.left))
 
-    def concluded(self, seats: Sequence[Seat]) -> Script[str]:
-        """What most of these seats answered; if several answers are as frequent, the first seat is asked once more."""
+    def conclude(self, seats: Sequence[Seat]) -> Script[str]:
+        """Return the answer of most of these seats; if several are as frequent, ask the first seat once more."""
         answers = [self.lasts[seat] for seat in seats if self.lasts.get(seat)]
         votes = tuple(count for _, count in Counter(answers).most_common())
-        best = majority(answers)
+        best = most_frequent(answers)
         if len(best) <= 1:
             by: Literal["consensus", "majority", "nobody"] = "consensus" if len(votes) == 1 else "majority" if best else "nobody"
-            self.tell(Concluded(self.worded(best[0]) if best else "", by, votes), to=EVERYONE)
+            self.tell(Concluded(self.find_wording(best[0]) if best else "", by, votes), to=EVERYONE)
             return best[0] if best else ""
         said = yield from self.ask(
             seats[0], Conclude, choices={"answer": tuple(best)}, forfeit=None, seconds=self.config.seconds_to_reason
         )
         answer = said.answer if said else next(self.lasts[seat] for seat in seats if self.lasts.get(seat) in best)
-        self.tell(Concluded(self.worded(answer), "extra_call" if said else "first_seat", votes), to=EVERYONE)
+        self.tell(Concluded(self.find_wording(answer), "extra_call" if said else "first_seat", votes), to=EVERYONE)
         return answer
 
     # The end
@@ -344,7 +346,7 @@ class Undercover(Game[Config]):
 
 
 def _result(end: Revealed, seat: Seat, votes: Sequence[Seat | None], *, survived: bool) -> Result:
-    """The result of a seat without what its answers come to. votes: for whom it voted."""
+    """Return the result of a seat without the figures of its answers. votes: for whom it voted."""
     is_it = seat == end.undercover
     has_won = end.is_right if end.undercover is None else end.is_found != is_it
     numbers = {

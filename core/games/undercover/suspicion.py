@@ -1,4 +1,4 @@
-"""What speaks against a seat: the four factors of a vote (MUG, equation 7), counted in what was claimed about a scene.
+"""Evidence against a seat: the four factors of a vote (MUG, equation 7), counted in what was claimed about a scene.
 
 The paper has a model estimate them. Here they are shares of claims, so that bots can weigh them, and anybody can count them again.
 """
@@ -8,23 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from woozle.core.games.undercover.claims import Claim, answers, claims
+from woozle.core.games.undercover.lexicon import hedges
 from woozle.core.games.undercover.scenes.graph import Setting
 from woozle.core.games.undercover.scoring import Phi
-from woozle.core.games.undercover.wording import hedges
 from woozle.core.request import Seat
 from woozle.core.value import value
 
 
 @value
 class Account:
-    """What a seat has said so far. claims: each once, in the order they were made; hedging: the share of its words that hedge."""
+    """The statements of a seat so far. claims: each once, in order; hedging: the share of its words that hedge."""
 
     claims: tuple[Claim, ...]
     hedging: float
 
 
 def account(question: str, said: Iterable[tuple[str, str]], setting: Setting) -> Account:
-    """What a seat claims that gave these answers and analyses, in order."""
+    """Return the account of a seat that gave these answers and analyses, in order."""
     found: dict[Claim, None] = {}
     hedging = words = 0
     for answer, analysis in said:
@@ -35,7 +35,7 @@ def account(question: str, said: Iterable[tuple[str, str]], setting: Setting) ->
 
 
 def phi(seat: Seat, accounts: Mapping[Seat, Account], is_true: Callable[[Claim], bool]) -> Phi:
-    """The four factors that speak against a seat, or for it, in the eyes of a voter.
+    """Return the four factors that speak against a seat, or for it, in the eyes of a voter.
 
     accounts: of all seats that count as others, the voter's own among them. is_true: whether the voter takes a claim for true. phi1
     is the share of its claims that are false, phi2 of those that less than half of the others or just half make, phi3 of those that
@@ -51,5 +51,5 @@ def phi(seat: Seat, accounts: Mapping[Seat, Account], is_true: Callable[[Claim],
 
 
 def supporters(claim: Claim, accounts: Mapping[Seat, Account]) -> list[Seat]:
-    """The seats that make a claim."""
+    """Return the seats that make a claim."""
     return [seat for seat, told in accounts.items() if claim in told.claims]

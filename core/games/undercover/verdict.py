@@ -1,4 +1,4 @@
-"""What is known against a pair, in words."""
+"""Faults of a pair, in words."""
 
 from __future__ import annotations
 

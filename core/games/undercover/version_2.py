@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from woozle.core.games.undercover.making import Making
+from woozle.core.games.undercover.counterfactuals import Making
 from woozle.core.games.undercover.rules import Undercover as Current
 
 
@@ -16,7 +16,7 @@ class Undercover(Current):
     """Version 2 of the rules."""
 
     version = 2
-    earlier: ClassVar[Mapping[int, str]] = {}
+    earlier_versions: ClassVar[Mapping[int, str]] = {}
     compares_sizes = False
     asks_for_factors = False
     tells_checks = False
@@ -26,5 +26,5 @@ class MakingOfVersion1(Making):
     """Version 1 of making a pair."""
 
     version = 1
-    earlier: ClassVar[Mapping[int, str]] = {}
+    earlier_versions: ClassVar[Mapping[int, str]] = {}
     compares_sizes = False

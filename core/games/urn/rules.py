@@ -8,10 +8,9 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from woozle.core.game import EVERYONE, Event, Game, Play, Told
+from woozle.core.game import EVERYONE, Event, Game, Play, RecordEntry
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Answer, Seat, TimeLimit
-from woozle.core.scoring import interval_score
 from woozle.core.value import value
 
 MARBLES, ALPHA = 100, 0.2  # a range is to hold the share in 80 of 100 cases
@@ -49,7 +48,7 @@ class Guess(Answer):
 
 @value
 class Briefing(Event):
-    """What is played."""
+    """The configuration of the match."""
 
     seats: tuple[Seat, ...]
     handfuls: int
@@ -58,14 +57,14 @@ class Briefing(Event):
 
 @value
 class Handful(Event):
-    """Everybody draws, then reports in turn."""
+    """The beginning of a handful: all draw, then report in turn."""
 
     number: int
 
 
 @value
 class Drawn(Event):
-    """How many red ones a seat has drawn; told to it."""
+    """The number of red marbles that a seat drew. Told to the seat."""
 
     seat: Seat
     reds: int
@@ -73,7 +72,7 @@ class Drawn(Event):
 
 @value
 class Reported(Event):
-    """How many it says; None if it gave no report."""
+    """A report: the number of red marbles that a seat claims; None if it gave none."""
 
     seat: Seat
     said: int | None
@@ -82,7 +81,7 @@ class Reported(Event):
 
 @value
 class Opened(Event):
-    """What is in the urn, and who is the crook; the crook is told at once, all others at the end."""
+    """The content of the urn, and the crook. Told to the crook at once, to everyone at the end."""
 
     red: int
     crook: Seat
@@ -90,7 +89,7 @@ class Opened(Event):
 
 @value
 class Judged(Event):
-    """How a seat did. truths: of its reports; believed: how many others did not accuse it, if it lied."""
+    """The result of a seat. truths: Of its reports. believed: Number of others that did not accuse it, if it lied."""
 
     seat: Seat
     low: int
@@ -101,27 +100,39 @@ class Judged(Event):
     points: float
 
 
+def interval_score(low: float, high: float, truth: float, alpha: float) -> float:
+    """Return the interval score of a range that is to hold the truth in 1 - alpha of all cases; 0 is best.
+
+    Its width, plus 2 / alpha for each unit by which it misses: a proper score (Gneiting and Raftery 2007, section 6.2).
+
+    Args:
+        alpha: In (0, 1).
+    """
+    return high - low + 2 / alpha * max(0, low - truth, truth - high)
+
+
 class Urn(Game[Config]):
     """Handfuls and reports, then accusations and ranges."""
 
     name, version = "urn", 1
-    reads_words = False
-    min_seats, usual_seats, max_seats = 3, 5, 8
+    report = "woozle.core.games.urn.measures:REPORT"
+    reads_text = False
+    min_seats, default_seats, max_seats = 3, 5, 8
     seat_names = ("Ada", "Bo", "Cy", "Dot", "Eli", "Fay", "Gil", "Hal")
     presets: ClassVar[Any] = {"standard": {}, "quick": {"handfuls": 1, "marbles": 5}, "patient": {"handfuls": 4, "marbles": 3}}
     role_names: ClassVar[Any] = {"crook": "knows the share and wants the others to be wrong", "fair": "wants to know the share"}
-    sought = "crook"
+    hidden_role = "crook"
 
     @classmethod
-    def roles(cls, record: Iterable[Told]) -> Mapping[Seat, str]:
+    def roles(cls, record: Iterable[RecordEntry]) -> Mapping[Seat, str]:
         told = iter(record)
         seats = next((event.seats for event, _ in told if isinstance(event, Briefing)), ())
         crook = next((event.crook for event, _ in told if isinstance(event, Opened)), None)
         return {seat: "crook" if seat == crook else "fair" for seat in seats if crook}
 
     @classmethod
-    def rightness(cls, record: Iterable[Told]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
-        """Whether reports were true, accusations hit (but the crook's own), and ranges hold the share."""
+    def correctness(cls, record: Iterable[RecordEntry]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
+        """Return whether reports were true, accusations hit (but the crook's own), and ranges hold the share."""
         found: dict[tuple[Seat, str], Sequence[bool | None]] = {}
         for event, _ in record:
             if isinstance(event, Opened):
@@ -134,7 +145,6 @@ class Urn(Game[Config]):
         return found
 
     def briefing(self) -> tuple[Briefing]:
-        """How the match is played, as everybody is told it."""
         return (Briefing(self.seats, self.config.handfuls, self.config.marbles),)
 
     def play(self) -> Play:

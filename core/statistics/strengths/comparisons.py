@@ -1,4 +1,4 @@
-"""What matches say about who is better: comparisons of two sides, or of the seats of a ranking by pairs.
+"""Comparisons of players in matches: of two sides, or of the seats of a ranking in pairs.
 
 Where all seats of a role won or lost together, in every match, the roles are the sides: geese against ducks. Elsewhere the seats
 of a match are ranked, by who won, drew or lost and then by score, and every two of them are compared. By Luce's axiom of choice one
@@ -23,14 +23,15 @@ Rank = tuple[float, ...]
 
 
 class UnratedError(ValueError):
-    """These matches give no ratings. Says why, in a sentence."""
+    """The matches give no ratings. The text is a sentence that says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two sides of a match, or two seats. share: 1 if the first did better, 0 if the other did, a half if neither.
+    """A comparison of two sides of a match, or two seats.
 
-    weight: what it counts, so that each side or seat of a match has one comparison in all.
+    share: 1 if `one` did better, 0 if `other` did, 0.5 for a tie.
+    weight: Chosen so that the comparisons of each side or seat in a match sum to one.
     """
 
     one: tuple[Entry, ...]
@@ -41,7 +42,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What many matches say. matches: the comparisons of each, by the name of the match, sorted.
+    """The comparisons of many matches. matches: Those of each, by the name of the match, sorted.
 
     partial: matches left out because a result is missing in them.
     """
@@ -52,14 +53,14 @@ class Compared:
 
     @property
     def entries(self) -> Iterator[Entry]:
-        """All who were compared; who was compared more often comes more often."""
+        """The results that were compared, each as often as it was."""
         for comparisons in self.matches.values():
             for each in comparisons:
                 yield from (*each.one, *each.other)
 
 
-def compared(entries: Iterable[Entry]) -> Compared:
-    """What matches say, whatever the order they are given in. Raises UnratedError where there are no rivals."""
+def compare_players(entries: Iterable[Entry]) -> Compared:
+    """Return the comparisons of matches, whatever their order. Raises UnratedError if there are no rivals."""
     played: dict[str, list[Entry]] = {}
     for entry in entries:
         if score_of(entry.result) is not None:

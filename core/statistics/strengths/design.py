@@ -1,4 +1,4 @@
-"""What can be known of strengths from some comparisons: which unknowns they hold, and which of these they tell apart.
+"""Design matrices of comparisons: the unknown strengths, and whether the comparisons identify them.
 
     log odds that one side does better = difference of their strengths + of their roles' effects + of their seats' effects
 
@@ -35,12 +35,12 @@ class Block:
 
     @property
     def coding(self) -> Array:
-        """From the unknowns to the levels: the last level is minus the sum of the others."""
+        """The matrix from unknowns to levels: the last level is minus the sum of the others."""
         return np.vstack([np.eye(len(self.levels) - 1), -np.ones((1, len(self.levels) - 1))])
 
     @property
     def columns(self) -> Array:
-        """The rows in unknowns."""
+        """The rows in terms of the unknowns."""
         return self.rows @ self.coding
 
 
@@ -61,8 +61,8 @@ class Design:
         return [block for block in (self.players, self.roles, self.seats) if block and len(block.levels) > 1]
 
 
-def designed(compared: Compared) -> Design:
-    """The arrays. Raises UnratedError where players cannot be told from each other, or from their roles."""
+def build_design(compared: Compared) -> Design:
+    """Return the arrays. Raises UnratedError if players cannot be told from each other, or from their roles."""
     comparisons = [each for found in compared.matches.values() for each in found]
     sides = [(each.one, each.other) for each in comparisons]
 
@@ -115,7 +115,7 @@ def _are_independent(columns: Sequence[Array]) -> bool:
 def _check_meetings(players: Block) -> None:
     groups = _groups(players)
     if len(groups) > 1:
-        names = [_named(group) for group in islice(groups, _NAMED)]
+        names = [_list_names(group) for group in islice(groups, _NAMED)]
         more = f" and {len(groups) - _NAMED} groups more" if len(groups) > _NAMED else ""
         raise UnratedError(
             f"Ratings need players who met, and these groups never did: {'; '.join(names)}{more}. Let players of both meet."
@@ -123,7 +123,7 @@ def _check_meetings(players: Block) -> None:
 
 
 def _groups(players: Block) -> list[list[str]]:
-    """Who is connected by comparisons, the largest group first. A player against itself meets nobody."""
+    """Return the groups of players that are connected by comparisons, largest first."""
     group = list(range(len(players.levels)))
 
     def root(at: int) -> int:
@@ -148,7 +148,7 @@ def _check_players(players: Block) -> None:
     known = np.linalg.pinv(rows, rcond=1e-8) @ rows
     apart = np.eye(len(players.levels)) - 1 / len(players.levels)
     unknown = np.linalg.norm(apart - known @ apart, axis=0) > 1e-6
-    names = _named([name for name, is_unknown in zip(players.levels, unknown, strict=True) if is_unknown])
+    names = _list_names([name for name, is_unknown in zip(players.levels, unknown, strict=True) if is_unknown])
     raise UnratedError(
         f"These players were always on the same sides, so that nobody can tell them apart: {names}. Let them change sides."
     )
@@ -161,7 +161,7 @@ def _check_roles(players: Block, roles: Block) -> None:
         )
 
 
-def _named(names: Iterable[str]) -> str:
+def _list_names(names: Iterable[str]) -> str:
     first, more = [], list(names)
     first, more = more[:_NAMED], more[_NAMED:]
     return ", ".join(chain(first, [f"{len(more)} more"] if more else []))

@@ -16,8 +16,8 @@ import numpy as np
 
 from woozle.core.statistics.resampling import Estimate, estimates
 from woozle.core.statistics.standings import Entry
-from woozle.core.statistics.strengths.comparisons import Compared, Model, UnratedError, compared
-from woozle.core.statistics.strengths.design import Array, Block, Design, designed
+from woozle.core.statistics.strengths.comparisons import Compared, Model, UnratedError, compare_players
+from woozle.core.statistics.strengths.design import Array, Block, Design, build_design
 
 AVERAGE = 1500.0
 POINTS = 400 / math.log(10)  # of A. Elo's scale for one of the log odds: 400 points are ten to one
@@ -39,7 +39,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """All of some matches, the best first. players: around 1500, their average; roles, seats: effects in points, around 0.
+    """The ratings from some matches, best first. players: Around 1500, their average. roles, seats: Effects in points, around 0.
 
     seats: by number, in their order; empty where they cannot be told apart from the players. is_seated: whether they can be.
     partial: matches without a result for every seat, which are left out. resamples: how many an interval is made of.
@@ -55,14 +55,14 @@ class Ratings:
     is_seated: bool
 
 
-def rated(entries: Iterable[Entry], resamples: int = RESAMPLES, is_wanted: Callable[[], bool] = lambda: True) -> Ratings:
-    """The ratings of comparable matches; the same for the same matches in any order.
+def rate_players(entries: Iterable[Entry], resamples: int = RESAMPLES, is_wanted: Callable[[], bool] = lambda: True) -> Ratings:
+    """Return the ratings of comparable matches, which do not depend on their order.
 
     is_wanted: asked between the thousand fits. Raises UnratedError, with a sentence, where there are none: no rivals, players who
     never met or cannot be told apart, no library, or nobody who wants them any more.
     """
-    found = compared(entries)
-    design = designed(found)
+    found = compare_players(entries)
+    design = build_design(found)
     fit = _Fit(design, len(found.matches))
 
     def figures(sample: Sequence[int]) -> Sequence[float]:
@@ -92,7 +92,7 @@ def rated(entries: Iterable[Entry], resamples: int = RESAMPLES, is_wanted: Calla
 
 
 class _Fit:
-    """One regression, made anew for every sample. Rows that are alike are put together: a fit costs the same for many matches."""
+    """A regression that is fitted anew for every sample. Equal rows are merged, so that a fit costs the same for many matches."""
 
     def __init__(self, design: Design, matches: int) -> None:
         blocks = design.blocks
@@ -110,15 +110,15 @@ class _Fit:
         self._start: Array | None = None
 
     def levels(self, times: Array) -> Array:
-        """All levels in log odds, with each match so many times; not a number for those that were not compared then."""
+        """Return all levels in log odds, with each match repeated `times` times; NaN for levels that were not compared."""
         weights = np.concatenate([times @ self._counts, self._prior])
-        unknowns = _fitted(self._shares, self._rows, weights, self._start)
+        unknowns = _fit(self._shares, self._rows, weights, self._start)
         if self._start is None:
             self._start = unknowns
         return np.where(times @ self._played > 0, self._coding @ unknowns, math.nan)
 
 
-def _fitted(shares: Array, rows: Array, weights: Array, start: Array | None) -> Array:
+def _fit(shares: Array, rows: Array, weights: Array, start: Array | None) -> Array:
     try:
         from statsmodels.genmod.families import Binomial
         from statsmodels.genmod.generalized_linear_model import GLM

@@ -1,137 +1,43 @@
-"""Models in this process, each in a thread of its own."""
+"""The backend of models in this process, declared without loading what runs them."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import Any, TypeAlias
+import os
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
-from woozle.players.backends.backend import BackendError, Capabilities, Chat, Hear, Message, ModelInfo, Queued, Reply, deaf
-from woozle.players.backends.local.scoring import Forced
-from woozle.players.backends.local.worker import ROWS, ChatTicket, Ticket, Worker, WorkTicket
-
-Passage: TypeAlias = tuple[Sequence[Message], str]
-"""A conversation, and a text that the model is made to say in it."""
+from woozle.players.backends.model_client import ModelClient
+from woozle.players.backends.registry import Backend, Diagnosis
 
 
-@dataclass(frozen=True, slots=True)
-class Sureness:
-    """How sure a model is of texts. entropies: by text and token, in nats over all tokens; None for what it has no room for."""
+def _client(url: str, key: str | None, *, timeout: float, endpoint: str) -> ModelClient:
+    from woozle.players.backends.local.client import LocalClient
 
-    model: str
-    entropies: tuple[tuple[float, ...] | None, ...]
+    return LocalClient()
 
 
-class Local:
-    """Models by their folder, or by their name on the Hugging Face hub if they were downloaded before.
-
-    A model is loaded when it is first asked, and stays until this is closed. Chats under way are decoded together, up to `rows`.
-    device: auto, cuda, mps or cpu; dtype: auto or a number type of torch, such as bfloat16. downloads: whether a model that is not
-    here may be fetched from the hub.
-    """
-
-    def __init__(self, *, device: str = "auto", dtype: str = "auto", downloads: bool = False, rows: int = ROWS) -> None:
-        self._device = device
-        self._dtype = dtype
-        self._downloads = downloads
-        self._rows = rows
-        self._workers: dict[str, Worker] = {}
-        self._known: dict[str, Capabilities] = {}
-
-    async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
-        """The reply. Raises BackendError. Whoever cancels it frees its place.
-
-        logprobs are those of the model itself, before schema, temperature and the like, and of its text alone, without thoughts.
-        """
-        worker = self._worker(chat.model)
-        ticket = ChatTicket(asyncio.get_running_loop(), hear, chat)
-        if worker.is_full:
-            hear(Queued())
-        reply: Reply = await self._given(worker, ticket, chat.seconds)
-        return reply
-
-    async def forced(self, model: str, prompt: str | Sequence[Message], continuations: Sequence[str]) -> tuple[Forced, ...]:
-        """How likely a model finds each continuation of a conversation or a text, and how sure it is at each of its tokens.
-
-        The prompt is read once for all continuations. Raises BackendError.
-        """
-        worker = self._worker(model)
-        ticket = WorkTicket(asyncio.get_running_loop(), partial(_scored, prompt=prompt, continuations=continuations))
-        scores: tuple[Forced, ...] = await self._given(worker, ticket, None)
-        return scores
-
-    async def sureness(self, model: str, passages: Sequence[Passage]) -> Sureness:
-        """How sure a model is at each token of each text, after the prompt that goes with it.
-
-        What prompts and texts begin with is read once for all of them. Raises BackendError.
-        """
-        worker = self._worker(model)
-        ticket = WorkTicket(asyncio.get_running_loop(), partial(_sureness, passages=passages))
-        found: Sureness = await self._given(worker, ticket, None)
-        return found
-
-    async def models(self) -> list[ModelInfo]:
-        """The models of the hub that were downloaded and can write, by name."""
-        from woozle.players.backends.local.finding import found
-
-        return await asyncio.to_thread(found)
-
-    async def capabilities(self, model: str) -> Capabilities:
-        """What a model can do, by its files; nothing is loaded for it. Raises BackendError."""
-        if model not in self._known:
-            from woozle.players.backends.local.loading import facts
-
-            self._known[model] = await asyncio.to_thread(facts, model, downloads=self._downloads)
-        return self._known[model]
-
-    async def close(self) -> None:
-        """Drop what is under way and let go of all models."""
-        workers, self._workers = self._workers, {}
-        for worker in workers.values():
-            await asyncio.to_thread(worker.stop)
-
-    def _worker(self, model: str) -> Worker:
-        worker = self._workers.get(model)
-        if worker is None or worker.is_over:
-            from woozle.players.backends.local.loading import load
-
-            wanted = partial(load, model, device=self._device, dtype=self._dtype, downloads=self._downloads)
-            worker = self._workers[model] = Worker(wanted, self._rows)
-        return worker
-
-    async def _given(self, worker: Worker, ticket: Ticket, seconds: float | None) -> Any:
-        """What the ticket is for. seconds: from when it is taken up; None for no limit."""
-        worker.put(ticket)
-        try:
-            await ticket.begun
-            async with asyncio.timeout(seconds):
-                return await ticket.result
-        except TimeoutError:
-            raise BackendError(
-                "timeout", f"The model gave no whole answer within {seconds:g} seconds; allow more, or take a smaller model."
-            ) from None
-        finally:
-            ticket.is_dropped = True
+def diagnose(devices: Path = Path("/dev")) -> Diagnosis:
+    """Look what models in this process would run on. torch is not imported, as that takes seconds."""
+    try:
+        torch, _ = version("torch"), version("transformers")
+    except PackageNotFoundError:
+        return Diagnosis("no model can run in this process", '`pip install "woozle[local]"` adds what they need')
+    number = os.cpu_count() or 1
+    cores = f"{number} core{'' if number == 1 else 's'}"
+    has_card = any((devices / name).exists() for name in ("nvidia0", "kfd"))
+    if has_card and "+cpu" in torch:
+        return Diagnosis(f"torch {torch} on {cores}, beside a graphics card", "install a torch that knows the card")
+    if has_card:
+        return Diagnosis(f"torch {torch} on a graphics card")
+    return Diagnosis(f"torch {torch} on {cores}, without a graphics card of NVIDIA or AMD")
 
 
-def _scored(loaded: Any, *, prompt: str | Sequence[Message], continuations: Sequence[str]) -> tuple[Forced, ...]:
-    from woozle.players.backends.local.prompting import Prompt, prompt_of, tokens_of
-    from woozle.players.backends.local.scoring import score
-
-    read = Prompt(tokens_of(loaded, prompt, is_whole=False)) if isinstance(prompt, str) else prompt_of(loaded, prompt)
-    return score(loaded, read, continuations)
-
-
-def _sureness(loaded: Any, *, passages: Sequence[Passage]) -> Sureness:
-    from woozle.players.backends.local.branching import entropies
-    from woozle.players.backends.local.prompting import prompt_of, tokens_of
-
-    prompts = {tuple(prompt) for prompt, _ in passages}  # many texts come after the same, and many times
-    tokens = {prompt: prompt_of(loaded, prompt).tokens for prompt in prompts}
-    texts = {text: tokens_of(loaded, text, is_whole=True) for text in {text for _, text in passages}}
-    read = [(tokens[tuple(prompt)], texts[text]) for prompt, text in passages]
-    fits = [loaded.context is None or len(prompt) + len(text) <= loaded.context for prompt, text in read]
-    found = iter(entropies(loaded, [each for each, has_room in zip(read, fits, strict=True) if has_room]))
-    return Sureness(loaded.described, tuple(next(found) if has_room else None for has_room in fits))
+BACKEND = Backend(
+    name="local",
+    example="Qwen/Qwen3-0.6B",
+    client=_client,
+    is_in_process=True,
+    is_free=True,
+    lists_all_models=True,
+    diagnose=diagnose,
+)

@@ -1,4 +1,4 @@
-"""The thread that owns a model: it reads, decodes and scores for all who ask, side by side where that can be."""
+"""A thread that owns a model: it reads, decodes and scores for all requests, side by side where it can."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from woozle.core.text import visible_line
-from woozle.players.backends.backend import BackendError, Chat, Hear, Sent, Signal
-from woozle.players.backends.local.batching import Batch
-from woozle.players.backends.local.loading import Loaded
-from woozle.players.backends.local.prompting import prompt_of
-from woozle.players.backends.local.row import Row
+from woozle.players.backends.local.decoder import Batch, Row
+from woozle.players.backends.local.loaded_model import LoadedModel
+from woozle.players.backends.local.prompts import create_prompt
+from woozle.players.backends.model_client import BackendError, Chat, Hear, Sent, Signal
 
 ROWS = 32
 """Replies that are decoded at once; fewer after memory was too small for so many."""
@@ -26,7 +25,7 @@ _NO_MEMORY = re.compile(r"out of memory|can't allocate memory|invalid buffer siz
 
 
 class Ticket:
-    """Somebody waits for something of the thread. begun: when it was taken up; result: when it is there."""
+    """A request to the thread. begun: done when it was taken up; result: done when it is there."""
 
     def __init__(self, loop: AbstractEventLoop, hear: Hear) -> None:
         self.begun: Future[None] = loop.create_future()
@@ -35,16 +34,16 @@ class Ticket:
         self._loop, self._hear = loop, hear
 
     def say(self, signal: Signal) -> None:
-        """Let it be heard, in the loop of whoever waits."""
+        """Let the listener hear a signal, in its own event loop."""
         self._call(self._heard, signal)
 
     def begin(self) -> None:
-        """It was taken up."""
+        """Say that it was taken up."""
         self.say(Sent())
         self._call(self._settle, self.begun, None)
 
     def give(self, result: Any) -> None:
-        """Here it is, or the BackendError in its place."""
+        """Give the result, or the BackendError in its place."""
         self._call(self._settle, self.result, result)
         self._call(self._settle, self.begun, None)
 
@@ -68,7 +67,7 @@ class Ticket:
 
 
 class ChatTicket(Ticket):
-    """Somebody waits for the reply to a Chat."""
+    """A request for the reply to a Chat."""
 
     def __init__(self, loop: AbstractEventLoop, hear: Hear, chat: Chat) -> None:
         super().__init__(loop, hear)
@@ -76,17 +75,17 @@ class ChatTicket(Ticket):
 
 
 class WorkTicket(Ticket):
-    """Somebody waits for what is done with the model between two tokens."""
+    """A request to do something with the model between two tokens."""
 
-    def __init__(self, loop: AbstractEventLoop, work: Callable[[Loaded], Any]) -> None:
+    def __init__(self, loop: AbstractEventLoop, work: Callable[[LoadedModel], Any]) -> None:
         super().__init__(loop, lambda signal: None)
         self.work = work
 
 
 class Worker:
-    """One model, loaded by its own thread when it is started. rows: replies that are decoded at once."""
+    """A model, loaded by its own thread at once. rows: replies that are decoded at once."""
 
-    def __init__(self, load: Callable[[], Loaded], rows: int = ROWS) -> None:
+    def __init__(self, load: Callable[[], LoadedModel], rows: int = ROWS) -> None:
         self._load = load
         self._most = rows
         self._inbox: SimpleQueue[Ticket | None] = SimpleQueue()
@@ -101,16 +100,16 @@ class Worker:
 
     @property
     def is_over(self) -> bool:
-        """Whether it can do nothing any more."""
+        """Return whether the thread has ended."""
         return self._end is not None
 
     @property
     def is_full(self) -> bool:
-        """Whether whoever comes now has to wait."""
+        """Return whether a new chat has to wait."""
         return not self.is_ready or len(self._tickets) >= self._most
 
     def put(self, ticket: Ticket) -> None:
-        """Take this up as soon as can be."""
+        """Take this up as soon as possible."""
         with self._closing:
             if self._end:
                 ticket.give(self._end)
@@ -132,18 +131,18 @@ class Worker:
         except BackendError as error:
             return self._finish(error)
         except Exception as error:
-            return self._finish(_trouble(error, 1))
+            return self._finish(_model_error(error, 1))
         return self._finish(BackendError("rejected", "The model was closed before it could answer."))
 
-    def _work(self, loaded: Loaded) -> None:
+    def _work(self, loaded: LoadedModel) -> None:
         self.is_ready = True
-        while self._received(loaded):
+        while self._receive(loaded):
             self._admit(loaded)
             for batch in self._batches:
                 self._step(batch)
             self._batches = [batch for batch in self._batches if batch.rows]
 
-    def _received(self, loaded: Loaded) -> bool:
+    def _receive(self, loaded: LoadedModel) -> bool:
         """Take what has come, waiting for it if there is nothing else to do; False to stop."""
         is_idle = not self._batches and not self._waiting
         while True:
@@ -159,19 +158,19 @@ class Worker:
                     self._waiting.append(ticket)
                 case WorkTicket() if not ticket.is_dropped:
                     ticket.begin()
-                    with _guarded([ticket]):
+                    with _catch_errors([ticket]):
                         ticket.give(ticket.work(loaded))
 
-    def _admit(self, loaded: Loaded) -> None:
-        """Read the prompts of those who wait, as many as there is room for, and let them go on with the others."""
+    def _admit(self, loaded: LoadedModel) -> None:
+        """Read the prompts of waiting chats, as many as there is room for, and decode them with the others."""
         rows = []
         while self._waiting and len(self._tickets) < self._most:
             ticket = self._waiting.popleft()
-            if not ticket.is_dropped and (row := _row(loaded, ticket)):
+            if not ticket.is_dropped and (row := _create_row(loaded, ticket)):
                 self._tickets[row] = ticket
                 rows.append(row)
         for portion in _portions(rows, loaded.is_joinable):
-            with self._guarded_rows(portion):
+            with self._catch_row_errors(portion):
                 batch = Batch(loaded, portion)
                 if self._batches and loaded.is_joinable:
                     self._batches[0].join(batch)
@@ -180,7 +179,7 @@ class Worker:
 
     def _step(self, batch: Batch) -> None:
         before = list(batch.rows)
-        with self._guarded_rows(before):
+        with self._catch_row_errors(before):
             batch.keep([row for row in before if not self._tickets[row].is_dropped])
             going = list(batch.rows)
             if going:
@@ -195,10 +194,10 @@ class Worker:
                 self._tickets.pop(row, None)
 
     @contextmanager
-    def _guarded_rows(self, rows: Sequence[Row]) -> Iterator[None]:
-        """Whatever breaks ends these rows alone. When memory was too small for them, fewer are tried from now on."""
+    def _catch_row_errors(self, rows: Sequence[Row]) -> Iterator[None]:
+        """End these rows alone with whatever error is raised. Decode fewer at once from now on if memory was too small for them."""
         tickets = [self._tickets[row] for row in rows]
-        with _guarded(tickets) as broken:
+        with _catch_errors(tickets) as broken:
             yield
         if broken:
             for row in rows:
@@ -207,7 +206,7 @@ class Worker:
                 self._most = max(1, len(rows) // 2)
 
     def _finish(self, error: BackendError) -> None:
-        """Whoever still waits, or comes later, is told this."""
+        """Give this error to all that wait, or come later."""
         with self._closing:
             self._end = error
         for ticket in [*self._tickets.values(), *self._waiting]:
@@ -217,17 +216,17 @@ class Worker:
                 ticket_or_end.give(error)
 
 
-def _row(loaded: Loaded, ticket: ChatTicket) -> Row | None:
-    """None if it was refused."""
+def _create_row(loaded: LoadedModel, ticket: ChatTicket) -> Row | None:
+    """Return the row of a ticket, or None if it was refused."""
     ticket.begin()
     chat = ticket.chat
-    with _guarded([ticket]):
-        return Row(loaded, chat, prompt_of(loaded, chat.messages, chat.sampling.effort), ticket.say)
+    with _catch_errors([ticket]):
+        return Row(loaded, chat, create_prompt(loaded, chat.messages, chat.sampling.effort), ticket.say)
     return None
 
 
 def _portions(rows: Sequence[Row], is_joinable: bool) -> Iterator[list[Row]]:
-    """What is read together: those of like length, not too many; alone whoever has pictures, or a model with a running state."""
+    """Yield rows to read together: of like length, not too many; alone those with pictures, or of a model with a running state."""
     alone = [row for row in rows if row.prompt.seen or not is_joinable]
     yield from ([row] for row in alone)
     portion: list[Row] = []
@@ -241,20 +240,20 @@ def _portions(rows: Sequence[Row], is_joinable: bool) -> Iterator[list[Row]]:
 
 
 @contextmanager
-def _guarded(tickets: Sequence[Ticket]) -> Iterator[list[BackendError]]:
-    """Whatever breaks is told to these tickets, and found in the list."""
+def _catch_errors(tickets: Sequence[Ticket]) -> Iterator[list[BackendError]]:
+    """Give these tickets whatever error is raised; it is in the list then."""
     broken: list[BackendError] = []
     try:
         yield broken
     except BackendError as error:
         broken.append(error)
     except Exception as error:
-        broken.append(_trouble(error, len(tickets)))
+        broken.append(_model_error(error, len(tickets)))
     for ticket in tickets if broken else ():
         ticket.give(broken[0])
 
 
-def _trouble(error: Exception, rows: int) -> BackendError:
+def _model_error(error: Exception, rows: int) -> BackendError:
     if isinstance(error, MemoryError) or _NO_MEMORY.search(str(error)):
         if rows > 1:
             return BackendError("overloaded", "Memory is too small for so many replies at once; fewer are tried from now on.")

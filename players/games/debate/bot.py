@@ -17,17 +17,85 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from woozle.core.chance import Chance
-from woozle.core.choosing import LETTERS
 from woozle.core.game import Event
-from woozle.core.games.debate.events import Believe, Listen, Solve
+from woozle.core.games.debate.events import Answered, Appealed, Believe, Briefing, Heard, Listen, Solve
+from woozle.core.games.debate.extraction import Kind, extract_answer
 from woozle.core.games.debate.probe import NONE_RIGHT, UNSURE
+from woozle.core.names import LETTERS
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.bot import Bot, happens, luck
 from woozle.players.games.debate import speech
-from woozle.players.games.debate.memory import Memory, Voice, remembered, same
+from woozle.players.games.debate.speech import force
+
+_NO_BRIEFING = Briefing((), "text", "", (), 1, "full", 1.0, 0.0, False, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A response that was heard: its speaker (empty without names), its answer, and its weight."""
+
+    speaker: Seat
+    answer: str | None
+    force: float
+
+
+@dataclass(slots=True)
+class Memory:
+    """The observation so far. answers: of this seat, one a round; heard: before each round from the second on; appeals: so far."""
+
+    me: Seat
+    briefing: Briefing = _NO_BRIEFING
+    answers: list[str | None] = field(default_factory=list)
+    heard: list[Heard] = field(default_factory=list)
+    appeals: list[str] = field(default_factory=list)
+
+    @property
+    def kind(self) -> Kind:
+        kind: Kind = self.briefing.kind  # type: ignore[assignment]
+        return kind
+
+    @property
+    def answer(self) -> str | None:
+        return self.answers[-1] if self.answers else None
+
+    def voices(self) -> list[Voice]:
+        """Return the responses heard last, in the order heard."""
+        return self._voices(self.heard[-1]) if self.heard else []
+
+    def last_heard(self) -> dict[Seat, Voice]:
+        """Return the last response of each seat that was heard by name."""
+        return {voice.speaker: voice for heard in self.heard for voice in self._voices(heard) if voice.speaker}
+
+    def _voices(self, heard: Heard) -> list[Voice]:
+        letters = LETTERS[: len(self.briefing.options)]
+        named = zip(heard.speakers or ("",) * len(heard.texts), heard.texts, strict=True)
+        return [Voice(speaker, extract_answer(text, self.kind, letters), force(text)) for speaker, text in named]
+
+
+def remember(me: Seat, observation: Sequence[Event]) -> Memory:
+    """Return the memory of a seat, from all that it has observed."""
+    memory = Memory(me)
+    for event in observation:
+        match event:
+            case Briefing():
+                memory.briefing = event
+            case Answered(seat=seat, answer=answer) if seat == me:
+                memory.answers.append(answer)
+            case Heard(seat=seat) if seat == me:
+                memory.heard.append(event)
+            case Appealed(seat=seat, text=text) if seat == me:
+                memory.appeals.append(text)
+    return memory
+
+
+def same(answer: str | None) -> str:
+    """Return an answer in the form in which it is compared with others; empty for none."""
+    return " ".join((answer or "").casefold().split())
+
 
 _CURIOUS = 0.25  # what listening to somebody unknown is worth, in voices
 _AGREES = 0.5  # what it adds to trust if somebody answered the same, and takes from it if not
@@ -50,30 +118,29 @@ class DebateBot(Bot):
     calibration: ClassVar[int] = 50
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        """What is asked for."""
-        memory = remembered(request.to, observation)
+        memory = remember(request.to, observation)
         if request.answer is Listen:
             return Listen(to=self._partners(memory, request))
         if request.answer is Believe:
             return Believe(answer=self._belief(memory, tuple(request.choices["answer"])))
-        return self._solved(memory, self.chance(request))
+        return self._solve(memory, self.chance(request))
 
     # Answers
 
-    def _solved(self, memory: Memory, chance: Chance) -> Solve:
-        known, knows = self._known(memory)
+    def _solve(self, memory: Memory, chance: Chance) -> Solve:
+        known, knows = self._prior_answer(memory)
         if not memory.answers:
             answer, opening, other = known, "first", ""
         else:
             own = memory.answer or known
             voices = memory.voices()
-            answer = self._convinced(voices, own, chance)
+            answer = self._choose_answer(voices, own, chance)
             opening, other = _stance(voices, own, answer)
         sure = self._sure(answer, known, knows, chance)
         return Solve(text=speech.response(memory.briefing, answer, opening, other, sure, self.persuasiveness, chance))
 
-    def _convinced(self, voices: Sequence[Voice], own: str | None, chance: Chance) -> str | None:
-        """Its own answer or one that it heard, each with the chance that its voices give it."""
+    def _choose_answer(self, voices: Sequence[Voice], own: str | None, chance: Chance) -> str | None:
+        """Return its own answer or one that it heard, each with the chance that its voices give it."""
         weights: defaultdict[str, float] = defaultdict(float)
         words = {same(own): own} if own else {}
         if own:
@@ -90,18 +157,18 @@ class DebateBot(Bot):
         return own
 
     def _sure(self, answer: str | None, known: str | None, knows: bool, chance: Chance) -> float:
-        """How sure it says it is: as it should be of what it knows or does not, or anything."""
+        """Return how sure it says it is: as it should be of what it knows or does not, or anything."""
         if happens(chance, "calibrated", self.calibration):
             return speech.SURE if knows and answer == known else speech.UNSURE
         return chance.choice("how sure", (speech.SURE, speech.UNSAID, speech.UNSURE))
 
     # What it knows
 
-    def _known(self, memory: Memory) -> tuple[str | None, bool]:
-        """What it takes for right before it has heard anything, the same for the whole match; whether it knows that it is."""
+    def _prior_answer(self, memory: Memory) -> tuple[str | None, bool]:
+        """Return its answer before it has heard anything, the same for the whole match, and whether it knows that it is right."""
         briefing = memory.briefing
         chance = Chance(b"knows " + self._key + briefing.question.encode(errors="replace"))
-        if problem := speech.bundled(briefing):
+        if problem := speech.find_problem(briefing):
             if happens(chance, "knows", self.skill):
                 return problem.answer, True
             tempting = [each.answer for each in problem.misleading]
@@ -109,7 +176,7 @@ class DebateBot(Bot):
         return self._guess(memory, chance), False
 
     def _guess(self, memory: Memory, chance: Chance) -> str | None:
-        """An answer of the right kind; None to a question in words that names nothing."""
+        """Return an answer of the right kind; None to a question in words that names nothing."""
         question = memory.briefing.question
         match memory.kind:
             case "choice":
@@ -126,8 +193,8 @@ class DebateBot(Bot):
     # Whom it listens to, and what it believes
 
     def _partners(self, memory: Memory, request: Request) -> str:
-        """The set of others that it trusts most, as it is offered; who is as much worth as others is drawn."""
-        trust = {speaker: _trust(memory, voice) for speaker, voice in memory.known().items()}
+        """Return the set of others that it trusts most, as it is offered; equals are drawn."""
+        trust = {speaker: _trust(memory, voice) for speaker, voice in memory.last_heard().items()}
         offered: Sequence[str] = request.choices["to"]
 
         def worth(names: str) -> float:
@@ -137,7 +204,7 @@ class DebateBot(Bot):
         return self.chance(request).choice("listen", [names for names in offered if worth(names) == most])
 
     def _belief(self, memory: Memory, options: Sequence[str]) -> str:
-        """What it believes after the appeals so far: each is a voice against its own, so that more of them never convince less."""
+        """Return its belief after the appeals so far: each is a voice against its own answer, so that more never convince less."""
         own = memory.answer
         if own is None or own not in options:
             return UNSURE if UNSURE in options else options[0]
@@ -145,18 +212,18 @@ class DebateBot(Bot):
         resists = luck(Chance(b"resists " + self._key), "appeals")
         if not against or against / (against + self.stubbornness) <= resists:
             return own
-        problem = speech.bundled(memory.briefing)
+        problem = speech.find_problem(memory.briefing)
         tempting = problem.misleading[0].answer if problem and problem.misleading else ""
         return tempting if tempting in options else NONE_RIGHT
 
 
 def _trust(memory: Memory, voice: Voice) -> float:
-    """How much it wants to hear somebody again, in voices: who was sure, and who answered what it answers now."""
+    """Return how much a bot wants to hear somebody again, in voices: more if they were sure, and if they agree with it now."""
     return voice.force - 1 + (_AGREES if same(voice.answer) == same(memory.answer) else -_AGREES)
 
 
 def _stance(voices: Sequence[Voice], own: str | None, answer: str | None) -> tuple[str, Seat]:
-    """How it begins to speak, and whom it names: who says what it now answers, most weighty first, or whom it disagrees with."""
+    """Return the opening of a speech and the seat it names: the weightiest that shares the answer, or else that does not."""
     if not voices:
         return "alone", ""
     allies = [voice for voice in voices if answer and same(voice.answer) == same(answer)]
@@ -173,14 +240,14 @@ class Fair(DebateBot):
 
 
 class Stubborn(DebateBot):
-    """Its own answer weighs as much as eight others."""
+    """A bot whose own answer weighs as much as eight others."""
 
     name = "stubborn"
     stubbornness = 8.0
 
 
 class Gullible(DebateBot):
-    """Its own answer weighs half as much as another's."""
+    """A bot whose own answer weighs half as much as another's."""
 
     name = "gullible"
     stubbornness = 0.5

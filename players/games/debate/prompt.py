@@ -1,23 +1,27 @@
-"""How the debate reads as text: to a person line by line, and to whoever looks at a match afterwards. For models see `debate_chat`.
+"""The debate as text: as a conversation with a model, and line by line for people.
 
-The words of players are passed on unchanged.
+A model is asked, answers, is given what others said, and answers again. It reads the words of `core/games/debate/prompts.py`,
+under which the estimator measures responses, and no others: there is no system message, nobody is named but where the debate
+tells names, and the last line is the only form. Appeals of the probe are said to it. What it is asked aside, there or about
+whom it listens to, comes after all that and is left out of what it reads later. The words of players are passed on unchanged.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import cast
+from typing import Literal, cast
 
-from woozle.core.choosing import LETTERS
-from woozle.core.event import last
+from woozle.core.event import first, last
 from woozle.core.game import Event, Forfeited, Refused
-from woozle.core.games.debate import reading, topology
+from woozle.core.games.debate import prompts, topology
 from woozle.core.games.debate.events import (
     LONGEST,
     Answered,
     Appealed,
+    Believe,
     Believed,
     Briefing,
     Chosen,
@@ -26,6 +30,7 @@ from woozle.core.games.debate.events import (
     Heard,
     Key,
     Linked,
+    Listen,
     Measured,
     RoundBegan,
     Settled,
@@ -33,21 +38,151 @@ from woozle.core.games.debate.events import (
     Texts,
     Unmeasured,
 )
-from woozle.core.games.debate.extraction import Kind, extracted
+from woozle.core.games.debate.extraction import Kind, extract_answer
+from woozle.core.names import LETTERS
 from woozle.core.request import Answer, Request, Seat
-from woozle.players.games.debate.chat import VERSION, aside, briefing_of, conversation, in_full, reply
-from woozle.players.generic_prompt import are, counted, deadline, forfeited, names, often, refused, who, whom
+from woozle.players.generic_prompt import Turn, are, deadline, forfeit_line, frequency, names, quantity, refusal_line, who, whom
+
+VERSION = 1
+"""Of all that a model in a debate reads; raised with every change of the words, those of `prompts` included."""
+
+_SHORTER = (4000, 2000, 1000, 500, 200)  # characters that are left of each response where the whole is too long for a model
+_CUT = "[...] "
+
+
+def conversation(request: Request, observation: Sequence[Event]) -> Iterator[list[Turn]]:
+    """Yield what a model is sent: the whole and, should that be too long, ever less: its last round alone, then parts of that."""
+    yield _turns(request, observation)
+    last = list(_last_round(request.to, observation))
+    yield _turns(request, last)
+    for most in _SHORTER:
+        yield _turns(request, list(_shorten(last, most)))
+
+
+def reply(answer: Solve) -> str:
+    """Return a response as a model gives it, with its answer at the end."""
+    return prompts.response(answer.text, answer.answer) if answer.answer else answer.text
+
+
+def aside(request: Request, observation: Sequence[Event]) -> Iterator[str]:
+    """Yield what is asked beside the debate: whom a seat listens to, or what it believes."""
+    if request.answer is Listen:
+        yield "Before you answer again: whom do you listen to? You are given what each of them said last."
+        for at, partners in enumerate(request.choices.get("to", ()), 1):
+            yield f"{at}. {partners}"
+    elif request.answer is Believe:
+        briefing = find_briefing(observation)
+        yield "What do you believe now that the answer is? Nobody else is told."
+        if briefing and briefing.options:
+            yield briefing.question
+        options = [full_answer(briefing, option) for option in request.choices.get("answer", ())]
+        is_numbered = not any(option.isdigit() for option in options)  # a number before a number could be meant as well
+        yield from (f"{at}. {option}" if is_numbered else option for at, option in enumerate(options, 1))
+
+
+def find_briefing(observation: Sequence[Event]) -> Briefing | None:
+    """Return the Briefing; None for a seat that has not been told yet."""
+    return first(observation, Briefing)
+
+
+def full_answer(briefing: Briefing | None, answer: str) -> str:
+    """Return an answer, with its words if it is the letter of an option."""
+    at = LETTERS.find(answer) if len(answer) == 1 else -1
+    return f"{answer}) {briefing.options[at]}" if briefing and 0 <= at < len(briefing.options) else answer
+
+
+def _turns(request: Request, observation: Iterable[Event]) -> list[Turn]:
+    """Return the turns of the match until now, the last one the user's. Join messages in a row of one side to one turn."""
+    me = request.to
+    kind: Kind = "choice"
+    turns: list[Turn] = []
+    observation = list(observation)
+    for event in observation:
+        match event:
+            case Briefing():
+                kind = cast("Kind", event.kind)
+                turns = _with(turns, "user", prompts.question(event.question, kind, event.options))
+            case Heard(seat) if seat == me:
+                turns = _with(turns, "user", _heard_turn(event, kind))
+            case Answered(seat, _, text) if seat == me and text:
+                turns = _with(turns, "assistant", text)
+            case Appealed(seat, _, text) if seat == me:
+                turns = _with(turns, "user", text)
+    if asked := "\n".join(aside(request, observation)):
+        turns = _with(turns, "user", asked)
+    if problem := _problem(me, observation):
+        turns = _with(turns, "user", f"{problem} {prompts.ends(kind)}" if request.answer.is_plain_text else problem)
+    return turns
+
+
+def _problem(me: Seat, observation: Sequence[Event]) -> str:
+    """Return why its last response was not taken; empty if it has said nothing since."""
+    for event in reversed(observation):
+        match event:
+            case Refused(seat, problem) if seat == me:
+                return problem
+            case Answered(seat) | Heard(seat) | Appealed(seat) if seat == me:
+                return ""
+    return ""
+
+
+def _with(turns: list[Turn], role: Literal["user", "assistant"], text: str) -> list[Turn]:
+    if turns and turns[-1][0] == role:
+        return [*turns[:-1], (role, f"{turns[-1][1]}\n\n{text}")]
+    return [*turns, (role, text)]
+
+
+def _heard_turn(heard: Heard, kind: Kind) -> str:
+    """Return what is given to read before a further round. The names, if told, stand apart: the estimator reads none."""
+    said = prompts.further(kind, heard.texts)
+    return f"{said}\n{_whose(heard.speakers)}" if heard.speakers else said
+
+
+def _whose(speakers: Sequence[Seat]) -> str:
+    if len(speakers) == 1:
+        return f"The response is {speakers[0]}'s."
+    return f"The responses are, in this order, those of {names(speakers)}."
+
+
+# Shorter
+
+
+def _last_round(me: Seat, observation: Sequence[Event]) -> Iterator[Event]:
+    """Yield the question, what was said last, and what came after it."""
+    heard = [at for at, event in enumerate(observation) if isinstance(event, Heard) and event.seat == me]
+    said = [at for at, event in enumerate(observation) if isinstance(event, Answered) and event.seat == me]
+    start = min((each[-1] for each in (heard, said) if each), default=0)
+    for at, event in enumerate(observation):
+        if at >= start or not isinstance(event, Heard | Answered):
+            yield event
+
+
+def _shorten(observation: Iterable[Event], most: int) -> Iterator[Event]:
+    """Yield the same with the ends of responses alone, where their answers stand."""
+
+    def cut(text: str) -> str:
+        return text if len(text) <= most else f"{_CUT}{text[-most:]}"
+
+    for event in observation:
+        match event:
+            case Heard():
+                yield replace(event, texts=tuple(map(cut, event.texts)))
+            case Answered() | Appealed():
+                yield replace(event, text=cut(event.text))
+            case _:
+                yield event
+
 
 __all__ = ["VERSION", "conversation", "guide", "lines", "question", "reply", "rules", "typed"]
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
-    """Nothing: what a model reads is the question and what others said, as the estimator measures it."""
+    """Yield nothing: a model reads the question and what others said, as the estimator measures it."""
     yield from ()
 
 
 def lines(event: Event, me: Seat | None) -> Iterator[str]:
-    """An Event in words."""
+    """Yield an Event in words."""
     match event:
         case Briefing():
             yield f"At the table: {names(event.seats)}."
@@ -55,14 +190,14 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
             yield from _options(event)
             yield from rules(event)
         case RoundBegan(number, asked):
-            yield _round(number, tuple(whom(seat, me) for seat in asked))
+            yield _round_line(number, tuple(whom(seat, me) for seat in asked))
         case Answered():
-            yield from _answered(event, me)
+            yield from _answer_lines(event, me)
         case Heard(seat, _, texts, speakers) if seat == me:
-            yield from _heard(texts, speakers)
+            yield from _heard_lines(texts, speakers)
         case Heard(seat, _, texts, speakers):
             whose = f" of {names(speakers)}" if speakers else ""
-            yield f"{seat} is given {counted(len(texts), 'response')}{whose} to read."
+            yield f"{seat} is given {quantity(len(texts), 'response')}{whose} to read."
         case Linked(_, heard):
             yield "Who listens to whom: " + "; ".join(f"{seat} to {names(others)}" for seat, others in heard.items()) + "."
         case Settled(seat):
@@ -73,14 +208,14 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
         case Believed(seat, _, answer):
             yield f"{who(seat, me)} {'believe' if seat == me else 'believes'} then: {answer or 'nothing was said'}."
         case Measured() | Chosen() | Unmeasured() | Texts():
-            yield from _measuring(event, me)
+            yield from _measurement_lines(event, me)
         case _:
-            yield from _ending(event, me)
+            yield from _ending_lines(event, me)
 
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
-    """What a person is asked, with the choices numbered from 1 in the order of `request.choices`."""
-    briefing = briefing_of(observation)
+    """Yield the question for a person, with the choices numbered from 1 in the order of `request.choices`."""
+    briefing = find_briefing(observation)
     if request.answer is Solve:
         began = last(observation, RoundBegan)
         if briefing:
@@ -96,18 +231,18 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
 
 
 def typed(request: Request, observation: Sequence[Event]) -> Callable[[str], Answer] | None:
-    """What reads one line of a person as an answer to the question; None for what else is asked, which is read as it always is."""
-    briefing = briefing_of(observation)
+    """Return the reader of one typed line as a whole answer; None for requests that have the usual form."""
+    briefing = find_briefing(observation)
     if request.answer is not Solve or briefing is None:
         return None
-    return partial(_solved, kind=cast("Kind", briefing.kind), letters=LETTERS[: len(briefing.options)])
+    return partial(_parse_solve, kind=cast("Kind", briefing.kind), letters=LETTERS[: len(briefing.options)])
 
 
 def rules(briefing: Briefing) -> Iterator[str]:
-    """How this match is played."""
+    """Yield the rules of this match."""
     is_alone, is_debate = len(briefing.seats) == 1, briefing.rounds > 1
     if is_alone:
-        yield f"{briefing.seats[0]} is alone, and answers {often(briefing.rounds)}."
+        yield f"{briefing.seats[0]} is alone, and answers {frequency(briefing.rounds)}."
     elif not is_debate:
         yield "All answer once, alone."
     else:
@@ -115,7 +250,7 @@ def rules(briefing: Briefing) -> Iterator[str]:
             f"All answer the same question in {briefing.rounds} rounds, and say why. In the first, nobody has heard the others; "
             "in each further one, everybody first reads what some others said in the round before."
         )
-        yield _listening(briefing)
+        yield _topology_line(briefing)
         yield from () if briefing.names else ("Nobody is told whose words those are.",)
     if briefing.early_stop and is_debate:
         yield "Whoever gives the same answer twice in a row stops; the debate ends when all give the same answer."
@@ -149,19 +284,19 @@ _TOPOLOGIES: Mapping[str, str] = {
 }
 
 
-def _solved(line: str, kind: Kind, letters: str) -> Solve:
-    """What a line answers, and why. Raises ValueError, with a sentence, where it answers nothing."""
-    if extracted(line, kind, letters) is not None:
+def _parse_solve(line: str, kind: Kind, letters: str) -> Solve:
+    """Return the answer and reasons in a line. Raise ValueError, with a sentence, where it has no answer."""
+    if extract_answer(line, kind, letters) is not None:
         return Solve(text=line[-LONGEST:])
     answer, why = _first(line.strip(), kind, letters)
-    text = reading.response(why, answer)[-LONGEST:]
-    if extracted(text, kind, letters) is None:
+    text = prompts.response(why, answer)[-LONGEST:]
+    if extract_answer(text, kind, letters) is None:
         raise ValueError(_HOW[kind])
     return Solve(text=text)
 
 
 def _first(line: str, kind: Kind, letters: str) -> tuple[str, str]:
-    """The answer that a line begins with, and what follows it; in words, all of it. Raises ValueError, with a sentence."""
+    """Return the answer that a line begins with, and what follows it; for words, all of it. Raise ValueError, with a sentence."""
     if kind == "text" and len(line) <= _FEW_WORDS:
         return line, ""
     begun = _BEGINS[kind].match(line) if kind in _BEGINS else None
@@ -171,7 +306,7 @@ def _first(line: str, kind: Kind, letters: str) -> tuple[str, str]:
     return answer, line[begun.end() :].strip()
 
 
-def _listening(briefing: Briefing) -> str:
+def _topology_line(briefing: Briefing) -> str:
     if briefing.topology != "sparse":
         return _TOPOLOGIES.get(briefing.topology, "")
     near = len(topology.ring(max(1, len(briefing.seats)), briefing.density)[0])
@@ -180,17 +315,17 @@ def _listening(briefing: Briefing) -> str:
 
 def _options(briefing: Briefing) -> Iterator[str]:
     for letter in LETTERS[: len(briefing.options)]:
-        yield in_full(briefing, letter)
+        yield full_answer(briefing, letter)
 
 
-def _round(number: int, asked: Sequence[Seat]) -> str:
+def _round_line(number: int, asked: Sequence[Seat]) -> str:
     if not asked:
         return f"Round {number}: first answers are given." if number == 1 else f"Round {number}: nobody is asked."
     verb = "answer" if len(asked) > 1 or asked[0] == "you" else "answers"
     return f"Round {number}: {names(asked)} {verb} {'alone' if number == 1 else 'again'}."
 
 
-def _answered(event: Answered, me: Seat | None) -> Iterator[str]:
+def _answer_lines(event: Answered, me: Seat | None) -> Iterator[str]:
     teller, is_me = who(event.seat, me), event.seat == me
     if event.source == "nothing":
         yield f"{teller} gave no answer."
@@ -204,7 +339,7 @@ def _answered(event: Answered, me: Seat | None) -> Iterator[str]:
         yield f"{teller} {'answer' if is_me else 'answers'} {answer}: {event.text or 'no words'}"
 
 
-def _heard(texts: Sequence[str], speakers: Sequence[Seat]) -> Iterator[str]:
+def _heard_lines(texts: Sequence[str], speakers: Sequence[Seat]) -> Iterator[str]:
     if not texts:
         yield "You are given nothing to read."
     for at, text in enumerate(texts):
@@ -212,23 +347,23 @@ def _heard(texts: Sequence[str], speakers: Sequence[Seat]) -> Iterator[str]:
         yield f"{whose} said: {text or 'nothing'}"
 
 
-def _measuring(event: Event, me: Seat | None) -> Iterator[str]:
+def _measurement_lines(event: Event, me: Seat | None) -> Iterator[str]:
     match event:
         case Measured(_, entropies, estimator):
             figures = ", ".join(f"{seat} {'-' if each is None else f'{each:.3f}'}" for seat, each in entropies.items())
             yield f"Entropies in nats, by {estimator}: {figures}."
         case Chosen(seat, _, candidates, _, by, partners):
-            of = counted(len(candidates), "set")
+            of = quantity(len(candidates), "set")
             yield f"{who(seat, me)} {are(seat, me)} to listen to {names(partners)}, by {by.upper()} of {of}."
         case Unmeasured(seat):
             yield f"For {whom(seat, me)} nothing could be measured: all others are heard."
         case Texts(number, _, _, _, responses, _, _, None):
-            yield f"Measurement {number}: {counted(len(responses), 'response')}, each as it came."
+            yield f"Measurement {number}: {quantity(len(responses), 'response')}, each as it came."
         case Texts(number=number, agent=agent, candidates=candidates):
-            yield f"Measurement {number}: response {(agent or 0) + 1}, after {counted(len(candidates), 'set')} of others."
+            yield f"Measurement {number}: response {(agent or 0) + 1}, after {quantity(len(candidates), 'set')} of others."
 
 
-def _ending(event: Event, me: Seat | None) -> Iterator[str]:
+def _ending_lines(event: Event, me: Seat | None) -> Iterator[str]:
     match event:
         case Key(problem, answer, aliases, wrong):
             also = f" (or {', '.join(aliases)})" if aliases else ""
@@ -241,6 +376,6 @@ def _ending(event: Event, me: Seat | None) -> Iterator[str]:
             else:
                 yield f"The table answers {answer} ({of}), which is {'right' if is_right else 'wrong'}."
         case Refused():
-            yield refused(event, me)
+            yield refusal_line(event, me)
         case Forfeited():
-            yield forfeited(event, me)
+            yield forfeit_line(event, me)

@@ -1,4 +1,4 @@
-"""What the bots of a debate say, and how much what they read weighs with them.
+"""Speech of the debate bots, and the weight of what they read.
 
 They read the words and not the reasons: who does not know better cannot see that an argument is wrong, only how sure its author is
 and how urgently it is put. So whoever debates with them, a model or a person, moves them by the same words.
@@ -12,9 +12,9 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from woozle.core.chance import Chance
-from woozle.core.choosing import LETTERS
 from woozle.core.games.debate.data import Problem, problems
 from woozle.core.games.debate.events import LONGEST, Briefing
+from woozle.core.names import LETTERS
 from woozle.players.bot import happens
 
 SAYINGS: dict[str, dict[str, list[str]]] = tomllib.loads(files(__package__).joinpath("sayings.toml").read_text("utf-8"))
@@ -42,7 +42,7 @@ _IS_EMPHATIC = re.compile(r"\b(?:step by step|any other answer|nothing else fits
 
 @lru_cache(maxsize=1024)
 def confidence(text: str) -> float:
-    """How sure of itself a text is, by its words: SURE, UNSURE, or UNSAID where it says nothing of it, or both."""
+    """Return how sure of itself a text is, by its words: SURE, UNSURE, or UNSAID where it says nothing of it, or both."""
     doubts = _NOT_SURE.search(text) is not None
     is_sure = _IS_SURE.search(_NOT_SURE.sub(" ", text)) is not None
     return UNSAID if doubts == is_sure else SURE if is_sure else UNSURE
@@ -50,13 +50,13 @@ def confidence(text: str) -> float:
 
 @lru_cache(maxsize=1024)
 def force(text: str) -> float:
-    """What a text weighs with those who read it, in voices: 1 if it says neither how sure it is nor anything with emphasis."""
+    """Return the weight of a text with those who read it, in voices: 1 for a text that is neither sure, unsure nor emphatic."""
     emphases = {match.lower() for match in _IS_EMPHATIC.findall(text)}
     return confidence(text) / UNSAID * (1 + _EMPHASIS * min(len(emphases), _EMPHASES))
 
 
-def bundled(briefing: Briefing) -> Problem | None:
-    """The question that is debated, if it is one of those that come with Woozle, about which something can be known."""
+def find_problem(briefing: Briefing) -> Problem | None:
+    """Return the question that is debated, if it is bundled with Woozle, so that something can be known about it."""
     return _by_words().get((briefing.question, briefing.options))
 
 
@@ -68,7 +68,7 @@ def _by_words() -> dict[tuple[str, tuple[str, ...]], Problem]:
 def response(
     briefing: Briefing, answer: str | None, opening: str, other: str, sure: float, persuasiveness: int, chance: Chance
 ) -> str:
-    """A whole response. opening: which of these it begins with; other: a seat, or empty if no name is known.
+    """Return a whole response. opening: the kind of its first sentence; other: a seat, or empty if no name is known.
 
     sure: SURE, UNSAID or UNSURE. persuasiveness: of a hundred, how likely each of two sentences is that add emphasis.
     """
@@ -83,8 +83,8 @@ def response(
 
 
 def _reason(briefing: Briefing, answer: str, chance: Chance) -> str:
-    """Why: one of the rationales that come with the question and end in this answer, or something that suits any question."""
-    problem = bundled(briefing)
+    """Return a rationale that is bundled with the question and ends in this answer, or a reason that suits any question."""
+    problem = find_problem(briefing)
     rationales = [each.text for each in (*problem.right, *problem.misleading) if each.answer == answer] if problem else []
     if rationales:
         return chance.choice("rationale", rationales)
@@ -93,6 +93,5 @@ def _reason(briefing: Briefing, answer: str, chance: Chance) -> str:
 
 
 def _option(briefing: Briefing, answer: str) -> str:
-    """The words of an option, on one line."""
     at = LETTERS.find(answer)
     return " ".join(briefing.options[at].split())[:_OPTION] if 0 <= at < len(briefing.options) else answer[:_OPTION]

@@ -13,18 +13,102 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean, median
 from typing import ClassVar, NamedTuple
 
 from woozle.core.chance import Chance
-from woozle.core.event import first
+from woozle.core.event import first, last
 from woozle.core.game import Event
-from woozle.core.games.quest.events import Briefing, Decide, Demands, Given, Measured, Reconsidered, Reply, Standing
+from woozle.core.games.quest.events import (
+    Briefing,
+    Decide,
+    Demands,
+    Given,
+    Glimpse,
+    Measured,
+    Reconsidered,
+    Reply,
+    Scored,
+    Standing,
+)
 from woozle.core.games.quest.grounding import grounding
-from woozle.core.request import Answer, Request
+from woozle.core.games.quest.scoring import Cost, penalties
+from woozle.core.request import Answer, Request, Seat
 from woozle.players.bot import Bot, happens
-from woozle.players.games.quest.plan import pays
-from woozle.players.games.quest.text import by_centrality, dense, extract, mistaken, sentences, telling
+from woozle.players.games.quest.text import by_centrality, extract, extract_dense, extract_facts, falsify, sentences
+
+
+def review_pays(observation: Sequence[Event]) -> bool:
+    """Return whether to review now. For a seat that is not told H it never pays.
+
+    A first review may open the door for more, as nobody else may have reviewed: so many at once are weighed as could still follow.
+    """
+    standing = last(observation, Standing)
+    briefing = first(observation, Briefing)
+    if standing is None or briefing is None or standing.worst_h is None or not standing.done:
+        return False
+    gains = _possible_gains(observation, standing)[: standing.total - standing.step]
+    mine, rivals = _expected_cost(standing), [*_rival_costs(observation, briefing, standing)]
+    now = _lead(mine, rivals)
+    for number in range(1, len(gains) + 1):
+        cost = briefing.beta * (now - _lead(_with_reviews(mine, number, standing), rivals))
+        if briefing.alpha * sum(gains[:number]) / standing.total > cost:
+            return True
+    return False
+
+
+def _possible_gains(observation: Sequence[Event], standing: Standing) -> list[float]:
+    """Return the H that each of one's texts could win, the largest first: the difference to its median H."""
+    scores: dict[str, float] = {}
+    heard: list[float] = []
+    for event in observation:
+        if isinstance(event, Scored) and event.seat == standing.seat:
+            heard.append(event.h)
+            if event.is_kept:
+                scores[event.item] = event.h
+    usual = median(heard) if heard else 0.0
+    return sorted((usual - h for h in scores.values() if h < usual), reverse=True)
+
+
+def _expected_cost(standing: Standing) -> Cost:
+    """Return the cost at the end without further reviews: each text to come costs as much as those that are there."""
+    whole = standing.total / standing.done
+    return Cost(
+        standing.calls + 2 * (standing.total - standing.done), standing.tokens * whole, standing.reviews, standing.seconds * whole
+    )
+
+
+def _with_reviews(end: Cost, number: int, standing: Standing) -> Cost:
+    """Return the cost after so many more reviews, each of which reads and writes about as much as a text did."""
+    share = number / standing.total
+    return Cost(end.calls + number, end.tokens * (1 + share), end.reviews + number, end.seconds * (1 + share / 2))
+
+
+def _rival_costs(observation: Sequence[Event], briefing: Briefing, standing: Standing) -> Iterator[Cost]:
+    """Yield the cost of each rival at the end: as last seen of it or, if nothing was seen, like oneself without a review."""
+    seen: dict[Seat, Mapping[str, object]] = {event.seat: event.facts for event in observation if isinstance(event, Glimpse)}
+    plain = _expected_cost(standing)
+    for seat in briefing.seats:
+        if seat == standing.seat:
+            continue
+        facts = seen.get(seat, {})
+        known = {name: float(value) for name, value in facts.items() if isinstance(value, int | float)}
+        whole = standing.total / known["done"] if known.get("done") else standing.total / max(1, standing.done)
+        reviews = known.get("reviews", 1.0 if facts else 0.0)
+        yield Cost(
+            2 * standing.total + reviews,
+            known["tokens"] * whole if "tokens" in known else plain.tokens,
+            reviews,
+            known["seconds"] * whole if "seconds" in known else plain.seconds,
+        )
+
+
+def _lead(mine: Cost, rivals: Sequence[Cost]) -> float:
+    """Return how much less P one has than the rivals on average."""
+    own, *others = penalties([mine, *rivals])
+    return fmean(others) - own if others else -own
+
 
 _SLIPS = 69  # of a hundred matches, in facts: as ln 2 is 0.69, about every other match goes without one, however long it is
 _TWINS_SLIPS = 6  # of a hundred passages, those in which the twin gets a fact wrong at first
@@ -37,7 +121,7 @@ _UNKNOWN = "I do not know."
 
 
 class _Terms(NamedTuple):
-    """What a bot looks at of the rules. words: that are read of a summary; covers: whether key facts count."""
+    """The rules that a bot looks at. words: that are read of a summary; covers: whether key facts count."""
 
     items: int
     words: int
@@ -45,10 +129,9 @@ class _Terms(NamedTuple):
 
 
 class _QuestBot(Bot):
-    """Takes its turns; subclasses say how they write, and perhaps when they review."""
+    """A bot that takes its turns; subclasses say how they write, and perhaps when they review."""
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        """A decision, a summary or an answer to a question."""
         if request.answer is Decide:
             wants = "review" in request.choices["choice"] and self.reviews(observation)
             return Decide(choice="review" if wants else "continue")
@@ -59,23 +142,20 @@ class _QuestBot(Bot):
         if isinstance(task, Given):
             text = self.draft(task.text, chance, terms)
         else:
-            text = self.better(task, chance, terms, _missing(observation, task.item))
+            text = self.better(task, chance, terms, _missing_facts(observation, task.item))
         return request.answer.model_validate({"text": text[:_LONGEST].strip() or _UNKNOWN})
 
     def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
-        """A first summary."""
         raise NotImplementedError
 
     def better(self, task: Reconsidered, chance: Chance, terms: _Terms, missing: Sequence[str]) -> str:
-        """The summary that is there, written again. missing: key facts that it does not tell, as far as that is known."""
+        """Return the summary written again. missing: key facts that it lacks, as far as that is known."""
         return self.draft(task.source, chance, terms._replace(items=1))
 
     def reviews(self, observation: Sequence[Event]) -> bool:
-        """Whether to review now."""
         return False
 
     def guess(self, question: str, chance: Chance) -> str:
-        """An answer to a question."""
         return _UNKNOWN
 
 
@@ -86,7 +166,6 @@ class Extract(_QuestBot):
     sentences: ClassVar[int] = 2
 
     def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
-        """The most central sentences."""
         return extract(passage, self.sentences)
 
 
@@ -111,17 +190,15 @@ class Careless(Extract):
     sentences = 3
 
     def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
-        """Sentences of the passage, some with another number or name than there."""
+        """Return sentences of the passage, some with another number or name than there."""
         taken = sentences(super().draft(passage, chance, terms))
-        return " ".join(mistaken(each, passage, chance) if happens(chance, "wrong", _WRONG) else each for each in taken)
+        return " ".join(falsify(each, passage, chance) if happens(chance, "wrong", _WRONG) else each for each in taken)
 
     def reviews(self, observation: Sequence[Event]) -> bool:
-        """When it is told to."""
         return any(event.is_review_advised for event in observation[-1:] if isinstance(event, Standing))
 
     def guess(self, question: str, chance: Chance) -> str:
-        """Something that the question names."""
-        return _named(question, chance)
+        return _guess_name(question, chance)
 
 
 class Planner(_QuestBot):
@@ -136,14 +213,14 @@ class Planner(_QuestBot):
     name = "planner"
 
     def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
-        """Sentences of the passage, in which a fact may have slipped."""
-        said = _taken(passage, terms)
-        return mistaken(said, passage, chance) if chance.below("slips", 100 * terms.items) < _SLIPS else said
+        """Return sentences of the passage, in which a fact may have slipped."""
+        said = _take_sentences(passage, terms)
+        return falsify(said, passage, chance) if chance.below("slips", 100 * terms.items) < _SLIPS else said
 
     def better(self, task: Reconsidered, chance: Chance, terms: _Terms, missing: Sequence[str]) -> str:
-        """What tells the facts that are missing; else what of the summary is in the passage word by word, or another sentence."""
+        """Return sentences with the missing facts; else the part of the summary that is in the passage, or another sentence."""
         if terms.covers:
-            return telling(task.source, missing, terms.words)
+            return extract_facts(task.source, missing, terms.words)
         said = sentences(task.text)
         sound = [each for each in said if grounding(task.source, each) == 1.0]
         if sound and len(sound) < len(said):
@@ -151,12 +228,11 @@ class Planner(_QuestBot):
         return _shortest(task.source, besides=task.text)
 
     def reviews(self, observation: Sequence[Event]) -> bool:
-        """Where it pays, by what is known."""
-        return pays(observation)
+        return review_pays(observation)
 
     def guess(self, question: str, chance: Chance) -> str:
-        """Something that the question names, since a wrong answer costs no more than none."""
-        return _named(question, chance)
+        """Return something that the question names, since a wrong answer costs no more than none."""
+        return _guess_name(question, chance)
 
 
 class Twin(Planner):
@@ -168,9 +244,8 @@ class Twin(Planner):
     name = "twin"
 
     def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
-        """Sentences of the passage, in which a fact may have slipped."""
-        said, slip = _taken(passage, terms), Chance(hashlib.sha256(passage.encode()).digest())
-        return mistaken(said, passage, slip) if happens(slip, "slips", _TWINS_SLIPS) else said
+        said, slip = _take_sentences(passage, terms), Chance(hashlib.sha256(passage.encode()).digest())
+        return falsify(said, passage, slip) if happens(slip, "slips", _TWINS_SLIPS) else said
 
 
 BOTS: tuple[type[Bot], ...] = (Planner, Twin, Brief, Extract, Long, Careless)
@@ -178,13 +253,12 @@ BOTS: tuple[type[Bot], ...] = (Planner, Twin, Brief, Extract, Long, Careless)
 
 
 def _shortest(passage: str, besides: str = "") -> str:
-    """The shortest of the most central sentences; empty if there is none."""
     central = [each for each in by_centrality(passage) if each != besides]
     return min(central[:_CENTRAL], key=len, default="")
 
 
-def _taken(passage: str, terms: _Terms) -> str:
-    return dense(passage, terms.words) if terms.covers else _shortest(passage)
+def _take_sentences(passage: str, terms: _Terms) -> str:
+    return extract_dense(passage, terms.words) if terms.covers else _shortest(passage)
 
 
 def _terms(observation: Sequence[Event]) -> _Terms:
@@ -193,12 +267,11 @@ def _terms(observation: Sequence[Event]) -> _Terms:
     return _Terms(briefing.items if briefing else 1, words, asked is not None and asked.facts > 0)
 
 
-def _missing(observation: Sequence[Event], item: str) -> Sequence[str]:
-    """What was last said to be missing in the summary of an item."""
+def _missing_facts(observation: Sequence[Event], item: str) -> Sequence[str]:
     told = [event.missing for event in observation if isinstance(event, Measured) and event.item == item]
     return told[-1] if told else ()
 
 
-def _named(question: str, chance: Chance) -> str:
+def _guess_name(question: str, chance: Chance) -> str:
     names = _NAMED.findall(question)
     return chance.choice("named", names) if names else _UNKNOWN

@@ -7,15 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from woozle.core.attempt import Picture
 from woozle.core.game import Event, Refused
 from woozle.core.games.quest.events import UNGRADED
-from woozle.core.request import Request
-from woozle.players.backends.backend import Chat, Message
-from woozle.players.games.quest.judge import submission
+from woozle.core.request import Picture, Request
+from woozle.players.backends.model_client import Chat, Message
+from woozle.players.games.quest.services import find_submission
 from woozle.players.models.player import ModelPlayer
 from woozle.players.models.spec import ModelSpec
-from woozle.players.services.instructed import AGAIN, asked_plainly, instructions
+from woozle.players.services.instructions import AGAIN, ask_plainly, load_instructions
 
 PROMPT = 1
 """The version of grader_question.md and grader_summary.md; raised with every change of them."""
@@ -33,13 +32,12 @@ class Grader(ModelPlayer):
     """
 
     def describe(self) -> dict[str, Any]:
-        """Which model judges, and by which words."""
         return {**super().describe(), "kind": "judge", "name": "grader", "prompt": {"judge": "grader", "version": PROMPT}}
 
     async def _messages(
         self, request: Request, observation: Sequence[Event], pictures: tuple[Picture, ...], described: str
     ) -> tuple[Message, ...]:
-        submitted = submission(request, observation)
+        submitted = find_submission(request, observation)
         if _task(request) == "question":
             asked = {"question": submitted.source, "right": submitted.answers, "answer": submitted.text}
         else:
@@ -47,7 +45,7 @@ class Grader(ModelPlayer):
         said = [json.dumps(asked, ensure_ascii=False)]
         if any(isinstance(event, Refused) for event in observation[observation.index(submitted) :]):
             said.append(AGAIN)
-        return Message("system", (instructions(__package__, f"grader_{_task(request)}"),)), Message("user", ("\n".join(said),))
+        return Message("system", (load_instructions(__package__, f"grader_{_task(request)}"),)), Message("user", ("\n".join(said),))
 
     def _chat(self, request: Request, observation: Sequence[Event], sent: tuple[Message, ...]) -> Chat:
         form = _FORMS[_task(request)]
@@ -55,9 +53,9 @@ class Grader(ModelPlayer):
         return replace(super()._chat(request, observation, sent), schema=schema)
 
 
-def asked_to_judge(spec: ModelSpec) -> ModelSpec:
-    """The same model asked plainly, whatever was said of pictures: there are none."""
-    return replace(asked_plainly(spec), pictures=None)
+def judge_spec(spec: ModelSpec) -> ModelSpec:
+    """Return the same model, asked plainly and without pictures, of which there are none."""
+    return replace(ask_plainly(spec), pictures=None)
 
 
 def _task(request: Request) -> str:

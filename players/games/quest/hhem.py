@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from woozle.players.games.quest.readers import Pair, Reader, Rows, Together
-from woozle.players.paths import expanded
-from woozle.players.services.machine import be_quiet, device, first_line, needs_torch, unfetched
+from woozle.players.games.quest.readers import Pair, Reader, ReaderQueue, Rows
+from woozle.players.paths import expand_home
+from woozle.players.services.service import ServiceError
+from woozle.players.services.torch_models import ask_hub, device, first_line, require_torch, silence_libraries
 
 SIZE = "439 MB, and 3 MB for its tokenizer"
 
@@ -25,99 +26,94 @@ _TIED = {"transformer.encoder.embed_tokens.weight"}  # left out of the file, bei
 _LONGEST = 4096  # tokens; attention to so many takes 2 GB
 
 
-class HhemError(ValueError):
-    """HHEM cannot judge here. Says why, in a sentence."""
-
-
-class Place(NamedTuple):
-    """Where its files are. base: configuration and tokenizer of the model that it was made from."""
+class HhemFiles(NamedTuple):
+    """The files of HHEM. base: configuration and tokenizer of the model that it was made from."""
 
     weights: Path
     base: Path
 
 
 @cache
-def source() -> Mapping[str, Any]:
-    """Where it comes from, and what it is given to read."""
+def read_source() -> Mapping[str, Any]:
+    """Return the repositories, pinned revisions and prompt template of HHEM."""
     return tomllib.loads(files(__package__).joinpath("hhem.toml").read_text("utf-8"))
 
 
-def place(folder: str = "") -> Place:
-    """Its files: in a folder, which holds model.safetensors and a folder flan-t5-base, or where `download` puts them.
+def find_files(folder: str = "") -> HhemFiles:
+    """Return its files: in a folder, which holds model.safetensors and a folder flan-t5-base, or where `download` puts them.
 
-    Raises HhemError.
+    Raise ServiceError.
     """
-    if why := needs_torch():
-        raise HhemError(f"HHEM cannot judge here: {why}")
+    require_torch("HHEM", "judge")
     if folder:
-        path = expanded(folder)
-        found = Place(path / "model.safetensors", path / _BASE)
+        path = expand_home(folder)
+        found = HhemFiles(path / "model.safetensors", path / _BASE)
         for needed in (found.weights, found.base / "config.json", found.base / "tokenizer.json"):
             if not needed.is_file():
-                raise HhemError(f"HHEM cannot judge from {folder}: {needed.relative_to(path)} is missing there.")
+                raise ServiceError(f"HHEM cannot judge from {folder}: {needed.relative_to(path)} is missing there.")
         return found
-    weights, base = (_fetched(name, only_here=True) for name in ("weights", "base"))
+    weights, base = (_fetch(name, only_here=True) for name in ("weights", "base"))
     if weights is None or base is None:
-        raise HhemError(f"HHEM is not on this machine; `woozle judge download hhem` fetches it ({SIZE}).")
-    return Place(weights / "model.safetensors", base)
+        raise ServiceError(f"HHEM is not on this machine; `woozle judge download hhem` fetches it ({SIZE}).")
+    return HhemFiles(weights / "model.safetensors", base)
 
 
-def download() -> Place:
-    """Fetch its files, so that they are there from now on. Raises HhemError."""
-    if why := needs_torch():
-        raise HhemError(f"HHEM cannot judge here: {why}")
+def download() -> HhemFiles:
+    """Fetch its files, so that they are there from now on. Raise ServiceError."""
+    require_torch("HHEM", "judge")
     for name in ("weights", "base"):
-        _fetched(name, only_here=False)
-    return place()
+        _fetch(name, only_here=False)
+    return find_files()
 
 
-def _fetched(name: str, *, only_here: bool) -> Path | None:
-    """The folder of a pinned revision; None if it is not here whole. Raises HhemError where it cannot be fetched."""
+def _fetch(name: str, *, only_here: bool) -> Path | None:
+    """Return the folder of a pinned revision; None if it is not here as a whole. Raise ServiceError if it cannot be fetched."""
     from huggingface_hub import snapshot_download
 
-    pinned = source()[name]
+    pinned = read_source()[name]
+    repository, revision, wanted = pinned["repository"], pinned["revision"], pinned["files"]
+    fetch = partial(snapshot_download, repository, revision=revision, allow_patterns=wanted, local_files_only=only_here)
     try:
-        found = snapshot_download(
-            pinned["repository"], revision=pinned["revision"], allow_patterns=pinned["files"], local_files_only=only_here
-        )
-    except Exception as error:  # a dozen kinds of the hub, of HTTP and of the disk
+        folder = Path(ask_hub(repository, fetch))
+    except ServiceError:
         if only_here:
             return None
-        raise HhemError(unfetched(pinned["repository"], error)) from error
-    folder = Path(found)
+        raise
     return folder if all((folder / each).is_file() for each in pinned["files"][:2]) else None
 
 
 @cache
-def together(folder: str = "") -> Together:
-    """Who reads, for all matches of this process. Raises HhemError where its files are not."""
-    where = place(folder)
-    return Together(lambda: load(where))
+def shared_reader(folder: str = "") -> ReaderQueue:
+    """Return the reader for all matches of this process. Raise ServiceError if its files are missing."""
+    where = find_files(folder)
+    return ReaderQueue(lambda: load(where))
 
 
-def load(where: Place) -> Reader:
-    """The model, ready to read. Raises HhemError for files that are not HHEM's."""
+def load(where: HhemFiles) -> Reader:
+    """Load the model. Raise ServiceError for files that are not HHEM's."""
     import torch
     from safetensors import SafetensorError
     from safetensors.torch import load_file
     from transformers import AutoTokenizer, T5Config, T5ForTokenClassification
 
-    be_quiet()
+    silence_libraries()
     try:
         config = T5Config.from_pretrained(where.base, num_labels=2)
         tokenizer = AutoTokenizer.from_pretrained(where.base)
         weights = load_file(where.weights)
     except (OSError, ValueError, SafetensorError) as error:
-        raise HhemError(f"HHEM cannot be read from {where.weights.parent} ({first_line(error)}); get its files again.") from error
+        raise ServiceError(
+            f"HHEM cannot be read from {where.weights.parent} ({first_line(error)}); get its files again."
+        ) from error
     model: Any = T5ForTokenClassification(config)
     try:
         odd = model.load_state_dict({name.removeprefix(_PREFIX): each for name, each in weights.items()}, strict=False)
     except RuntimeError as error:
-        raise HhemError(f"The weights in {where.weights} are not of the size that HHEM has.") from error
+        raise ServiceError(f"The weights in {where.weights} are not of the size that HHEM has.") from error
     if wrong := [*(set(odd.missing_keys) - _TIED), *odd.unexpected_keys]:
-        raise HhemError(f"The weights in {where.weights} are not HHEM's: {wrong[0]} is missing, or should not be there.")
+        raise ServiceError(f"The weights in {where.weights} are not HHEM's: {wrong[0]} is missing, or should not be there.")
     model.transformer.set_input_embeddings(model.transformer.shared)
-    template = source()["template"]
+    template = read_source()["template"]
 
     def encode(pairs: Sequence[Pair]) -> Rows:
         read = tokenizer([template.format(source=source, text=text) for source, text in pairs], truncation=False, verbose=False)

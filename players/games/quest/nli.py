@@ -7,51 +7,32 @@ from functools import cache, partial
 from typing import Any
 
 from woozle.core.text import visible_line
-from woozle.players.games.quest.readers import Pair, Reader, Rows, Together
-from woozle.players.services.machine import be_quiet, device, needs_torch, path_of, unreadable
+from woozle.players.games.quest.readers import Pair, Reader, ReaderQueue, Rows
+from woozle.players.services.service import ServiceError
+from woozle.players.services.torch_models import device, load_pretrained, model_config
 
 _LABELS = ("entailment", "entails", "entailed", "consistent", "supported")
 _LONGEST = 4096  # tokens, for models that set no limit themselves
 
 
-class NliError(ValueError):
-    """A model that cannot judge. Says why, in a sentence."""
-
-
 def check(place: str) -> None:
-    """Raises NliError unless a model is on this machine to judge. place: its folder, or a repository that was fetched before."""
-    if why := needs_torch():
-        raise NliError(f"{visible_line(place)} cannot judge here: {why}")
-    from transformers import AutoConfig
-
-    try:
-        config = AutoConfig.from_pretrained(path_of(place), local_files_only=True)
-    except (OSError, ValueError) as error:
-        raise NliError(
-            f"There is no model {visible_line(place)} on this machine; name its folder, as in nli:~/models/nli-base."
-        ) from error
-    _entailment(place, config)
+    """Raise ServiceError unless a judge is on this machine: in a folder, or from a repository that was fetched before."""
+    _entailment(place, model_config(place, "judge", "nli:~/models/nli-base"))
 
 
 @cache
-def together(place: str) -> Together:
-    """Who reads, for all matches of this process. Raises NliError."""
+def shared_reader(place: str) -> ReaderQueue:
+    """Return the reader for all matches of this process. Raise ServiceError."""
     check(place)
-    return Together(partial(load, place))
+    return ReaderQueue(partial(load, place))
 
 
 def load(place: str) -> Reader:
-    """The model, ready to read. Raises NliError."""
+    """Load the model. Raise ServiceError."""
     import torch
-    from safetensors import SafetensorError
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
-    be_quiet()
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(path_of(place), local_files_only=True)
-        model = AutoModelForSequenceClassification.from_pretrained(path_of(place), local_files_only=True)
-    except (OSError, ValueError, RuntimeError, SafetensorError) as error:
-        raise NliError(unreadable(place, error)) from error
+    tokenizer, model = load_pretrained(AutoTokenizer, place), load_pretrained(AutoModelForSequenceClassification, place)
     label = _entailment(place, model.config)
 
     def encode(pairs: Sequence[Pair]) -> Rows:
@@ -68,10 +49,9 @@ def load(place: str) -> Reader:
 
 
 def _entailment(place: str, config: Any) -> int:
-    """Which of its labels says that the text follows."""
     labels = {str(label).casefold(): at for at, label in config.id2label.items()}
     for label in _LABELS:
         if label in labels:
             return int(labels[label])
     said = ", ".join(map(str, config.id2label.values()))
-    raise NliError(f"{visible_line(place)} cannot judge: none of its labels ({visible_line(said)}) is {_LABELS[0]}.")
+    raise ServiceError(f"{visible_line(place)} cannot judge: none of its labels ({visible_line(said)}) is {_LABELS[0]}.")

@@ -1,4 +1,4 @@
-"""How the quest reads as text: to a person line by line, to a model, and to whoever looks at a match afterwards."""
+"""The quest as text, for models and line by line for people."""
 
 from __future__ import annotations
 
@@ -27,7 +27,18 @@ from woozle.core.games.quest.events import (
     Written,
 )
 from woozle.core.request import Request, Seat
-from woozle.players.generic_prompt import are, counted, deadline, forfeited, names, often, refused, spaced, who, whom
+from woozle.players.generic_prompt import (
+    are,
+    deadline,
+    forfeit_line,
+    frequency,
+    names,
+    quantity,
+    readable_name,
+    refusal_line,
+    who,
+    whom,
+)
 
 VERSION = 3
 """Of all that a model reads in the quest; raised with every change of the words."""
@@ -53,7 +64,7 @@ _FACTS = {
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
-    """Who `me` is and what counts, from the Briefing."""
+    """Yield who `me` is and what counts, from the Briefing."""
     briefing = first(observation, Briefing)
     is_summary = briefing is None or briefing.task == "summary"
     what = "summaries of passages" if is_summary else "answers to questions"
@@ -68,7 +79,7 @@ def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
 
 
 def recall(request: Request, observation: Sequence[Event]) -> Sequence[Event]:
-    """What a model reads again: each text is a matter of its own, as in the paper, so that the passages before cost nothing."""
+    """Return what a model reads again: each text is a matter of its own, as in the paper, so that earlier passages cost nothing."""
     if request.answer is Score:
         return [event for event in observation if isinstance(event, Submitted) and event.of in request.choices["of"]]
     told = [event for event in observation[:2] if isinstance(event, Briefing | Demands)]
@@ -82,13 +93,13 @@ def recall(request: Request, observation: Sequence[Event]) -> Sequence[Event]:
 
 
 def lines(event: Event, me: Seat | None) -> Iterator[str]:
-    """An Event in words."""
+    """Yield an Event in words."""
     match event:
         case Briefing():
             yield f"At the table: {names(event.seats)}."
             yield from rules(event)
         case Standing():
-            yield " ".join(_standing(event, me))
+            yield " ".join(_standing_parts(event, me))
         case Glimpse(seat, age, facts):
             when = "just now" if age == 1 else f"{age} steps ago"
             told = ", ".join(f"{word} {_number(facts[name])}" for name, word in _FACTS.items() if name in facts)
@@ -106,25 +117,25 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
         case Scored(seat, item, _, h, is_kept, grade):
             kept = "" if is_kept else " What was there stays."
             whose = "Your" if seat == me else f"{seat}'s"
-            yield f"{whose} {item}: H {h:.3f}{f', {spaced(grade)}' if grade else ''}.{kept}"
+            yield f"{whose} {item}: H {h:.3f}{f', {readable_name(grade)}' if grade else ''}.{kept}"
         case Submitted(of, source, text, answers):
             yield f"Number {of}. The source: {source}"
             if answers:
                 yield f"Right answers: {' / '.join(answers)}"
             yield f"The text: {text}"
         case Demands():
-            yield from demands(event)
+            yield from demand_lines(event)
         case Measured():
-            yield from measured(event)
+            yield from measurement_lines(event)
         case Declined(seat, item, text):
             taken = f"What {whom(seat, me)} wrote of {item} is taken for a refusal."
             yield taken if text else f"{who(seat, me)} refused to write about {item}."
         case _:
-            yield from _ending(event, me)
+            yield from _ending_lines(event, me)
 
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
-    """What is asked, with the choices numbered from 1 in the order of `request.choices`."""
+    """Yield the question, with the choices numbered from 1 in the order of `request.choices`."""
     if request.answer is Decide:
         yield "What do you do?"
         for i, choice in enumerate(request.choices.get("choice", ()), 1):
@@ -141,13 +152,13 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
 
 
 def at_most(observation: Sequence[Event]) -> str:
-    """How long a summary may be, as the end of a sentence."""
+    """Return how long a summary may be, as the end of a sentence."""
     asked = first(observation, Demands)
     return f", in at most {asked.words} words" if asked and asked.words else ""
 
 
-def demands(event: Demands) -> Iterator[str]:
-    """What is asked of a summary, in plain words."""
+def demand_lines(event: Demands) -> Iterator[str]:
+    """Yield the demands on a summary, in plain words."""
     if event.words:
         yield f"A summary has at most {event.words} words; what follows them is not read."
     if event.facts > 0:
@@ -162,8 +173,8 @@ def demands(event: Demands) -> Iterator[str]:
         yield "A passage that a seat refuses to write about counts for nobody."
 
 
-def measured(event: Measured) -> Iterator[str]:
-    """What the H of a summary is made of, and what it lacks."""
+def measurement_lines(event: Measured) -> Iterator[str]:
+    """Yield the parts of the H of a summary, and what it lacks."""
     if event.covered is None:
         yield f"{event.item}: {event.faithful:.3f} from the passage."
     else:
@@ -175,9 +186,9 @@ def measured(event: Measured) -> Iterator[str]:
 
 
 def rules(briefing: Briefing, asked: Demands | None = None) -> Iterator[str]:
-    """How this match is played. asked: of a summary; said by itself where the two Events are told one after the other."""
+    """Yield the rules of this match. asked: demands on a summary; told by itself where the two Events follow each other."""
     is_summary = briefing.task != "question"
-    what = counted(briefing.items, "passage" if is_summary else "question")
+    what = quantity(briefing.items, "passage" if is_summary else "question")
     all_the_same = f", {_order(briefing)}" if briefing.items > 1 else ""
     yield f"Everybody {'summarises' if is_summary else 'answers'} the same {what}{all_the_same}."
     if is_summary:
@@ -187,10 +198,10 @@ def rules(briefing: Briefing, asked: Demands | None = None) -> Iterator[str]:
     yield "You are told the H of each text at once." if briefing.scores_told else "You are told how you did only at the end."
     if briefing.reviews and briefing.items > 1:
         which = "the one of your earlier texts with the lowest H" if briefing.scores_told else "one of your earlier texts"
-        yield f"Before each step after the first you may write {which} again, each text {often(briefing.reviews)} at most."
+        yield f"Before each step after the first you may write {which} again, each text {frequency(briefing.reviews)} at most."
         if briefing.threshold and briefing.scores_told:
             yield f"That is advised while its H is below {briefing.threshold:g}."
-        yield _shown(briefing)
+        yield _review_line(briefing)
     alpha = "" if briefing.alpha == 1 else f"{briefing.alpha:g} x "
     yield (
         f"The highest Q wins. Q = {alpha}mean H - {briefing.beta:g} x P, where P is your cost: the sum of your calls, tokens, "
@@ -199,11 +210,11 @@ def rules(briefing: Briefing, asked: Demands | None = None) -> Iterator[str]:
     yield from filter(None, [_CLOCKS.get(briefing.clock)])
     if briefing.early_end:
         yield "You may end early; what you have not written counts 0."
-    yield from demands(asked) if asked else ()
+    yield from demand_lines(asked) if asked else ()
 
 
 def _order(briefing: Briefing) -> str:
-    """In which order the seats meet the items."""
+    """Return the order in which the seats meet the items."""
     seats = briefing.seats
     if briefing.order != "opposite":
         return {"forward": "in the same order", "rotated": "each beginning elsewhere"}.get(
@@ -215,8 +226,8 @@ def _order(briefing: Briefing) -> str:
     return f"{seats[0]} forwards, {seats[1]} backwards, while {rest}"
 
 
-def _shown(briefing: Briefing) -> str:
-    """What a review tells the rivals."""
+def _review_line(briefing: Briefing) -> str:
+    """Return what a review shows the rivals."""
     if briefing.vision == "off":
         return "The others are not told of it."
     is_little = briefing.vision == "minimal"
@@ -227,10 +238,10 @@ def _shown(briefing: Briefing) -> str:
     return f"A review shows the others, in the next step: {names(told)}."
 
 
-def _standing(event: Standing, me: Seat | None) -> Iterator[str]:
+def _standing_parts(event: Standing, me: Seat | None) -> Iterator[str]:
     has = "have" if event.seat == me else "has"
     yield f"Step {event.step + 1} of {event.total}. {who(event.seat, me)} {has} written {event.done}:"
-    yield f"{_spending(event.calls, event.tokens, event.reviews, event.seconds)}."
+    yield f"{_format_costs(event.calls, event.tokens, event.reviews, event.seconds)}."
     if event.mean_h is not None:
         yield f"Mean H {event.mean_h:.3f}."
     if event.worst:
@@ -238,7 +249,7 @@ def _standing(event: Standing, me: Seat | None) -> Iterator[str]:
     yield f"Next: {event.current}."
 
 
-def _ending(event: Event, me: Seat | None) -> Iterator[str]:
+def _ending_lines(event: Event, me: Seat | None) -> Iterator[str]:
     match event:
         case Stopped(seat, step):
             yield f"{who(seat, me)} ended after step {step}."
@@ -248,26 +259,26 @@ def _ending(event: Event, me: Seat | None) -> Iterator[str]:
         case Tally():
             yield (
                 f"{who(event.seat, me)}: mean H {event.mean_h:.4f} (before reviews {event.first_h:.4f}), "
-                f"{_spending(event.calls, event.tokens_in + event.tokens_out, event.reviews, event.seconds)}, "
+                f"{_format_costs(event.calls, event.tokens_in + event.tokens_out, event.reviews, event.seconds)}, "
                 f"P {event.penalty:.3f}; Q {event.q:.4f}, by the tables' weights {event.q_tables:.4f}."
             )
         case Breakdown():
-            yield _breakdown(event, me)
+            yield _breakdown_line(event, me)
         case Refused():
-            yield refused(event, me)
+            yield refusal_line(event, me)
         case Forfeited():
-            yield forfeited(event, me)
+            yield forfeit_line(event, me)
 
 
-def _breakdown(event: Breakdown, me: Seat | None) -> str:
+def _breakdown_line(event: Breakdown, me: Seat | None) -> str:
     parts = [] if event.faithful is None else [f"{event.faithful:.4f} from the passages"]
     parts += [] if event.covered is None else [f"{event.covered:.4f} of their key facts"]
     parts.append(f"answered {event.answered} of {event.given}, refused {event.refused}")
     return f"{who(event.seat, me)}: {', '.join(parts)}."
 
 
-def _spending(calls: int, tokens: int, reviews: int, seconds: float) -> str:
-    return f"{counted(calls, 'call')}, {counted(tokens, 'token')}, {counted(reviews, 'review')}, {seconds:.1f} seconds"
+def _format_costs(calls: int, tokens: int, reviews: int, seconds: float) -> str:
+    return f"{quantity(calls, 'call')}, {quantity(tokens, 'token')}, {quantity(reviews, 'review')}, {seconds:.1f} seconds"
 
 
 def _number(value: float | str | Sequence[float]) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from woozle.core.match import Halt
-from woozle.players.services.machine import first_line
+from woozle.players.services.batch_queue import BatchQueue
+from woozle.players.services.torch_models import first_line
 
 Pair: TypeAlias = tuple[str, str]
 """A source, and a text about it."""
@@ -17,7 +18,7 @@ Rows: TypeAlias = Mapping[str, Sequence[list[int]]]
 
 
 class Limits(NamedTuple):
-    """Of one batch. tokens: of all its rows, padding included. padded: the longest row, in tokens, that longer ones are read with.
+    """Limits of a batch. tokens: of all its rows, padding included. padded: the longest row, in tokens, that is filled up.
 
     Longer rows are read with those of their own length, without a mask: on a CPU each layer spreads a mask over every head and pair
     of places, which costs more than a call.
@@ -56,7 +57,7 @@ class Reader:
         self._padding = padding
 
     def scores(self, pairs: Sequence[Pair]) -> list[float | str]:
-        """A score for each pair, or one sentence why there is none. Pairs of like length are read together."""
+        """Return a score for each pair, or one sentence why there is none. Read pairs of like length together."""
         rows = self._encode(pairs)
         lengths = [len(each) for each in rows["input_ids"]]
         found: list[float | str] = [
@@ -88,7 +89,7 @@ class Reader:
 
 
 def batches(which: Sequence[int], lengths: Sequence[int], device: str) -> Iterator[list[int]]:
-    """Those of like length together, within the limits of a device, so that little is padding; one that is too long is alone."""
+    """Yield batches of rows of like length within the limits of a device, with little padding; a row that is too long is alone."""
     tokens, padded = LIMITS[device]
     batch: list[int] = []
     for at in sorted(which, key=lambda at: lengths[at]):
@@ -101,43 +102,31 @@ def batches(which: Sequence[int], lengths: Sequence[int], device: str) -> Iterat
         yield batch
 
 
-class Together:
-    """Collects what is asked while a Reader is busy, and has it read together, in a thread.
+class ReaderQueue:
+    """A Reader that reads together what is asked at the same time, in a thread.
 
-    load: makes the Reader, when the first pair is there. Raises ValueError, with a sentence, where it cannot.
+    Args:
+        load: Makes the Reader, when the first pair is there. Raises ValueError, with a sentence, where it cannot.
     """
 
     def __init__(self, load: Callable[[], Reader]) -> None:
         self._load = load
         self._reader: Reader | None = None
-        self._waiting: list[tuple[Pair, asyncio.Future[float | str]]] = []
-        self._work: asyncio.Task[None] | None = None
+        self._queue: BatchQueue[Pair, float | str] = BatchQueue(self._scores)
 
     async def opinion(self, source: str, text: str) -> float | str:
-        """How faithful a text is to its source. Raises Halt where no text can be scored."""
-        future: asyncio.Future[float | str] = asyncio.get_running_loop().create_future()
-        self._waiting.append(((source, text), future))
-        if self._work is None or self._work.done():
-            self._work = asyncio.ensure_future(self._read_all())
-        return await future
+        """Return how faithful a text is to its source. Raise Halt where no text can be scored."""
+        return await self._queue.ask((source, text))
 
-    async def _read_all(self) -> None:
-        while waiting := [each for each in self._waiting if not each[1].done()]:
-            self._waiting = []
-            try:
-                found: Sequence[float | str | Halt] = await asyncio.to_thread(self._read, [pair for pair, _ in waiting])
-            except ValueError as error:
-                found = [Halt(str(error))] * len(waiting)
-            except Exception as error:  # whatever a model of others raises, nobody is to wait for ever
-                why = f"{type(error).__name__}: {first_line(error)}"
-                found = [Halt(f"The judge failed ({why}); choose another judge, and please report that.")] * len(waiting)
-            for (_, future), each in zip(waiting, found, strict=True):
-                if future.done():
-                    continue
-                if isinstance(each, Halt):
-                    future.set_exception(each)
-                else:
-                    future.set_result(each)
+    async def _scores(self, pairs: Sequence[Pair]) -> Sequence[float | str | Exception]:
+        try:
+            return await asyncio.to_thread(self._read, pairs)
+        except ValueError as error:
+            halt = Halt(str(error))
+        except Exception as error:  # a model of others may raise anything
+            why = f"{type(error).__name__}: {first_line(error)}"
+            halt = Halt(f"The judge failed ({why}); choose another judge, and please report that.")
+        return [halt] * len(pairs)
 
     def _read(self, pairs: Sequence[Pair]) -> Sequence[float | str]:
         if self._reader is None:

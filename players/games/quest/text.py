@@ -1,4 +1,4 @@
-"""What the bots of the quest do with texts: cut them into sentences, find the most central ones, and get facts wrong."""
+"""Texts for the bots of the quest: cut into sentences, ranked by centrality, and with facts made wrong."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NAME = re.compile(r"(?<=[\w,;] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
 
 @lru_cache(maxsize=256)
 def sentences(text: str) -> tuple[str, ...]:
-    """The sentences of a text, each once and on one line; none for a text without words."""
+    """Return the sentences of a text, each once and on one line; none for a text without words."""
     found: list[str] = []
     for piece in _END.split(text):
         before = f"{found.pop()} " if found and _ABBREVIATED.search(found[-1][-_LONGEST_ABBREVIATION:]) else ""
@@ -37,7 +37,7 @@ def sentences(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def by_centrality(text: str) -> tuple[str, ...]:
-    """The sentences of a text, the most central first: those whose words are, on the whole, the most frequent in the text.
+    """Return the sentences of a text, the most central first: those whose words are, on the whole, the most frequent in the text.
 
     Titles and the like, which are short, come last. After SumBasic (A. Nenkova and L. Vanderwende, The Impact of Frequency on
     Summarization, 2005), without its second step.
@@ -53,22 +53,22 @@ def by_centrality(text: str) -> tuple[str, ...]:
 
 
 def extract(text: str, number: int) -> str:
-    """So many of the most central sentences, in the order of the text."""
+    """Return the `count` most central sentences, in the order of the text."""
     chosen = set(by_centrality(text)[:number])
     return " ".join(each for each in sentences(text) if each in chosen)
 
 
 @lru_cache(maxsize=256)
-def dense(text: str, words: int) -> str:
-    """The sentences of a text with most names and numbers, as many as fit into so many words, and the beginning of one more.
+def extract_dense(text: str, words: int) -> str:
+    """Return the sentences of a text with most names and numbers, as many as fit into so many words, and the beginning of one more.
 
     In the order of the text; its shortest sentence where none fits.
     """
-    return _chosen(text, words, lambda sentence, _: len(_HARD.findall(sentence)))
+    return _choose(text, words, lambda sentence, _: len(_HARD.findall(sentence)))
 
 
-def telling(text: str, facts: Sequence[str], words: int) -> str:
-    """The same of the sentences that tell most of these facts for their length."""
+def extract_facts(text: str, facts: Sequence[str], words: int) -> str:
+    """Return likewise the sentences that tell most of these facts for their length."""
     wanted = [set(_content(fact)) for fact in facts]
 
     def gain(sentence: str, so_far: str) -> float:
@@ -76,11 +76,11 @@ def telling(text: str, facts: Sequence[str], words: int) -> str:
         told = sum(len(fact & after) > _MOST * len(fact) >= len(fact & before) for fact in wanted)
         return (told + _A_LITTLE * len(_HARD.findall(sentence))) / len(sentence.split())
 
-    return _chosen(text, words, gain)
+    return _choose(text, words, gain)
 
 
-def _chosen(text: str, words: int, gain: Callable[[str, str], float]) -> str:
-    """Sentences taken one by one, each the one that gains most beside those that are taken, while there is room."""
+def _choose(text: str, words: int, gain: Callable[[str, str], float]) -> str:
+    """Take sentences one by one, each the one that gains most beside those that are taken, while there is room."""
     whole, taken = sentences(text), dict[str, str]()  # by the whole sentence, what is taken of it
 
     def best(pieces: Iterable[tuple[str, str]]) -> bool:
@@ -96,8 +96,8 @@ def _chosen(text: str, words: int, gain: Callable[[str, str], float]) -> str:
     return " ".join(taken[each] for each in whole if each in taken) or min(whole, key=len, default="")
 
 
-def mistaken(sentence: str, source: str, chance: Chance) -> str:
-    """A sentence with one fact wrong: a number that begins with another digit or, if there is none, a name for another one.
+def falsify(sentence: str, source: str, chance: Chance) -> str:
+    """Return a sentence with one fact wrong: a number with another first digit or, if there is none, a name in place of another.
 
     The name is another of the passage. Unchanged if it has neither.
     """
@@ -115,7 +115,6 @@ def mistaken(sentence: str, source: str, chance: Chance) -> str:
 
 @lru_cache(maxsize=256)
 def _names_in(text: str) -> tuple[str, ...]:
-    """Names within sentences, each once."""
     return tuple(dict.fromkeys(_NAME.findall(text)))
 
 

@@ -18,14 +18,14 @@ _FEW = 50  # up to so many, the best are picked one by one: selecting among 100,
 
 
 class Hit(NamedTuple):
-    """Which text, and how well it fits."""
+    """A text by its index, and its score."""
 
     at: int
     score: float
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, in small letters; nothing is left out, and none is shortened."""
+    """Return the words of a text, in small letters; nothing is left out, and none is shortened."""
     return _WORD.findall(text.lower())
 
 
@@ -43,12 +43,12 @@ class Index:
             self._index.index((numbers, dict(self._vocabulary)), show_progress=False)
 
     def scores(self, query: str) -> Any:
-        """How well each text fits, as an array; None where no word of the query stands in any."""
+        """Return the score of each text, as an array; None where no word of the query is in any."""
         known = [self._vocabulary[word] for word in words(query) if word in self._vocabulary]
         return self._index.get_scores_from_ids(known) if known else None
 
     def best(self, query: str, most: int) -> list[Hit]:
-        """The texts that fit best, the best first, at most so many: never those with no word of it, and of equals the first."""
+        """Return the `most` texts that fit best, best first: none without a word of the query, and of equals the first."""
         import numpy as np
 
         scores = self.scores(query)

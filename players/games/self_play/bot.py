@@ -5,20 +5,140 @@ nothing. In what it finds it reads as well as it can. Of what others reply it ta
 than what one does. Three numbers tell bots apart besides: `thrift`, how far it uses tools only for what it does not know;
 `calibration`, how far it says ANSWER and HEDGE as it is sure; and `boldness`, how often it says ANSWER apart from that.
 
-Each draws what it does from probabilities that it knows, and says so: its leaning is its own, and exact.
+Each draws what it does from probabilities that it knows, and says so: its answer probabilities are its own, and exact.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import ClassVar, NamedTuple
 
+from woozle.core.chance import Chance
 from woozle.core.game import Event
-from woozle.core.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, LONGEST, SEARCH, Act
-from woozle.core.request import Answer, Leaning, Request, Response
-from woozle.players.bot import Bot, luck
-from woozle.players.games.self_play.memory import Belief, Memory, believed, is_apt, remembered
-from woozle.players.games.self_play.reader import sum_of
+from woozle.core.games.self_play.data import NAMES, Question, paragraphs, questions
+from woozle.core.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, LONGEST, SEARCH, Act, Equipped, Evidence, Posed
+from woozle.core.request import Answer, AnswerProbabilities, Request, Response, Seat
+from woozle.core.text import squad_tokens
+from woozle.players.bot import Bot, happens, luck
+from woozle.players.games.self_play.reader import find_sum, read_answer, words
+
+KNOWN, GUESSED = 0.95, 0.05
+"""How sure a bot is of what it knows, and of what it says where it knows nothing."""
+
+_CALCULATED = 0.6
+_FRIEND = {"FRIEND_ANSWER": 0.7, "FRIEND_HEDGE": 0.25}
+"""How sure it is of what others say, by how sure they say they are."""
+
+
+class Belief(NamedTuple):
+    """A possible answer, and how sure a bot is of it, in [0, 1]."""
+
+    text: str
+    sure: float
+
+
+@dataclass(slots=True)
+class Memory:
+    """The observation of a seat. question: the last that was put to it; given: what it was given to read, in order."""
+
+    me: Seat
+    question: str = ""
+    library: str = ""
+    given: list[Evidence] = field(default_factory=list)
+
+    def texts(self, tag: str) -> list[str]:
+        return [text for each in self.given if each.tag == tag for text in each.texts]
+
+
+def remember(me: Seat, observation: Sequence[Event]) -> Memory:
+    """Return the memory of a seat, from all that it has observed."""
+    memory = Memory(me)
+    for event in observation:
+        match event:
+            case Posed(seat, question) if seat == me:
+                memory.question = question
+            case Equipped(seat, library) if seat == me:
+                memory.library = library
+            case Evidence(seat) if seat == me:
+                memory.given.append(event)
+    return memory
+
+
+def form_belief(memory: Memory, key: bytes, knowledge: int) -> Belief:
+    """Return what most speaks for now: what is said twice counts more, and what is contradicted less."""
+    worlds: dict[tuple[str, ...], Belief] = {}
+    for text, sure in _heard(memory, key, knowledge):
+        if not (meant := tuple(squad_tokens(text))):
+            continue
+        before = worlds.get(meant, Belief(text, 0.0))
+        worlds[meant] = Belief(before.text, 1 - (1 - before.sure) * (1 - sure))
+    best = max(worlds.values(), key=lambda each: each.sure, default=Belief("", 0.0))
+    return best._replace(sure=best.sure / max(1.0, sum(each.sure for each in worlds.values())))
+
+
+def _heard(memory: Memory, key: bytes, knowledge: int) -> Iterator[Belief]:
+    yield prior_belief(memory.question, key, knowledge)
+    if found := read_answer(memory.question, memory.texts("RETRIEVAL")):
+        yield Belief(*found)
+    yield from (Belief(text, _CALCULATED) for text in memory.texts("CALCULATION"))
+    for tag, sure in _FRIEND.items():
+        yield from (Belief(text, sure) for text in memory.texts(tag))
+
+
+def prior_belief(question: str, key: bytes, knowledge: int) -> Belief:
+    """Return what a bot knows by itself: `knowledge` per cent of the bundled questions, always the same, and of others none.
+
+    What it does not know it guesses: the answer of another question that begins like this one. key: of the bot.
+    """
+    known = _by_words().get(question)
+    if known is None:
+        return Belief("", 0.0)
+    chance = Chance(b"knows " + key + question.encode(errors="replace"))
+    if happens(chance, "knows", knowledge):
+        return Belief(known.answers[0], KNOWN)
+    alike = next(filter(None, (_others(known, count) for count in (2, 1, 0))))
+    return Belief(chance.choice("guess", alike), GUESSED)
+
+
+def is_apt(library: str, question: str) -> bool:
+    """Return whether a title of a corpus has a word of the question; true for a corpus whose titles are not known."""
+    titles = _titles(library)
+    return not titles or bool(titles & words(question))
+
+
+@cache
+def _by_words() -> dict[str, Question]:
+    return {each.question: each for each in questions()}
+
+
+def _others(known: Question, count: int) -> list[str]:
+    """Return the answers of the other questions that begin with the same `count` words."""
+    found = _by_beginning(count)[_beginning(known.question, count)]
+    return [each.answers[0] for each in found if each is not known]
+
+
+@cache
+def _by_beginning(count: int) -> dict[str, list[Question]]:
+    found: dict[str, list[Question]] = {}
+    for each in questions():
+        found.setdefault(_beginning(each.question, count), []).append(each)
+    return found
+
+
+def _beginning(question: str, count: int) -> str:
+    return " ".join(question.split()[:count])
+
+
+@cache
+def _titles(library: str) -> frozenset[str]:
+    return _stems(each.title for each in paragraphs(library)) if library in NAMES else frozenset()
+
+
+def _stems(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset().union(*map(words, texts))
+
 
 _DIGITS = 6
 _INAPT = 0.1  # of its chance to search that is left to who sees that its corpus has nothing to do with the question
@@ -39,25 +159,23 @@ class SelfPlayBot(Bot):
     has_catalogue: ClassVar[bool] = False
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        """What it does."""
-        return self._decided(request, observation)[0]
+        return self._decide(request, observation)[0]
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """The same, with how likely all else was."""
-        act, probabilities = self._decided(request, observation)
-        return Response(request.id, act, 0.0, leaning=Leaning("action", probabilities, "own"))
+        """Return the answer, with the probabilities of all actions."""
+        act, probabilities = self._decide(request, observation)
+        return Response(request.id, act, 0.0, answer_probabilities=AnswerProbabilities("action", probabilities, "own"))
 
-    def _decided(self, request: Request, observation: Sequence[Event]) -> tuple[Act, Mapping[str, float]]:
-        memory = remembered(request.to, observation)
-        belief = believed(memory, self._key, self.knowledge)
-        numbers = sum_of(memory.question, memory.texts("RETRIEVAL"))
+    def _decide(self, request: Request, observation: Sequence[Event]) -> tuple[Act, Mapping[str, float]]:
+        memory = remember(request.to, observation)
+        belief = form_belief(memory, self._key, self.knowledge)
+        numbers = find_sum(memory.question, memory.texts("RETRIEVAL"))
         probabilities = self._probabilities(request.choices["action"], memory, belief, has_sum=bool(numbers))
-        action = _drawn(probabilities, luck(self.chance(request), "act"))
+        action = _draw(probabilities, luck(self.chance(request), "act"))
         argument = {ANSWER: belief.text[:LONGEST], HEDGE: belief.text[:LONGEST], CALCULATE: numbers}.get(action, "")
         return Act(action=action, argument=argument), probabilities
 
     def _probabilities(self, legal: Sequence[str], memory: Memory, belief: Belief, *, has_sum: bool) -> dict[str, float]:
-        """How likely it is to do each of the legal things."""
         thrift, calibration = self.thrift / 100, self.calibration / 100
         tools = [tool for tool in (ASK, SEARCH, CALCULATE) if tool in legal and (tool != CALCULATE or has_sum)]
         each = (1 - thrift + thrift * (1 - belief.sure)) / max(1, len(tools))
@@ -70,8 +188,8 @@ class SelfPlayBot(Bot):
         return {action: round(chance, _DIGITS) for action, chance in found.items()}
 
 
-def _drawn(probabilities: Mapping[str, float], left: float) -> str:
-    """One of these, by a number in [0, 1); what rounding leaves goes to the last that is possible."""
+def _draw(probabilities: Mapping[str, float], left: float) -> str:
+    """Return the action for a number in [0, 1); what rounding leaves goes to the last that is possible."""
     possible = [action for action, chance in probabilities.items() if chance > 0]
     for action in possible:
         left -= probabilities[action]

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from operator import add, floordiv, mod, mul, sub, truediv
 from typing import Any
 
-from woozle.core.game import Event
 from woozle.core.games.self_play.events import Query, Worked
-from woozle.core.request import Request, Response
 from woozle.core.text import visible_line
-from woozle.players.games.self_play.librarian import asked
 
 VERSION = 1
 """Raised with every change of what is worked out, or said."""
@@ -33,26 +30,25 @@ _SIGNS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
 
 
 class SumError(ValueError):
-    """What cannot be worked out. Says why, in a sentence."""
+    """A sum that cannot be worked out. The message is a sentence."""
 
 
-def worked(text: str) -> str:
-    """The result of a sum: exact if it is whole or has few digits, else rounded to 12 digits. Raises SumError."""
-    written = _written(text)
+def calculate(text: str) -> str:
+    """Return the result of a sum: exact if it is whole or has few digits, else rounded to 12 digits. Raise SumError."""
+    written = _normalise(text)
     try:
         tree = ast.parse(written, mode="eval")
         result = _value(tree.body, written)
     except SumError:
         raise
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        raise SumError(f"{_shown(text)} is no sum that can be read; write it like (12 + 3) * 4.") from None
+        raise SumError(f"{_quote(text)} is no sum that can be read; write it like (12 + 3) * 4.") from None
     except ZeroDivisionError:
         raise SumError("Nothing can be divided by zero; change the sum.") from None
-    return _said(result)
+    return _format(result)
 
 
-def _written(text: str) -> str:
-    """A sum as Python writes it."""
+def _normalise(text: str) -> str:
     if len(text) > _LONGEST:
         raise SumError(f"The sum has {len(text):,} characters, and {_LONGEST} at most are worked out; make it shorter.")
     plain = "".join(_LIKE.get(char, char) for char in " ".join(text.split())).strip().removesuffix("?").rstrip().removesuffix("=")
@@ -78,7 +74,7 @@ def _value(node: ast.expr, written: str) -> Fraction:
 
 
 def _power(of: Fraction, exponent: Fraction) -> Fraction:
-    """Exact for whole exponents, else to the digits of a float. Looks at how large it gets before it is worked out."""
+    """Return a power, exact for whole exponents, else to the digits of a float. Refuse what would get too large."""
     size = max(of.numerator.bit_length(), of.denominator.bit_length())
     if of in (0, 1, -1):
         size = 0
@@ -99,8 +95,7 @@ def _small(number: Fraction) -> Fraction:
     return number
 
 
-def _said(result: Fraction) -> str:
-    """In digits, without zeros at the end."""
+def _format(result: Fraction) -> str:
     if result.denominator == 1:
         return str(result.numerator)
     with localcontext(prec=_DIGITS):
@@ -108,31 +103,14 @@ def _said(result: Fraction) -> str:
     return f"{rounded.normalize():f}" if abs(rounded.adjusted()) <= _DIGITS else f"{rounded.normalize():e}"
 
 
-def _shown(text: str) -> str:
+def _quote(text: str) -> str:
     return repr(visible_line(text[:60]))
 
 
 def answer(query: Query) -> Worked:
-    """The result, or why there is none, as it is told."""
+    """Return the result, or the reason why there is none, as an answer."""
     try:
-        result = worked(query.text)
+        result = calculate(query.text)
     except SumError as error:
         result = str(error)
     return Worked(of=query.number, result=result)
-
-
-class Calculator:
-    """Works out what it is asked to, at once; what it cannot, it says in a sentence."""
-
-    name, version = "exact", VERSION
-    is_person = False
-    keeps_time = False
-    answers_at_once = True
-
-    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """The result."""
-        return Response(request.id, answer(asked(request, observation)), seconds=0.0)
-
-    def describe(self) -> dict[str, Any]:
-        """Enough to seat the same calculator again."""
-        return {"kind": "calculator", "name": self.name, "version": self.version}

@@ -10,45 +10,33 @@ from typing import Any
 from woozle.core.text import visible_line
 from woozle.players.games.quest.readers import batches
 from woozle.players.games.self_play.bm25 import Hit
-from woozle.players.services.machine import be_quiet, device, first_line, needs_torch, path_of, unreadable
+from woozle.players.services.service import ServiceError
+from woozle.players.services.torch_models import device, first_line, load_pretrained, model_config
 
 _LONGEST = 512  # tokens that are read of a text, or fewer where a model says so
 
 
-class DenseError(ValueError):
-    """A model that cannot search here. Says why, in a sentence."""
-
-
 def check(place: str) -> None:
-    """Raises DenseError unless a model is on this machine. place: its folder, or a repository that was fetched before."""
-    if why := needs_torch():
-        raise DenseError(f"{visible_line(place)} cannot search here: {why}")
-    from transformers import AutoConfig
-
-    try:
-        config = AutoConfig.from_pretrained(path_of(place), local_files_only=True)
-    except (OSError, ValueError) as error:
-        raise DenseError(
-            f"There is no model {visible_line(place)} on this machine; name its folder, as in dense:~/models/minilm."
-        ) from error
+    """Raise ServiceError unless an embedder is on this machine: in a folder, or from a repository that was fetched before."""
+    config = model_config(place, "search", "dense:~/models/minilm")
     if getattr(config, "is_encoder_decoder", False):
-        raise DenseError(f"{visible_line(place)} is no embedder but a model of two halves; name one like MiniLM or BGE.")
+        raise ServiceError(f"{visible_line(place)} is no embedder but a model of two halves; name one like MiniLM or BGE.")
 
 
 class Embedder:
     """A model that turns texts into directions; texts that mean alike point alike. It is loaded when it is first needed."""
 
     def __init__(self, place: str) -> None:
-        """Raises DenseError."""
+        """Raise ServiceError if the model is not on this machine."""
         check(place)
         self._place = place
         self._loaded: tuple[Any, Any, int] | None = None
         self._lock = Lock()
 
-    def embedded(self, texts: Sequence[str]) -> Any:
-        """A row of length 1 for each text, as an array; of a text that is too long, its beginning counts.
+    def embed(self, texts: Sequence[str]) -> Any:
+        """Return a row of length 1 for each text, as an array; a text that is too long is cut.
 
-        Raises DenseError where the model cannot be loaded or read with.
+        Raise ServiceError where the model cannot be loaded or read with.
         """
         import torch
 
@@ -61,23 +49,17 @@ class Embedder:
             try:
                 with torch.inference_mode():
                     for batch in batches(range(len(rows)), lengths, model.device.type):
-                        found[batch] = _means(model, [rows[at] for at in batch], tokenizer.pad_token_id or 0).cpu()
+                        found[batch] = _mean_vectors(model, [rows[at] for at in batch], tokenizer.pad_token_id or 0).cpu()
             except (RuntimeError, IndexError) as error:  # memory, most of all, or tokens that the model does not have
-                raise DenseError(
+                raise ServiceError(
                     f"{visible_line(self._place)} failed ({first_line(error)}); search by words, or take another model."
                 ) from error
             return torch.nn.functional.normalize(found, dim=-1).numpy()
 
     def _load(self) -> tuple[Any, Any, int]:
-        from safetensors import SafetensorError
         from transformers import AutoModel, AutoTokenizer
 
-        be_quiet()
-        try:
-            tokenizer = AutoTokenizer.from_pretrained(path_of(self._place), local_files_only=True)
-            model = AutoModel.from_pretrained(path_of(self._place), local_files_only=True)
-        except (OSError, ValueError, RuntimeError, SafetensorError) as error:
-            raise DenseError(unreadable(self._place, error)) from error
+        tokenizer, model = load_pretrained(AutoTokenizer, self._place), load_pretrained(AutoModel, self._place)
         places = getattr(model.config, "max_position_embeddings", None) or _LONGEST
         return tokenizer, model.eval().to(device()), min(tokenizer.model_max_length, places, _LONGEST)
 
@@ -91,7 +73,7 @@ class Index:
         self._rows = embedded(texts)
 
     def best(self, query: str, most: int) -> list[Hit]:
-        """The texts that are nearest, the nearest first, at most so many; of those that are as near, the first."""
+        """Return the `most` texts that are nearest, nearest first; of equals the first."""
         import numpy as np
 
         if not query.strip():
@@ -103,12 +85,11 @@ class Index:
 
 @cache
 def embedder(place: str) -> Embedder:
-    """The model, for all matches of this process. Raises DenseError."""
+    """Return the model, for all matches of this process. Raise ServiceError."""
     return Embedder(place)
 
 
-def _means(model: Any, rows: Sequence[Sequence[int]], padding: int) -> Any:
-    """The mean of what the model makes of each token, without the padding."""
+def _mean_vectors(model: Any, rows: Sequence[Sequence[int]], padding: int) -> Any:
     import torch
 
     width = max(map(len, rows))

@@ -1,12 +1,20 @@
-"""How self-play reads as text: to a person line by line, and to whoever looks at a match afterwards.
+"""Self-play as text: as one prompt for a model, and line by line for people.
 
-For models see `self_play_chat`. The words of players, and of what was found, are passed on unchanged.
+A model reads what it can do now and when that is right, an example of each, what it knows, and the question (section 3; the
+words are ours, and not those of the paper's appendix A). All that stands before the question only grows from step to step,
+until something else can be done: the list and its examples hold what can be done now and nothing else, as in the paper, where
+an agent that has searched reads another prompt. Nobody is named, so that all seats with the same tools, in all matches, share
+what stands before their evidence.
+
+`prompt_text` is the exact text that a model is sent, and `action_text` what it is to reply: training takes both from here. The
+words of players, and of what was found, are passed on unchanged.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from dataclasses import replace
+from functools import lru_cache, partial
 
 from woozle.core.event import first
 from woozle.core.game import Event, Forfeited, Refused
@@ -30,43 +38,172 @@ from woozle.core.games.self_play.events import (
     Stacked,
 )
 from woozle.core.request import Answer, Request, Seat
-from woozle.players.games.self_play.chat import VERSION, conversation, reply
-from woozle.players.generic_prompt import are, counted, deadline, forfeited, names, often, refused, who
+from woozle.players.generic_prompt import Turn, are, deadline, forfeit_line, frequency, names, quantity, refusal_line, who
+
+VERSION = 1
+"""Of all that a model reads in self-play; raised with every change of the words."""
+
+CUE = "Action:"
+"""What a prompt ends with; the reply follows it."""
+
+_BEGINS = (
+    "You answer questions, alone or with others. In each step you take one of these actions. Reply with one action and the words "
+    "that belong to it, and with nothing else."
+)
+_SHORTER = (1000, 500, 200, 80)  # characters that are left of each piece of evidence where the whole is too long for a model
+_CUT = " [...]"
+_NOTHING = "(nothing)"
+
+
+def conversation(request: Request, observation: Sequence[Event]) -> Iterator[list[Turn]]:
+    """Yield what a model is sent: the whole and, in case that is too long, with ever less of each piece of evidence."""
+    yield [("user", prompt_text(request, observation))]
+    for most in _SHORTER:
+        yield [("user", prompt_text(request, [_shorten(event, most) for event in observation]))]
+
+
+def prompt_text(request: Request, observation: Sequence[Event]) -> str:
+    """Return the text that a model is sent for one Request, from what its seat has observed."""
+    me, legal = request.to, tuple(request.choices.get("action", (ANSWER, HEDGE)))
+    library, queries, asked, problem, has_friends = "", "question", "", "", False
+    evidence: list[str] = []
+    for event in observation:
+        match event:
+            case Briefing():
+                queries = event.queries
+            case Equipped(seat) if seat == me:
+                library, has_friends = event.library, bool(event.reaches)
+            case Posed(seat, question) if seat == me:
+                asked = question
+            case Evidence(seat) if seat == me:
+                evidence += evidence_lines(event)
+            case Refused(seat, why) if seat == me:
+                problem = why
+            case Acted(seat) if seat == me:
+                problem = ""
+    ending = [f"Question: {_line(asked)}", *([f"Your reply was not taken. {_line(problem)}"] if problem else []), CUE]
+    return prompt_head(legal, library, queries, has_friends) + "\n".join(["Evidence:", *evidence, *ending])
+
+
+def action_text(action: str, argument: str = "", queries: str = "question") -> str:
+    """Return an action as a model is to write it: `#ANSWER 1912`. queries: as in Config; the question itself is never repeated."""
+    has_words = argument and (action not in (ASK, SEARCH) or queries == "own")
+    return f"{Act.first_words(action)} {_line(argument)}" if has_words else Act.first_words(action)
+
+
+def reply(answer: Act) -> str:
+    """Return an answer as a model is to write it."""
+    return action_text(answer.action, answer.argument)
+
+
+def evidence_lines(evidence: Evidence) -> Iterator[str]:
+    """Yield a line for each text that was given, with its tag and, where it is told, the corpus of the friend who replied."""
+    tag = f"{evidence.tag} ({evidence.tool})" if evidence.tool else evidence.tag
+    for text in evidence.texts or ("",):
+        yield f"{tag}: {_line(text) or _NOTHING}"
+
+
+@lru_cache(maxsize=256)
+def prompt_head(legal: tuple[str, ...], library: str, queries: str, has_friends: bool) -> str:
+    """Return what comes before the evidence: what can be done now, what it means, and an example of each.
+
+    library: what a SEARCH searches, empty for nothing. queries: as in Config. has_friends: whether there is somebody to ask.
+    """
+    has_own_words = queries == "own"
+    lines = [
+        _BEGINS,
+        "",
+        *(f"{action_text(each, _WORDS[each], queries)}: {_meaning(each, library, has_own_words)}" for each in legal),
+    ]
+    for action in legal:
+        evidence, question, argument = _example(action, library, has_friends)
+        lines += ["", "Evidence:", *evidence, f"Question: {question}", f"{CUE} {action_text(action, argument, queries)}"]
+    return "\n".join([*lines, "", ""])
+
+
+# Words
+
+_WORDS = {ASK: "words", SEARCH: "words", CALCULATE: "sum", ANSWER: "answer", HEDGE: "answer"}
+
+
+def _meaning(action: str, library: str, has_own_words: bool) -> str:
+    what = "your words" if has_own_words else "the question"
+    return {
+        ASK: f"put {what} to your friends, who may have other tools. Ask when others may know what you do not.",
+        SEARCH: f"look {what} up in this corpus: {library}. Search when that is likely to help.",
+        CALCULATE: "work out a sum of numbers, with + - * / and brackets. Calculate when the question needs it.",
+        ANSWER: "say what you know to be right, in a few words. Answer when you are confident.",
+        HEDGE: "say your best guess, in a few words. Hedge when you are unsure.",
+    }[action]
+
+
+def _example(action: str, library: str, has_friends: bool) -> tuple[Sequence[str], str, str]:
+    """Evidence, a question of nowhere, and the words that go with the action.
+
+    Who has a corpus answers from what was found there, who has friends what they say; they agree, so that it tells nobody whom to
+    believe.
+    """
+    match action:
+        case "ASK":
+            return (), "Who built the first windmill of Harlow Fen?", "first windmill of Harlow Fen, builder"
+        case "SEARCH":
+            return (), "In which year was the Dorrin Canal opened?", "Dorrin Canal opened year"
+        case "CALCULATE":
+            return (), "How many eggs are seven boxes of thirty?", "7 * 30"
+        case "HEDGE":
+            return (), "How many steps has the tower of Marrowby?", "120"
+    if library:
+        found = "RETRIEVAL: The Dorrin Canal was dug by convicts and opened in 1791, a year late."
+        return (found,), "In which year was the Dorrin Canal opened?", "1791"
+    replies = ("FRIEND_HEDGE: green", "FRIEND_ANSWER: green") if has_friends else ()
+    return replies, "What colour is the flag of Lower Pelm?", "green"
+
+
+def _line(text: str) -> str:
+    """Return a text on one line, so that nobody's words pass for another part of a prompt."""
+    return " ".join(text.split())
+
+
+def _shorten(event: Event, most: int) -> Event:
+    if not isinstance(event, Evidence):
+        return event
+    return replace(event, texts=tuple(each if len(each) <= most else f"{each[:most]}{_CUT}" for each in event.texts))
+
 
 __all__ = ["VERSION", "conversation", "guide", "lines", "question", "reply", "rules", "typed"]
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
-    """Nothing: what a model reads is all in its one turn, as `self_play_chat` words it."""
+    """Yield nothing: a model reads all in its one turn, as `prompt_text` words it."""
     yield from ()
 
 
 def lines(event: Event, me: Seat | None) -> Iterator[str]:
-    """An Event in words."""
+    """Yield an Event in words."""
     match event:
         case Briefing():
             yield f"At the table: {names(event.seats)}."
             yield from rules(event)
         case Equipped():
-            yield _equipped(event, me)
+            yield _equipment_line(event, me)
         case Posed(seat, asked, by):
             yield f"{who(seat, me)} {are(seat, me)} asked{f' by {by}' if by else ''}: {asked}"
         case Acted():
-            yield _acted(event, me)
+            yield _act_line(event, me)
         case Evidence():
-            yield from _given(event, me)
+            yield from _given_lines(event, me)
         case Stacked(_, active, stack):
             waiting = f" Waiting, the next last: {', '.join(stack)}." if stack else ""
             yield f"{active} has control.{waiting}" if active else "Nobody has control: it is over."
         case Query(number, seat, tool, corpus, text, most):
-            what = f"find at most {counted(most, 'paragraph')} in {corpus} for" if tool == SEARCH else "work out"
+            what = f"find at most {quantity(most, 'paragraph')} in {corpus} for" if tool == SEARCH else "work out"
             yield f"Query {number}, of {seat}: {what}: {text}"
         case _:
-            yield from _ending(event, me)
+            yield from _ending_lines(event, me)
 
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
-    """What a person is asked, each action with its own number, whatever else can be done now."""
+    """Yield the question for a person, each action with its own number, whatever else can be done now."""
     if request.answer is Act:
         asked = next((e.question for e in reversed(observation) if isinstance(e, Posed) and e.seat == request.to), "")
         if asked:
@@ -83,12 +220,12 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
 
 
 def typed(request: Request, observation: Sequence[Event]) -> Callable[[str], Answer] | None:
-    """What reads one line of a person as an action and its words; None for what else is asked, which is read as it always is."""
+    """Return the reader of one typed line as an action and its words; None for requests that have the usual form."""
     return partial(_act, request=request) if request.answer is Act else None
 
 
 def rules(briefing: Briefing) -> Iterator[str]:
-    """How this match is played."""
+    """Yield the rules of this match."""
     first, *others = briefing.seats or ("Somebody",)
     yield f"{first} is asked a question, and {first}'s last words are the answer{' of all' if others else ''}."
     if others:
@@ -109,17 +246,17 @@ def _limits(briefing: Briefing) -> Iterator[str]:
         whom = " for each it can reach" if briefing.orchestration == "hub" else ""
         yield f"Everybody can ask {_often(briefing.asks)}{whom}." if briefing.asks else "Nobody can ask."
     if briefing.searches and briefing.effort != 0:
-        found = counted(briefing.found, "paragraph")
+        found = quantity(briefing.found, "paragraph")
         yield f"A seat can use its tools {_often(briefing.searches)}; a search finds {found} at most."
     else:
         yield "Nobody can use a tool."
     if briefing.effort:
         yield f"All together can use tools {_often(briefing.effort)}."
-    yield f"After {counted(briefing.steps, 'step')} in all it is over."
+    yield f"After {quantity(briefing.steps, 'step')} in all it is over."
 
 
 def _often(number: int) -> str:
-    return f"{often(number)} at most" if number > 1 else often(number)
+    return f"{frequency(number)} at most" if number > 1 else frequency(number)
 
 
 _ASKING: Mapping[str, str] = {
@@ -141,7 +278,7 @@ _FORM = (
 
 
 def _act(line: str, request: Request) -> Act:
-    """What a line means. Raises ValueError, with a sentence, where it is no action."""
+    """Return the action in a line. Raise ValueError, with a sentence, where there is none."""
     legal: Sequence[str] = request.choices.get("action", ())
     first, _, rest = line.strip().partition(" ")
     number = first.rstrip(".:")
@@ -152,14 +289,14 @@ def _act(line: str, request: Request) -> Act:
     raise ValueError(f"{_FORM} You can {', '.join(legal[:-1])} or {legal[-1]}.")
 
 
-def _equipped(event: Equipped, me: Seat | None) -> str:
+def _equipment_line(event: Equipped, me: Seat | None) -> str:
     tools = [f"search {event.library}"] if event.library else []
     tools += ["have sums worked out"] if event.has_calculator else []
     tools += [f"ask {names(event.reaches)}"] if event.reaches else []
     return f"{who(event.seat, me)} can {', '.join(tools) or 'use no tool, and ask nobody'}."
 
 
-def _acted(event: Acted, me: Seat | None) -> str:
+def _act_line(event: Acted, me: Seat | None) -> str:
     actor, is_me = who(event.seat, me), event.seat == me
     if event.forfeited:
         return f"{actor} did nothing that could be taken, which counts as a HEDGE without words."
@@ -174,11 +311,11 @@ def _acted(event: Acted, me: Seat | None) -> str:
     return f"{actor} {verb if is_me else f'{verb}s'}: {event.argument or 'no words'}"
 
 
-def _given(event: Evidence, me: Seat | None) -> Iterator[str]:
+def _given_lines(event: Evidence, me: Seat | None) -> Iterator[str]:
     hearer = who(event.seat, me)
     match event.tag:
         case "RETRIEVAL":
-            found = counted(len(event.texts), "paragraph") if event.texts else "nothing"
+            found = quantity(len(event.texts), "paragraph") if event.texts else "nothing"
             yield f"{hearer} {'find' if event.seat == me else 'finds'} {found}."
             for at, text in enumerate(event.texts):
                 source = f" ({event.sources[at]})" if at < len(event.sources) else ""
@@ -191,7 +328,7 @@ def _given(event: Evidence, me: Seat | None) -> Iterator[str]:
             yield f"{hearer} {are(event.seat, me)} told by a friend{tool} who {sure}: {' '.join(event.texts) or 'no words'}"
 
 
-def _ending(event: Event, me: Seat | None) -> Iterator[str]:
+def _ending_lines(event: Event, me: Seat | None) -> Iterator[str]:
     match event:
         case Key(id, answers, source):
             where = f", to be found in {source}" if source else ""
@@ -201,8 +338,8 @@ def _ending(event: Event, me: Seat | None) -> Iterator[str]:
         case Concluded(answer, action, f1, searches, paid):
             sure = {"ANSWER": ", confident", "HEDGE": ", unsure"}.get(action, "")
             yield f"The group answers{sure}: {answer}" if answer else "The group has no answer."
-            yield f"F1 {f1:.2f}, {counted(searches, 'search', 'es')}, reward {paid:.2f} for everybody."
+            yield f"F1 {f1:.2f}, {quantity(searches, 'search', 'es')}, reward {paid:.2f} for everybody."
         case Refused():
-            yield refused(event, me)
+            yield refusal_line(event, me)
         case Forfeited():
-            yield forfeited(event, me)
+            yield forfeit_line(event, me)

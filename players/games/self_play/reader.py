@@ -1,5 +1,7 @@
-"""How the bots of self-play read. From the text that has most of the question's words they take the sentence that has most of those
-which are not its topic, and from that what is not in the question and looks like what is asked for.
+"""A reader for the bots of self-play.
+
+From the text that has most of the question's words it takes the sentence that has most of those which are not its topic, and from
+that what is not in the question and looks like what is asked for.
 
 It is no model, and is often wrong; how sure it is says about how often it is right.
 """
@@ -66,21 +68,19 @@ class _Sentence(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """What is asked: the words of the question, the kind of answer, and the words after which it may stand."""
-
     stems: frozenset[str]
     kind: str
     after: frozenset[str]
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text that mean something, as they are compared."""
+    """Return the words of a text that mean something, as they are compared."""
     return frozenset(_stem(each) for each in _WORD.findall(text) if each.lower() not in _EMPTY)
 
 
-def read(question: str, texts: Sequence[str]) -> Reading | None:
-    """The best answer in some texts, of which the first is the likeliest to have it; None where they share no word with it."""
-    asked = _asked(question)
+def read_answer(question: str, texts: Sequence[str]) -> Reading | None:
+    """Return the best answer in some texts, the likeliest of which is the first; None if none shares a word with the question."""
+    asked = _parse_question(question)
     passages = [(_sentences(text), rank) for rank, text in enumerate(texts)]
     shares = [(_share(asked.stems, sentences), -rank) for sentences, rank in passages]
     if not any(share for share, _ in shares):
@@ -89,15 +89,15 @@ def read(question: str, texts: Sequence[str]) -> Reading | None:
     sentences = passages[at][0]
     topic = {token.stem for sentence in sentences[:1] for token in sentence.tokens[:_TOPIC]}
     about = (asked.stems - topic) or asked.stems
-    found = [each for number, sentence in enumerate(sentences) for each in _found(asked, about, topic, sentence, number)]
+    found = [each for number, sentence in enumerate(sentences) for each in _candidates(asked, about, topic, sentence, number)]
     if not found:
         return None
     _, near, span = max(found, key=lambda each: each[0])
     return Reading(span, round(share * (_LEAST + _NEAR * near), 3))
 
 
-def sum_of(question: str, texts: Sequence[str]) -> str:
-    """The sum that a question after a span of years asks for, of the years in it and in texts; empty where it asks for none."""
+def find_sum(question: str, texts: Sequence[str]) -> str:
+    """Return the sum that a question about a span of years asks for, of the years in it and in texts; empty for other questions."""
     if not _SPAN.search(question):
         return ""
     years = set(_YEAR.findall(question))
@@ -107,7 +107,7 @@ def sum_of(question: str, texts: Sequence[str]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _asked(question: str) -> _Asked:
+def _parse_question(question: str) -> _Asked:
     kind = next((kind for kind, form in _KINDS if form.search(question)), "thing")
     begins = _BEFORE.match(question.strip())
     after = frozenset({begins[1].lower()} if begins else ())
@@ -124,7 +124,6 @@ def _stem(word: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _sentences(text: str) -> tuple[_Sentence, ...]:
-    """A text that was found, which is found again for other questions."""
     return tuple(_sentence(each) for each in _SENTENCE_END.split(text[:_MOST]) if each.strip())
 
 
@@ -139,26 +138,25 @@ def _sentence(text: str) -> _Sentence:
 
 
 def _share(asked: frozenset[str], sentences: Sequence[_Sentence]) -> float:
-    """How many of the question's words are in a text."""
     there = frozenset[str]().union(*(each.stems for each in sentences))
     return len(asked & there) / max(1, len(asked))
 
 
-def _found(
+def _candidates(
     asked: _Asked, about: frozenset[str], topic: set[str], sentence: _Sentence, number: int
 ) -> Iterator[tuple[float, float, str]]:
-    """What a sentence could answer, what that is worth, and the share of the question's words that the sentence has."""
+    """Yield possible answers in a sentence: the worth of each, the share of the question's words in the sentence, and the text."""
     near = len(sentence.stems & about) / len(about)
     places = [at for at, token in enumerate(sentence.tokens) if token.stem in about and token.plain not in _EMPTY]
     for start, end in _spans(asked, sentence.tokens):
         span = sentence.tokens[start:end]
         distance = min((min(abs(place - start), abs(place - end + 1)) for place in places), default=9)
-        worth = 2 * near + _kindred(asked, span, topic) + (0.6 if _before(sentence.tokens, start) in asked.after else 0.0)
+        worth = 2 * near + _kind_score(asked, span, topic) + (0.6 if _before(sentence.tokens, start) in asked.after else 0.0)
         yield worth + 0.5 / (1 + distance) - 0.02 * number, near, " ".join(token.text for token in span)
 
 
 def _before(tokens: Sequence[_Token], start: int) -> str:
-    """The word before a span, articles not counted; empty where a sign parts them."""
+    """Return the word before a span, articles not counted; empty where a sign parts them."""
     at = start - 1
     while at >= 0 and tokens[at].plain in _ARTICLES and not tokens[at].is_end:
         at -= 1
@@ -166,7 +164,7 @@ def _before(tokens: Sequence[_Token], start: int) -> str:
 
 
 def _spans(asked: _Asked, tokens: Sequence[_Token]) -> Iterator[tuple[int, int]]:
-    """Where words stand together that are not in the question, and no sign or empty word parts them."""
+    """Yield runs of words that are not in the question, unbroken by signs and empty words."""
     start = None
     for at, token in enumerate(tokens):
         is_in = token.stem not in asked.stems and (token.plain not in _EMPTY or (asked.kind == "month" and token.text == "May"))
@@ -199,8 +197,8 @@ def _is_of_kind(kind: str, token: _Token) -> bool:
     return token.text[:1].isdigit() or token.plain.partition("-")[0] in _NUMBERS
 
 
-def _kindred(asked: _Asked, span: Sequence[_Token], topic: set[str]) -> float:
-    """How much a span looks like what is asked for, apart from where it stands."""
+def _kind_score(asked: _Asked, span: Sequence[_Token], topic: set[str]) -> float:
+    """Return how much a span looks like what is asked for, apart from where it stands."""
     first = span[0]
     if asked.kind == "number":
         return 0.2 if _YEAR.fullmatch(first.text) else 0.9

@@ -1,9 +1,4 @@
-"""A goose and a duck for the ship: a sparring partner that remembers, tells its way, catches lies, and tells some.
-
-What the seat knows is in `ship_memory.py`, what a speech claims in `ship_hearing.py`, who could have done it in
-`ship_suspicion.py`; how each team plays in `ship_goose.py` and `ship_duck.py`, a duck's alibi in `ship_cover.py`, what is said in
-`ship_speech.py`.
-"""
+"""A goose and a duck for the ship: a sparring partner that remembers, tells its way, catches lies, and tells some."""
 
 from __future__ import annotations
 
@@ -33,7 +28,6 @@ class ShipBot(Bot):
         self._memory = Memory("")
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        """A turn, a speech or a vote."""
         memory = self._memory
         if memory.me != request.to or memory.is_ahead_of(observation):
             memory = self._memory = Memory(request.to)
@@ -52,6 +46,6 @@ class ShipBot(Bot):
         return Speak(text=speech(memory, side.story(memory, chance), chance))
 
     def _patrol(self) -> Room:
-        """Where to go when there is nothing to do: the same room for a while, whatever happens on the way."""
+        """Return where to go when there is nothing to do: the same room for a while, whatever happens on the way."""
         memory = self._memory
         return Chance(self._key).choice(f"patrol {memory.tick // _PATROL_TICKS}", memory.rooms or ("",))

@@ -1,18 +1,96 @@
-"""How a duck plays: kill unseen, be gone, look busy, and tell a way that could be true."""
+"""The tactics of a duck: kill unseen, be gone, look busy, and tell a way that could be true."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from woozle.core.chance import Chance
-from woozle.core.games.ship.map import Room
+from woozle.core.games.ship.map import Room, ShipMap
 from woozle.core.request import Seat
 from woozle.players.bot import happens
-from woozle.players.games.ship.cover import cover
-from woozle.players.games.ship.goose import accusers, next_task, silent, towards
-from woozle.players.games.ship.memory import Memory
+from woozle.players.games.ship.goose import accusers, next_task, silent_seat, step_towards
+from woozle.players.games.ship.memory import Memory, Stay, merge_stays
 from woozle.players.games.ship.speech import Story
 from woozle.players.games.ship.suspicion import Reason, Suspicion, deaths, suspicion
+
+
+def cover(memory: Memory, chance: Chance) -> tuple[list[Stay], list[Stay]]:
+    """Return the way to tell, and the stays that it leaves out: those with a kill that nobody who lives saw the duck at."""
+    kills = [(tick, killed.room) for tick, killed in memory.round.kills if killed.killer == memory.me]
+    true = [stay for stay in memory.round.stays if stay.first <= memory.tick]
+    is_caller = memory.meeting is not None and memory.meeting.caller == memory.me
+    told: list[Stay] = []
+    hidden: list[Stay] = []
+    for i, stay in enumerate(true):
+        is_last = i == len(true) - 1
+        guilty = any(room == stay.room and stay.first <= tick <= stay.last for tick, room in kills)
+        was_met = not is_last and _was_seen(memory, Stay(true[i + 1].room, true[i + 1].first, true[i + 1].first))
+        if not guilty or (is_last and is_caller) or _was_seen(memory, stay) or was_met:
+            told.append(stay)
+            continue
+        hidden.append(stay)
+        following = true[i + 1] if not is_last else None
+        told = _bridge(memory, told, stay, following, chance)
+    if is_caller and true and any(room == true[-1].room for _, room in kills):
+        told = _just_arrived(memory, told)
+    return merge_stays(told), hidden
+
+
+def _just_arrived(memory: Memory, told: list[Stay]) -> list[Stay]:
+    """Return the same way with a longer stay before the last room, as if the duck had only now come upon the body."""
+    assert memory.config
+    if len(told) < 2 or _was_seen(memory, Stay(told[-1].room, told[-1].first, memory.tick - 1)):
+        return told
+    before, last = told[-2:]
+    left = max(before.last, memory.tick - memory.config.map.distances[before.room][last.room])
+    return [*told[:-2], Stay(before.room, before.first, left, before.worked), Stay(last.room, memory.tick, memory.tick)]
+
+
+def _was_seen(memory: Memory, stay: Stay) -> bool:
+    return any(
+        seen.room == stay.room and seen.first <= stay.last and stay.first <= seen.last
+        for seat, seen in memory.sightings()
+        if seat not in memory.dead and seat not in memory.mates
+    )
+
+
+def _bridge(memory: Memory, told: list[Stay], gap: Stay, following: Stay | None, chance: Chance) -> list[Stay]:
+    """Return the way so far, going on to `following` without the room of the gap."""
+    assert memory.config
+    ship = memory.config.map
+    if not told:
+        if following is None:
+            room = chance.choice("elsewhere", [room for room in ship.room_names if room != gap.room])
+            return [Stay(room, gap.first, gap.last)]
+        start = chance.choice("start", [room for room in ship.neighbours[following.room] if room != gap.room] or [following.room])
+        left = following.first - ship.distances[start][following.room]
+        return [Stay(start, gap.first, max(gap.first, left))]
+    last = told[-1]
+    if following is None or following.room == last.room:
+        return [*told[:-1], Stay(last.room, last.first, gap.last, last.worked)]
+    ticks = following.first - last.last
+    if _avoids(ship, last.room, following.room, gap.room):
+        left = following.first - ship.distances[last.room][following.room]
+        if left >= last.last:
+            return [*told[:-1], Stay(last.room, last.first, left, last.worked)]
+    detours = [
+        room
+        for room in ship.room_names
+        if room not in (gap.room, last.room, following.room)
+        and _avoids(ship, last.room, room, gap.room)
+        and _avoids(ship, room, following.room, gap.room)
+        and ship.distances[last.room][room] + ship.distances[room][following.room] <= ticks
+    ]
+    if detours:
+        room = chance.choice("detour", detours)
+        arrives = last.last + ship.distances[last.room][room]
+        return [*told, Stay(room, arrives, following.first - ship.distances[room][following.room])]
+    return [*told, Stay(gap.room, gap.first, gap.first)]  # no other way fits: it only passed through
+
+
+def _avoids(ship: ShipMap, start: Room, goal: Room, room: Room) -> bool:
+    return room not in ship.route(start, goal)
+
 
 _HUNTS_AT = 4  # ticks of cooldown from which it looks for company
 _DARING = 40  # of a hundred chances to kill when somebody has just left
@@ -27,7 +105,7 @@ _COLD = 4  # ticks since a sighting, with the way there, after which it leads no
 
 
 def action(legal: Sequence[str], memory: Memory, chance: Chance, patrol: Callable[[], Room]) -> str:
-    """The next turn."""
+    """Return the next turn."""
     sight = memory.sight
     if not sight or not memory.config:
         return "wait"
@@ -38,23 +116,23 @@ def action(legal: Sequence[str], memory: Memory, chance: Chance, patrol: Callabl
     if "report" in legal:
         return _beside_a_body(memory, geese, chance)
     if sight.cooldown is not None and sight.cooldown <= _HUNTS_AT:
-        step = towards(memory, _prey(memory, geese, chance))
+        step = step_towards(memory, _prey(memory, geese, chance))
         step = "task" if step == "wait" and "task" in legal else step
     else:
-        step = "task" if "task" in legal else towards(memory, next_task(memory) or patrol())
+        step = "task" if "task" in legal else step_towards(memory, next_task(memory) or patrol())
     leads_back = any(step == f"move {killed.room}" for _, killed in memory.round.kills if killed.killer == memory.me)
     return f"move {_search(memory, chance)}" if leads_back else step
 
 
 def _wins(memory: Memory) -> bool:
-    """Whether one more kill is certain to end the match, whoever sees it."""
+    """Return whether one more kill is certain to end the match, whoever sees it."""
     geese = sum(seat not in memory.mates for seat in memory.living)
     ducks = 1 + sum(seat in memory.mates for seat in memory.living)
     return geese - 1 <= ducks
 
 
 def _is_unseen(memory: Memory, geese: Sequence[Seat], chance: Chance) -> bool:
-    """Whether nobody is there to tell: only the victim, or so many that anybody could have done it and none saw who."""
+    """Return whether nobody can tell: only the victim is there, or so many that anybody could have done it and none saw who."""
     assert memory.sight and memory.config
     if len(geese) == 1:
         just_left = any(seat not in memory.mates and seat not in memory.dead for seat, _ in memory.sight.left)
@@ -63,7 +141,7 @@ def _is_unseen(memory: Memory, geese: Sequence[Seat], chance: Chance) -> bool:
 
 
 def _beside_a_body(memory: Memory, geese: Sequence[Seat], chance: Chance) -> str:
-    """With others there it is better to be the one who reports; alone, to be gone, to where nobody was seen lately."""
+    """Report in company; alone, rather leave for a room where nobody was seen lately."""
     assert memory.config
     if geese or happens(chance, "report", _REPORTS_ALONE):
         return "report"
@@ -73,7 +151,7 @@ def _beside_a_body(memory: Memory, geese: Sequence[Seat], chance: Chance) -> str
 
 
 def _prey(memory: Memory, geese: Sequence[Seat], chance: Chance) -> Room:
-    """Where somebody is likely to be alone: here, where somebody just went, where somebody was seen lately; else it searches."""
+    """Return where somebody is likely to be alone: here, where somebody just went or was seen lately; else search."""
     assert memory.sight and memory.config
     if len(geese) == 1:
         return memory.room
@@ -90,7 +168,7 @@ def _prey(memory: Memory, geese: Sequence[Seat], chance: Chance) -> Room:
 
 
 def _search(memory: Memory, chance: Chance) -> Room:
-    """The neighbouring room with the most news for the way: not visited for long, with a task (there geese stand), and no body."""
+    """Return the neighbouring room with the most news for the way: not visited for long, with a task, and without a body."""
     assert memory.config
     ship = memory.config.map
     visited = {stay.room: stay.last for stay in memory.round.stays}
@@ -110,7 +188,7 @@ def _is_prey(memory: Memory, seat: Seat) -> bool:
 
 
 def story(memory: Memory, chance: Chance) -> Story:
-    """The truth, as far as it does no harm."""
+    """Return the truth, as far as it does no harm."""
     stays, hidden = cover(memory, chance)
     kills = {killed.victim: tick for tick, killed in memory.round.kills}
     seen = [
@@ -123,18 +201,18 @@ def story(memory: Memory, chance: Chance) -> Story:
     target = vote(memory, chance)
     if rival := _rival(memory):
         blame = Reason("at_body", 0, memory.room, memory.round.bodies_in(memory.room)[0], memory.tick)
-        return Story(stays, seen, rival, blame, rival, accusers=accusers(memory), silent=silent(memory))
-    if target and (witnessed := _invented(memory, chance)):
+        return Story(stays, seen, rival, blame, rival, accusers=accusers(memory), silent=silent_seat(memory))
+    if target and (witnessed := _false_witness(memory, chance)):
         return Story(stays, seen, target, witnessed, target, accusers=accusers(memory))
     suspect = target or _scapegoat(found, chance) or _accuser(memory, chance)
     reason = found.best_reason(suspect) if suspect else None
     if reason and reason.why in ("at_body", "left_body", "alone_with") and any(reason.room == lie.room for lie in hidden):
         reason = None
-    return Story(stays, seen, suspect, reason, vote=target, accusers=accusers(memory), silent=silent(memory))
+    return Story(stays, seen, suspect, reason, vote=target, accusers=accusers(memory), silent=silent_seat(memory))
 
 
-def _invented(memory: Memory, chance: Chance) -> Reason | None:
-    """When one more goose voted out wins the match, a false witness has nothing to lose."""
+def _false_witness(memory: Memory, chance: Chance) -> Reason | None:
+    """Return a false testimony when one more goose voted out wins the match, as it has nothing to lose then."""
     deaths_known = [death for death in deaths(memory) if death.room]
     if not _wins(memory) or not deaths_known or not memory.config or not memory.config.kills_seen:
         return None
@@ -143,13 +221,13 @@ def _invented(memory: Memory, chance: Chance) -> Reason | None:
 
 
 def _accuser(memory: Memory, chance: Chance) -> Seat | None:
-    """Who started it, and may be told that it was the other way round."""
+    """Return the first accuser, who may be told that it was the other way round."""
     first = next((seat for seat in accusers(memory) if seat not in memory.mates), None)
     return first if first and happens(chance, "turn the tables", _TURNS_TABLES) else None
 
 
 def _rival(memory: Memory) -> Seat | None:
-    """The one goose that stands with the duck beside a fresh body of its own: only one of the two can be believed."""
+    """Return the one goose that stands with the duck beside a fresh body of its own: only one of the two can be believed."""
     sight, meeting = memory.sight, memory.meeting
     if not sight or not meeting or sight.tick != meeting.tick:
         return None
@@ -159,13 +237,13 @@ def _rival(memory: Memory) -> Seat | None:
 
 
 def from_outside(memory: Memory) -> Suspicion:
-    """Whom a goose in this seat would suspect."""
+    """Return the suspicion of a goose in this seat."""
     mates = [mate for mate in memory.mates if mate not in memory.dead]
     return suspicion(memory, innocent=mates)
 
 
 def vote(memory: Memory, chance: Chance) -> Seat | None:
-    """With the crowd, against a goose; a tie or a skip is as good for a duck while nobody points at it."""
+    """Vote with the crowd, against a goose; a tie or a skip is as good for a duck while nobody points at it."""
     if rival := _rival(memory):
         return rival
     heat = _heat(memory)
@@ -186,7 +264,6 @@ _HEAT = {"kill": 1.5, "accuse": 1.0, "vote": 1.0, "clear": -0.5}
 
 
 def _heat(memory: Memory) -> dict[Seat, float]:
-    """How many point at whom."""
     heat: dict[Seat, float] = {}
     if memory.meeting:
         for kind, _, about in {(claim.kind, claim.speaker, claim.about) for claim in memory.meeting.claims}:
@@ -196,7 +273,7 @@ def _heat(memory: Memory) -> dict[Seat, float]:
 
 
 def _scapegoat(found: Suspicion, chance: Chance) -> Seat | None:
-    """Somebody to point at, if there is a reason that others may believe."""
+    """Return somebody to point at, if there is a reason that others may believe."""
     most = found.most
     if most and found.chance[most] >= _BELIEVABLE and happens(chance, "point", _POINTS):
         return most

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from woozle.core.games.ship.claims.extraction.official import Claims, Extraction, Question, extraction
+from woozle.core.games.ship.claims.extraction.service import Claims, Extraction, Question, extraction
 from woozle.core.replies import read_reply
 from woozle.core.request import Request
-from woozle.players.backends.backend import OF_THIS_REQUEST, Backend, BackendError, Chat, Message, Sampling
-from woozle.players.services.instructed import instructions
+from woozle.players.backends.model_client import OF_THIS_REQUEST, BackendError, Chat, Message, ModelClient, Sampling
+from woozle.players.services.instructions import load_instructions
 
 PROMPT = 1
 """The version of the instructions in extractor.md. It stands in them, so that no cached answer to others is taken."""
@@ -21,7 +21,7 @@ _MAX_TOKENS = 4000
 class ModelExtractor:
     """Extracts claims with one model. Equal questions give equal requests, so that a cache in front of the backend answers them."""
 
-    def __init__(self, backend: Backend, model: str, sampling: Sampling) -> None:
+    def __init__(self, backend: ModelClient, model: str, sampling: Sampling) -> None:
         self._backend = backend
         self._model = model
         self._sampling = replace(
@@ -31,12 +31,12 @@ class ModelExtractor:
         )
 
     async def extract(self, question: Question) -> Extraction:
-        """The claims of a speech; missing where the model gives none that can be read.
+        """Return the claims of a speech; missing where the model gives none that can be read.
 
-        Raises BackendError where others could not be answered either.
+        Raise BackendError where others could not be answered either.
         """
         request = Request(0, "extractor", Claims, {})
-        told = instructions(__package__, "extractor").replace("VERSION", str(PROMPT))
+        told = load_instructions(__package__, "extractor").replace("VERSION", str(PROMPT))
         messages: tuple[Message, ...] = (Message("system", (told,)), Message("user", (_asked(question),)))
         for _ in range(_TRIES):
             chat = Chat(self._model, messages, self._sampling, Claims.model_json_schema())

@@ -1,4 +1,4 @@
-"""What one seat of the ship knows: a fold over its observation, so that it can be made anew from the Events at any time."""
+"""The memory of one seat of the ship: a fold over its observation, so that it can be made anew from the Events at any time."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from woozle.core.games.ship.events import (
 from woozle.core.games.ship.map import Room
 from woozle.core.request import Seat
 from woozle.core.value import value
-from woozle.players.games.ship.hearing import Claim, claims
+from woozle.players.games.ship.claim_reader import Claim, read_claims
 
 
 @dataclass(slots=True)
 class Stay:
-    """Somebody in a room, from the first to the last tick that is known."""
+    """A seat in a room, from the first to the last tick that is known."""
 
     room: Room
     first: int
@@ -43,7 +43,7 @@ class Stay:
 
 @value
 class Step:
-    """Somebody who was seen to go from one room towards another."""
+    """A seat that was seen to go from one room towards another."""
 
     seat: Seat
     start: Room
@@ -74,7 +74,7 @@ class Meeting:
 
 @dataclass(slots=True)
 class Round:
-    """What the seat saw since the last meeting. begins: the tick of that meeting. stays: its own way; seen: those of the others."""
+    """The observation since the last meeting. begins: the tick of that meeting. stays: its own way; seen: those of the others."""
 
     begins: int
     stays: list[Stay] = field(default_factory=list)
@@ -85,19 +85,18 @@ class Round:
     kills: list[tuple[int, Killed]] = field(default_factory=list)
 
     def bodies_in(self, room: Room) -> list[Seat]:
-        """Whose bodies the seat saw in a room."""
         return [victim for victim, body in self.bodies.items() if body.room == room]
 
 
-def merged(stays: list[Stay]) -> list[Stay]:
-    """The same way without going from a room to itself."""
-    merged: list[Stay] = []
+def merge_stays(stays: list[Stay]) -> list[Stay]:
+    """Return the same way without going from a room to itself."""
+    merge_stays: list[Stay] = []
     for stay in stays:
-        if merged and merged[-1].room == stay.room:
-            merged[-1] = Stay(stay.room, merged[-1].first, stay.last, merged[-1].worked + stay.worked)
+        if merge_stays and merge_stays[-1].room == stay.room:
+            merge_stays[-1] = Stay(stay.room, merge_stays[-1].first, stay.last, merge_stays[-1].worked + stay.worked)
         else:
-            merged.append(stay)
-    return merged
+            merge_stays.append(stay)
+    return merge_stays
 
 
 class Memory:
@@ -129,13 +128,13 @@ class Memory:
         self._read = 0
 
     def read(self, observation: Sequence[Event]) -> None:
-        """Take in what was observed since the last time."""
+        """Read what was observed since the last time."""
         for i in range(self._read, len(observation)):
             self._fold(observation[i])
         self._read = len(observation)
 
     def is_ahead_of(self, observation: Sequence[Event]) -> bool:
-        """Whether this memory holds more than was observed: then it is of another match."""
+        """Return whether this memory holds more than was observed: then it is of another match."""
         return self._read > len(observation)
 
     @property
@@ -150,7 +149,7 @@ class Memory:
         return max(1, ducks - sum(team == "duck" for team in self.teams.values()))
 
     def sightings(self) -> Iterator[tuple[Seat, Stay]]:
-        """All that was seen of others since the last meeting."""
+        """Yield all sightings of others since the last meeting."""
         for seat, stays in self.round.seen.items():
             for stay in stays:
                 yield seat, stay
@@ -211,7 +210,7 @@ class Memory:
             stays.append(Stay(room, self.tick, self.tick))
 
     def _see(self, sight: Sight) -> None:
-        """Sightings of one seat in one room without a gap become one Stay."""
+        """Record a sight. Sightings of one seat in one room without a gap become one Stay."""
         self.sight, tick, room = sight, sight.tick, sight.room
         before = self.round.stays[-1].last if self.round.stays else tick
         self._enter(room)
@@ -241,7 +240,7 @@ class Memory:
             self.meeting.speeches.append(event)
             if seat != self.me:
                 alive = frozenset(seat for seat in self.seats if seat not in self.dead)
-                self.meeting.claims += claims(text, seat, self.seats, alive, self.rooms)
+                self.meeting.claims += read_claims(text, seat, self.seats, alive, self.rooms)
 
     def _count(self, ballot: Ballot) -> None:
         """Learn from a vote: whoever helped to eject a goose is less to be trusted, whoever helped against a duck more."""

@@ -1,6 +1,6 @@
-"""What a bot says in a meeting: its way, whom it saw, whom it suspects and why, in plain sentences.
+"""Speeches of a bot in a meeting: its way, whom it saw, whom it suspects and why, in plain sentences.
 
-The sentences are in `sayings.toml` and serve both teams; a duck hands in another story. `ship_hearing.py` understands them.
+The sentences are in `sayings.toml` and serve both teams; a duck hands in another story. `claim_reader.py` understands them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from importlib.resources import files
 from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.players.bot import happens
-from woozle.players.games.ship.memory import Memory, Stay, merged
+from woozle.players.games.ship.memory import Memory, Stay, merge_stays
 from woozle.players.games.ship.prompt import in_words
 from woozle.players.games.ship.suspicion import Reason, deaths
 from woozle.players.generic_prompt import names
@@ -30,7 +30,7 @@ SAYINGS: dict[str, list[str]] = tomllib.loads(files(__package__).joinpath("sayin
 
 @dataclass(slots=True)
 class Story:
-    """What a bot wants to be known. stays: its way; seen: others whom it saw. suspect, reason: whom it points at and why.
+    """The story that a bot tells. stays: its way; seen: others whom it saw. suspect, reason: whom it points at and why.
 
     vote: whom it means to eject. clear: somebody it vouches for, with the sighting that it rests on. accusers: who spoke against
     it. silent: somebody who should say where it was.
@@ -47,7 +47,7 @@ class Story:
 
 
 def speech(memory: Memory, story: Story, chance: Chance) -> str:
-    """The next speech of a meeting."""
+    """Return the next speech of a meeting."""
     return _Speech(memory, story, chance).text()
 
 
@@ -62,8 +62,6 @@ def remark(memory: Memory, bound_for: str, chance: Chance) -> str:
 
 
 class _Speech:
-    """One speech in the making."""
-
     def __init__(self, memory: Memory, story: Story, chance: Chance) -> None:
         self._memory = memory
         self._story = story
@@ -125,7 +123,6 @@ class _Speech:
         return self._pick("denials", accuser=accuser)
 
     def _case(self, *, with_vote: bool = True) -> Iterator[str]:
-        """Whom I suspect, and the strongest reason."""
         seat, reason = self._story.suspect, self._story.reason
         if not seat:
             return
@@ -161,8 +158,8 @@ class _Speech:
                 return why
 
     def _way(self) -> str:
-        """The way in a handful of rooms, with one or two ticks to hold on to."""
-        stays = merged([stay for stay in self._story.stays if stay.first <= self._memory.tick])
+        """Return the way in a handful of rooms, with one or two ticks to hold on to."""
+        stays = merge_stays([stay for stay in self._story.stays if stay.first <= self._memory.tick])
         if not stays:
             return ""
         if len(stays) == 1:
@@ -175,7 +172,7 @@ class _Speech:
         return way + self._pick("work") if has_worked and happens(self._chance, "tell work", 30) else way
 
     def _sightings(self) -> str:
-        """The sightings that matter most: near a body first, then the latest."""
+        """Return the sightings that matter most: near a body first, then the latest."""
         story, reason = self._story, self._story.reason
         if not story.seen:
             return self._pick("nobody")
@@ -194,19 +191,19 @@ class _Speech:
         return self._pick("saw", sightings=names(pieces))
 
     def _pick(self, kind: str, **values: object) -> str:
-        """A sentence of a kind, if possible one that nobody has used in this meeting."""
+        """Return a sentence of a kind, if possible one that nobody has used in this meeting."""
         fresh = [saying for saying in SAYINGS[kind] if (mark := _mark(saying)) == "" or mark not in self._heard]
         return self._chance.choice(kind, fresh or SAYINGS[kind]).format(**values)
 
 
 @lru_cache(maxsize=512)
 def _mark(saying: str) -> str:
-    """The longest piece of a sentence that stays the same whatever is filled in."""
+    """Return the longest piece of a sentence that stays the same whatever is filled in."""
     return max(re.split(r"\{\w+\}", saying), key=len)
 
 
 def _within(parts: Iterable[str], words: int) -> str:
-    """As many sentences as there is room for, in order."""
+    """Return as many sentences as there is room for, in order."""
     said: list[str] = []
     for part in parts:
         length = len(part.split())

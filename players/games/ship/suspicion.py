@@ -1,4 +1,4 @@
-"""Who is the duck? What a seat saw and heard, weighed as odds.
+"""Suspicion: the observation of a seat, weighed as odds that each of the others is a duck.
 
 For each death the question is who could have been there: every sighting of a suspect rules out the ticks in which nobody gets from
 there to the body's room. What is left of the time between the victim's last sighting and the find is the suspect's opportunity.
@@ -16,7 +16,7 @@ from typing import Literal
 from woozle.core.games.ship.map import Room, ShipMap
 from woozle.core.request import Seat
 from woozle.core.value import value
-from woozle.players.games.ship.hearing import Claim
+from woozle.players.games.ship.claim_reader import Claim
 from woozle.players.games.ship.memory import Memory, Stay
 
 WITNESSED = 12.0
@@ -45,7 +45,7 @@ Why = Literal["witness", "lie", "at_body", "left_body", "alone_with", "told", "o
 
 @value
 class Reason:
-    """Why somebody is suspected. room, other, tick: what it is about; claimed: the room of a false claim."""
+    """A reason to suspect a seat. room, other, tick: of the incident; claimed: the room of a false claim."""
 
     why: Why
     weight: float
@@ -57,25 +57,22 @@ class Reason:
 
 @dataclass(slots=True)
 class Suspicion:
-    """How likely each of the others is a duck, and why."""
+    """The probability that each of the others is a duck, with the reasons."""
 
     odds: dict[Seat, float]
     chance: dict[Seat, float] = field(default_factory=dict)
     reasons: dict[Seat, list[Reason]] = field(default_factory=dict)
 
     def add(self, seat: Seat, reason: Reason) -> None:
-        """Count one more reason."""
         if seat in self.odds:
             self.odds[seat] += reason.weight
             self.reasons.setdefault(seat, []).append(reason)
 
     @property
     def most(self) -> Seat | None:
-        """The most suspected."""
         return max(self.chance, key=self.chance.__getitem__, default=None)
 
     def best_reason(self, seat: Seat) -> Reason | None:
-        """The strongest reason to suspect a seat."""
         reasons = [reason for reason in self.reasons.get(seat, ()) if reason.weight > 0]
         return max(reasons, key=lambda reason: reason.weight, default=None)
 
@@ -91,7 +88,7 @@ class Death:
 
 
 def suspicion(memory: Memory, innocent: Sequence[Seat] = ()) -> Suspicion:
-    """What a goose makes of everything. innocent: seats that are known to be none."""
+    """Return the suspicion of a goose. innocent: seats that are known to be no ducks."""
     suspects = [seat for seat in memory.living if seat not in innocent]
     found = Suspicion({seat: memory.grudge.get(seat, 0.0) for seat in suspects})
     if not memory.config or not suspects:
@@ -107,7 +104,7 @@ def suspicion(memory: Memory, innocent: Sequence[Seat] = ()) -> Suspicion:
 
 
 def deaths(memory: Memory) -> list[Death]:
-    """The deaths that came up since the last meeting, as far as the seat knows about them, and may show that it does."""
+    """Return the deaths since the last meeting, as far as the seat knows about them, and may show that it does."""
     config, meeting = memory.config, memory.meeting
     if config is None:
         return []
@@ -129,7 +126,7 @@ def deaths(memory: Memory) -> list[Death]:
 
 
 def opportunity(ship: ShipMap, death: Death, known: Iterable[Stay], slack: int = 0) -> float:
-    """The share of the ticks of a death in which somebody who was seen like this could have been in the body's room."""
+    """Return the share of the ticks of a death in which somebody with these sightings could have been in the body's room."""
     far = ship.distances[death.room]
     ruled_out = sorted(
         (stay.first - far[stay.room] + 1 + slack, stay.last + far[stay.room] - 1 - slack) for stay in known if far.get(stay.room)
@@ -145,7 +142,7 @@ def opportunity(ship: ShipMap, death: Death, known: Iterable[Stay], slack: int =
 
 
 def _look(memory: Memory, found: Suspicion) -> None:
-    """What my own eyes, and with less weight those of the others, say of who could have done it."""
+    """Weigh its own sightings, and with less weight those of the others, for who could have done it."""
     assert memory.config
     ship = memory.config.map
     told: dict[Seat, list[tuple[Seat, Stay]]] = {}
@@ -178,7 +175,7 @@ def _look(memory: Memory, found: Suspicion) -> None:
 
 
 def _absences(here: list[Stay], seen: list[Stay], ship: ShipMap, room: Room) -> list[Stay]:
-    """While I was in the body's room and did not see somebody there, that seat was elsewhere: as near as can be, but elsewhere."""
+    """Return stays near by of a seat that was not seen in the body's room while this one was there."""
     near = min(ship.neighbours[room], key=ship.neighbours[room].__getitem__)
     return [
         Stay(near, stay.first + 1, stay.last)
@@ -188,7 +185,7 @@ def _absences(here: list[Stay], seen: list[Stay], ship: ShipMap, room: Room) -> 
 
 
 def _place(memory: Memory, found: Suspicion, seat: Seat, death: Death, sharp: float) -> None:
-    """Was it in the body's room, and not only just come in?"""
+    """Suspect a seat that was in the body's room, and had not just come in."""
     came = {step.tick for step in memory.round.steps if step.seat == seat and step.to == death.room}
     for stay in memory.round.seen.get(seat, ()):
         if stay.room == death.room and stay.last >= death.first and stay.first <= death.last:
@@ -199,7 +196,7 @@ def _place(memory: Memory, found: Suspicion, seat: Seat, death: Death, sharp: fl
 
 
 def _company(memory: Memory, found: Suspicion, death: Death) -> None:
-    """Who was alone with the victim when I last saw it, not long before."""
+    """Suspect whoever was alone with the victim when it was last seen, not long before."""
     stays = memory.round.seen.get(death.victim)
     if not stays or stays[-1].last < death.last - STALE:
         return
@@ -214,7 +211,7 @@ def _company(memory: Memory, found: Suspicion, death: Death) -> None:
 
 
 def _compare(memory: Memory, found: Suspicion) -> None:
-    """Does what each says of itself agree with what I saw, and with what the others say they saw?"""
+    """Compare what each says of itself with what was seen, and with what the others say they saw."""
     assert memory.config and memory.meeting
     distances = memory.config.map.distances
     placed = [claim for claim in memory.meeting.claims if claim.kind == "at" and claim.room and claim.first is not None]
@@ -237,7 +234,7 @@ def _compare(memory: Memory, found: Suspicion) -> None:
 
 
 def _clash(claim: Claim, stays: Iterable[Stay], distances: Mapping[Room, Mapping[Room, int]]) -> Stay | None:
-    """A stay that cannot be true if the claim is."""
+    """Return a stay that cannot be true if the claim is."""
     first, last = claim.first or 0, claim.last or claim.first or 0
     for stay in stays:
         gap = max(stay.first - last, first - stay.last, 0)
@@ -247,7 +244,7 @@ def _clash(claim: Claim, stays: Iterable[Stay], distances: Mapping[Room, Mapping
 
 
 def _listen(memory: Memory, found: Suspicion) -> None:
-    """Accusations count as much as the accuser is trusted; silence is odd."""
+    """Weigh accusations by how far the accuser is trusted; silence is odd."""
     assert memory.meeting
     base = dict(found.odds)
     seen = {(claim.speaker, claim.about) for claim in memory.meeting.claims if claim.kind == "at"}

@@ -7,55 +7,38 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from woozle.core.attempt import Picture
 from woozle.core.game import Event, Refused
+from woozle.core.games.undercover.counterfactuals import Classified, Classify, Copied, Look, Propose, Proposed, Subject, Tried
 from woozle.core.games.undercover.keywords import edit_type, proposal
-from woozle.core.games.undercover.making import Classified, Classify, Copied, Look, Propose, Proposed, Subject, Tried
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, EditType
-from woozle.core.request import Answer, Forfeit, Request, Response
-from woozle.players.backends.backend import Chat, Message
+from woozle.core.request import Answer, Forfeit, Picture, Request
+from woozle.players.backends.model_client import Chat, Message
 from woozle.players.games.undercover.editor import in_album
 from woozle.players.models.player import ModelPlayer
-from woozle.players.services.instructed import AGAIN, instructions
+from woozle.players.services.instructions import AGAIN, load_instructions
 
 PROMPT = 1
 """The version of analyst_classify.md, analyst_propose.md and analyst_look.md; raised with every change of them."""
 
 
-class RuleAnalyst:
-    """Goes by the words of the question and sees nothing, at once and for nothing."""
-
-    name, version = "rules", 1
-    is_person = False
-    keeps_time = False
-    answers_at_once = True
-
-    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """The type of edit, or an edit; what a copy shows it cannot tell."""
-        return Response(request.id, self._answer(request, observation), seconds=0.0)
-
-    def describe(self) -> dict[str, Any]:
-        """Enough to seat the same again."""
-        return {"kind": "analyst", "name": self.name, "version": self.version}
-
-    def _answer(self, request: Request, observation: Sequence[Event]) -> Answer | Forfeit:
-        question = _subject(observation).question
-        if request.answer is Classify:
-            return Classify(edit=edit_type(question))
-        if request.answer is Propose:
-            number = 1 + sum(isinstance(event, Tried) for event in observation)
-            return proposal(question, _type(observation), number)
-        return Forfeit("gave_up", "The rules see nothing.")
+def analyse_by_words(request: Request, observation: Sequence[Event]) -> Answer | Forfeit:
+    """Return a type of edit, or an edit, by the words of the question alone. Give up on looking at a copy."""
+    question = _subject(observation).question
+    if request.answer is Classify:
+        return Classify(edit=edit_type(question))
+    if request.answer is Propose:
+        number = 1 + sum(isinstance(event, Tried) for event in observation)
+        return proposal(question, _type(observation), number)
+    return Forfeit("gave_up", "The rules see nothing.")
 
 
 class VisionAnalyst(ModelPlayer):
     """A vision-language model. It is asked each thing apart: who looks whether a copy is right is not told what it should show."""
 
     def describe(self) -> dict[str, Any]:
-        """Which model looks, and by which words."""
         return {**super().describe(), "kind": "analyst", "name": "vision", "prompt": {"analyst": "vision", "version": PROMPT}}
 
-    async def _shown(self, request: Request, observation: Sequence[Event]) -> tuple[tuple[Picture, ...], str]:
+    async def _find_pictures(self, request: Request, observation: Sequence[Event]) -> tuple[tuple[Picture, ...], str]:
         if request.answer is Classify:
             return (), ""
         copies = [event.picture for event in observation if isinstance(event, Copied)]
@@ -69,7 +52,7 @@ class VisionAnalyst(ModelPlayer):
         if isinstance(observation[-1], Refused):
             said.append(AGAIN)
         name = f"analyst_{request.answer.__name__.lower()}"
-        return Message("system", (instructions(__package__, name),)), Message("user", (*pictures, "\n".join(said)))
+        return Message("system", (load_instructions(__package__, name),)), Message("user", (*pictures, "\n".join(said)))
 
     def _chat(self, request: Request, observation: Sequence[Event], sent: tuple[Message, ...]) -> Chat:
         return replace(super()._chat(request, observation, sent), schema=request.schema())

@@ -22,13 +22,13 @@ from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.games.undercover.claims import Claim, is_true
 from woozle.core.games.undercover.events import Conclude, Factors, Reason, Summarise, Vote
-from woozle.core.games.undercover.scenes.questions import answered
-from woozle.core.games.undercover.scoring import EQUAL, Phi, Weights, weighed
+from woozle.core.games.undercover.scenes.questions import answer_question
+from woozle.core.games.undercover.scoring import EQUAL, Phi, Weights, weigh_factors
 from woozle.core.games.undercover.suspicion import Account, phi, supporters
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.bot import Bot, happens
 from woozle.players.games.undercover.eye import Acuity
-from woozle.players.games.undercover.memory import Memory, remembered
+from woozle.players.games.undercover.memory import Memory, remember
 from woozle.players.games.undercover.speech import Stance, analysis
 
 _BLUFFS = 50  # of a hundred matches in which it knows that it is the undercover and must speak first
@@ -49,13 +49,12 @@ class UndercoverBot(Bot):
     acuity: ClassVar[Acuity]
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        """What is asked for."""
-        memory = remembered(request.to, observation, self.acuity, self._key)
+        memory = remember(request.to, observation, self.acuity, self._key)
         options = tuple(request.choices.get("answer", ()))
         if issubclass(request.answer, Vote):
             return self._vote(memory, request)
         if request.answer is Conclude:
-            return Conclude(answer=self._reconsidered(memory, options))
+            return Conclude(answer=self._reconsider(memory, options))
         if request.answer is Summarise:
             return self._summary(memory, options, self.chance(request))
         answer, stance = self._stance(memory, options)
@@ -64,9 +63,8 @@ class UndercoverBot(Bot):
     # Reasoning
 
     def _stance(self, memory: Memory, options: Sequence[str]) -> tuple[str, Stance]:
-        """What it answers, and what it stands for."""
-        own, is_seen = self._own(memory, options)
-        answer = self._told(memory, own, options)
+        own, is_seen = self._own_answer(memory, options)
+        answer = self._public_answer(memory, own, options)
         mine = [said for said, _ in memory.said.get(memory.me, ())]
         allies = [seat for seat, said in memory.latest().items() if said == answer and seat in memory.others]
         if answer != own:
@@ -85,11 +83,10 @@ class UndercoverBot(Bot):
         return answer, stance
 
     def _better_left(self, memory: Memory) -> set[str]:
-        """Kinds that several others see otherwise: to speak of them would only set it apart."""
-        return {claim.kind for claim, seats in memory.disputed().items() if len(seats) > 1}
+        """Return kinds that several others see otherwise: to mention them would only set it apart."""
+        return {claim.kind for claim, seats in memory.disputed_claims().items() if len(seats) > 1}
 
     def _is_in_doubt(self, memory: Memory) -> bool:
-        """Whether its eye is not sure of what is asked."""
         query = memory.query()
         if query is None or memory.sees is None:
             return False
@@ -98,33 +95,33 @@ class UndercoverBot(Bot):
             (kind, about) in memory.sees.doubts for kind in (query.kind, query.than) if kind == query.kind or about == "size"
         )
 
-    def _told(self, memory: Memory, own: str, options: Sequence[str]) -> str:
-        """What it answers in public, which need not be what it sees."""
+    def _public_answer(self, memory: Memory, own: str, options: Sequence[str]) -> str:
+        """Return its public answer, which need not be what it sees."""
         if memory.is_undercover and memory.is_hunting:
             heard = memory.leading()
             return heard if _is_legal(heard, options) else own if memory.latest() else self._bluff(own, options)
         if memory.briefing.mode.startswith("mad") or not memory.briefing.has_undercover:
-            return self._reconsidered(memory, options)
+            return self._reconsider(memory, options)
         return memory.consensus() if self._doubts_itself(memory, own) and _is_legal(memory.consensus(), options) else own
 
     def _bluff(self, own: str, options: Sequence[str]) -> str:
-        """Another answer than its picture's, in some matches."""
+        """Return another answer than its picture's, in some matches."""
         chance, others = Chance(b"bluff " + self._key), [option for option in options if option != own]
         return chance.choice("instead", others) if others and happens(chance, "bluffs", _BLUFFS) else own
 
     def _doubts_itself(self, memory: Memory, own: str) -> bool:
-        """Whether its own eye or picture must be wrong, since most others answer otherwise."""
+        """Return whether its own eye or picture must be wrong, since most others answer otherwise."""
         return not self._is_certain(memory) and memory.consensus() not in ("", own)
 
     def _is_certain(self, memory: Memory) -> bool:
-        """Whether what it sees is the picture, for sure."""
+        """Return whether what it sees is the picture, for sure."""
         return self.acuity == Acuity() and (memory.is_undercover is False or not memory.is_hunting)
 
     def _reply(self, memory: Memory) -> tuple[Claim, Seat] | None:
-        """Something that one other seat claims alone and that it sees otherwise, beyond doubt; rather about what is asked."""
+        """Return a claim of one other seat alone that it sees otherwise, beyond doubt; preferably about what is asked."""
         doubts = memory.sees.doubts if memory.sees else ()
         found: list[tuple[Claim, Seat]] = []
-        for claim, seats in memory.disputed().items():
+        for claim, seats in memory.disputed_claims().items():
             is_told_simply = claim.about != "answer" and (not claim.is_denied or (claim.about, claim.value) == ("kind", ""))
             if is_told_simply and len(seats) == 1 and seats[0] in memory.others and (claim.kind, claim.about) not in doubts:
                 found.append((claim, seats[0]))
@@ -135,15 +132,15 @@ class UndercoverBot(Bot):
 
     # What it sees
 
-    def _own(self, memory: Memory, options: Sequence[str]) -> tuple[str, bool]:
-        """The answer that its picture gives, and whether it does give one; else a guess, the same for the whole match."""
+    def _own_answer(self, memory: Memory, options: Sequence[str]) -> tuple[str, bool]:
+        """Return the answer that its picture gives, and whether it does give one; else a guess, the same for the whole match."""
         question = memory.briefing.question
         if memory.sees:
-            found = answered(question, memory.sees.scene)
+            found = answer_question(question, memory.sees.scene)
         else:
-            found = _read(memory.described, question, options)
+            found = _read_description(memory.described, question, options)
         if found and _is_legal(found, options):
-            return memory.meant(found), True
+            return memory.comparable_answer(found), True
         heard = memory.leading()
         if heard and _is_legal(heard, options):
             return heard, False
@@ -152,7 +149,7 @@ class UndercoverBot(Bot):
     # Votes
 
     def _vote(self, memory: Memory, request: Request) -> Vote:
-        """Whom the four factors and its answers weigh most against, of those who can be voted for; by chance, if it is several."""
+        """Return the legal target that the four factors and its answers weigh most against; draw among equals."""
         vote = cast("type[Vote]", request.answer)
         factors = self._factors(memory)
         targets = [seat for seat in request.choices.get("target", ()) if seat in factors]
@@ -164,12 +161,11 @@ class UndercoverBot(Bot):
         return vote(target=target, factors=tuple(_factors(seat, of_seat) for seat, of_seat in factors.items()))
 
     def _scores(self, memory: Memory, factors: Mapping[Seat, Phi]) -> dict[Seat, float]:
-        """How much speaks against each other seat."""
         besides = self._besides(memory)
-        return {seat: score + besides[seat] for seat, score in weighed(factors, Weights(*EQUAL)).items()}
+        return {seat: score + besides[seat] for seat, score in weigh_factors(factors, Weights(*EQUAL)).items()}
 
     def _suspect(self, memory: Memory) -> Seat:
-        """Whom it names as its suspect: who said something before that it does not believe; nobody in the first round."""
+        """Return the suspect that it names: a seat that said something before that it does not believe; none in the first round."""
         if not (memory.is_hunting and memory.said.get(memory.me)):
             return ""
         factors = self._factors(memory)
@@ -178,9 +174,9 @@ class UndercoverBot(Bot):
         return suspect if suspect and factors[suspect][0] > 0 else ""
 
     def _besides(self, memory: Memory) -> dict[Seat, float]:
-        """What the factors do not weigh: answers that it does not believe, taken back or not, and to say too little."""
+        """Return what the factors do not weigh: answers that it does not believe, taken back or not, and saying too little."""
         accounts = memory.accounts()
-        believes = self._believed(memory, accounts)
+        believes = self._beliefs(memory, accounts)
         found: dict[Seat, float] = {}
         for seat in memory.others:
             told = accounts.get(seat, _NOTHING).claims
@@ -190,18 +186,17 @@ class UndercoverBot(Bot):
         return found
 
     def _factors(self, memory: Memory) -> dict[Seat, Phi]:
-        """The four factors of each other seat that is still there."""
         accounts = dict.fromkeys(memory.others, _NOTHING) | memory.accounts()
-        believes = self._believed(memory, accounts)
+        believes = self._beliefs(memory, accounts)
         return {seat: phi(seat, accounts, believes) for seat in memory.others}
 
-    def _believed(self, memory: Memory, accounts: Mapping[Seat, Account]) -> Callable[[Claim], bool]:
-        """What it takes for true: what it sees; if it doubts itself, what half of the others say as well."""
+    def _beliefs(self, memory: Memory, accounts: Mapping[Seat, Account]) -> Callable[[Claim], bool]:
+        """Return what it takes for true: what it sees; if it doubts itself, also what half of the others say."""
         if memory.sees is None:
             mine = set(accounts[memory.me].claims) if memory.me in accounts else set()
             return lambda claim: claim in mine
         sees = partial(is_true, scene=memory.sees.scene)
-        own = memory.meant(answered(memory.briefing.question, memory.sees.scene))
+        own = memory.comparable_answer(answer_question(memory.briefing.question, memory.sees.scene))
         if not (memory.is_undercover or self._doubts_itself(memory, own)):
             return sees
         heard = {seat: told for seat, told in accounts.items() if seat != memory.me}
@@ -210,16 +205,16 @@ class UndercoverBot(Bot):
     # Summarisation
 
     def _summary(self, memory: Memory, options: Sequence[str], chance: Chance) -> Summarise:
-        answer = self._reconsidered(memory, options)
-        own, is_seen = self._own(memory, options)
+        answer = self._reconsider(memory, options)
+        own, is_seen = self._own_answer(memory, options)
         others = set(memory.latest().values())
         opening = "settled" if others == {answer} else "stays" if answer == own else "follows"
         stance = Stance(answer, opening, shows=answer == own and is_seen)
         return Summarise(answer=answer, summary=analysis(memory, stance, chance, details=0)[:_LONGEST])
 
-    def _reconsidered(self, memory: Memory, options: Sequence[str]) -> str:
-        """What it now thinks right: what most of those say whom it believes, where its own eye counts more than one of them."""
-        own, is_seen = self._own(memory, options)
+    def _reconsider(self, memory: Memory, options: Sequence[str]) -> str:
+        """Return what it now thinks right: what most of those it believes say, where its own eye counts more than one of them."""
+        own, is_seen = self._own_answer(memory, options)
         votes: defaultdict[str, float] = defaultdict(
             float, {own: _CERTAIN if self._is_certain(memory) and is_seen else _OWN if is_seen else _GUESS}
         )
@@ -229,7 +224,7 @@ class UndercoverBot(Bot):
             if _is_legal(answer, options):
                 votes[answer] += _SUSPECT if seat == suspect else 1.0
         legal = [answer for answer in votes if _is_legal(answer, options)]
-        return max(legal, key=votes.__getitem__) if legal else self._own(memory, options)[0]
+        return max(legal, key=votes.__getitem__) if legal else self._own_answer(memory, options)[0]
 
 
 class Sharp(UndercoverBot):
@@ -275,8 +270,8 @@ def _factors(seat: Seat, of_seat: Phi) -> Factors:
     )
 
 
-def _read(described: str, question: str, options: Sequence[str]) -> str:
-    """The answer that a description gives, if just one of the options is among its words; empty if it gives none.
+def _read_description(described: str, question: str, options: Sequence[str]) -> str:
+    """Return the answer that a description gives, if just one of the options is among its words; empty if it gives none.
 
     A question for yes or no is answered with yes if each of its longer words is there.
     """

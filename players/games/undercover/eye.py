@@ -18,7 +18,7 @@ _NEEDLESS = 0.5  # how often it is unsure where it is right, of how often it err
 
 @value
 class Acuity:
-    """How often an eye errs, each from 0 to 1: for a thing, that it is missed, miscounted, taken to be of another colour; and for
+    """Error rates of an eye, each from 0 to 1: for a thing, that it is missed, miscounted, taken to be of another colour; and for
     its size, pattern, text, state and place each, that it is misread.
     """
 
@@ -30,7 +30,7 @@ class Acuity:
 
 @value
 class Sighting:
-    """What an eye takes a scene for. doubts: what it is not sure of, kinds with fields of a Thing."""
+    """A scene as an eye takes it. doubts: kinds with fields of a Thing of which it is not sure."""
 
     scene: Scene
     doubts: frozenset[tuple[str, str]]
@@ -38,7 +38,7 @@ class Sighting:
 
 @lru_cache(maxsize=1024)
 def sighting(scene: Scene, acuity: Acuity, key: bytes) -> Sighting:
-    """What the eye of this key takes a scene for."""
+    """Return a scene as the eye of this key takes it."""
     words, chance = vocabulary(scene.setting), Chance(b"eye " + key)
     taken = {thing.place for thing in scene.things}
     things: list[Thing] = []
@@ -83,7 +83,7 @@ class _Glance:
 
 
 def _near(count: int, kind: Kind) -> list[int]:
-    """What so many can be taken for."""
+    """Return the counts that a count can be taken for."""
     return [other for other in (count - 1, count + 1) if 1 <= other <= max(kind.most, 2)]
 
 

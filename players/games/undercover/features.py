@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from woozle.core.games.undercover.scoring import cosine01, naturalness
 from woozle.core.match import Halt
 from woozle.core.text import visible_line
-from woozle.players.services.machine import be_quiet, device, first_line, needs_torch, path_of, unfetched, unreadable
+from woozle.players.services.service import ServiceError
+from woozle.players.services.torch_models import ask_hub, device, first_line, load_pretrained, model_config, path_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -34,86 +35,62 @@ _LOOKS: Mapping[Sort, tuple[tuple[float, ...], tuple[float, ...]]] = {
 _FILES = ("config.json", "preprocessor_config.json", "*.safetensors", "model.safetensors.index.json")
 
 
-class FeaturesError(ValueError):
-    """A model that cannot look at pictures here. Says why, in a sentence."""
-
-
 def check(sort: Sort, place: str) -> None:
-    """Raises FeaturesError unless there is such a model on this machine. place: a folder, or a repository fetched before."""
+    """Raise ServiceError unless there is such a model on this machine: in a folder, or from a repository fetched before."""
     shown = visible_line(place)
-    if why := needs_torch():
-        raise FeaturesError(f"{shown} cannot compare here: {why}")
-    from transformers import AutoConfig
-
-    try:
-        config = AutoConfig.from_pretrained(path_of(place), local_files_only=True)
-    except (OSError, ValueError) as error:
-        raise FeaturesError(
-            f"There is no model {shown} on this machine; name its folder, as in {sort}:~/models/{sort}, or fetch it with "
-            f"`woozle pictures download {sort}:{shown}`."
-        ) from error
+    hint = f"{sort}:~/models/{sort}, or fetch it with `woozle pictures download {sort}:{shown}`"
+    config = model_config(place, "compare", hint)
     if config.model_type != sort:
-        raise FeaturesError(f"{shown} is a model of the kind {visible_line(config.model_type)}, not {sort}; name another.")
+        raise ServiceError(f"{shown} is a model of the kind {visible_line(config.model_type)}, not {sort}; name another.")
 
 
 def size(place: str) -> int:
-    """How many bytes fetching a repository of huggingface.co takes. Raises FeaturesError."""
+    """Return how many bytes fetching a repository of huggingface.co takes. Raise ServiceError."""
     from huggingface_hub import HfApi
 
-    try:
-        files = HfApi().model_info(place, files_metadata=True).siblings or []
-    except Exception as error:  # a dozen kinds of the hub and of HTTP
-        raise FeaturesError(unfetched(place, error)) from error
+    files = ask_hub(place, lambda: HfApi().model_info(place, files_metadata=True)).siblings or []
     wanted = [each for each in files if any(Path(each.rfilename).match(name) for name in _FILES) and "/" not in each.rfilename]
     if not any(each.rfilename.endswith(".safetensors") for each in wanted):
-        raise FeaturesError(f"{visible_line(place)} has no .safetensors, and nothing else is read; name another.")
+        raise ServiceError(f"{visible_line(place)} has no .safetensors, and nothing else is read; name another.")
     return sum(each.size or 0 for each in wanted)
 
 
 def download(place: str) -> Path:
-    """Fetch a repository of huggingface.co, so that it is there from now on. Raises FeaturesError."""
+    """Fetch a repository of huggingface.co, so that it is there from now on. Raise ServiceError."""
     from huggingface_hub import snapshot_download
 
-    try:
-        return Path(snapshot_download(place, allow_patterns=list(_FILES)))
-    except Exception as error:  # likewise
-        raise FeaturesError(unfetched(place, error)) from error
+    return Path(ask_hub(place, lambda: snapshot_download(place, allow_patterns=list(_FILES))))
 
 
-class Eye:
+class ImageEncoder:
     """A model that looks at whole pictures, squeezed into its square: what is at the edge may be what was changed."""
 
     def __init__(self, sort: Sort, place: str) -> None:
-        """Raises FeaturesError."""
+        """Raise ServiceError if the model is not on this machine."""
         check(sort, place)
         self._sort, self._place = sort, place
         self._model: Any = None
         self._lock = Lock()
 
     def features(self, images: Sequence[Image]) -> list[list[float]]:
-        """Those of each picture, of length 1. Raises FeaturesError where the model cannot be loaded."""
+        """Return the features of each picture, of length 1. Raise ServiceError where the model cannot be loaded."""
         import torch
 
         with self._lock:
-            model = self._loaded()
+            model = self._load()
             pixels = torch.stack([self._pixels(image) for image in images]).to(model.device)
             with torch.inference_mode():
                 found = self._seen(model, pixels).float()
             return [list(map(float, each)) for each in torch.nn.functional.normalize(found, dim=-1)]
 
-    def _loaded(self) -> Any:
+    def _load(self) -> Any:
         if self._model is None:
-            from safetensors import SafetensorError
             from transformers import CLIPModel, ViTModel
 
-            be_quiet()
-            try:
-                if self._sort == "clip":
-                    model: Any = CLIPModel.from_pretrained(path_of(self._place), local_files_only=True)
-                else:  # the pooler of most checkpoints is not trained, so it is left out
-                    model = ViTModel.from_pretrained(path_of(self._place), local_files_only=True, add_pooling_layer=False)
-            except (OSError, ValueError, RuntimeError, SafetensorError) as error:
-                raise FeaturesError(unreadable(self._place, error)) from error
+            if self._sort == "clip":
+                model = load_pretrained(CLIPModel, self._place)
+            else:  # the pooler of most checkpoints is not trained, so it is left out
+                model = load_pretrained(ViTModel, self._place, add_pooling_layer=False)
             self._model = model.eval().to(device())
             self._means, self._deviations, self._side = self._ways(model.config)
         return self._model
@@ -141,13 +118,13 @@ class Eye:
 
 
 @cache
-def eye(sort: Sort, place: str) -> Eye:
-    """The model, for all matches of this process. Raises FeaturesError."""
-    return Eye(sort, place)
+def shared_encoder(sort: Sort, place: str) -> ImageEncoder:
+    """Return the model, for all matches of this process. Raise ServiceError."""
+    return ImageEncoder(sort, place)
 
 
-def opinion(eyes: Mapping[Sort, Eye]) -> Callable[[Image, Image], Any]:
-    """What these say of two pictures: visual by the ViT, semantic by CLIP, and a stand-in for naturalness by the latter of them.
+def compare_features(eyes: Mapping[Sort, ImageEncoder]) -> Callable[[Image, Image], Any]:
+    """Return a comparison by these models: visual by the ViT, semantic by CLIP, a stand-in for naturalness by the latter of them.
 
     That stand-in is no FID, which is a distance between sets of pictures.
     """
@@ -163,7 +140,7 @@ def opinion(eyes: Mapping[Sort, Eye]) -> Callable[[Image, Image], Any]:
     async def asked(one: Image, other: Image) -> Mapping[str, float] | str:
         try:
             return await asyncio.to_thread(scores, one, other)
-        except FeaturesError as error:
+        except ServiceError as error:
             raise Halt(str(error)) from error
         except RuntimeError as error:  # memory, most of all
             return f"The pictures could not be compared: {first_line(error)}."

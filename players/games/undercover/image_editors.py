@@ -11,21 +11,21 @@ from logging import CRITICAL
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from woozle.core.attempt import Picture
 from woozle.core.game import Event
 from woozle.core.games.undercover.events import Commission, Draw
 from woozle.core.match import Halt
-from woozle.core.request import Forfeit, Request, Response
+from woozle.core.request import Forfeit, Picture, Request, Response
 from woozle.core.text import visible_line
 from woozle.core.usage import NOTHING, Budget, Usage
-from woozle.players.backends.backend import OF_THIS_REQUEST, Backend, BackendError, Chat, Message
-from woozle.players.games.undercover.editor import commission, in_album
-from woozle.players.models.config import Price, priced
+from woozle.players.backends.model_client import OF_THIS_REQUEST, BackendError, Chat, Message, ModelClient
+from woozle.players.games.undercover.editor import find_commission, in_album
+from woozle.players.models.config import Price, add_cost
 from woozle.players.models.spec import ModelSpec
-from woozle.players.paths import expanded, without_home
+from woozle.players.paths import expand_home, hide_home
 from woozle.players.pictures import album
-from woozle.players.pictures.opening import PictureError, image_in, plain
-from woozle.players.services.machine import be_quiet, device, first_line, needs_torch, path_of, unreadable
+from woozle.players.pictures.image_files import PictureError, decode_image, plain_png
+from woozle.players.services.service import ServiceError
+from woozle.players.services.torch_models import device, first_line, missing_torch, path_of, silence_libraries, unreadable
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -37,12 +37,12 @@ Pipeline: TypeAlias = Callable[["Image", str, int], "Image"]
 class ApiEditor:
     """Has a server edit the picture. What it costs is counted; what fails of one picture is forfeited, of all halts the match."""
 
-    is_person = False
+    is_human = False
     keeps_time = False
     answers_at_once = False
 
     def __init__(
-        self, spec: ModelSpec, backend: Backend, *, seed: str = "", price: Price | None = None, budget: Budget | None = None
+        self, spec: ModelSpec, backend: ModelClient, *, seed: str = "", price: Price | None = None, budget: Budget | None = None
     ) -> None:
         """backend: where pictures are edited, as OpenAIImages. seed: for the header; servers take none."""
         self.spec = spec
@@ -52,10 +52,10 @@ class ApiEditor:
         self._budget = budget
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """The picture and its copy. Raises Halt if the server fails, or the budget is used up."""
-        if self._budget and (why := self._budget.used_up()):
+        """Return the picture and its copy. Raise Halt if the server fails, or the budget is used up."""
+        if self._budget and (why := self._budget.refusal()):
             raise Halt(why)
-        wanted = commission(observation)
+        wanted = find_commission(observation)
         picture = in_album(wanted.picture)
         message = Message("user", (picture, wanted.edit.instruction if wanted.edit else ""))
         try:
@@ -64,91 +64,85 @@ class ApiEditor:
             if error.trouble in OF_THIS_REQUEST:
                 return Response(request.id, Forfeit("error", str(error)))
             raise Halt(str(error)) from error
-        usage = reply.usage if reply.is_cached else priced(reply.usage, self._price)
+        usage = reply.usage if reply.is_cached else add_cost(reply.usage, self._price)
         if self._budget:
             self._budget.spend(usage, reply.seconds)
         try:
-            copy = image_in(base64.b64decode(reply.text, validate=True), f"that {visible_line(self.spec.model)} made")
+            copy = decode_image(base64.b64decode(reply.text, validate=True), f"that {visible_line(self.spec.model)} made")
         except ValueError as error:  # what is no base64 is one too
             why = str(error) if isinstance(error, PictureError) else f"{visible_line(self.spec.model)} made no picture."
             return Response(request.id, Forfeit("error", why), usage=usage)
-        return _made(request, picture, copy, usage)
+        return _respond_with(request, picture, copy, usage)
 
     def describe(self) -> dict[str, Any]:
-        """Which model edits."""
         asked = {"backend": self.spec.backend, "endpoint": self.spec.endpoint, "model": self.spec.model}
         return {"kind": "editor", "name": self.spec.backend, **asked, "seed": self._seed}
-
-
-class DiffusersError(ValueError):
-    """A pipeline that cannot edit here. Says why, in a sentence."""
 
 
 class DiffusersEditor:
     """Has a pipeline of diffusers edit the picture, in a thread of its own, one picture at a time."""
 
-    is_person = False
+    is_human = False
     keeps_time = False
     answers_at_once = False
 
     def __init__(self, place: str, pipeline: Callable[[], Pipeline]) -> None:
-        """place: of its files, for the header. pipeline: loads it; raises DiffusersError."""
+        """place: of its files, for the header. pipeline: loads it; raises ServiceError."""
         self._place = place
         self._pipeline = pipeline
         self._lock = Lock()
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """The picture and its copy. Raises Halt where the pipeline cannot be loaded."""
-        wanted = commission(observation)
+        """Return the picture and its copy. Raise Halt where the pipeline cannot be loaded."""
+        wanted = find_commission(observation)
         picture = in_album(wanted.picture)
         try:
-            copy = await asyncio.to_thread(self._edited, picture, wanted)
-        except DiffusersError as error:
+            copy = await asyncio.to_thread(self._edit, picture, wanted)
+        except ServiceError as error:
             raise Halt(str(error)) from error
         except RuntimeError as error:  # memory, most of all
             return Response(request.id, Forfeit("error", f"The picture could not be edited: {first_line(error)}."))
-        return _made(request, picture, copy, NOTHING)
+        return _respond_with(request, picture, copy, NOTHING)
 
     def describe(self) -> dict[str, Any]:
-        """Which pipeline edits."""
-        return {"kind": "editor", "name": "diffusers", "place": without_home(self._place)}
+        return {"kind": "editor", "name": "diffusers", "place": hide_home(self._place)}
 
-    def _edited(self, picture: Picture, wanted: Commission) -> Image:
+    def _edit(self, picture: Picture, wanted: Commission) -> Image:
         instruction = wanted.edit.instruction if wanted.edit else ""
         named = f"{picture.digest} {instruction} {wanted.number}"
         seed = int.from_bytes(hashlib.sha256(named.encode()).digest()[:4], "big")
         with self._lock:
-            copy = self._pipeline()(image_in(picture.data, picture.digest[:12]), instruction, seed)
+            copy = self._pipeline()(decode_image(picture.data, picture.digest[:12]), instruction, seed)
         return copy.convert("RGB")
 
 
 def check(place: str) -> None:
-    """Raises DiffusersError unless there is such a pipeline on this machine. place: a folder, or a repository fetched before."""
+    """Raise ServiceError unless there is such a pipeline on this machine: in a folder, or from a repository fetched before."""
     from importlib.util import find_spec
 
-    if why := needs_torch() or ("" if find_spec("diffusers") else "diffusers is needed for that; install woozle[diffusers]."):
-        raise DiffusersError(f"{visible_line(place)} cannot edit here: {why}")
-    if not (expanded(place) / "model_index.json").is_file() and not _cached(place):
-        raise DiffusersError(
+    if why := missing_torch() or ("" if find_spec("diffusers") else "diffusers is needed for that; install woozle[diffusers]."):
+        raise ServiceError(f"{visible_line(place)} cannot edit here: {why}")
+    if not (expand_home(place) / "model_index.json").is_file() and not _is_cached(place):
+        raise ServiceError(
             f"There is no pipeline {visible_line(place)} on this machine; name its folder, with its model_index.json."
         )
 
 
 @cache
 def pipeline(place: str) -> Pipeline:
-    """The pipeline, for all matches of this process. Raises DiffusersError."""
+    """Return the pipeline, for all matches of this process. Raise ServiceError."""
     check(place)
     import torch
     from diffusers import DiffusionPipeline  # type: ignore[import-not-found,unused-ignore]
     from diffusers.utils import logging as talk  # type: ignore[import-not-found,unused-ignore]
 
-    be_quiet()
+    silence_libraries()
     talk.set_verbosity(CRITICAL)
     talk.disable_progress_bar()
     try:
         loaded: Any = DiffusionPipeline.from_pretrained(path_of(place), local_files_only=True)
     except Exception as error:  # a dozen kinds, by what is broken
-        raise DiffusersError(unreadable(place, error)) from error
+        raise unreadable(place, error) from error
     loaded = loaded.to(device())
     loaded.set_progress_bar_config(disable=True)
 
@@ -159,7 +153,7 @@ def pipeline(place: str) -> Pipeline:
     return edited
 
 
-def _cached(place: str) -> bool:
+def _is_cached(place: str) -> bool:
     from huggingface_hub import try_to_load_from_cache
     from huggingface_hub.errors import HFValidationError
 
@@ -169,10 +163,9 @@ def _cached(place: str) -> bool:
         return False
 
 
-def _made(request: Request, picture: Picture, copy: Image, usage: Usage) -> Response:
-    """The copy as large as the picture, and written in the same way."""
-    original = image_in(picture.data, picture.digest[:12])
-    other = plain(copy if copy.size == original.size else copy.resize(original.size))
+def _respond_with(request: Request, picture: Picture, copy: Image, usage: Usage) -> Response:
+    original = decode_image(picture.data, picture.digest[:12])
+    other = plain_png(copy if copy.size == original.size else copy.resize(original.size))
     album.add(other)
     pictures = (picture,) if picture == other else (picture, other)
     return Response(request.id, Draw(picture=picture.digest, counterfactual=other.digest), usage=usage, pictures=pictures)

@@ -1,4 +1,4 @@
-"""How much alike a picture and its counterfactual are: the three scores that MUG weighs (equation 3), by pixels or by features.
+"""Likeness of a picture and its counterfactual: the three scores that MUG weighs (equation 3), by pixels or by features.
 
 By pixels, C_vs is 1 - the mean difference of the colours of both at 64 by 64 pixels. C_sc of drawn scenes is the share of facts in
 their graphs that did not change; of files it is the structural similarity of both in grey (SSIM, Wang et al. 2004). C_na is 1, as
@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from woozle.core.attempt import Picture
 from woozle.core.game import Event
 from woozle.core.games.undercover.events import Commission, Compare
 from woozle.core.games.undercover.scenes.facts import similarity
-from woozle.core.request import Forfeit, Request, Response
-from woozle.players.games.undercover.editor import commission, the_two
+from woozle.core.request import Forfeit, Picture, Request, Response
+from woozle.players.games.undercover.editor import both_pictures, find_commission
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -26,38 +25,37 @@ Scores: TypeAlias = Mapping[str, float]
 Opinion: TypeAlias = Callable[["Image", "Image"], Awaitable[Scores | str]]
 """The scores of two pictures, or one sentence why there are none."""
 
+PIXELS = "pixels"
+"""The name of the service that compares by pixels alone."""
+
+NO_SCORES: Scores = {}
+
 _SIDE, _WINDOW, _STEP = 64, 8, 4  # pixels
 _STEADY = (0.01 * 255) ** 2, (0.03 * 255) ** 2  # the two constants of SSIM
 _SEEN = 24  # of 255: a difference of one colour that is no noise of an encoder
 _CHANGED = 1 / 5000  # of a picture's pixels: 52 of 512 by 512
 
 
-class PixelLikeness:
-    """Compares by pixels, at once and for nothing."""
+def compare_commissioned(request: Request, observation: Sequence[Event]) -> Compare:
+    """Compare the two pictures of a commission by pixels. Raise Halt for a picture that is missing."""
+    commission = find_commission(observation)
+    return compare_pixels(*open_both(*both_pictures(commission)), commission)
 
-    name, version = "pixels", 1
-    is_person = False
-    keeps_time = False
-    answers_at_once = True
 
-    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """The scores. Raises Halt for a picture that nobody has."""
-        wanted = commission(observation)
-        return Response(request.id, await self.compared(*images(*the_two(wanted)), wanted), seconds=0.0)
-
-    async def compared(self, one: Image, other: Image, wanted: Commission) -> Compare:
-        """The scores of two pictures. wanted: of which scenes they are, if of any."""
-        return Compare(**by_pixels(one, other, wanted), is_changed=is_changed(one, other))
-
-    def describe(self) -> dict[str, Any]:
-        """Enough to seat the same again."""
-        return {"kind": "likeness", "name": self.name, "version": self.version}
+def compare_pixels(one: Image, other: Image, commission: Commission, scores: Mapping[str, float] = NO_SCORES) -> Compare:
+    """Compare two pictures by pixels, and by their scenes if the commission has any. `scores` replaces some scores by others."""
+    if commission.scene is not None and commission.other is not None:
+        semantic = similarity(commission.scene, commission.other)
+    else:
+        semantic = structural(one, other)
+    by_pixels = {"visual": visual(one, other), "semantic": semantic, "natural": 1.0}
+    return Compare(**{**by_pixels, **scores}, is_changed=is_changed(one, other))
 
 
 class FeatureLikeness:
     """Compares by the features of models; what they cannot tell is told by pixels. Whoever waits for it does so beside others."""
 
-    is_person = False
+    is_human = False
     keeps_time = False
     answers_at_once = False
 
@@ -67,38 +65,26 @@ class FeatureLikeness:
         self._description = {"kind": "likeness", **description}
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """The scores. Raises Halt where nothing could be compared; what cannot be is forfeited as a failure of ours."""
-        wanted = commission(observation)
-        found = await self.compared(*images(*the_two(wanted)), wanted)
+        """Return the scores, or a forfeit where these pictures cannot be compared. Raise Halt where none can."""
+        commission = find_commission(observation)
+        found = await self.compare(*open_both(*both_pictures(commission)), commission)
         return Response(request.id, Forfeit("error", found) if isinstance(found, str) else found)
 
-    async def compared(self, one: Image, other: Image, wanted: Commission) -> Compare | str:
-        """The scores of two pictures, or one sentence why there are none. Raises Halt."""
+    async def compare(self, one: Image, other: Image, commission: Commission) -> Compare | str:
+        """Return the scores of two pictures, or one sentence why there are none. Raise Halt."""
         found = await self._opinion(one, other)
-        if isinstance(found, str):
-            return found
-        return Compare(**{**by_pixels(one, other, wanted), **found}, is_changed=is_changed(one, other))
+        return found if isinstance(found, str) else compare_pixels(one, other, commission, found)
 
     def describe(self) -> dict[str, Any]:
-        """Which models compare."""
         return dict(self._description)
 
 
-def images(picture: Picture, other: Picture) -> tuple[Image, Image]:
-    """Both pictures decoded, the other at the size of the one. Raises PictureError for what cannot be opened."""
-    from woozle.players.pictures.opening import image_in
+def open_both(picture: Picture, other: Picture) -> tuple[Image, Image]:
+    """Return both pictures decoded, the other at the size of the first. Raise PictureError for one that cannot be opened."""
+    from woozle.players.pictures.image_files import decode_image
 
-    one, second = (image_in(each.data, each.digest[:12]) for each in (picture, other))
+    one, second = (decode_image(each.data, each.digest[:12]) for each in (picture, other))
     return one, second if second.size == one.size else second.resize(one.size)
-
-
-def by_pixels(one: Image, other: Image, wanted: Commission) -> dict[str, float]:
-    """C_vs, C_sc and C_na by pixels and graphs."""
-    if wanted.scene is not None and wanted.other is not None:
-        semantic = similarity(wanted.scene, wanted.other)
-    else:
-        semantic = structural(one, other)
-    return {"visual": visual(one, other), "semantic": semantic, "natural": 1.0}
 
 
 def visual(one: Image, other: Image) -> float:
@@ -111,7 +97,7 @@ def visual(one: Image, other: Image) -> float:
 
 
 def structural(one: Image, other: Image) -> float:
-    """The mean structural similarity of two pictures in grey at 64 by 64 pixels, over windows of 8 by 8; from 0, 1 for the same."""
+    """Return the mean structural similarity of two grey pictures at 64 by 64 pixels, over windows of 8 by 8; 1 for the same."""
     rows = [_small(each).convert("L").tobytes() for each in (one, other)]
     starts = range(0, _SIDE - _WINDOW + 1, _STEP)
     scores = [_window(rows[0], rows[1], left, top) for top in starts for left in starts]
@@ -119,7 +105,7 @@ def structural(one: Image, other: Image) -> float:
 
 
 def is_changed(one: Image, other: Image) -> bool:
-    """Whether two pictures differ by more than the noise of an encoder: enough pixels, each by enough of one colour."""
+    """Return whether two pictures differ by more than the noise of an encoder: enough pixels, each by enough of one colour."""
     from PIL import ImageChops
 
     red, green, blue = ImageChops.difference(one, other).split()

@@ -1,4 +1,4 @@
-"""What a bot of the undercover game knows: what it was told, what it sees, and what the others have said so far."""
+"""The memory of a bot of the undercover game: what it was told, what it sees, and what the others have said so far."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from woozle.core.game import Event
-from woozle.core.games.undercover.answers import meant
+from woozle.core.games.undercover.answers import interpret_answer
 from woozle.core.games.undercover.claims import Claim, is_true
 from woozle.core.games.undercover.events import Briefing, Counted, Reasoned, Role, RoundBegan, Sight, Summarised
 from woozle.core.games.undercover.scenes.graph import Question, Setting
 from woozle.core.games.undercover.scenes.queries import Query
-from woozle.core.games.undercover.scenes.wordings import understood
+from woozle.core.games.undercover.scenes.wordings import parse_query
 from woozle.core.games.undercover.suspicion import Account, account, supporters
 from woozle.core.request import Seat
 from woozle.players.games.undercover.eye import Acuity, Sighting, sighting
@@ -24,7 +24,7 @@ _NO_BRIEFING = Briefing((), "undercover", "", (), False, False, "together", 1, 1
 
 @dataclass(slots=True)
 class Memory:
-    """What has been observed. said: of each seat, answers and analyses in order; out: who was voted out, and whether it was right.
+    """The observation so far. said: of each seat, answers and analyses in order; out: who was voted out, and whether it was right.
 
     sees: what the eye makes of the picture, None of a picture that is no scene; then `described` may say what is in it.
     is_undercover: None if the seat was not told. round: of reasoning or summary, from 1; phase: as in RoundBegan.
@@ -44,12 +44,11 @@ class Memory:
 
     @property
     def others(self) -> list[Seat]:
-        """Who else is still there."""
         return [seat for seat in self.briefing.seats if seat != self.me and seat not in self.out]
 
     @property
     def setting(self) -> Setting | None:
-        """Where the scene is."""
+        """The setting of the scene; None for a picture that is no scene."""
         return self.sees.scene.setting if self.sees else None
 
     @property
@@ -58,30 +57,30 @@ class Memory:
         return self.briefing.mode == "undercover" and self.briefing.has_undercover and not any(self.out.values())
 
     def query(self) -> Query | None:
-        """What is asked, if it is a question of the kind asked about scenes."""
-        return understood(self.briefing.question, self.setting) if self.setting else None
+        """Return the query behind the question, if it is of the kind asked about scenes."""
+        return parse_query(self.briefing.question, self.setting) if self.setting else None
 
-    def meant(self, answer: str) -> str:
-        """An answer in the words by which two of them are compared."""
-        return meant(answer, Question("open", self.briefing.question, self.briefing.options, ""))
+    def comparable_answer(self, answer: str) -> str:
+        """Return an answer in the words in which two of them are compared."""
+        return interpret_answer(answer, Question("open", self.briefing.question, self.briefing.options, ""))
 
     def latest(self) -> dict[Seat, str]:
-        """What each other seat last answered, if anything; not of whoever turned out to be the undercover."""
-        given = {seat: self.meant(said[-1][0]) for seat, said in self.said.items() if said and not self.out.get(seat)}
+        """Return the last answer of each other seat that gave one, but not of a seat that turned out to be the undercover."""
+        given = {seat: self.comparable_answer(said[-1][0]) for seat, said in self.said.items() if said and not self.out.get(seat)}
         return {seat: answer for seat, answer in given.items() if answer and seat != self.me}
 
     def consensus(self) -> str:
-        """What more than half of the others answer, of two at least; empty if there is no such answer."""
+        """Return the answer of more than half of the others, of two at least; empty if there is no such answer."""
         given = self.latest()
         answer, votes = next(iter(Counter(given.values()).most_common(1)), ("", 0))
         return answer if votes >= 2 and 2 * votes > len(given) else ""
 
     def leading(self) -> str:
-        """What most others answer, the first of several; empty if nobody has answered."""
+        """Return the most frequent answer of the others, the first of several; empty if nobody has answered."""
         return next(iter(Counter(self.latest().values()).most_common(1)), ("", 0))[0]
 
     def accounts(self) -> dict[Seat, Account]:
-        """What each seat claims about the scene, this one included."""
+        """Return the claims of each seat about the scene, this one included."""
         if self._accounts is None:
             self._accounts = {seat: self._account(seat) for seat in self.said}
         return self._accounts
@@ -91,17 +90,17 @@ class Memory:
         return _account(self.briefing.question, tuple(self.said[seat]), setting) if setting else self._answers_of(seat)
 
     def _answers_of(self, seat: Seat) -> Account:
-        """Of a picture that is no scene, only what was answered can be compared."""
-        given = dict.fromkeys(self.meant(answer) for answer, _ in self.said[seat] if answer)
+        """Return the answers alone: in a picture that is no scene, nothing else can be compared."""
+        given = dict.fromkeys(self.comparable_answer(answer) for answer, _ in self.said[seat] if answer)
         return Account(tuple(Claim("answer", self.briefing.question, answer) for answer in given), 0.0)
 
-    def disputed(self) -> dict[Claim, list[Seat]]:
-        """What others claim that the own eye does not see so, and who claims it."""
+    def disputed_claims(self) -> dict[Claim, list[Seat]]:
+        """Return the claims of others that its own eye does not bear out, each with those who make it."""
         if self._disputed is None:
-            self._disputed = self._found_disputed()
+            self._disputed = self._find_disputed()
         return self._disputed
 
-    def _found_disputed(self) -> dict[Claim, list[Seat]]:
+    def _find_disputed(self) -> dict[Claim, list[Seat]]:
         if self.sees is None:
             return {}
         heard = {seat: told for seat, told in self.accounts().items() if seat != self.me}
@@ -109,8 +108,8 @@ class Memory:
         return {claim: supporters(claim, heard) for claim in all_claims if not is_true(claim, self.sees.scene)}
 
 
-def remembered(me: Seat, observation: Sequence[Event], acuity: Acuity, key: bytes) -> Memory:
-    """What a seat knows, of all that it has observed."""
+def remember(me: Seat, observation: Sequence[Event], acuity: Acuity, key: bytes) -> Memory:
+    """Return the memory of a seat, from all that it has observed."""
     memory = Memory(me)
     for event in observation:
         match event:

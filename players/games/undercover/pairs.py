@@ -11,17 +11,16 @@ from pathlib import Path
 
 from woozle.core.games.undercover.config import Case, Pool
 from woozle.core.games.undercover.data.benchmarks import Entry
-from woozle.core.games.undercover.data.loading import decoded
 from woozle.core.games.undercover.data.pairs import FILE, Row, parse
+from woozle.core.games.undercover.data.pool_files import decode_picture
 from woozle.core.text import visible_line
 from woozle.players.pictures import album
-from woozle.players.pictures.keeping import kept
-from woozle.players.pictures.lists import PairsError, entries, files
-from woozle.players.pictures.opening import MOST_BYTES, PictureError, data_of, image_in, opened, plain
+from woozle.players.pictures.image_files import MOST_BYTES, PictureError, decode_image, open_picture, plain_png, read_picture
+from woozle.players.pictures.lists import PairsError, find_lists, keep_picture, read_entries
 
 
-def rows(path: Path) -> tuple[Row, ...]:
-    """What the list of a folder says, or a file that is one. Raises PairsError."""
+def read_rows(path: Path) -> tuple[Row, ...]:
+    """Read the list of a folder, or a file that is one. Raise PairsError."""
     file = path / FILE if path.is_dir() else path
     called = visible_line(str(file))
     try:
@@ -36,24 +35,24 @@ def rows(path: Path) -> tuple[Row, ...]:
         raise PairsError(f"{called} {str(error).removesuffix('.')}.") from None
 
 
-def cases(path: Path, keep: Path | None = None, tell: Callable[[str], None] = lambda sentence: None) -> tuple[Case, ...]:
-    """Return what `pool` does, but for how many questions are left out."""
-    return pool(path, keep, tell).cases
+def read_cases(path: Path, keep: Path | None = None, tell: Callable[[str], None] = lambda sentence: None) -> tuple[Case, ...]:
+    """Return the cases of `read_pool` alone."""
+    return read_pool(path, keep, tell).cases
 
 
-def pool(path: Path, keep: Path | None = None, tell: Callable[[str], None] = lambda sentence: None) -> Pool:
-    """Return what matches can be about, of a file that lists pictures, or of a folder: of its list of pairs, else of all its lists.
+def read_pool(path: Path, keep: Path | None = None, tell: Callable[[str], None] = lambda sentence: None) -> Pool:
+    """Return the cases in a file that lists pictures, or in a folder: those of its list of pairs, else of all its lists.
 
     Pairs that their maker rejected are among them; the configuration of a match leaves them out.
 
     Scenes are drawn again, files are opened. keep: a folder that keeps the pictures, named after what they hold, so that a match
     can go on when the first folder is gone. tell: who is told, in a sentence, how many questions of a list are left out.
-    Raises PairsError or PictureError.
+    Raise PairsError or PictureError.
     """
     found: list[Case] = []
     left_out: dict[str, dict[str, int]] = {}
-    for file in files(path):
-        there, why = _Opening(file, keep).cases(tell)
+    for file in find_lists(path):
+        there, why = _ListReader(file, keep).cases(tell)
         found += there
         for reason, number in why.items():
             of = left_out.setdefault(_benchmark(there), {})
@@ -69,7 +68,7 @@ def _benchmark(cases: Sequence[Case]) -> str:
     return Counter(case.data.get("benchmark", "") for case in cases).most_common(1)[0][0]
 
 
-class _Opening:
+class _ListReader:
     """A list whose pictures are opened, each of them once."""
 
     def __init__(self, file: Path, keep: Path | None) -> None:
@@ -82,7 +81,7 @@ class _Opening:
         """Return the cases of the list, and how many of its questions are left out, by the reason."""
         left_out: Counter[str] = Counter()
         taken: list[tuple[Entry, str]] = []
-        for entry in entries(self._file):
+        for entry in read_entries(self._file):
             if isinstance(entry, Entry):
                 taken.append((replace(entry, held=b""), self._digest(entry)))
             else:
@@ -116,35 +115,35 @@ class _Opening:
             other_described=row.other_described,
             edit=row.edit,
             data=row.data,
-            made=row.made,
+            made=row.makers_verdict,
         )
 
     def _digest(self, entry: Entry) -> str:
-        """The digest of an entry's picture; none of one that is drawn, or is another's."""
+        """Return the digest of an entry's picture; none of one that is drawn, or is another's."""
         if entry.like or entry.row.scene is not None:
             return ""
         if not entry.held:
             return self._of_file(entry.row.image)
         name = f"{entry.row.image} of {self._file}"
         try:
-            data = decoded(entry)
+            data = decode_picture(entry)
         except ValueError as error:
             raise PairsError(f"{visible_line(str(self._file))} {str(error).removesuffix('.')}.") from None
         if len(data) > MOST_BYTES:
             raise PictureError(f"The picture {visible_line(name)} is larger than {MOST_BYTES // 2**20} MB; make it smaller.")
-        picture = kept(data, name, self._keep) if self._keep else plain(image_in(data, name))
+        picture = keep_picture(data, name, self._keep) if self._keep else plain_png(decode_image(data, name))
         self._held[entry.row.id] = digest = album.add(picture, None if self._keep else lambda: picture)
         return digest
 
     def _of_file(self, name: str) -> str:
         if name not in self._found:
             path, folder = self._place(name), self._file.parent
-            picture = kept(data_of(path, folder), str(path), self._keep) if self._keep else opened(path, folder)
-            self._found[name] = album.add(picture, again=partial(opened, path, folder))
+            picture = keep_picture(read_picture(path, folder), str(path), self._keep) if self._keep else open_picture(path, folder)
+            self._found[name] = album.add(picture, again=partial(open_picture, path, folder))
         return self._found[name]
 
     def _place(self, name: str) -> Path:
-        """Where a file lies: beside the list, or else in a folder beside it, as pictures of benchmarks do."""
+        """Return the path of a file: beside the list, or else in a folder beside it, as pictures of benchmarks are."""
         folder = self._file.parent
         if _is_there(folder / name):
             return folder / name

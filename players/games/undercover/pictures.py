@@ -1,20 +1,19 @@
-"""What a seat of the undercover game is shown: its own picture, drawn of a scene or found in the album, and nothing else."""
+"""The picture of a seat of the undercover game: drawn of a scene or found in the album."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from woozle.core.attempt import Picture
 from woozle.core.event import last
 from woozle.core.game import Event
 from woozle.core.games.undercover.events import Sight
-from woozle.core.request import Request
-from woozle.players.games.undercover.scenes.scene import UndrawableError, drawn
+from woozle.core.request import Picture, Request
+from woozle.players.games.undercover.scenes.scene import UndrawableError, draw_scene
 from woozle.players.pictures import album
 
 
 def pictures(request: Request | None, observation: Sequence[Event]) -> tuple[Picture, ...]:
-    """The picture of the seat that observed this; none before it was told of one, or if nobody has the file any more.
+    """Return the picture of the seat that observed this; none before it was told of one, or if nobody has the file any more.
 
     request: what it is asked; it makes no difference here.
     """
@@ -28,6 +27,6 @@ def pictures(request: Request | None, observation: Sequence[Event]) -> tuple[Pic
 def _of_scene(sight: Sight) -> Picture | None:
     assert sight.scene is not None
     try:
-        return drawn(sight.scene, sight.size)
+        return draw_scene(sight.scene, sight.size)
     except UndrawableError:  # a transcript from elsewhere may tell of anything
         return None

@@ -1,4 +1,4 @@
-"""What a bot of the undercover game says: why it answers as it does, what else it sees, and where it disagrees.
+"""Speech of a bot of the undercover game: why it answers as it does, what else it sees, and where it disagrees.
 
 The sentences are in `sayings.toml`; `core/games/undercover/claims.py` understands them.
 """
@@ -15,7 +15,7 @@ from woozle.core.games.undercover.claims import Claim
 from woozle.core.games.undercover.scenes.graph import Thing
 from woozle.core.games.undercover.scenes.queries import Query, find
 from woozle.core.games.undercover.scenes.vocabulary import vocabulary
-from woozle.core.games.undercover.scenes.words import NUMBERS, numbered, one
+from woozle.core.games.undercover.scenes.words import NUMBERS, one, phrase_count
 from woozle.core.request import Seat
 from woozle.players.bot import happens
 from woozle.players.games.undercover.eye import Sighting
@@ -30,7 +30,7 @@ _PLAIN_FIELDS = ("count", "colour", "place")  # of a thing that nobody asked abo
 
 @dataclass(slots=True)
 class Stance:
-    """What a bot has made up its mind to. opening: which of the sayings it begins with, other: the seat that these name.
+    """The stance of a bot. opening: the kind of its first sentence, other: the seat that this names.
 
     shows: whether it says what its answer rests on; silent: kinds that it had better not speak of. reply: a claim that it disputes,
     and whose it is.
@@ -46,7 +46,7 @@ class Stance:
 
 
 def analysis(memory: Memory, stance: Stance, chance: Chance, details: int = _DETAILS) -> str:
-    """What it says beside its answer. details: how many things it speaks of that nobody asked about."""
+    """Return the analysis beside its answer. details: how many things it mentions that nobody asked about."""
     opening = chance.choice("opening", SAYINGS[stance.opening]).format(other=stance.other)
     if memory.sees is None:
         return opening
@@ -54,8 +54,6 @@ def analysis(memory: Memory, stance: Stance, chance: Chance, details: int = _DET
 
 
 class _Words:
-    """One analysis in the making."""
-
     def __init__(self, memory: Memory, sees: Sighting, stance: Stance, chance: Chance) -> None:
         self._memory = memory
         self._scene, self._doubts = sees.scene, sees.doubts
@@ -95,14 +93,14 @@ class _Words:
             yield from self._of(thing, "size" if query.about in ("taller", "tallest") else query.about)
 
     def _fresh(self, spoken: list[str]) -> list[Thing]:
-        """Things to speak of: none that was asked about or is better left out, and those first that it has not spoken of yet."""
+        """Return things to mention: none that was asked about or is better left out, those not mentioned yet first."""
         mine = self._memory.accounts().get(self._memory.me)
         told = {claim.kind for claim in mine.claims} if mine else set()
         things = [thing for thing in self._scene.things if thing.kind not in spoken and thing.kind not in self._stance.silent]
         return sorted(self._chance.shuffled("details", things), key=lambda thing: thing.kind in told)
 
     def _of(self, thing: Thing, about: str = "") -> Iterator[str]:
-        """A thing in one sentence or two, and another about its state or text. about: the field that must be named."""
+        """Yield a thing in one sentence or two, and another about its state or text. about: the field that must be named."""
         doubtful = any((thing.kind, field) in self._doubts for field in ((about,) if about else _PLAIN_FIELDS))
         adjectives = self._adjectives(thing)
         in_two = len(adjectives) > 1 and happens(self._chance, "in two", 30)
@@ -115,11 +113,11 @@ class _Words:
             yield self._about(thing, "texts", text=thing.text)
 
     def _reply(self, claim: Claim, other: Seat) -> Iterator[str]:
-        """What somebody claims, and how the own eye sees it."""
+        """Return the claim of another seat, and how its own eye sees it."""
         kind = self._words.kinds[claim.kind]
         thing = find(self._scene, claim.kind)
         if claim.about == "kind" and claim.is_denied and thing:
-            claimed, mine = f"there is no {kind.word}", f"I see {numbered(thing.count, kind)}"
+            claimed, mine = f"there is no {kind.word}", f"I see {phrase_count(thing.count, kind)}"
         elif thing is None:
             claimed, mine = f"there is {one(kind)}", "I see none"
         else:
@@ -127,7 +125,7 @@ class _Words:
         yield self._said("replies", other=other, claimed=claimed, mine=mine)
 
     def _aspect(self, thing: Thing, about: str, value: str) -> str:
-        """One field of a thing in words, with another value if one is given: `the cups are red`."""
+        """Return one field of a thing in words, with another value if one is given: `the cups are red`."""
         kind, are = self._words.kinds[thing.kind], _is(thing)
         the = f"the {kind.words(thing.count)}"
         match about:
@@ -148,7 +146,7 @@ class _Words:
         return [word for word in (size, thing.colour, pattern) if word]
 
     def _in_words(self, thing: Thing) -> str:
-        """A thing as somebody names it who sees it: `three small red cups`; what is usual, as to be plain, is left out."""
+        """Return a thing as a viewer names it: `three small red cups`; what is usual, such as plain, is left out."""
         words = [word for word in self._adjectives(thing) if word != "plain"]
         said = " ".join([*words, self._words.kinds[thing.kind].words(thing.count)])
         return f"{NUMBERS[thing.count]} {said}" if thing.count > 1 else f"{'an' if said[0] in 'aeiou' else 'a'} {said}"
@@ -158,7 +156,7 @@ class _Words:
         return self._said(
             sayings,
             thing=self._in_words(thing),
-            counted=numbered(thing.count, kind) if thing.count > 1 else f"one {kind.word}",
+            counted=phrase_count(thing.count, kind) if thing.count > 1 else f"one {kind.word}",
             the=f"the {kind.words(thing.count)}",
             place=self._words.places[thing.place].name,
             they="it" if thing.count == 1 else "they",
@@ -167,7 +165,6 @@ class _Words:
         )
 
     def _said(self, sayings: str, **values: str) -> str:
-        """One of the sentences, with these words in it; none twice, if there are enough."""
         capital = {name.capitalize(): value[:1].upper() + value[1:] for name, value in values.items()}
         fresh = [saying for saying in SAYINGS[sayings] if saying not in self._used] or SAYINGS[sayings]
         saying = self._chance.choice(sayings, fresh)

@@ -37,7 +37,6 @@ class UrnBot(Bot):
     fibs: ClassVar[int] = 0
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        """A report, an accusation, a range."""
         chance = self.chance(request)
         if request.answer is Report:
             return self._report(request, observation, chance)
@@ -60,13 +59,13 @@ class UrnBot(Bot):
 
 
 def _errs_up(red: int, marbles: int, observation: Sequence[Event]) -> bool:
-    """Whether the reports so far are too high, or could be so by more: a lie that adds to an error is not noticed as soon."""
+    """Return whether the reports so far err upwards, or could do so by more: a lie that adds to an error is noticed later."""
     said = [event.said for event in observation if isinstance(event, Reported) and event.said is not None]
     return sum(said) * MARBLES > red * marbles * len(said) if said else red < MARBLES / 2
 
 
 class _Table:
-    """What a seat can know. suspects: how likely each other seat is the crook; secret: what the crook was told, None for others."""
+    """The knowledge of a seat. suspects: P(crook) of each other seat; secret: what the crook was told, None for others."""
 
     def __init__(self, me: Seat, observation: Sequence[Event], *, doubts: bool) -> None:
         briefing = next(event for event in observation if isinstance(event, Briefing))
@@ -82,14 +81,14 @@ class _Table:
         self._shares = [sum(each) / total for each in zip(*weights.values(), strict=True)]
 
     def quantile(self, part: float) -> int:
-        """The number of red marbles below which so much of the belief lies; who knows the number says it."""
+        """Return the number of red marbles below which this part of the belief lies, or the number itself if it is known."""
         if self.secret:
             return self.secret.red
         return next((red for red, sum_ in zip(_SHARES, accumulate(self._shares), strict=True) if sum_ >= part), MARBLES)
 
 
 def _weights(mine: Sequence[int], said: Mapping[Seat, Sequence[int]], marbles: int, *, doubts: bool) -> dict[Seat, list[float]]:
-    """How likely all that was seen and said is, by crook and share; an empty name stands for no crook."""
+    """Return the likelihood of all that was seen and said, by crook and share; an empty name stands for no crook."""
     own = [_fit(mine, marbles, red) for red in _SHARES]
     fits = {seat: [_fit(reports, marbles, red) for red in _SHARES] for seat, reports in said.items()}
     fair = [sum(each) for each in zip(own, *fits.values(), strict=True)]
@@ -102,7 +101,7 @@ def _weights(mine: Sequence[int], said: Mapping[Seat, Sequence[int]], marbles: i
 
 
 def _fit(reports: Sequence[int], marbles: int, red: int) -> float:
-    """The logarithm of how likely a fair seat is to report this, with so many red ones in the urn."""
+    """Return the log-likelihood that a fair seat reports this, with so many red marbles in the urn."""
     share = min(max(red, _LONG), MARBLES - _LONG) / MARBLES
     return sum(log(comb(marbles, reds)) + reds * log(share) + (marbles - reds) * log(1 - share) for reds in reports)
 
@@ -114,7 +113,7 @@ class Keen(UrnBot):
 
 
 class Bold(UrnBot):
-    """As the crook it lies as much as it can."""
+    """A crook that lies as much as it can."""
 
     name = "bold"
     shift = 80

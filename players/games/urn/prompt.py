@@ -8,18 +8,18 @@ from woozle.core.game import Event
 from woozle.core.games.urn.rules import ALPHA, MARBLES, NAMED, PAR, Briefing, Drawn, Handful, Judged, Opened, Reported
 from woozle.core.request import Seat
 from woozle.players import generic_prompt as generic
-from woozle.players.generic_prompt import counted, names, often, question
+from woozle.players.generic_prompt import frequency, names, quantity, question
 
 __all__ = ["VERSION", "guide", "lines", "question", "rules"]
 VERSION = 2
 
 
 def rules(briefing: Briefing) -> Iterator[str]:
-    """How this match is played."""
-    handfuls, marbles = briefing.handfuls, counted(briefing.marbles, "marble")
+    """Yield the rules of this match."""
+    handfuls, marbles = briefing.handfuls, quantity(briefing.marbles, "marble")
     yield f"An urn holds {MARBLES} marbles. How many are red, from 0 to {MARBLES}, is drawn by lot, and only the crook is told."
     yield (
-        f"{often(handfuls).capitalize()} everybody draws {marbles} in secret, each put back at once, and then says in turn how "
+        f"{frequency(handfuls).capitalize()} everybody draws {marbles} in secret, each put back at once, and then says in turn how "
         "many were red: the truth or not, and a sentence if you like."
     )
     yield "At the end everybody says in secret who the crook is, and gives a range for the number of red marbles in the urn."
@@ -35,7 +35,7 @@ def rules(briefing: Briefing) -> Iterator[str]:
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
-    """Who `me` is, and the rules."""
+    """Yield who `me` is, and the rules."""
     is_crook = isinstance(observation[1] if len(observation) > 1 else None, Opened)
     yield f"You are {me}, and {'the crook: be believed, and make the others wrong' if is_crook else 'not the crook'}."
     yield from rules(observation[0]) if observation and isinstance(observation[0], Briefing) else ()
@@ -43,7 +43,7 @@ def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
 
 
 def lines(event: Event, me: Seat | None) -> Iterator[str]:
-    """An Event in words."""
+    """Yield an Event in words."""
     match event:
         case Briefing(seats):
             yield f"At the table: {names(seats)}."

@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from woozle.arena.exports.chat import CHAT, ChatExport
-from woozle.arena.exports.choice import ALL, Choice
+from woozle.arena.exports.decisions import ALL, Choice
 from woozle.arena.exports.inspect_log import InspectExport
 from woozle.arena.exports.pages import PageExport
-from woozle.saves.tables.played import Played, played
+from woozle.saves.tables.records import MatchRecord, match_record
 from woozle.saves.transcript import read
 
 
-def match(path: Path, name: str = "match") -> Played:
+def match(path: Path, name: str = "match") -> MatchRecord:
     """A match as exporters take it."""
-    return played(read(path), name)
+    return match_record(read(path), name)
 
 
 def chats(path: Path, out: Path, choice: Choice = ALL, *, with_text: bool = False) -> list[dict[str, Any]]:

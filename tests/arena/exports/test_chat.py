@@ -7,14 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from woozle.arena.exports.asking import Asking
-from woozle.arena.exports.choice import Choice
-from woozle.arena.exports.moments import moments
-from woozle.arena.exports.words import LEFT_OUT
+from woozle.arena.exports.decisions import LEFT_OUT, Choice, Rewording, moments
 from woozle.core.replies import read_reply
 from woozle.players.games.self_play.training import dataset
+from woozle.saves.redaction import redact
 from woozle.saves.transcript import read
-from woozle.saves.withdraw import redact
 
 from tests.arena.exports.exported import chats, match
 from tests.saves.tables.recorded import GAMES, recorded
@@ -36,11 +33,11 @@ def test_a_model_was_sent_exactly_what_its_chats_say(tables, tmp_path, game):
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_what_the_assistant_says_is_read_as_the_answer_that_was_given(path):
     played = match(path)
-    asking = Asking(played)
+    rewording = Rewording(played)
     answers = [moment for moment in moments(played, with_text=True) if moment.decision.taken == "answer"]
     assert answers
     for moment in answers:
-        assert read_reply(asking.said(moment)[0], moment.request).answer == moment.response.answer
+        assert read_reply(rewording.reply_to(moment)[0], moment.request).answer == moment.response.answer
 
 
 @pytest.mark.parametrize("game", GAMES)

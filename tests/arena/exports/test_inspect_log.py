@@ -11,17 +11,18 @@ from typing import Any
 
 import pytest
 
-from woozle.arena.exports.choice import Choice
+from woozle.arena.exports.decisions import Choice
 from woozle.arena.exports.inspect_log import InspectExport
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.event import Event
 from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
-from woozle.core.request import Request, Response, Words
+from woozle.core.request import Request, Response
+from woozle.core.text import RedactableText
 from woozle.players.random_bot import RandomBot
 from woozle.players.seats import nobody
-from woozle.players.services.registry import seat_officials
+from woozle.players.services.registry import seat_services
 from woozle.saves.writer import Writer
 
 from tests.arena.exports.exported import chats, log, match
@@ -90,7 +91,7 @@ class Agreeing(Wavering):
     def _say(self, chat: Any) -> Any:
         answer = RandomBot("model").answer(self._now, ())
         choices = self._now.choices.get("answer", ())
-        said = next((each for each in choices if isinstance(each, Words)), None)
+        said = next((each for each in choices if isinstance(each, RedactableText)), None)
         return reply((answer.model_copy(update={"answer": said}) if said else answer).model_dump_json())
 
 
@@ -108,7 +109,7 @@ def agreed(folder: Path) -> None:
     key = key_from_seed(1)
     first, second, third = rules.seats
     players: dict[str, Player] = {first: Agreeing(first, "undercover"), second: Alone("1"), third: RandomBot("3")}
-    players |= seat_officials(rules, {}, key, nobody)
+    players |= seat_services(rules, {}, key, nobody)
     referee = Referee(rules, key)
     writer = Writer.create(folder, referee, {seat: each.describe() for seat, each in players.items()}, sync=False)
     asyncio.run(Match(referee, players, writer).play())

@@ -11,7 +11,7 @@ from tests.arena.exports.exported import data, page
 from tests.tui import hostile
 from tests.tui.serving.chromium import chromium, found
 
-pytestmark = pytest.mark.skipif(not found(), reason="no Chromium on this machine; name one in $CHROMIUM")
+pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not found(), reason="no Chromium on this machine; name one in $CHROMIUM")]
 
 SHIP = Path(__file__).parents[2] / "golden" / "ship-1-standard.jsonl"
 HTML = (

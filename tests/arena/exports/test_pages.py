@@ -16,9 +16,9 @@ from woozle.arena.views import registry
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.core import registry as games
 from woozle.core.game import PUBLIC
+from woozle.saves.decoder import decode_record
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import read
-from woozle.saves.vocabulary import decode_record
 
 from tests.arena.exports.exported import data, match, page
 from tests.saves.table import finished, forged, people
@@ -47,12 +47,12 @@ def test_a_page_shows_at_every_place_what_the_terminal_shows(path, tmp_path):
     shown, told, game = data(page(path, tmp_path)), _told(path), read(path).header.game
     assert [viewer["name"] for viewer in shown["viewers"]] == [EVERYTHING, PUBLIC, *(seat["name"] for seat in shown["seats"])]
     for viewer in shown["viewers"]:
-        reel = registry.reel(game, viewer["name"])
-        reel.grow(told)
-        assert [line[1] for line in viewer["lines"]] == [line.text for line in reel.lines]
+        timeline = registry.new_timeline(game, viewer["name"])
+        timeline.grow(told)
+        assert [line[1] for line in viewer["lines"]] == [line.text for line in timeline.lines]
         for at in range(len(told) + 1):
-            assert sum(line[0] <= at for line in viewer["lines"]) == reel.lines_at(at)
-            for name, part in parts_of(reel.table(at)).items():
+            assert sum(line[0] <= at for line in viewer["lines"]) == timeline.lines_at(at)
+            for name, part in parts_of(timeline.table(at)).items():
                 now = [place for since, place in viewer["parts"][name] if since <= at][-1]
                 there = [text for text in _strings(shown["pool"][now]) if not text.startswith("data:image/")]
                 assert there == [text for text in _strings(part) if text or name != "picture"]

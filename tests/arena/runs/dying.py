@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from woozle.arena.runs.bot_runs import play_shard
 from woozle.arena.runs.plan import Plan
-from woozle.arena.runs.pool import play_shard
 from woozle.saves.transcript import CLOSED
 from woozle.saves.writer import Writer
 
@@ -29,7 +29,7 @@ def plays_and_dies(plan: Plan, out: Path, mark: Path, numbers: Sequence[int]) ->
 
 @contextmanager
 def _killed_after(lines: int, mark: Path) -> Iterator[None]:
-    usual, written = Writer.folded, 0
+    usual, written = Writer.keep_response, 0
 
     def folded(self: Writer, *more: Any) -> Any:
         nonlocal written
@@ -42,11 +42,11 @@ def _killed_after(lines: int, mark: Path) -> Iterator[None]:
             os.kill(os.getpid(), signal.SIGKILL)
         return usual(self, *more)
 
-    Writer.folded = folded  # type: ignore[method-assign]
+    Writer.keep_response = folded  # type: ignore[method-assign]
     try:
         yield
     finally:
-        Writer.folded = usual  # type: ignore[method-assign]
+        Writer.keep_response = usual  # type: ignore[method-assign]
 
 
 def files(out: Path) -> dict[str, list[tuple[bytes, bytes]]]:

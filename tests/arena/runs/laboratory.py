@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from woozle.core import registry
+import sys
 
-registry._OWN["two_truths"] = "tests.two_truths:TwoTruths"  # in each process, however it was begun
+from tests.packages import TWO_TRUTHS
+
+sys.path.append(str(TWO_TRUTHS))  # in each process, however it was begun
 
 if __name__ == "__main__":
     from woozle.tui.cli.main import main

@@ -13,9 +13,9 @@ from importlib.util import find_spec
 
 import pytest
 
-from woozle.arena.runs.engines import Here
-from woozle.arena.runs.plan import Plan, planned
-from woozle.arena.runs.pool import play
+from woozle.arena.runs.bot_runs import play_bots
+from woozle.arena.runs.engines import InProcess
+from woozle.arena.runs.plan import Plan, open_plan
 
 from tests.arena.runs.dying import files, finished
 from tests.arena.runs.lab import HERE
@@ -33,8 +33,8 @@ os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZE
 from ray.cluster_utils import Cluster as Machines
 
 from woozle.arena.runs.cluster import cluster
-from woozle.arena.runs.plan import planned, read_plan
-from woozle.arena.runs.pool import play
+from woozle.arena.runs.plan import open_plan, read_plan
+from woozle.arena.runs.bot_runs import play_bots
 
 from tests.arena.runs.dying import plays_and_dies
 
@@ -56,7 +56,7 @@ machines.shutdown()
 A_MACHINE_DIES = """
 plan, total = read_plan(out), 0
 with cluster(machines.address, None) as engine:
-    for played in play(plan, out, plan.left(out), engine):
+    for played in play_bots(plan, out, plan.left(out), engine):
         total += played
         if other:
             machines.remove_node(other, allow_graceful=False)
@@ -91,21 +91,21 @@ def on_two_machines(out, script):
 def alone(tmp_path_factory):
     """What the run leaves behind when one process plays it."""
     out = tmp_path_factory.mktemp("alone") / "run"
-    plan = planned(out, A_PLAN)
-    assert sum(play(plan, out, plan.left(out), Here())) == 200
+    plan = open_plan(out, A_PLAN)
+    assert sum(play_bots(plan, out, plan.left(out), InProcess())) == 200
     return files(out)
 
 
 @pytest.mark.parametrize("script", [A_WORKER_DIES, A_MACHINE_DIES], ids=["worker", "machine"])
 def test_who_dies_in_mid_run_loses_and_doubles_no_match(tmp_path, alone, script):
-    planned(tmp_path / "run", A_PLAN)
+    open_plan(tmp_path / "run", A_PLAN)
     assert on_two_machines(tmp_path / "run", script) == ["200"]
     assert (tmp_path / "mark").exists() == (script is A_WORKER_DIES)
     assert files(tmp_path / "run") == alone
 
 
 def test_a_run_is_played_and_verified_on_a_cluster(tmp_path, alone):
-    planned(tmp_path / "run", A_PLAN)
+    open_plan(tmp_path / "run", A_PLAN)
     played, verified = map(json.loads, on_two_machines(tmp_path / "run", COMMANDS))
     assert played["finished"] == finished(tmp_path / "run") == 200
     assert (verified["sound"], verified["transcripts"], len(verified["reports"])) == (True, 200, 200)

@@ -5,20 +5,20 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import traceback
 from functools import partial
 
 import pytest
 
-from woozle.arena.runs.checking import Wanted, checked
-from woozle.arena.runs.engines import SHARD, TRIES, Here, LostError, WorkerError, in_order, in_shards, opened
-from woozle.arena.runs.plan import Plan, planned
-from woozle.arena.runs.pool import play
-from woozle.arena.runs.processes import Processes
-from woozle.arena.runs.summary import summary
+from woozle.arena.runs.bot_runs import play_bots
+from woozle.arena.runs.engines import SHARD, TRIES, InProcess, LostError, WorkerError, in_order, in_shards, open_engine, worker_pool
+from woozle.arena.runs.plan import Plan, open_plan
+from woozle.arena.runs.summary import summarize_run
+from woozle.arena.runs.verification import VerifyOptions, verify_in_order
 
 from tests.arena.runs.dying import files, plays_and_dies
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="signals of POSIX")
+pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not hasattr(os, "fork"), reason="signals of POSIX")]
 
 A_PLAN = Plan(game="debate", rules=1, seats="bot*3", config={"rounds": 1}, seed=1, matches=40)
 
@@ -43,8 +43,8 @@ def refuses(error, shard):
 
 def runs(tmp_path, engine, name):
     out = tmp_path / name
-    plan = planned(out, A_PLAN)
-    return plan, out, sum(play(plan, out, plan.left(out), engine))
+    plan = open_plan(out, A_PLAN)
+    return plan, out, sum(play_bots(plan, out, plan.left(out), engine))
 
 
 @pytest.mark.parametrize("number", [0, 1, 7, 8, 100, 999, 10_000])
@@ -67,37 +67,37 @@ def test_what_is_done_early_waits_for_its_turn():
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 def test_every_shard_is_done_once(jobs):
-    with opened("processes", jobs, None, silent) as engine:
+    with open_engine("processes", jobs, None, silent) as engine:
         assert whole(engine.results(list, engine.shards(range(100)))) == list(range(100))
         assert whole(engine.results(list, engine.shards(range(3)))) == list(range(3))  # and again
         assert whole(engine.results(list, engine.shards([]))) == []
 
 
 def test_a_run_in_processes_is_the_same_as_alone(tmp_path):
-    plan, alone, count = runs(tmp_path, Here(), "alone")
-    with Processes(2, silent) as engine:
+    plan, alone, count = runs(tmp_path, InProcess(), "alone")
+    with worker_pool(2, silent) as engine:
         _, together, number = runs(tmp_path, engine, "together")
-        result = summary(plan, together, engine)
+        result = summarize_run(plan, together, engine)
     assert count == number == 40
     assert files(alone) == files(together)
-    assert {**result, "out": str(alone)} == summary(plan, alone)
+    assert {**result, "out": str(alone)} == summarize_run(plan, alone)
 
 
 def test_a_worker_that_is_killed_in_a_match_loses_and_doubles_none(tmp_path):
-    plan, alone, _ = runs(tmp_path, Here(), "alone")
+    plan, alone, _ = runs(tmp_path, InProcess(), "alone")
     out, told = tmp_path / "run", []
-    planned(out, plan)
-    with Processes(2, told.append) as engine:
+    open_plan(out, plan)
+    with worker_pool(2, told.append) as engine:
         task = partial(plays_and_dies, plan, out, tmp_path / "mark")
         played = [number for _, number in engine.results(task, engine.shards(plan.left(out)))]
-    assert told == ["A worker died; another one goes on with its part."]
+    assert told == ["A worker died; another one repeats its part."]
     assert sum(played) == 40
     assert files(alone) == files(out)
 
 
 def test_a_shard_that_kills_every_worker_is_given_up_with_a_sentence(tmp_path):
     told = []
-    with Processes(2, told.append) as engine, pytest.raises(LostError, match="3 workers died at the same part"):
+    with worker_pool(2, told.append) as engine, pytest.raises(LostError, match="3 workers died at the same part"):
         list(engine.results(partial(dies, tmp_path / "tries"), [[1]] * 2))
     assert TRIES <= len((tmp_path / "tries").read_text()) <= 2 * TRIES
     assert not multiprocessing.active_children()
@@ -105,36 +105,36 @@ def test_a_shard_that_kills_every_worker_is_given_up_with_a_sentence(tmp_path):
 
 @pytest.mark.parametrize(("error", "kind"), [(ValueError("No."), ValueError), (OSError("Full."), OSError)])
 def test_a_sentence_of_a_worker_is_told_as_it_is(error, kind):
-    with Processes(2, silent) as engine, pytest.raises(kind, match=str(error)):
+    with worker_pool(2, silent) as engine, pytest.raises(kind, match=str(error)):
         list(engine.results(partial(refuses, error), [[1]] * 4))
     assert not multiprocessing.active_children()
 
 
 def test_a_bug_of_a_worker_says_where_it_arose_and_nothing_of_what_it_holds():
-    with Processes(2, silent) as engine, pytest.raises(WorkerError) as caught:
+    with worker_pool(2, silent) as engine, pytest.raises(WorkerError) as caught:
         list(engine.results(partial(refuses, KeyError("the secret")), [[1]] * 4))
     assert "in refuses" in str(caught.value)
-    assert "the secret')" not in str(caught.value)
+    assert "the secret')" not in "".join(traceback.format_exception(caught.value))
 
 
 def test_who_is_stopped_leaves_nobody_at_work(tmp_path):
-    plan = planned(tmp_path / "run", A_PLAN)
-    with Processes(2, silent) as engine, pytest.raises(KeyboardInterrupt):
-        for _ in play(plan, tmp_path / "run", plan.left(tmp_path / "run"), engine):
+    plan = open_plan(tmp_path / "run", A_PLAN)
+    with worker_pool(2, silent) as engine, pytest.raises(KeyboardInterrupt):
+        for _ in play_bots(plan, tmp_path / "run", plan.left(tmp_path / "run"), engine):
             raise KeyboardInterrupt
     assert not multiprocessing.active_children()
-    assert sum(play(plan, tmp_path / "run", left := plan.left(tmp_path / "run"), Here())) == len(left) < 40
-    plan, alone, _ = runs(tmp_path, Here(), "alone")
+    assert sum(play_bots(plan, tmp_path / "run", left := plan.left(tmp_path / "run"), InProcess())) == len(left) < 40
+    plan, alone, _ = runs(tmp_path, InProcess(), "alone")
     assert files(alone) == files(tmp_path / "run")
 
 
 def test_transcripts_are_counted_where_they_are_read_and_those_that_fail_are_told_in_order(tmp_path):
-    _, out, _ = runs(tmp_path, Here(), "run")
+    _, out, _ = runs(tmp_path, InProcess(), "run")
     paths = sorted(out.glob("*/transcript.jsonl"))
     for damaged in (paths[30], paths[3]):
         damaged.write_bytes(damaged.read_bytes().replace(b'"answer"', b'"anwser"', 1))
-    with Processes(2, silent) as engine:
-        parts = list(checked(paths, Wanted(), engine, keeps_all=False))
+    with worker_pool(2, silent) as engine:
+        parts = list(verify_in_order(paths, VerifyOptions(), engine, keeps_all=False))
     assert [report.path for part in parts for report in part.reports] == [paths[3], paths[30]]
     total, *others = parts
     for part in others:

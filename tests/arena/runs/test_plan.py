@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from woozle.arena.runs.plan import PLAN, Firsts, Plan, PlanError, Shard, planned, read_plan
+from woozle.arena.runs.plan import PLAN, Firsts, Plan, PlanError, Shard, open_plan, read_plan
 from woozle.saves.transcript import CLOSED
 
 A_PLAN = Plan(game="ship", rules=1, seats="bot*6", config={}, seed=1, matches=10)
@@ -24,11 +24,11 @@ def test_parts_hold_every_match_once(of):
 )
 def test_what_is_no_part_is_refused_with_a_sentence(text):
     with pytest.raises(ValueError, match="--shard"):
-        Shard.parsed(text)
+        Shard.parse(text)
 
 
 def test_a_part_as_it_is_typed():
-    assert Shard.parsed("2/8") == Shard(2, 8)
+    assert Shard.parse("2/8") == Shard(2, 8)
     assert str(Shard(2, 8)) == "2/8"
 
 
@@ -42,7 +42,7 @@ def test_what_is_left_is_the_plan_less_what_is_finished(tmp_path):
 
 
 def test_a_plan_is_kept_and_gone_on_with(tmp_path):
-    assert planned(tmp_path / "run", A_PLAN) == planned(tmp_path / "run", A_PLAN) == read_plan(tmp_path / "run") == A_PLAN
+    assert open_plan(tmp_path / "run", A_PLAN) == open_plan(tmp_path / "run", A_PLAN) == read_plan(tmp_path / "run") == A_PLAN
     assert [file.name for file in (tmp_path / "run").iterdir()] == [PLAN]
 
 
@@ -67,20 +67,20 @@ def test_a_plan_of_before_there_were_other_officials_is_read(tmp_path):
 
 
 def test_a_run_with_another_official_is_another_run(tmp_path):
-    planned(tmp_path, A_PLAN.model_copy(update={"officials": {"likeness": "pixels"}}))
+    open_plan(tmp_path, A_PLAN.model_copy(update={"officials": {"likeness": "pixels"}}))
     with pytest.raises(PlanError, match="its likeness differ"):
-        planned(tmp_path, A_PLAN.model_copy(update={"officials": {"likeness": "clip:models"}}))
+        open_plan(tmp_path, A_PLAN.model_copy(update={"officials": {"likeness": "clip:models"}}))
 
 
 def test_a_run_with_other_first_answers_is_another_run_and_the_same_ones_may_have_been_moved(tmp_path):
     firsts = Firsts(run="../one", matches=10, digest="a")
-    planned(tmp_path, A_PLAN.model_copy(update={"firsts": firsts}))
+    open_plan(tmp_path, A_PLAN.model_copy(update={"firsts": firsts}))
     moved = A_PLAN.model_copy(update={"firsts": Firsts(run="../moved", matches=10, digest="a")})
-    assert planned(tmp_path, moved) == moved
+    assert open_plan(tmp_path, moved) == moved
     assert read_plan(tmp_path).firsts == firsts
     for other in (None, Firsts(run="../one", matches=10, digest="b")):
         with pytest.raises(PlanError, match="its first answers differ"):
-            planned(tmp_path, A_PLAN.model_copy(update={"firsts": other}))
+            open_plan(tmp_path, A_PLAN.model_copy(update={"firsts": other}))
 
 
 def test_a_plan_about_each_of_a_pool_gives_every_match_one_case_in_turn():
@@ -133,6 +133,6 @@ def test_a_model_with_options_sits_as_it_was_named():
 
 
 def test_a_run_whose_players_move_on_is_another_run(tmp_path):
-    planned(tmp_path, A_PLAN)
+    open_plan(tmp_path, A_PLAN)
     with pytest.raises(PlanError, match="its rotate differ"):
-        planned(tmp_path, A_PLAN.model_copy(update={"rotate": True}))
+        open_plan(tmp_path, A_PLAN.model_copy(update={"rotate": True}))

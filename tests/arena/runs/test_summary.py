@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.play.bills import recounted
+from woozle.arena.play.bills import spend_past_answers
 from woozle.arena.runs.plan import Plan
-from woozle.arena.runs.summary import lines, summary, used_in
-from woozle.core.attempt import Attempt
+from woozle.arena.runs.summary import model_usage, summarize_run, summary_lines
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
-from woozle.core.request import Forfeit, Response, Unread
+from woozle.core.request import Completion, Forfeit, ParseFailure, Response
 from woozle.core.usage import Budget, Limits, Usage
 from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
@@ -38,15 +37,15 @@ def played(out, number, *first, until=1000, usage=PAID):
         request = next(iter(referee.open.values()))
         what = given.pop(0) if given and request.to == me else answered
         response = what(request, usage) if request.to == me else Response(request.id, answered(request).answer, 0.0)
-        writer.folded(request, response, referee.fold(response))
+        writer.keep_response(request, response, referee.fold(response))
     if referee.outcome:
-        writer.closed(referee.outcome)
+        writer.keep_outcome(referee.outcome)
     writer.close()
 
 
 def nonsense(request, usage):
-    attempt = Attempt("hm", "unparsable", "That is no JSON.", usage=usage)
-    return Response(request.id, Unread("That is no JSON."), 2.0, usage, (attempt,))
+    completion = Completion("hm", "unparsable", "That is no JSON.", usage=usage)
+    return Response(request.id, ParseFailure("That is no JSON."), 2.0, usage, (completion,))
 
 
 def failed(request, usage):
@@ -58,14 +57,14 @@ def gave_up(request, usage):
 
 
 def used(out):
-    (bill,) = summary(PLAN, out)["usage"]
+    (bill,) = summarize_run(PLAN, out)["usage"]
     return bill
 
 
 def test_what_a_model_used_is_counted_over_all_matches_finished_or_not(tmp_path):
     played(tmp_path, 1)
     played(tmp_path, 2, until=1)
-    result = summary(PLAN, tmp_path)
+    result = summarize_run(PLAN, tmp_path)
     assert (result["finished"], result["matches"]) == (1, 3)
     bill = used(tmp_path)
     assert (bill["seat"], bill["player"]) == ("a", "openai@lab:tiny")
@@ -80,7 +79,7 @@ def test_repairs_forfeits_and_voids_are_told_apart(tmp_path):
     bill = used(tmp_path)
     assert (bill["repairs"], bill["forfeits"], bill["voids"]) == (3, 2, 1)
     assert bill["answers"] == 3
-    assert summary(PLAN, tmp_path)["seats"]["a"]["void"] == 1
+    assert summarize_run(PLAN, tmp_path)["seats"]["a"]["void"] == 1
 
 
 def test_what_was_not_counted_is_missing_and_never_zero(tmp_path):
@@ -88,7 +87,7 @@ def test_what_was_not_counted_is_missing_and_never_zero(tmp_path):
     bill = used(tmp_path)
     assert (bill["tokens_in"], bill["tokens_out"], bill["calls_without_tokens"]) == (None, None, 3)
     assert (bill["dollars"], bill["calls_without_price"]) == (None, 3)
-    assert any("tokens unknown, price unknown" in line for line in lines(summary(PLAN, tmp_path)))
+    assert any("tokens unknown, price unknown" in line for line in summary_lines(summarize_run(PLAN, tmp_path)))
 
 
 def test_what_is_known_in_part_says_so(tmp_path):
@@ -96,13 +95,13 @@ def test_what_is_known_in_part_says_so(tmp_path):
     played(tmp_path, 2, usage=Usage(1, 100, 20))
     bill = used(tmp_path)
     assert (bill["dollars"], bill["calls_without_price"], bill["tokens_in"]) == (0.75, 3, 600)
-    assert any("$0.7500 (unknown of 3 calls)" in line for line in lines(summary(PLAN, tmp_path)))
+    assert any("$0.7500 (unknown of 3 calls)" in line for line in summary_lines(summarize_run(PLAN, tmp_path)))
 
 
 def test_what_costs_nothing_is_no_money_that_was_forgotten(tmp_path, monkeypatch):
-    from woozle.saves import places
+    from woozle.saves import paths
 
-    places.config().joinpath("models.toml").write_text('[endpoints.lab]\nurl = "http://127.0.0.1:9/v1"\n')
+    paths.config_folder().joinpath("models.toml").write_text('[endpoints.lab]\nurl = "http://127.0.0.1:9/v1"\n')
     played(tmp_path, 1, usage=Usage(1, 100, 20))
     bill = used(tmp_path)
     assert (bill["dollars"], bill["calls_without_price"]) == (0.0, 0)
@@ -110,33 +109,33 @@ def test_what_costs_nothing_is_no_money_that_was_forgotten(tmp_path, monkeypatch
 
 def test_names_from_outside_are_shown_as_pictures(tmp_path):
     played(tmp_path, 1)
-    result = summary(PLAN, tmp_path)
+    result = summarize_run(PLAN, tmp_path)
     result["usage"][0]["player"] = "openai:\x1b[31mevil"
-    assert not any("\x1b" in line for line in lines(result))
+    assert not any("\x1b" in line for line in summary_lines(result))
 
 
 @pytest.mark.parametrize("until", [0, 1, 1000])
 def test_a_budget_is_recounted_from_the_transcripts(tmp_path, until):
     played(tmp_path, 1, until=until)
     budget = Budget(Limits())
-    recounted(PLAN.folder(tmp_path, 1), budget)
-    recounted(PLAN.folder(tmp_path, 2), budget)  # not begun
+    spend_past_answers(PLAN.folder(tmp_path, 1), budget)
+    spend_past_answers(PLAN.folder(tmp_path, 2), budget)  # not begun
     calls = min(until, 3)
     assert (budget.usage, budget.seconds) == (Usage(calls, 100 * calls, 20 * calls, 0.25 * calls), 1.5 * calls)
 
 
 def test_what_one_match_used_is_unknown_where_a_server_did_not_count(tmp_path):
     played(tmp_path, 1)
-    counted = used_in(read(PLAN.folder(tmp_path, 1)))
+    counted = model_usage(read(PLAN.folder(tmp_path, 1)))
     assert counted["calls"] and counted["tokens_in"] == 100 * counted["calls"] and counted["dollars"] == 0.25 * counted["calls"]
     played(tmp_path, 2, usage=Usage(1))
-    unknown = used_in(read(PLAN.folder(tmp_path, 2)))
+    unknown = model_usage(read(PLAN.folder(tmp_path, 2)))
     assert unknown["calls"] == counted["calls"] and (unknown["tokens_in"], unknown["dollars"]) == (None, None)
     played(tmp_path, 3, lambda request, usage: answered(request, Usage(1)))
-    assert used_in(read(PLAN.folder(tmp_path, 3)))["tokens_in"] is None
+    assert model_usage(read(PLAN.folder(tmp_path, 3)))["tokens_in"] is None
 
 
 def test_a_match_in_which_nobody_was_asked_used_nothing_that_could_be_told(tmp_path):
     referee = Referee(TwoTruths(seats=3), key_from_seed(1, 1))
     Writer.create(tmp_path / "m", referee, dict.fromkeys(referee.game.seats, BOT), sync=False).close()
-    assert used_in(read(tmp_path / "m")) == {}
+    assert model_usage(read(tmp_path / "m")) == {}

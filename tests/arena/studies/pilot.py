@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.journal import Journal, entry
-from woozle.arena.studies.participants import participant, way
+from woozle.arena.studies.journal import Journal, new_entry
+from woozle.arena.studies.participants import Step, fold_journal, participant_steps
 from woozle.arena.studies.plan import PlannedMatch
-from woozle.arena.studies.steps import Step
 from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.event import Event
@@ -22,7 +21,7 @@ from woozle.core.referee import Referee
 from woozle.core.request import Request, Response
 from woozle.players.registry import bot
 from woozle.players.seats import bot_seed, nobody, parse_seats
-from woozle.players.services.registry import seat_officials
+from woozle.players.services.registry import seat_services
 from woozle.saves.transcript import Fork, read
 from woozle.saves.writer import Writer
 
@@ -174,7 +173,7 @@ def match(folder: Path, planned: PlannedMatch, person: Player, seed: int, *, wit
         players[seat] = person if spec.kind == "human" else bot(planned.game, spec.name)(bot_seed(seat, key))
     if with_model and specs[-1].kind == "bot":
         players[rules.seats[-1]] = Wavering(rules.seats[-1], planned.game)
-    players |= seat_officials(rules, {}, key, nobody)
+    players |= seat_services(rules, {}, key, nobody)
     writer = Writer.create(folder, referee, {seat: each.describe() for seat, each in players.items()}, sync=False)
     asyncio.run(_played(Match(referee, players, writer), person))
     writer.close()
@@ -209,8 +208,8 @@ class Pilot:
             "columns": 80, "rows": 24, "colours": "256", "images": "blocks", "refresh_ms": 8.5, "tells_focus": True,
             "kitty_keys": None, "is_browser": False, "python": "3.12.1", "textual": "8.2.8",
         }  # fmt: skip
-        journal.keep(entry("arrived", self.now, visit=1, device=device))
-        journal.keep(entry("done", self.later(), step="code", seconds=60.0, how="typed"))
+        journal.keep(new_entry("arrived", self.now, visit=1, device=device))
+        journal.keep(new_entry("done", self.later(), step="code", seconds=60.0, how="typed"))
         journal.close()
         return journal.path.stem
 
@@ -218,15 +217,15 @@ class Pilot:
         """They do what comes next, up to a step, of which they give as many answers as `most`, if that is said."""
         journal = self.study.open(code)
         try:
-            for step in way(self.study.plan, participant(code, journal.entries)):
-                if step.id in participant(code, journal.entries).done:
+            for step in participant_steps(self.study.plan, fold_journal(code, journal.entries)):
+                if step.id in fold_journal(code, journal.entries).done:
                     continue
                 if step.id == until:
                     if step.match and most is not None:
                         self._match(journal, code, step, most)
                     return
                 self._step(journal, code, step)
-            journal.keep(entry("finished", self.now))
+            journal.keep(new_entry("finished", self.now))
         finally:
             journal.close()
 
@@ -239,16 +238,16 @@ class Pilot:
     def is_taken_over(self, code: str, step: Step) -> str:
         """A bot finishes the match that somebody has left; the name of its folder."""
         journal = self.study.open(code)
-        left = self.study.matches / participant(code, journal.entries).began[step.id]
+        left = self.study.matches / fold_journal(code, journal.entries).began[step.id]
         folder = self.study.match_folder(code, step)
         finished_by_bot(left, folder)
-        journal.keep(entry("expired", self.later(60)))
-        journal.keep(entry("taken_over", self.now, step=step.id, match=folder.name))
+        journal.keep(new_entry("expired", self.later(60)))
+        journal.keep(new_entry("taken_over", self.now, step=step.id, match=folder.name))
         journal.close()
         return folder.name
 
     def _step(self, journal: Journal, code: str, step: Step) -> None:
-        chance = Chance(key_from_seed(5, participant(code, journal.entries).arrival, step.id))
+        chance = Chance(key_from_seed(5, fold_journal(code, journal.entries).arrival, step.id))
         brought: dict[str, Any] = {}
         if step.match:
             self._match(journal, code, step)
@@ -259,15 +258,15 @@ class Pilot:
             brought = {"answers": {"how": f"The way of {code}.", "hard": chance.choice("hard", [0, 55, 100, "prefer not to say"])}}
         elif step.kind == "check":
             wrong = ["lie"] if chance.below("wrong", 2) else []
-            journal.keep(entry("tried", self.later(), step="check", answers={}, wrong=wrong))
+            journal.keep(new_entry("tried", self.later(), step="check", answers={}, wrong=wrong))
             brought = {"passed": not wrong, "tries": 1}
-        journal.keep(entry("done", self.later(2), step=step.id, seconds=120.0, **brought))
+        journal.keep(new_entry("done", self.later(2), step=step.id, seconds=120.0, **brought))
 
     def _match(self, journal: Journal, code: str, step: Step, most: int | None = None) -> None:
         assert step.match
         folder = self.study.match_folder(code, step)
-        journal.keep(entry("began", self.later(), step=step.id, match=folder.name))
-        arrival = participant(code, journal.entries).arrival
+        journal.keep(new_entry("began", self.later(), step=step.id, match=folder.name))
+        arrival = fold_journal(code, journal.entries).arrival
         person, seed = Participant(f"person {arrival} at {step.id}", most), step.number * 100 + arrival
         match(folder, step.match, person, seed, with_model=self.with_models)
         self.said.setdefault(code, []).extend(person.said)
@@ -281,7 +280,7 @@ class Pilot:
                     suspect = chance.choice(f"suspect {request}", [*others, None]) if belief.kind == "suspect" else None
                     sure = chance.choice(f"sure {request} {belief.id}", [0, 40, 100, None])
                     told = {"request": request, "belief": belief.id, "sure": sure, "suspect": suspect, "seconds": 2.5}
-                    journal.keep(entry("believed", self.now, step=step.id, match=folder.name, **told))
+                    journal.keep(new_entry("believed", self.now, step=step.id, match=folder.name, **told))
 
 
 def finished_by_bot(left: Path, folder: Path) -> None:
@@ -301,7 +300,7 @@ def finished_by_bot(left: Path, folder: Path) -> None:
     for place in header.seats:
         if place.seat != me:
             players[place.seat] = bot(header.game, str(place.player["name"]))(str(place.player["seed"]))
-    players |= seat_officials(rules, {}, key, nobody)
+    players |= seat_services(rules, {}, key, nobody)
     asyncio.run(Match(reopened.referee, players, reopened.writer).play())
     reopened.writer.close()
     assert read(folder).header.fork == Fork(of=transcript.lines[-1].parts.link.hex(), at=len(transcript.lines))

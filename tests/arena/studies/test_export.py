@@ -10,16 +10,14 @@ from datetime import datetime
 
 import pytest
 
-from woozle.arena.studies.attrition import attrition
-from woozle.arena.studies.codes import ALPHABET
-from woozle.arena.studies.export import counts, export, usual_folder
-from woozle.arena.studies.journal import entry
-from woozle.arena.studies.participants import Participant, way
-from woozle.arena.studies.withdrawal import withdraw
+from woozle.arena.studies.export import default_folder, export_study, study_attrition
+from woozle.arena.studies.journal import new_entry
+from woozle.arena.studies.participants import ALPHABET, Participant, count_attrition, participant_steps
+from woozle.arena.studies.withdrawal import withdraw_participant
 from woozle.core import registry
+from woozle.saves.decoder import decode_record
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import read
-from woozle.saves.vocabulary import decode_record
 
 from tests.arena.studies.pilot import Pilot, written
 
@@ -45,17 +43,17 @@ class Trial:
         self.taken = pilot.is_taken_over(self.of["left"], at), at
         self.of["late"] = pilot.comes()
         journal = self.study.open(self.of["late"])
-        journal.keep(entry("left", pilot.later(), step="form", how="timed_out"))
+        journal.keep(new_entry("left", pilot.later(), step="form", how="timed_out"))
         journal.close()
-        withdraw(self.study, self.of["gone"])
+        withdraw_participant(self.study, self.of["gone"])
         self.out = folder / "out"
         self.notices = []
-        self.done = export(self.study, self.out, ("csv",), with_text=True, tell=self.notices.append)
+        self.done = export_study(self.study, self.out, ("csv",), with_text=True, tell=self.notices.append)
         self.rows = {name: table(self.out / f"{name}.csv") for name in TABLES}
 
     def way(self, who):
         (found,) = (each for each in self.study.participants() if each.code == self.of[who])
-        return way(self.study.plan, found)
+        return participant_steps(self.study.plan, found)
 
     def entries(self, code):
         return [json.loads(line) for line in self.study.journal_path(code).read_text("utf-8").splitlines()]
@@ -89,7 +87,7 @@ def test_leading_columns_say_who_played_a_match_and_when(trial):
     for row in trial.rows["matches"]:
         code, kind, number, _ = row["match"].split("-")
         (who,) = (each for each in trial.study.participants() if each.code == code)
-        step = next(each for each in way(trial.study.plan, who) if each.id == f"{kind}-{number}")
+        step = next(each for each in participant_steps(trial.study.plan, who) if each.id == f"{kind}-{number}")
         assert (row["study"], row["participant"], row["step"]) == ("who_is_it", code, step.id)
         assert row["condition"] == step.condition
         assert row["order"] == ("" if kind == "practice" else number)
@@ -125,14 +123,14 @@ def test_decisions_are_those_of_the_transcripts(trial):
         kinds = {place.seat: place.player["kind"] for place in transcript.header.seats}
         is_taken = name == trial.taken[0]
         for row, body in zip(rows, bodies, strict=True):
-            kind = kinds.get(row["seat"], "official")
+            kind = kinds.get(row["seat"], "service")
             if is_taken and body["response"].get("timing"):
                 kind = "human"  # only people have a timing
-            assert row["player"] == {"human": "person"}.get(kind, kind)
-        people = [row for row in rows if row["player"] == "person"]
+            assert row["player"] == {"human": "human"}.get(kind, kind)
+        people = [row for row in rows if row["player"] == "human"]
         assert people
         assert sum(float(row["seconds"]) for row in people if row["seconds"]) == pytest.approx(
-            float(next(row for row in trial.rows["matches"] if row["match"] == name)["seconds_persons"]), abs=0.002
+            float(next(row for row in trial.rows["matches"] if row["match"] == name)["seconds_humans"]), abs=0.002
         )
 
 
@@ -140,13 +138,13 @@ def test_a_seat_that_a_bot_took_over_is_told_apart_by_decision(trial):
     name, _ = trial.taken
     fork = trial.transcript(name).header.fork
     rows = [row for row in trial.rows["decisions"] if row["match"] == name and row["seat"] in first_seats(trial, name)]
-    assert [row["player"] for row in rows] == ["person" if int(row["n"]) <= fork.at else "bot" for row in rows]
-    assert {row["player"] for row in rows} == {"person", "bot"}
+    assert [row["player"] for row in rows] == ["human" if int(row["n"]) <= fork.at else "bot" for row in rows]
+    assert {row["player"] for row in rows} == {"human", "bot"}
     (seat,) = (row for row in trial.rows["seats"] if row["match"] == name and row["number"] == "1")
-    assert seat["player"] == "person"
-    assert int(seat["decisions"]) == sum(row["player"] == "person" for row in rows)
+    assert seat["player"] == "human"
+    assert int(seat["decisions"]) == sum(row["player"] == "human" for row in rows)
     (match,) = (row for row in trial.rows["matches"] if row["match"] == name)
-    assert (match["persons"], match["is_fork"]) == ("1", "true")
+    assert (match["humans"], match["is_fork"]) == ("1", "true")
 
 
 def first_seats(trial, name):
@@ -156,7 +154,7 @@ def first_seats(trial, name):
 def test_people_models_and_bots_of_a_match_are_in_the_same_table(trial):
     code = trial.of["kept"]
     kinds = {row["player"] for row in trial.rows["decisions"] if row["participant"] == code and row["game"] == "ship"}
-    assert kinds == {"person", "model", "bot"}
+    assert kinds == {"human", "model", "bot"}
 
 
 def test_results_are_those_of_the_transcripts(trial):
@@ -206,10 +204,10 @@ def test_time_between_visits_is_not_time_at_the_screen(tmp_path):
     pilot = Pilot(study)
     code = pilot.comes()
     journal = study.open(code)
-    journal.keep(entry("left", pilot.later(3), step="form", how="closed"), entry("arrived", pilot.later(600), visit=2))
-    journal.keep(entry("done", pilot.later(4), step="form", seconds=240.0, answers={}))
+    journal.keep(new_entry("left", pilot.later(3), step="form", how="closed"), new_entry("arrived", pilot.later(600), visit=2))
+    journal.keep(new_entry("done", pilot.later(4), step="form", seconds=240.0, answers={}))
     journal.close()
-    export(study, tmp_path / "out")
+    export_study(study, tmp_path / "out")
     (row,) = table(tmp_path / "out" / "participants.csv")
     assert (float(row["minutes"]), row["visits"]) == (1 + 3 + 4, "2")
 
@@ -232,7 +230,7 @@ def test_there_is_a_row_for_each_belief(trial):
         own = [
             each
             for each in trial.rows["decisions"]
-            if (each["match"], each["request"], each["player"]) == (row["match"], row["request"], "person")
+            if (each["match"], each["request"], each["player"]) == (row["match"], row["request"], "human")
         ]
         assert row["answer"] == own[-1]["choice"]
         if data["belief"] == "who":
@@ -289,7 +287,7 @@ def test_what_was_typed_is_there_only_of_who_agreed_to_publication(trial):
 
 
 def test_without_with_text_there_is_no_column_of_text(trial, tmp_path):
-    export(trial.study, tmp_path / "out")
+    export_study(trial.study, tmp_path / "out")
     for name in TABLES:
         text = (tmp_path / "out" / f"{name}.csv").read_text("utf-8")
         assert not {"text", "reason", "q_how"} & set(text.splitlines()[0].split(","))
@@ -301,7 +299,7 @@ def test_a_study_that_keeps_no_text_exports_none(tmp_path):
     pilot = Pilot(study)
     code = pilot.comes(release=True)
     pilot.goes_on(code, until="match-1")
-    export(study, tmp_path / "out", with_text=True)
+    export_study(study, tmp_path / "out", with_text=True)
     assert pilot.said[code]
     assert {row["text"] for row in table(tmp_path / "out" / "decisions.csv")} == {""}
 
@@ -327,7 +325,7 @@ def test_what_became_of_people_adds_up():
     for number, who in enumerate(people):
         who.status = ("under way", "finished", "timed out", "dropped out", "withdrawn")[number % 5]
         who.began = {"practice-1": "x"} if number % 2 else {"practice-1": "x", "match-1": "y"}
-    found = attrition(people, None)
+    found = count_attrition(people, None)
     assert found.invited is None
     assert found.consented == len(people)
     assert found.started == len(people) / 2
@@ -338,14 +336,14 @@ def test_links_count_who_was_invited(tmp_path):
     from woozle.arena.studies import links
 
     study = written(tmp_path / "study")
-    assert counts(study).invited == 50
-    links.make(study, 7)
-    assert counts(study).invited == 7
+    assert study_attrition(study).invited == 50
+    links.make_links(study, 7)
+    assert study_attrition(study).invited == 7
 
 
 def test_a_study_that_nobody_took_part_in_has_empty_tables(tmp_path):
     study = written(tmp_path / "study")
-    done = export(study, tmp_path / "out")
+    done = export_study(study, tmp_path / "out")
     assert done.attrition.consented == 0
     assert table(tmp_path / "out" / "participants.csv") == []
 
@@ -379,23 +377,23 @@ def test_it_is_logged_without_paths_from_outside(trial):
     last = next(line for line in lines if line["what"] == "exported")
     assert (last["to"], last["text"], last["folder"]) == (["csv"], True, "")
     assert last["rows"]["participants"] == 5
-    inside = usual_folder(trial.study)
-    export(trial.study, inside)
+    inside = default_folder(trial.study)
+    export_study(trial.study, inside)
     lines = (trial.study.data / "log.jsonl").read_text("utf-8").splitlines()
     assert json.loads(lines[-1])["folder"] == f"data/exports/{inside.name}"
     assert all(stat.S_IMODE(path.stat().st_mode) & 0o077 == 0 for path in (inside, inside.parent, *inside.iterdir()))
 
 
 def test_files_that_are_there_are_kept_unless_forced(trial, tmp_path):
-    export(trial.study, tmp_path / "out")
+    export_study(trial.study, tmp_path / "out")
     with pytest.raises(TableError, match="--force"):
-        export(trial.study, tmp_path / "out")
-    export(trial.study, tmp_path / "out", is_forced=True)
+        export_study(trial.study, tmp_path / "out")
+    export_study(trial.study, tmp_path / "out", is_forced=True)
 
 
 def test_parquet_has_the_same_rows_and_attrition_is_csv_too(trial, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
-    export(trial.study, tmp_path / "out", ("parquet",), with_text=True)
+    export_study(trial.study, tmp_path / "out", ("parquet",), with_text=True)
     for name in TABLES:
         rows = parquet.read_table(tmp_path / "out" / f"{name}.parquet").to_pylist()
         assert [{each: cell(value) for each, value in row.items()} for row in rows] == [
@@ -412,7 +410,7 @@ def test_a_damaged_match_is_said_and_left_out(tmp_path):
     (path,) = study.matches.glob("*/transcript.jsonl")
     path.write_bytes(path.read_bytes().replace(b"Ada", b"Eva", 3))
     told = []
-    done = export(study, tmp_path / "out", tell=told.append)
+    done = export_study(study, tmp_path / "out", tell=told.append)
     assert done.left_out == len(told) == 1
     assert told[0].endswith(".")
     assert len(table(tmp_path / "out" / "participants.csv")) == 1
@@ -423,4 +421,4 @@ def test_who_came_by_another_plan_is_counted(tmp_path):
     Pilot(study).comes()
     path = study.path / "study.toml"
     path.write_text(path.read_text("utf-8").replace("minutes = 20", "minutes = 25"), "utf-8")
-    assert export(study, tmp_path / "out").others == 1
+    assert export_study(study, tmp_path / "out").others == 1

@@ -13,13 +13,21 @@ from datetime import timedelta
 
 import pytest
 
-from woozle.arena.studies.codes import ALPHABET, in_groups, is_code, new_code, typed_code
-from woozle.arena.studies.export import export
+from woozle.arena.studies.export import export_study
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.journal import entry
-from woozle.arena.studies.participants import has_expired, now_at, participant
+from woozle.arena.studies.journal import new_entry
+from woozle.arena.studies.participants import (
+    ALPHABET,
+    current_step,
+    fold_journal,
+    format_code,
+    has_expired,
+    is_code,
+    new_code,
+    normalise_code,
+    plan_steps,
+)
 from woozle.arena.studies.plan import StudyError
-from woozle.arena.studies.steps import steps
 from woozle.saves import disk
 from woozle.saves.disk import SaveError
 
@@ -56,7 +64,7 @@ def test_nothing_is_made_before_somebody_agrees(tmp_path):
 
 def test_who_does_not_tick_all_boxes_is_not_enrolled(tmp_path):
     study = written(tmp_path / "study")
-    with pytest.raises(StudyError, match="All boxes"):
+    with pytest.raises(StudyError, match="tick all boxes"):
         study.enrol(study.free_code(), boxes=2, release=True)
     assert not study.data.exists()
 
@@ -101,7 +109,7 @@ def test_a_journal_that_a_crash_left_without_a_line_is_nobodys(tmp_path, torn):
         study.open("ABCDEFGH")
     Pilot(study).comes()
     assert [who.arrival for who in study.participants()] == [1, 2]
-    assert export(study, tmp_path / "out").rows["participants"] == 2
+    assert export_study(study, tmp_path / "out").rows["participants"] == 2
 
 
 def test_people_who_come_from_two_processes_at_once_get_rows_in_turn(tmp_path):
@@ -133,7 +141,7 @@ def test_a_recruiters_code_stands_beside_ours_and_nowhere_else(tmp_path):
 def test_what_is_no_code_names_no_file(tmp_path, code):
     study = written(tmp_path / "study")
     Pilot(study).comes()
-    with pytest.raises(StudyError, match="is no participant's code"):
+    with pytest.raises(StudyError, match="is not a participant code"):
         study.open(code)
 
 
@@ -150,14 +158,14 @@ def test_codes_can_be_typed_as_people_copy_them():
         code = new_code()
         assert is_code(code)
         assert set(code) <= set(ALPHABET)
-        assert typed_code(f" {in_groups(code).lower()} ") == code
+        assert normalise_code(f" {format_code(code).lower()} ") == code
     assert not set("ILOU01") & set(ALPHABET)
 
 
 def test_who_stays_away_too_long_has_expired_and_who_is_done_has_not(tmp_path):
     study = written(tmp_path / "study", more="\n[leaving]\nkeep_hours = 2\n")
     code = Pilot(study).comes()
-    who = participant(code, study.open(code).entries)
+    who = fold_journal(code, study.open(code).entries)
     last = BEGAN + timedelta(minutes=2)
     assert not has_expired(study.plan, who, last + timedelta(hours=2))
     assert has_expired(study.plan, who, last + timedelta(hours=2, seconds=1))
@@ -167,11 +175,11 @@ def test_who_is_under_way_is_at_the_first_step_that_is_not_done(tmp_path):
     study = written(tmp_path / "study")
     pilot = Pilot(study)
     code = pilot.comes()
-    assert now_at(study.plan, study.participants()[0]).id == "form"
+    assert current_step(study.plan, study.participants()[0]).id == "form"
     pilot.goes_on(code, until="match-2")
-    assert now_at(study.plan, study.participants()[0]).id == "match-2"
+    assert current_step(study.plan, study.participants()[0]).id == "match-2"
     pilot.goes_on(code)
-    assert now_at(study.plan, study.participants()[0]) is None
+    assert current_step(study.plan, study.participants()[0]) is None
 
 
 def test_the_row_of_who_left_for_good_is_given_to_the_next(tmp_path):
@@ -180,7 +188,7 @@ def test_the_row_of_who_left_for_good_is_given_to_the_next(tmp_path):
     codes = [pilot.comes() for _ in range(6)]
     rows = {who.code: who.row for who in study.participants()}
     journal = study.open(codes[2])
-    journal.keep(entry("expired", pilot.later()))
+    journal.keep(new_entry("expired", pilot.later()))
     journal.close()
     pilot.comes()
     assert study.participants()[-1].row == rows[codes[2]]
@@ -189,7 +197,7 @@ def test_the_row_of_who_left_for_good_is_given_to_the_next(tmp_path):
 def test_a_plan_that_lost_conditions_says_so(tmp_path):
     study = written(tmp_path / "study")
     with pytest.raises(StudyError, match="fewer conditions"):
-        steps(study.plan, 6)
+        plan_steps(study.plan, 6)
 
 
 def test_what_is_logged_after_a_crash_does_not_stand_in_a_line_that_was_cut_short(tmp_path):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from woozle.arena.studies.journal import Journal, entry, read_journal
+from woozle.arena.studies.journal import Journal, new_entry, read_journal
 from woozle.arena.studies.plan import StudyError
 from woozle.saves import disk
 from woozle.saves.disk import SaveError
@@ -21,14 +21,14 @@ CONSENTED = {"row": 0, "arrival": 1, "release": False, "boxes": 3}
 @pytest.fixture
 def path(tmp_path):
     journal = Journal(tmp_path / "ABCDEFGH.jsonl", is_new=True)
-    journal.keep(entry("consented", **CONSENTED), entry("arrived", visit=1))
+    journal.keep(new_entry("consented", **CONSENTED), new_entry("arrived", visit=1))
     journal.close()
     return tmp_path / "ABCDEFGH.jsonl"
 
 
 def test_what_was_kept_is_read_again(path):
     journal = Journal(path)
-    journal.keep(entry("done", step="form", seconds=1.5, answers={"age": "30", "odd": "ä\n\x1b[31m\u2028"}))
+    journal.keep(new_entry("done", step="form", seconds=1.5, answers={"age": "30", "odd": "ä\n\x1b[31m\u2028"}))
     kept = journal.entries
     journal.close()
     assert read_journal(path) == kept
@@ -46,14 +46,14 @@ def test_a_torn_last_line_is_dropped_at_every_byte(path):
         path.write_bytes(whole[:end])
         assert [each.what for each in read_journal(path)] == ["consented"]
         journal = Journal(path)
-        journal.keep(entry("arrived", visit=1))
+        journal.keep(new_entry("arrived", visit=1))
         journal.close()
         assert [each.what for each in read_journal(path)] == ["consented", "arrived"]
 
 
 def test_a_whole_line_that_is_damaged_is_said_with_its_number(path):
     path.write_bytes(path.read_bytes().replace(b'"arrived"', b'"arrive"'))
-    with pytest.raises(StudyError, match="line 2: it is no entry"):
+    with pytest.raises(StudyError, match="line 2: it is not a journal entry"):
         Journal(path)
     with pytest.raises(StudyError, match="line 2"):
         read_journal(path)
@@ -110,11 +110,11 @@ def test_a_full_disk_leaves_it_as_it_was(path, monkeypatch):
 
     monkeypatch.setattr(disk, "write", full)
     with pytest.raises(SaveError, match="disk is full"):
-        journal.keep(entry("done", step="form", seconds=1.0, answers={}))
+        journal.keep(new_entry("done", step="form", seconds=1.0, answers={}))
     assert path.read_bytes() == before
     assert [each.what for each in journal.entries] == ["consented", "arrived"]
     monkeypatch.setattr(disk, "write", write)
-    journal.keep(entry("done", step="form", seconds=1.0, answers={}))
+    journal.keep(new_entry("done", step="form", seconds=1.0, answers={}))
     journal.close()
     assert [each.what for each in read_journal(path)] == ["consented", "arrived", "done"]
 
@@ -143,6 +143,6 @@ ANSWERS = st.recursive(
 def test_whatever_was_answered_stands_there_unchanged(path, answers):
     journal = Journal(path)
     before = len(journal.entries)
-    journal.keep(*(entry("done", step="form", answers=each) for each in answers))
+    journal.keep(*(new_entry("done", step="form", answers=each) for each in answers))
     journal.close()
     assert [each.data["answers"] for each in read_journal(path)[before:]] == answers

@@ -9,7 +9,7 @@ import pytest
 
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.journal import entry
+from woozle.arena.studies.journal import new_entry
 from woozle.arena.studies.plan import StudyError
 
 PLAN = """
@@ -43,134 +43,138 @@ def _enrolled(study: StudyFolder) -> str:
 
 def _said(study: StudyFolder, code: str, what: str, **data: object) -> None:
     journal = study.open(code)
-    journal.keep(entry(what, **data))
+    journal.keep(new_entry(what, **data))
     journal.close()
 
 
 def test_a_token_is_exchanged_once(study):
-    [token] = links.make(study, 1)
-    session = links.opened(study, token)
+    [token] = links.make_links(study, 1)
+    session = links.open_session(study, token)
     assert session and session != token
-    assert links.entered(study, session)
-    assert links.opened(study, token) == ""
-    assert links.by_session(study, session) == links.by_token(study, token)
+    assert links.enter_session(study, session)
+    assert links.open_session(study, token) == ""
+    assert links.find_by_session(study, session) == links.find_by_token(study, token)
 
 
 def test_a_session_that_never_came_back_gives_way_to_another(study):
-    [token] = links.make(study, 1)
-    lost, held = links.opened(study, token), links.opened(study, token)
-    assert links.entered(study, lost) is None
-    assert links.entered(study, held).is_entered
-    assert links.opened(study, token) == ""
+    [token] = links.make_links(study, 1)
+    lost, held = links.open_session(study, token), links.open_session(study, token)
+    assert links.enter_session(study, lost) is None
+    assert links.enter_session(study, held).is_entered
+    assert links.open_session(study, token) == ""
 
 
 def test_of_many_who_open_a_link_at_once_one_gets_in(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     with ThreadPoolExecutor(8) as pool:
-        sessions = [*pool.map(lambda _: links.opened(study, token), range(16))]
-        assert sum(bool(link) for link in pool.map(lambda session: links.entered(study, session), sessions)) == 1
-    assert sum(bool(links.by_session(study, session)) for session in sessions) == 1
+        sessions = [*pool.map(lambda _: links.open_session(study, token), range(16))]
+        assert sum(bool(link) for link in pool.map(lambda session: links.enter_session(study, session), sessions)) == 1
+    assert sum(bool(links.find_by_session(study, session)) for session in sessions) == 1
 
 
 def test_wrong_tokens_and_sessions_open_nothing(study):
-    token, other = links.make(study, 2)
-    session = links.opened(study, token)
-    [link, _] = links.links(study)
+    token, other = links.make_links(study, 2)
+    session = links.open_session(study, token)
+    [link, _] = links.read_links(study)
     for wrong in ("", "x", token[:-1], token + "x", session, link.token, link.session, link.ticket, "\ud800", "é" * 50):
-        assert links.opened(study, wrong) == ""
-        assert wrong == session or links.by_session(study, wrong) is None
-    assert links.by_session(study, token) is None
-    assert links.opened(study, other)
+        assert links.open_session(study, wrong) == ""
+        assert wrong == session or links.find_by_session(study, wrong) is None
+    assert links.find_by_session(study, token) is None
+    assert links.open_session(study, other)
 
 
 def test_a_token_has_256_bits_and_only_its_digest_is_on_disk(study):
-    tokens = links.make(study, 3)
+    tokens = links.make_links(study, 3)
     assert len({*tokens}) == 3 and all(len(token) == 43 for token in tokens)
-    session = links.opened(study, tokens[0])
+    session = links.open_session(study, tokens[0])
     file = study.data / links.LINKS
     assert stat.S_IMODE(file.stat().st_mode) == 0o600 and stat.S_IMODE(study.data.stat().st_mode) == 0o700
     assert not any(secret in file.read_text() for secret in (*tokens, session))
 
 
 def test_reading_makes_nothing(study):
-    assert links.links(study) == () and links.invited(study) is None
-    assert links.by_token(study, "x") is None and links.opened(study, "x") == "" and links.by_session(study, "x") is None
+    assert links.read_links(study) == () and links.count_invited(study) is None
+    assert (
+        links.find_by_token(study, "x") is None
+        and links.open_session(study, "x") == ""
+        and links.find_by_session(study, "x") is None
+    )
     assert not study.data.exists()
 
 
 def test_a_visit_goes_by_its_ticket(study):
-    [token] = links.make(study, 1)
-    links.opened(study, token)
-    ticket = links.links(study)[0].ticket
-    assert links.code_of(study, ticket) == ""
+    [token] = links.make_links(study, 1)
+    links.open_session(study, token)
+    ticket = links.read_links(study)[0].ticket
+    assert links.participant_code(study, ticket) == ""
     code = _enrolled(study)
-    links.joins(study, ticket, code)
-    assert links.code_of(study, ticket) == code
-    for ask in (links.code_of, links.finished):
-        with pytest.raises(StudyError, match="no longer known"):
+    links.join_study(study, ticket, code)
+    assert links.participant_code(study, ticket) == code
+    for ask in (links.participant_code, links.finish_link):
+        with pytest.raises(StudyError, match="no longer valid"):
             ask(study, "nobody's")
 
 
 def test_who_is_at_the_end_has_no_session(study):
     codes = []
     for _ in range(4):
-        [token] = links.make(study, 1)
-        session = links.opened(study, token)
+        [token] = links.make_links(study, 1)
+        session = links.open_session(study, token)
         code = _enrolled(study)
-        links.joins(study, links.by_session(study, session).ticket, code)
-        assert links.by_session(study, session)
+        links.join_study(study, links.find_by_session(study, session).ticket, code)
+        assert links.find_by_session(study, session)
         codes.append((session, code))
     (by_note, _), (by_journal, second), (late, third), (gone, fourth) = codes
-    links.finished(study, links.by_session(study, by_note).ticket)
+    links.finish_link(study, links.find_by_session(study, by_note).ticket)
     _said(study, second, "finished")
     _said(study, third, "left", how="timed_out")
     _said(study, fourth, "withdrawn")
-    assert [links.by_session(study, session) for session in (by_note, by_journal, late, gone)] == [None] * 4
+    assert [links.find_by_session(study, session) for session in (by_note, by_journal, late, gone)] == [None] * 4
 
 
 def test_who_only_stopped_can_come_back(study):
-    [token] = links.make(study, 1)
-    session = links.opened(study, token)
+    [token] = links.make_links(study, 1)
+    session = links.open_session(study, token)
     code = _enrolled(study)
-    links.joins(study, links.by_session(study, session).ticket, code)
+    links.join_study(study, links.find_by_session(study, session).ticket, code)
     _said(study, code, "left", how="closed")
-    assert links.by_session(study, session).code == code
+    assert links.find_by_session(study, session).code == code
 
 
 def test_a_new_link_for_a_code_takes_the_place_of_the_one_before(study):
-    [token] = links.make(study, 1)
-    session = links.opened(study, token)
-    ticket = links.by_session(study, session).ticket
+    [token] = links.make_links(study, 1)
+    session = links.open_session(study, token)
+    ticket = links.find_by_session(study, session).ticket
     code = _enrolled(study)
-    links.joins(study, ticket, code)
-    links.entered(study, session)
-    again = links.make_again(study, code)
-    assert links.by_session(study, session) is None and links.opened(study, token) == ""
-    assert links.by_session(study, links.opened(study, again)).ticket == ticket
-    assert links.invited(study) == 1
+    links.join_study(study, ticket, code)
+    links.enter_session(study, session)
+    again = links.replace_link(study, code)
+    assert links.find_by_session(study, session) is None and links.open_session(study, token) == ""
+    assert links.find_by_session(study, links.open_session(study, again)).ticket == ticket
+    assert links.count_invited(study) == 1
 
 
 def test_a_link_for_somebody_who_began_at_a_terminal_invites_nobody(study):
-    links.make(study, 2)
-    token = links.make_again(study, _enrolled(study))
-    assert links.by_session(study, links.opened(study, token)).is_again
-    assert links.invited(study) == 2
+    links.make_links(study, 2)
+    token = links.replace_link(study, _enrolled(study))
+    assert links.find_by_session(study, links.open_session(study, token)).is_again
+    assert links.count_invited(study) == 2
 
 
 def test_nobody_gets_a_link_who_is_not_there_or_at_the_end(study):
     code = _enrolled(study)
     _said(study, code, "finished")
     with pytest.raises(StudyError, match="at the end"):
-        links.make_again(study, code)
+        links.replace_link(study, code)
     with pytest.raises(StudyError, match="Nobody with the code"):
-        links.make_again(study, "ABCDEFGH")
-    with pytest.raises(StudyError, match="no participant's code"):
-        links.make_again(study, "../../etc")
+        links.replace_link(study, "ABCDEFGH")
+    with pytest.raises(StudyError, match="is not a participant code"):
+        links.replace_link(study, "../../etc")
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"version": 1, "links": [{"ticket": 5}]}', "\x00"])
 def test_a_damaged_file_is_said_in_a_sentence(study, text):
-    links.make(study, 1)
+    links.make_links(study, 1)
     (study.data / links.LINKS).write_text(text)
-    with pytest.raises(StudyError, match="is no file of links"):
-        links.links(study)
+    with pytest.raises(StudyError, match="is not a file of links"):
+        links.read_links(study)

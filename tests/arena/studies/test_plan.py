@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.studies.plan import StudyError, plan_digest, read_plan, read_text
-from woozle.arena.studies.steps import next_step, steps
+from woozle.arena.studies.participants import next_step, plan_steps
+from woozle.arena.studies.plan import StudyError, digest_plan, read_plan, read_text
 
 from tests.arena.studies.pilot import HEAD, MATCHES, written
 
@@ -20,15 +20,15 @@ GOOD = HEAD.format(more="") + MATCHES
         ("minutes = 20", "minutes = 0", "minutes"),
         ('name = "who_is_it"', 'name = "Who?"', "name"),
         ("minutes = 20", "minutes = 20\nmood = 3", "mood"),
-        ('["18 to 29", "30 or older"]', '["18 to 29"]', "question age needs two options"),
+        ('["18 to 29", "30 or older"]', '["18 to 29"]', "question age needs at least two options"),
         ('["18 to 29", "30 or older"]', '["18 to 29", "18 to 29"]', "the same option twice"),
         ('right = "Yes"', 'right = "Maybe"', "the right answer of lie"),
-        ('id = "played"', 'id = "age"', "two of the question age"),
-        ('name = "words"', 'name = "pictures"', "two of the condition pictures"),
-        ('seats = ["human", "bot*2"]', 'seats = ["bot*3"]', "name `human` once"),
-        ('seats = ["human", "bot*2"]', 'seats = ["human", "human"]', "name `human` once"),
+        ('id = "played"', 'id = "age"', "the question age appears twice"),
+        ('name = "words"', 'name = "pictures"', "the condition pictures appears twice"),
+        ('seats = ["human", "bot*2"]', 'seats = ["bot*3"]', "must have `human` exactly once"),
+        ('seats = ["human", "bot*2"]', 'seats = ["human", "human"]', "must have `human` exactly once"),
         ("[[form]]", "[[form", "is not TOML"),
-        ('kind = "scale"', 'kind = "scale"\nlow = 5\nhigh = 5', "low must be less"),
+        ('kind = "scale"', 'kind = "scale"\nlow = 5\nhigh = 5', "low to be less"),
     ],
 )
 def test_what_is_wrong_is_said(tmp_path, old, new, says):
@@ -62,7 +62,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path):
 
 @pytest.mark.parametrize(
     ("data", "says"),
-    [(b"", "is empty"), (b" \n", "is empty"), (b"\xff\xfe", "not UTF-8"), (b"a" * 200_001, "nobody would read that")],
+    [(b"", "is empty"), (b" \n", "is empty"), (b"\xff\xfe", "not UTF-8"), (b"a" * 200_001, "shorten it")],
 )
 def test_a_text_that_nobody_can_read_is_said(tmp_path, data, says):
     (tmp_path / "consent.txt").write_bytes(data)
@@ -72,17 +72,17 @@ def test_a_text_that_nobody_can_read_is_said(tmp_path, data, says):
 
 def test_a_version_of_a_text_is_known_by_its_digest(tmp_path):
     study = written(tmp_path / "study")
-    before = read_text(study.path, "consent.txt").digest, plan_digest(study.path)
+    before = read_text(study.path, "consent.txt").digest, digest_plan(study.path)
     (study.path / "consent.txt").write_text("Another consent.\n", "utf-8")
     assert read_text(study.path, "consent.txt").digest != before[0]
-    assert plan_digest(study.path) == before[1]
+    assert digest_plan(study.path) == before[1]
 
 
 def test_the_way_has_every_step_once_and_conditions_in_the_order_of_the_row(tmp_path):
     study = written(tmp_path / "study")
     orders = set()
     for row in range(6):
-        way = steps(study.plan, row)
+        way = plan_steps(study.plan, row)
         ids = [step.id for step in way]
         assert ids == ["code", "form", "practice-1", "check", "match-1", "match-2", "match-3", "questionnaire", "debrief"]
         assert next_step(way, ids[:3]) is way[3]

@@ -23,7 +23,7 @@ def test_there_is_a_verdict_for_each_request_of_a_kind(game, seed, tmp_path):
         request = line.body["request"]
         asked[request["id"]] = request["to"], request["asks"]
     requests = Counter(asked.values())
-    found = registry.game(game).rightness(referee.record)
+    found = registry.game(game).correctness(referee.record)
     assert {key: len(verdicts) for key, verdicts in found.items()} == {key: requests[key] for key in found}
     asks = {"debate": {"Solve"}, "undercover": {"Reason"}, "self_play": {"Act"}, "urn": {"Report", "Accuse", "Guess"}}
     assert {asks for _, asks in found} == asks.get(game, set())
@@ -32,7 +32,7 @@ def test_there_is_a_verdict_for_each_request_of_a_kind(game, seed, tmp_path):
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_sought_is_a_role(game):
     kind = registry.game(game)
-    assert kind.sought in ("", *kind.role_names)
+    assert kind.hidden_role in ("", *kind.role_names)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -41,7 +41,7 @@ def test_in_self_play_a_reply_to_the_question_is_right_from_f1_above_one_half_on
     events = [event for event, _ in referee.record]
     answers = next(event.answers for event in events if isinstance(event, Key))
     question = next(event.question for event in events if isinstance(event, Posed))
-    found = registry.game("self_play").rightness(referee.record)
+    found = registry.game("self_play").correctness(referee.record)
     assert found
     for (seat, _), verdicts in found.items():
         posed, expected = "", []

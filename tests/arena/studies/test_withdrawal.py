@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from woozle.arena.studies.participants import way
+from woozle.arena.studies.participants import participant_steps
 from woozle.arena.studies.plan import StudyError
-from woozle.arena.studies.withdrawal import forget_text, match_folders, withdraw
+from woozle.arena.studies.withdrawal import forget_text, match_folders, withdraw_participant
 from woozle.saves.verify import verify_many
 
 from tests.arena.studies.pilot import Pilot, written
@@ -42,7 +42,7 @@ def test_nothing_of_theirs_is_left_and_all_of_others(pilot):
     study = pilot.study
     gone, stays = pilot.takes_part(release=True), pilot.takes_part(release=True)
     assert set(found(study, pilot.said[gone])) == set(pilot.said[gone]) != set()
-    done = withdraw(study, gone)
+    done = withdraw_participant(study, gone)
     assert done.matches == 1
     assert done.lines > 0
     assert found(study, pilot.said[gone]) == []
@@ -52,7 +52,7 @@ def test_nothing_of_theirs_is_left_and_all_of_others(pilot):
 
 def test_the_journal_keeps_that_somebody_came_and_left(pilot):
     code = pilot.takes_part(release=True)
-    withdraw(pilot.study, code)
+    withdraw_participant(pilot.study, code)
     (who,) = pilot.study.participants()
     assert (who.status, who.arrival, who.done, who.began, who.is_released) == ("withdrawn", 1, {}, {}, False)
     lines = [json.loads(line) for line in (pilot.study.journal_path(code)).read_text().splitlines()]
@@ -62,7 +62,7 @@ def test_the_journal_keeps_that_somebody_came_and_left(pilot):
 
 def test_the_recruiters_code_goes_too(pilot):
     code, other = pilot.comes(recruiter="r-1"), pilot.comes(recruiter="r-2")
-    withdraw(pilot.study, code)
+    withdraw_participant(pilot.study, code)
     text = (pilot.study.data / "recruiter.csv").read_text("utf-8")
     assert code not in text
     assert "r-1" not in text
@@ -73,7 +73,7 @@ def test_it_is_logged_with_the_exports_that_may_still_hold_them(pilot):
     code = pilot.takes_part()
     pilot.study.log("exported", to=["csv"], folder="data/exports/first")
     pilot.study.log("exported", to=["csv"], folder="")
-    done = withdraw(pilot.study, code)
+    done = withdraw_participant(pilot.study, code)
     assert len(done.exports) == 2
     assert done.exports[0].endswith("(data/exports/first)")
     last = json.loads((pilot.study.data / "log.jsonl").read_text().splitlines()[-1])
@@ -85,35 +85,35 @@ def test_a_log_that_a_crash_cut_short_is_no_hindrance(pilot):
     pilot.study.log("exported", to=["csv"], folder="data/exports/first")
     with (pilot.study.data / "log.jsonl").open("ab") as file:
         file.write(b'{"at":"2026-0')
-    assert len(withdraw(pilot.study, code).exports) == 1
+    assert len(withdraw_participant(pilot.study, code).exports) == 1
 
 
 def test_a_match_that_a_bot_took_over_loses_their_words_too(pilot):
     study = pilot.study
     code = pilot.comes()
     pilot.goes_on(code, until="match-1", most=1)
-    step = next(step for step in way(study.plan, study.participants()[0]) if step.id == "match-1")
+    step = next(step for step in participant_steps(study.plan, study.participants()[0]) if step.id == "match-1")
     pilot.is_taken_over(code, step)
     assert found(study, pilot.said[code]) == pilot.said[code] * 2
-    withdraw(study, code)
+    withdraw_participant(study, code)
     assert found(study, pilot.said[code]) == []
     assert all(report.is_verified for report in verify_many(match_folders(study, code), 2))
 
 
 def test_nobody_withdraws_twice_and_nobody_else_is_withdrawn(pilot):
     code = pilot.takes_part()
-    withdraw(pilot.study, code)
-    with pytest.raises(StudyError, match="withdrawn already"):
-        withdraw(pilot.study, code)
+    withdraw_participant(pilot.study, code)
+    with pytest.raises(StudyError, match="already been withdrawn"):
+        withdraw_participant(pilot.study, code)
     with pytest.raises(StudyError, match="Nobody with the code"):
-        withdraw(pilot.study, "ABCDEFGH")
+        withdraw_participant(pilot.study, "ABCDEFGH")
 
 
 def test_who_is_at_a_terminal_is_not_withdrawn(pilot):
     code = pilot.comes()
     journal = pilot.study.open(code)
     with pytest.raises(StudyError, match="at another terminal"):
-        withdraw(pilot.study, code)
+        withdraw_participant(pilot.study, code)
     journal.close()
 
 
@@ -122,16 +122,16 @@ def test_what_a_crash_cut_short_is_done_by_doing_it_again(pilot, monkeypatch):
     with monkeypatch.context() as crashed:
         crashed.setattr("woozle.arena.studies.withdrawal._forget_recruiter", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            withdraw(pilot.study, code)
+            withdraw_participant(pilot.study, code)
     assert pilot.study.participants()[0].status == "finished"
-    withdraw(pilot.study, code)
+    withdraw_participant(pilot.study, code)
     assert found(pilot.study, pilot.said[code]) == []
 
 
 def test_a_match_without_a_first_line_is_no_hindrance(pilot):
     code = pilot.comes()
     (pilot.study.matches / f"{code}-match-1-1").mkdir()
-    assert withdraw(pilot.study, code).matches == 1
+    assert withdraw_participant(pilot.study, code).matches == 1
 
 
 def test_a_study_that_keeps_no_text_forgets_what_was_typed_in_matches(pilot):

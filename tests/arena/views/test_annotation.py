@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.views.annotation import NOTHING, OVER, REST, SAID, SO, page
-from woozle.arena.views.claim_forms import FIELDS, dials, formed, offered
-from woozle.arena.views.scenery import Cell, places, sightings
+from woozle.arena.views.annotation import (
+    FIELDS,
+    NOTHING,
+    OVER,
+    REST,
+    SAID,
+    SO,
+    Cell,
+    claim_from_form,
+    offer_fields,
+    page,
+    places,
+    selects,
+    sightings,
+)
 from woozle.core.games.ship.claims.labels import Heard, Opinion
 from woozle.core.games.ship.claims.schema import Claim
-from woozle.core.games.ship.claims.timeline import timeline_of
+from woozle.core.games.ship.claims.timeline import build_timeline
 
 from tests.core.games.ship.claims.observed.scene import board
 
-LINE = timeline_of(board().talk("I was here.").record)
+LINE = build_timeline(board().talk("I was here.").record)
 STATEMENTS = {each.speaker: each for each in LINE.statements}
 CLAIM = Claim("location", "Alice", room="medbay", when="at tick 1", span=(2, 5))
 
@@ -88,7 +100,7 @@ def test_the_list_tells_what_the_speaker_saw_and_nobody_else():
 
 def test_later_rounds_begin_where_their_speech_is_about():
     table = board(max_ticks=20).talk().vote().tick().act("Alice", "button")
-    line = timeline_of(table.talk().record)
+    line = build_timeline(table.talk().record)
     last = line.statements[-1]
     found = places(line, last)
     assert last.meeting == 1
@@ -115,44 +127,44 @@ def test_later_rounds_begin_where_their_speech_is_about():
     ids=lambda claim: claim.type,
 )
 def test_a_form_that_is_not_touched_says_the_same_claim(claim):
-    form = dials(heard("Alice", claim), claim)
-    values = {dial.id: dial.values[dial.index] for dial in form}
-    assert formed(values, claim, "Alice") == claim
+    form = selects(heard("Alice", claim), claim)
+    values = {select.id: select.values[select.index] for select in form}
+    assert claim_from_form(values, claim, "Alice") == claim
 
 
-def test_every_type_has_its_dials():
-    form = {dial.id: dial for dial in dials(heard(), None)}
+def test_every_type_has_its_selects():
+    form = {select.id: select for select in selects(heard(), None)}
     assert set(FIELDS) == set(form["type"].values)
     assert {name for told in FIELDS.values() for name in told} == set(form) - {"type"}
 
 
 def test_another_type_keeps_only_the_place_in_the_speech():
-    values = {dial.id: dial.values[dial.index] for dial in dials(heard("Alice", CLAIM), CLAIM)}
+    values = {select.id: select.values[select.index] for select in selects(heard("Alice", CLAIM), CLAIM)}
     values |= {"type": "alone", "room": "storage", "when": "", "is_negated": "yes"}
-    assert formed(values, CLAIM, "Alice") == Claim("alone", "Alice", room="storage", is_negated=True, span=(2, 5))
+    assert claim_from_form(values, CLAIM, "Alice") == Claim("alone", "Alice", room="storage", is_negated=True, span=(2, 5))
 
 
 def test_a_route_is_set_room_by_room_and_ends_at_a_gap():
-    values = {dial.id: dial.values[dial.index] for dial in dials(heard("Eve"), None)}
-    assert offered(values) == ["type", "subject", "room", "when", "is_negated"]
+    values = {select.id: select.values[select.index] for select in selects(heard("Eve"), None)}
+    assert offer_fields(values) == ["type", "subject", "room", "when", "is_negated"]
     values |= {"room": "medbay", "stop-2": "storage", "stop-4": "cafeteria"}
-    assert offered(values) == ["type", "subject", "room", "stop-2", "stop-3", "when", "is_negated"]
-    assert formed(values, None, "Eve").route == ("medbay", "storage")
-    assert formed({**values, "stop-2": ""}, None, "Eve").room == "medbay"
+    assert offer_fields(values) == ["type", "subject", "room", "stop-2", "stop-3", "when", "is_negated"]
+    assert claim_from_form(values, None, "Eve").route == ("medbay", "storage")
+    assert claim_from_form({**values, "stop-2": ""}, None, "Eve").room == "medbay"
 
 
 def test_a_route_can_be_shortened_to_a_room():
     claim = Claim("location", "Alice", route=("medbay", "storage"), span=(1, 2))
-    values = {dial.id: dial.values[dial.index] for dial in dials(heard("Alice", claim), claim)}
-    assert formed({**values, "stop-2": ""}, claim, "Alice") == Claim("location", "Alice", room="medbay", span=(1, 2))
+    values = {select.id: select.values[select.index] for select in selects(heard("Alice", claim), claim)}
+    assert claim_from_form({**values, "stop-2": ""}, claim, "Alice") == Claim("location", "Alice", room="medbay", span=(1, 2))
 
 
 def test_a_new_claim_is_the_speakers_own():
-    values = {dial.id: dial.values[dial.index] for dial in dials(heard("Eve"), None)}
+    values = {select.id: select.values[select.index] for select in selects(heard("Eve"), None)}
     values |= {"type": "sighting", "target": "Alice", "when": "tick 3"}
-    assert formed(values, None, "Eve").when == "tick 3"
+    assert claim_from_form(values, None, "Eve").when == "tick 3"
 
 
 def test_names_and_rooms_from_outside_are_made_visible():
-    form = dials(heard("Alice"), Claim("sighting", "Al\x1bice", "B\u202eob"))
-    assert not any("\x1b" in word or "\u202e" in word for dial in form for word in dial.words)
+    form = selects(heard("Alice"), Claim("sighting", "Al\x1bice", "B\u202eob"))
+    assert not any("\x1b" in word or "\u202e" in word for select in form for word in select.words)

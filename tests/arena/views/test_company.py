@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.company import company, kinds, official, seated, sitter
+from woozle.arena.views.company import company, kinds, seated_players, service_name, sitter
 from woozle.saves.summary import Summary
 
 MODEL = {"kind": "model", "backend": "openai", "endpoint": "lab", "model": "tiny", "seed": "00", "thoughts": True, "pictures": None}
@@ -14,11 +14,11 @@ def test_a_table_in_words():
     assert kinds(table) == "person, 2 models, bot"
 
 
-def test_officials_sit_beside_the_table():
+def test_services_sit_beside_the_table():
     players = {"A": {"kind": "human"}, "B": {"kind": "bot"}, "editor": {"kind": "editor"}, "likeness": {"kind": "likeness"}}
     match = Summary(id="m", size=1, modified=0, status="finished", game="undercover", players=players)
-    assert [*seated(match)] == ["A", "B"]
-    assert seated(match.model_copy(update={"game": "of somebody else"})) == players
+    assert [*seated_players(match)] == ["A", "B"]
+    assert seated_players(match.model_copy(update={"game": "of somebody else"})) == players
 
 
 def test_who_sat_there_is_named_shortly_and_a_model_by_its_name():
@@ -27,5 +27,5 @@ def test_who_sat_there_is_named_shortly_and_a_model_by_its_name():
     assert sitter({"kind": "bot", "name": "ship"}, "ship") == "bot"
     assert sitter({"kind": "bot", "name": "random"}, "ship") == "bot random"
     assert sitter(MODEL, "ship") == "tiny"
-    assert official({"kind": "judge", "name": "lexical"}) == "lexical"
-    assert official({"kind": "estimator", "name": "local", "model": "tiny"}) == "tiny"
+    assert service_name({"kind": "judge", "name": "lexical"}) == "lexical"
+    assert service_name({"kind": "estimator", "name": "local", "model": "tiny"}) == "tiny"

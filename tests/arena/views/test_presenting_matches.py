@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from woozle.arena.views.matches import check_lines, match_rows
 from woozle.saves.summary import Summary
-from woozle.saves.verify import Check, Report
+from woozle.saves.verify import LevelResult, VerifyReport
 
 
 def test_a_report_has_a_line_a_level(tmp_path):
-    report = Report(tmp_path)
+    report = VerifyReport(tmp_path)
     report.levels = {
-        0: Check("passed"),
-        1: Check("failed", "Line 3: it differs."),
-        2: Check("skipped", "There is nothing to check."),
+        0: LevelResult("passed"),
+        1: LevelResult("failed", "Line 3: it differs."),
+        2: LevelResult("skipped", "There is nothing to check."),
     }
     assert [(line.mark, line.text.split()[0]) for line in check_lines(report)] == [
         ("✓", "PASSED"),

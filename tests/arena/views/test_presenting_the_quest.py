@@ -7,8 +7,9 @@ from statistics import fmean
 
 import pytest
 
-from woozle.arena.views.quest.presenter import answer, knowledge, reading, results
-from woozle.arena.views.registry import help_of, reel
+from woozle.arena.views.panels import Document, FigureTable
+from woozle.arena.views.quest.kit import answer, knowledge, reading, results
+from woozle.arena.views.registry import help_of, new_timeline
 from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core import registry
 from woozle.core.game import PUBLIC, Forfeited
@@ -49,8 +50,8 @@ def told(events, viewer="Ada"):
 
 
 def row(table, seat):
-    titles = [column.title for column in table.sheet.columns]
-    cells = next(row.cells for row in table.sheet.rows if row.cells[0].removesuffix(" (you)") == seat)
+    titles = [column.title for column in table.panel(FigureTable).columns]
+    cells = next(row.cells for row in table.panel(FigureTable).rows if row.cells[0].removesuffix(" (you)") == seat)
     return dict(zip(titles, cells, strict=True))
 
 
@@ -75,8 +76,8 @@ def says(text, h):
 def test_no_seat_is_shown_what_only_others_were_told(vision):
     referee = play.quest(seats=3, items=4, vision=vision)
     of_canaries(referee)
-    texts = {event.text: event.seat for event in play.told(referee, quest.Written)}
-    scores = {event.h: event.seat for event in play.told(referee, quest.Scored)}
+    texts = {event.text: event.seat for event in play.find_events(referee, quest.Written)}
+    scores = {event.h: event.seat for event in play.find_events(referee, quest.Scored)}
     for viewer in (*SEATS, PUBLIC):
         known, given, shown_h = knowledge(viewer), set(), set()
         for event in referee.view(viewer):
@@ -116,11 +117,11 @@ def test_the_public_sees_who_plays_and_in_the_end_how_all_did():
     referee = play.quest(seats=3)
     of_canaries(referee)
     known, lines = seen(referee.view(PUBLIC), PUBLIC)
-    assert known.look().phase == "over"
+    assert known.look().is_over
     assert sum(line.text.split(":")[0] in SEATS for line in lines) == 3
     first, _ = seen([BRIEFING], PUBLIC)
     assert first.look().is_idle
-    assert first.look().page.title == "How this match is played"
+    assert first.look().panel(Document).title == "How this match is played"
 
 
 # What a person is asked
@@ -143,7 +144,7 @@ def test_every_request_of_a_match_can_be_asked_and_answered_by_its_choices_or_a_
         question = known[seat].look(request).question
         if question.is_text:
             given = answer(question, None, "A text.")
-            assert known[seat].look(request).phase == "write"
+            assert known[seat].look(request).panel(Document)
         else:
             assert [choice.value for choice in question.choices] == list(request.choices["choice"])
             turn += 1
@@ -181,18 +182,18 @@ def _request(kind, choices=None):
 
 
 def test_the_page_is_the_rules_then_the_passage_then_what_was_written():
-    assert seen(FIRST[:2])[0].look().page.title == "How this match is played"
-    passage = seen(FIRST)[0].look().page
+    assert seen(FIRST[:2])[0].look().panel(Document).title == "How this match is played"
+    passage = seen(FIRST)[0].look().panel(Document)
     assert (passage.title, passage.note) == ("Passage bear", "5 words")
     assert [line.text for line in passage.lines] == ["A bear sits.", "", "It sleeps."]
-    assert seen(REVIEW)[0].look().page.title == "Passage bear, again: H was 0.700"
-    (work,) = seen(SECOND)[0].look().page.lines
+    assert seen(REVIEW)[0].look().panel(Document).title == "Passage bear, again: H was 0.700"
+    (work,) = seen(SECOND)[0].look().panel(Document).lines
     assert (work.text, work.label) == ("A bear.", "bear · H 0.700 · a review would be about this")
 
 
 def test_a_lower_review_that_does_not_stand_leaves_the_text_that_was_there():
     known, lines = seen([*REVIEW, quest.Written("Ada", "bear", "Worse.", 2, True), quest.Scored("Ada", "bear", 2, 0.4, False)])
-    (work,) = known.look().page.lines
+    (work,) = known.look().panel(Document).lines
     assert (work.text, work.label) == ("A bear.", "bear · H 0.700 · 1 review · a review would be about this")
     assert lines[-1].text == "bear: H 0.400, low; what was there stays"
 
@@ -215,7 +216,7 @@ def test_the_q_of_now_goes_by_what_rivals_have_shown():
     assert row(table, "Ben")[name] == f"{q_score(0.9, theirs, WEIGHTS[preset]):.4f}"
     assert row(table, "Cleo")[name] == "–"
     assert (row(table, "Ada")["step"], row(table, "Ben")["step"]) == ("2", "1")
-    assert "what rivals have shown" in table.sheet.note
+    assert "what rivals have shown" in table.panel(FigureTable).note
 
 
 def test_costs_and_q_move_with_every_answer():
@@ -238,7 +239,11 @@ def test_players_see_q_by_the_weights_of_their_match_and_who_looks_on_by_others_
             *(SEATS, "question", 4, "forward", 3, 0.85, "off", False, False, preset, 1.0, WEIGHTS[preset].beta)
         )
         mine, everybodys = (
-            [column.title for column in seen([briefing], viewer)[0].look().sheet.columns if column.title.startswith("Q")]
+            [
+                column.title
+                for column in seen([briefing], viewer)[0].look().panel(FigureTable).columns
+                if column.title.startswith("Q")
+            ]
             for viewer in ("Ada", PUBLIC)
         )
         assert (mine, everybodys) == (names[:1], names)
@@ -257,7 +262,7 @@ def test_who_sees_everything_sees_what_the_rules_hold(decisions):
             shown = row(table, seat)
             scored = [work.h for work in lane.works.values() if work.h is not None]
             assert shown["mean H"] == (f"{fmean(scored):.3f}" if scored else "–")
-            assert int(shown["calls"]) == referee.game.spent[seat].answers
+            assert int(shown["calls"]) == referee.game.ledger[seat].answers
             assert shown["does"] == "ended" or not lane.has_ended
         request = next(iter(referee.open.values()))
         referee.fold(Response(request.id, say(request, referee), 1.0))
@@ -275,7 +280,7 @@ def test_who_sees_everything_reads_what_the_last_seat_wrote_beside_its_passage()
     known = knowledge(EVERYTHING)
     for event, _ in record:
         known.see(event)
-        page = known.look().page
+        page = known.look().panel(Document)
         if isinstance(event, quest.Written):
             assert page.title.startswith(f"{event.seat} · Passage {event.item}")
             assert [line.text for line in page.lines if line.tone == "speech"] == [event.text]
@@ -288,7 +293,7 @@ def test_a_copy_goes_on_without_the_original():
         view = [event for event, to in record if observes(viewer, to)]
         known, _ = seen(view[: len(view) // 2], viewer)
         before, table = repr(known), known.look()
-        copy = known.copied()
+        copy = known.copy()
         assert copy.look() == table
         for event in view[len(view) // 2 :]:
             copy.see(event)
@@ -302,7 +307,7 @@ def test_a_copy_goes_on_without_the_original():
 def test_steps_are_phases_and_reviews_are_marked():
     referee = play.quest(seats=2, items=4, early_end=True)
     record = play.go(referee, play.plain({"Ada": "CR", "Ben": "CCE"}))
-    shown = reel("quest", EVERYTHING)
+    shown = new_timeline("quest", EVERYTHING)
     shown.grow(record)
     assert [mark.words for mark in shown.marks if mark.is_phase] == [
         "the start", "step 1", "step 2", "step 3", "step 4", "the scores",
@@ -325,7 +330,7 @@ def test_results_have_the_figures_of_the_paper_and_both_winners():
         cells[0]: dict(zip((c.title for c in shown.ranks.columns), cells, strict=True))
         for cells in (r.cells for r in shown.ranks.rows)
     }
-    tally = {event.seat: event for event in play.told(referee, quest.Tally)}
+    tally = {event.seat: event for event in play.find_events(referee, quest.Tally)}
     for seat, cells in rows.items():
         assert (cells["first"], cells["H"]) == (f"{tally[seat].first_h:.3f}", f"{tally[seat].mean_h:.3f}")
         assert cells["Q at  1% "].rstrip("* ") == f"{tally[seat].q:.4f}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.ship.presenter import Knowledge, answer, reading, results
+from woozle.arena.views.ship.kit import Knowledge, answer, reading, results
+from woozle.arena.views.ship.panels import Map
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.game import PUBLIC
 from woozle.core.games.ship import events as ship
@@ -107,7 +108,7 @@ def test_moves_come_first_in_the_order_of_their_numbers_and_waiting_is_zero():
 
 def test_the_map_shows_you_those_you_see_bodies_and_open_tasks():
     known, _ = seen(scenes.ROAM)
-    rooms = {room.name: room for room in known.look(scenes.ACT).chart.rooms}
+    rooms = {room.name: room for room in known.look(scenes.ACT).panel(Map).rooms}
     assert rooms["medbay"].is_here
     assert rooms["medbay"].people == (5, 6)
     assert rooms["medbay"].bodies == (4,)
@@ -120,8 +121,8 @@ def test_the_map_shows_you_those_you_see_bodies_and_open_tasks():
 def test_a_traveller_is_on_the_line_and_learns_when_it_arrives():
     known, _ = seen([*scenes.START, ship.Moved("Alice", "medbay", "storage", 2)])
     table = known.look()
-    assert [way.ends for way in table.chart.ways if way.is_mine] == [("medbay", "storage")]
-    assert not any(room.is_here for room in table.chart.rooms)
+    assert [way.ends for way in table.panel(Map).ways if way.is_mine] == [("medbay", "storage")]
+    assert not any(room.is_here for room in table.panel(Map).rooms)
     assert table.prompt == "On the way to Storage: you arrive as tick 5 begins."
 
 
@@ -151,7 +152,7 @@ def test_a_meeting_says_who_speaks_and_then_who_has_voted_for_whom():
 def test_the_dead_are_told_that_they_are():
     known, _ = seen(scenes.DEAD)
     table = known.look()
-    assert table.phase == "roam"
+    assert not table.is_meeting
     assert not table.you.is_alive
     assert table.prompt == "You are dead and watch on."  # what they can press is the business of the screen: in a replay, nothing
 

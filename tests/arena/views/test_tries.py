@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.views.costs import Account, Bill, in_short, in_words
-from woozle.arena.views.tries import Done, done, line
+from woozle.arena.views.model_traces import Done, read_tries, try_line
 from woozle.core.usage import Usage
 
 SEATS = ("Alice", "Bob")
@@ -22,8 +22,8 @@ def body(*attempts, usage=USED, to="Bob"):
 
 
 def the_line(*, has_thoughts=False, **changes):
-    (one,) = done(3, body(attempt(**changes)), SEATS).tries
-    return line(one, has_thoughts=has_thoughts)
+    (one,) = read_tries(3, body(attempt(**changes)), SEATS).tries
+    return try_line(one, has_thoughts=has_thoughts)
 
 
 def test_a_try_says_how_long_it_took_and_what_it_cost():
@@ -58,9 +58,11 @@ def test_a_long_reply_is_cut_and_says_so():
 
 @pytest.mark.parametrize("wrong", [None, "1", -1, float("nan"), float("inf"), [], {}, 10**400])
 def test_a_foreign_transcript_cannot_break_it(wrong):
-    (one,) = done(1, body(attempt(model=wrong, seconds=wrong, first_token=wrong, reasoning=wrong, problem=wrong)), SEATS).tries
-    assert line(one, has_thoughts=True).text.startswith("Bob · ")
-    assert done(1, body(usage={"calls": wrong, "dollars": wrong}, to="judge"), SEATS).usage == Usage()
+    (one,) = read_tries(
+        1, body(attempt(model=wrong, seconds=wrong, first_token=wrong, reasoning=wrong, problem=wrong)), SEATS
+    ).tries
+    assert try_line(one, has_thoughts=True).text.startswith("Bob · ")
+    assert read_tries(1, body(usage={"calls": wrong, "dollars": wrong}, to="judge"), SEATS).usage == Usage()
 
 
 def spent(step, seat, dollars, tokens=100):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from woozle.arena.views.panels import Turn
 from woozle.arena.views.turns import newest, turn
-from woozle.arena.views.views import Turn
 from woozle.core.games.ship.events import Vote
 
 SEATS = ("Alice", "Bob")
@@ -14,7 +14,7 @@ def test_a_turn_says_who_is_asked_for_what_and_how_long_it_took():
     assert turn(SEATS, "Alice", "Speak", "answered", 1.5) == Turn(1, "Alice", "answered", "speak", 1.5)
 
 
-def test_an_official_has_no_number():
+def test_a_service_has_no_number():
     assert turn(SEATS, "judge", "Score", "asked").number == 0
 
 

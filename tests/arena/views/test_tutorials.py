@@ -12,20 +12,21 @@ from collections.abc import Iterator
 
 import pytest
 
-from woozle.arena.views.coaching import Coach
-from woozle.arena.views.registry import presenter
+from woozle.arena.views.coach import Coach
+from woozle.arena.views.panels import Document, Question, TableView
+from woozle.arena.views.registry import views
 from woozle.arena.views.rules import of_match, usual
-from woozle.arena.views.views import Question, Table
+from woozle.arena.views.ship.panels import Tasks
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Game
 from woozle.core.games.ship import events as ship
 from woozle.core.referee import Referee
 from woozle.core.request import Response
-from woozle.core.welcome import tutored, welcome
+from woozle.core.welcome import games_with_tutorial, load_welcome
 from woozle.players.random_bot import RandomBot
 from woozle.players.seats import parse_seats, seat_players
-from woozle.players.services.registry import seat_officials
+from woozle.players.services.registry import seat_services
 
 from tests.tui.pupil import WANTED, WORDS
 
@@ -36,7 +37,7 @@ _ROUTES = ("task", "first", "stay", "random")
 class Person:
     """Answers at once, with the values it would rather have, else the first; says WORDS, and nothing on the way."""
 
-    is_person, answers_at_once, keeps_time = True, True, False
+    is_human, answers_at_once, keeps_time = True, True, False
 
     def __init__(self, game: str) -> None:
         self._wanted, self._words = WANTED.get(game, ()), WORDS.get(game, ("I say what I saw.",))
@@ -82,15 +83,15 @@ class Lesson:
     """A tutorial as its person sees it. words: how many different lines held, figures aside; missed: lessons that were not said."""
 
     def __init__(self, game: str, person: Person) -> None:
-        tutorial = welcome(game).tutorial
+        tutorial = load_welcome(game).tutorial
         specs = parse_seats(tutorial.seats, game)
         rules: Game = registry.game(game)(len(specs), registry.configure(registry.game(game), tutorial.preset, tutorial.options))
         key, self.seats = key_from_seed(tutorial.seed, 1), []
         players = seat_players(game, rules.seats, specs, key, lambda seat: self.seats.append(seat) or person)
-        self._players = players | seat_officials(rules, {}, key, lambda *given: person)
+        self._players = players | seat_services(rules, {}, key, lambda *given: person)
         self.referee = Referee(rules, key)
         self.me = self.seats[0]
-        self._known = presenter(game).knowledge(self.me)
+        self._known = views(game).knowledge(self.me)
         self._coach, self._at, self._lines = Coach(tutorial.lessons), 0, {}
         asyncio.run(self._play())
 
@@ -123,13 +124,14 @@ class Lesson:
         self._lines |= dict.fromkeys(lines)
 
 
-def _shown(table: Table) -> Iterator[str]:
-    yield from (table.title, table.goal, *table.status)
+def _shown(table: TableView) -> Iterator[str]:
+    yield from (table.title, table.goal)
     yield from _asked(table.question)
     yield from (f"{seat.name} {seat.status} {seat.note}" for seat in table.seats)
-    yield from (f"{task.title} {task.room}" for task in table.tasks)
-    if table.page:
-        yield from (table.page.title, *(line.text for line in table.page.lines), table.page.note)
+    if tasks := table.panel(Tasks):
+        yield from (*tasks.status, *(f"{task.title} {task.room}" for task in tasks.cards))
+    if document := table.panel(Document):
+        yield from (document.title, *(line.text for line in document.lines), document.note)
 
 
 def _asked(question: Question | None) -> Iterator[str]:
@@ -139,16 +141,16 @@ def _asked(question: Question | None) -> Iterator[str]:
         question = question.then or next((choice.then for choice in question.choices if choice.then), None)
 
 
-@pytest.mark.parametrize("game", tutored())
+@pytest.mark.parametrize("game", games_with_tutorial())
 def test_a_tutorial_has_no_more_to_read_than_three_minutes_allow_and_says_every_lesson(game):
     lesson = Lesson(game, Person(game))
     assert lesson.missed == 0
     assert lesson.words <= MOST_WORDS
 
 
-@pytest.mark.parametrize("game", tutored())
+@pytest.mark.parametrize("game", games_with_tutorial())
 def test_a_tutorial_is_written_for_the_role_that_its_seed_deals(game):
-    tutorial, lesson = welcome(game).tutorial, Lesson(game, Person(game))
+    tutorial, lesson = load_welcome(game).tutorial, Lesson(game, Person(game))
     rules = lesson.referee.game
     role = rules.roles(lesson.referee.record).get(lesson.me, "")
     assert tutorial.role == role
@@ -158,11 +160,11 @@ def test_a_tutorial_is_written_for_the_role_that_its_seed_deals(game):
         assert not role or not re.search(rf"one of the others(?:, the| is a) {role}\b", text)
 
 
-@pytest.mark.parametrize("game", tutored())
+@pytest.mark.parametrize("game", games_with_tutorial())
 def test_every_number_of_a_lesson_is_one_of_the_rules_of_its_match_or_of_the_one_after_it(game):
     rules = (*of_match(Lesson(game, Person(game)).referee.game), *(line.text for line in usual(game)))
     known = {*_numbers(" ".join(rules)), 0.0, 1.0}
-    for each in welcome(game).tutorial.lessons:
+    for each in load_welcome(game).tutorial.lessons:
         assert {*_numbers(each.text)} <= known, each.text
 
 

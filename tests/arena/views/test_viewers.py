@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.views.viewers import EVERYTHING, allowed
+from woozle.arena.views.viewers import EVERYTHING, allowed_viewers
 from woozle.core.game import PUBLIC
 
 SEATS = ("Alice", "Bob", "Charlie")
@@ -23,4 +23,4 @@ ALL = (EVERYTHING, PUBLIC, *SEATS)
     ],
 )
 def test_while_people_play_nobody_sees_what_one_of_them_must_not_know(people, is_over, may):
-    assert allowed(SEATS, people, is_over=is_over) == may
+    assert allowed_viewers(SEATS, people, is_over=is_over) == may

@@ -16,14 +16,15 @@ from aiohttp import WSServerHandshakeError
 from aiohttp.test_utils import TestClient, TestServer
 
 from woozle.arena.studies import links
-from woozle.arena.web import connections, running
-from woozle.arena.web.addresses import Proxies
-from woozle.arena.web.connections import ConnectionLimits
+from woozle.arena.web import connections, server
+from woozle.arena.web.connections import ConnectionLimits, Proxies
 from woozle.arena.web.rate_limiter import AT_ONCE
 from woozle.arena.web.server import StudyServer
 from woozle.arena.web.visits import Visits
 
 from tests.tui.serving.hosting import Host, browser, come_in, connected, served, small_study, tiny
+
+pytestmark = pytest.mark.e2e
 
 pytest.importorskip("textual_serve")
 
@@ -40,7 +41,7 @@ async def _answer(client, method: str, url: str, **options):
 
 
 async def test_a_link_opens_once_and_then_only_in_the_browser_that_opened_it(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as one, browser() as other:
         status, _, page = await _answer(one, "GET", host.link(token))
         assert status == 200 and b"Begin" in page
@@ -55,7 +56,7 @@ async def test_a_link_opens_once_and_then_only_in_the_browser_that_opened_it(stu
 
 
 async def test_looking_at_a_link_does_not_use_it_up(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as preview, browser() as person:
         for _ in range(3):
             await _answer(preview, "GET", host.link(token))
@@ -65,7 +66,7 @@ async def test_looking_at_a_link_does_not_use_it_up(study):
 
 
 async def test_whatever_has_no_right_to_an_answer_gets_the_same_one(study):
-    used, other = links.make(study, 2)
+    used, other = links.make_links(study, 2)
     async with served(study, tiny(study)) as host, browser() as person, browser() as stranger:
         await (await come_in(person, host, used)).until("READY:")
         answers = [
@@ -79,13 +80,13 @@ async def test_whatever_has_no_right_to_an_answer_gets_the_same_one(study):
                 ("GET", "/j/", {}),
                 ("GET", f"/j/{used}", {}),
                 ("POST", f"/j/{used}", {}),
-                ("GET", f"/j/{links.digest(used)}", {}),
+                ("GET", f"/j/{links.digest_secret(used)}", {}),
                 ("GET", f"/j/{other[:-1]}", {}),
                 ("GET", f"/j/{other}x", {}),
                 ("POST", f"/j/{other}", {"Sec-Fetch-Site": "cross-site"}),
                 ("GET", f"/j/{other}", {"Host": "elsewhere.example"}),
                 ("GET", "/visit", {"Cookie": f"visit-small={used}"}),
-                ("GET", "/visit", {"Cookie": f"visit-small={links.links(study)[0].session}"}),
+                ("GET", "/visit", {"Cookie": f"visit-small={links.read_links(study)[0].session}"}),
                 ("PUT", f"/j/{other}", {}),
                 ("DELETE", "/visit", {}),
             )
@@ -97,7 +98,7 @@ async def test_whatever_has_no_right_to_an_answer_gets_the_same_one(study):
 
 
 async def test_nothing_is_kept_by_a_browser_or_sent_on_and_nothing_comes_from_elsewhere(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
         await (await come_in(person, host, token)).until("READY:")
         for path in ("/visit", "/static/visit.js", "/static/visit.css", "/static/xterm.css", "/static/textual.js", "/nothing"):
@@ -112,7 +113,7 @@ async def test_nothing_is_kept_by_a_browser_or_sent_on_and_nothing_comes_from_el
 
 
 async def test_the_cookie_is_for_this_site_alone_and_no_script_can_read_it(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
         _, headers, _ = await _answer(person, "POST", host.link(token))
         words = headers["Set-Cookie"].split("; ")
@@ -121,7 +122,7 @@ async def test_the_cookie_is_for_this_site_alone_and_no_script_can_read_it(study
 
 
 async def test_behind_a_proxy_the_cookie_is_sent_over_tls_alone(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study), base="https://study.example.org") as host:
         assert host.base == "https://study.example.org"
     async with _behind_a_proxy(study) as client:
@@ -133,7 +134,7 @@ async def test_behind_a_proxy_the_cookie_is_sent_over_tls_alone(study):
 
 
 async def test_a_page_of_another_site_cannot_connect_and_nor_can_a_stranger(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person, browser() as stranger:
         await _answer(person, "POST", host.link(token))
         await _answer(person, "GET", f"{host.base}/visit")
@@ -144,7 +145,7 @@ async def test_a_page_of_another_site_cannot_connect_and_nor_can_a_stranger(stud
 
 
 async def test_a_second_connection_says_so_and_the_first_goes_on(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
         first = await come_in(person, host, token)
         await first.until("READY:")
@@ -154,7 +155,7 @@ async def test_a_second_connection_says_so_and_the_first_goes_on(study):
 
 
 async def test_closing_the_page_ends_the_process_and_opening_it_again_goes_on(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
         first = await come_in(person, host, token)
         await first.press("a")
@@ -166,7 +167,7 @@ async def test_closing_the_page_ends_the_process_and_opening_it_again_goes_on(st
 
 
 async def test_the_server_may_stop_and_come_back_and_the_same_browser_goes_on(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with browser() as person:
         async with served(study, tiny(study)) as host:
             first = await come_in(person, host, token)
@@ -178,7 +179,7 @@ async def test_the_server_may_stop_and_come_back_and_the_same_browser_goes_on(st
 
 
 async def test_who_has_finished_gets_nothing_any_more(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
         terminal = await come_in(person, host, token)
         await terminal.press("a")
@@ -193,7 +194,7 @@ async def test_who_has_finished_gets_nothing_any_more(study):
 
 
 async def test_who_leaves_is_told_whether_anything_is_kept(study):
-    before, after = links.make(study, 2)
+    before, after = links.make_links(study, 2)
     async with served(study, tiny(study)) as host, browser() as one, browser() as two:
         terminal = await come_in(one, host, before)
         await terminal.until("READY:")
@@ -207,7 +208,7 @@ async def test_who_leaves_is_told_whether_anything_is_kept(study):
 
 
 async def test_a_crash_is_told_to_the_researcher_and_the_visit_goes_on(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
         terminal = await come_in(person, host, token)
         await terminal.press("c")
@@ -218,7 +219,7 @@ async def test_a_crash_is_told_to_the_researcher_and_the_visit_goes_on(study):
 
 
 async def test_one_browser_can_serve_two_participants_one_after_the_other(study):
-    one, two = links.make(study, 2)
+    one, two = links.make_links(study, 2)
     async with served(study, tiny(study)) as host, browser() as shared:
         terminal = await come_in(shared, host, one)
         await terminal.press("a")
@@ -227,17 +228,17 @@ async def test_one_browser_can_serve_two_participants_one_after_the_other(study)
         await terminal.end()
         terminal = await come_in(shared, host, two)
         await terminal.until("READY:nobody:")
-        assert links.links(study)[0].code == first
+        assert links.read_links(study)[0].code == first
 
 
 async def test_a_new_link_for_a_code_shuts_out_the_browser_before(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as lost, browser() as new:
         terminal = await come_in(lost, host, token)
         await terminal.press("a")
         code = (await terminal.until("AGREED:([A-Z0-9]{8}):"))[1]
         await terminal.socket.close()
-        await (await come_in(new, host, links.make_again(study, code))).until(f"READY:{code}:")
+        await (await come_in(new, host, links.replace_link(study, code))).until(f"READY:{code}:")
         with pytest.raises(WSServerHandshakeError):
             await connected(lost, host)
 
@@ -245,7 +246,7 @@ async def test_a_new_link_for_a_code_shuts_out_the_browser_before(study):
 async def test_the_process_of_a_visit_has_no_secret_of_the_server(study, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "k-secret")
     monkeypatch.setenv("USER", "somebody")
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
         terminal = await come_in(person, host, token)
         await terminal.socket.send_json(["resize", {"width": 80, "height": 60}])
@@ -257,7 +258,7 @@ async def test_the_process_of_a_visit_has_no_secret_of_the_server(study, monkeyp
 
 
 async def test_the_app_fills_the_page_and_follows_its_size(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
         await _answer(person, "POST", host.link(token))
         terminal = await connected(person, host, "width=101&height=33")
@@ -278,7 +279,7 @@ async def test_the_app_fills_the_page_and_follows_its_size(study):
     "message", ["", "nonsense", "[]", '["stdin"]', '["stdin", 5]', '["resize", {"width": "x"}]', "[" * 10000, '["quit"]', "null"]
 )
 async def test_what_no_page_would_send_changes_nothing(study, message):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
         terminal = await come_in(person, host, token)
         await terminal.until("READY:")
@@ -289,13 +290,14 @@ async def test_what_no_page_would_send_changes_nothing(study, message):
 
 
 async def test_no_visit_outlives_its_server(study, tmp_path):
-    from woozle.arena.web.child import Child
-    from woozle.arena.web.surroundings import surroundings
+    from woozle.arena.web.visit_process import VisitProcess, visit_environment
 
-    links.make(study, 1)
+    links.make_links(study, 1)
     home = tmp_path / "its"
     home.mkdir()
-    child = await Child.started(tiny(study), surroundings(os.environ, home, links.links(study)[0].ticket, (80, 24)))
+    child = await VisitProcess.started(
+        tiny(study), visit_environment(os.environ, home, links.read_links(study)[0].ticket, (80, 24))
+    )
     async for data in child.drawn():
         if b"READY" in data:
             break
@@ -304,19 +306,19 @@ async def test_no_visit_outlives_its_server(study, tmp_path):
 
 
 async def test_a_visit_that_does_not_listen_is_ended(study, monkeypatch):
-    monkeypatch.setattr("woozle.arena.web.child._PATIENCE", 0.2)
+    monkeypatch.setattr("woozle.arena.web.visit_process._PATIENCE", 0.2)
     import sys
 
-    from woozle.arena.web.child import Child
+    from woozle.arena.web.visit_process import VisitProcess
 
     deaf = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('here', flush=True); time.sleep(600)"
-    child = await Child.started([sys.executable, "-c", deaf], dict(os.environ))
+    child = await VisitProcess.started([sys.executable, "-c", deaf], dict(os.environ))
     assert await child._process.stdout.readline() == b"here\n"
     assert (await child.ended())[0] == -signal.SIGKILL
 
 
 async def test_guesses_run_out_and_a_right_link_opens_all_the_same(study):
-    right, used = links.make(study, 2)
+    right, used = links.make_links(study, 2)
     async with served(study, tiny(study)) as host, browser() as guesser, browser() as person:
         await (await come_in(person, host, used)).until("READY:")
         wrong = [await _answer(guesser, "GET", host.link(f"guess{number}")) for number in range(30)]
@@ -328,7 +330,7 @@ async def test_guesses_run_out_and_a_right_link_opens_all_the_same(study):
 
 
 async def test_a_page_that_is_resized_while_the_app_starts_is_filled(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
         terminal = await come_in(person, host, token)
         await terminal.socket.send_json(["resize", {"width": 90, "height": 50}])
@@ -336,7 +338,7 @@ async def test_a_page_that_is_resized_while_the_app_starts_is_filled(study):
 
 
 async def test_who_clicks_twice_gets_in_and_nobody_else_after_them(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person, browser() as other:
         await _answer(person, "POST", host.link(token))
         person.cookie_jar.clear()  # the answer was thrown away for the second one
@@ -385,7 +387,7 @@ async def test_addresses_of_one_network_of_version_6_are_one(study):
 
 
 def _limited(monkeypatch, most: int = 1000, of_a_network: int = 1000, seconds: float = 60.0) -> None:
-    monkeypatch.setattr(running, "connection_limits", lambda *given: ConnectionLimits(most, of_a_network, seconds))
+    monkeypatch.setattr(server, "connection_limits", lambda *given: ConnectionLimits(most, of_a_network, seconds))
 
 
 async def _opened(host: Host, sent: bytes = b""):
@@ -421,7 +423,7 @@ async def test_a_head_in_pieces_is_a_head(study, monkeypatch):
 
 async def test_who_has_said_what_they_want_is_not_hung_up_on(study, monkeypatch):
     _limited(monkeypatch, seconds=0.2)
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
         reader, writer = await _opened(host)  # opened with the others, and hung up on when their time is up
         terminal = await come_in(person, host, token)
@@ -435,7 +437,7 @@ async def test_who_has_said_what_they_want_is_not_hung_up_on(study, monkeypatch)
 
 async def test_half_of_a_second_request_is_hung_up_on_as_well(study, monkeypatch):
     _limited(monkeypatch)
-    monkeypatch.setattr(running, "_KEEP_ALIVE", 0.05)
+    monkeypatch.setattr(server, "_KEEP_ALIVE", 0.05)
     async with served(study, tiny(study)) as host:
         reader, writer = await _opened(host, _head(host) + b"GET /nothing HTTP/1.1\r\nHost: ")
         with suppress(ConnectionResetError):
@@ -476,7 +478,7 @@ async def test_far_too_many_are_not_even_told(study, monkeypatch):
 
 
 async def test_visits_beyond_the_most_are_told_to_wait_and_come_in_when_there_is_room(study):
-    one, two, three = links.make(study, 3)
+    one, two, three = links.make_links(study, 3)
     async with served(study, tiny(study), most_visits=1) as host, browser() as first, browser() as second, browser() as third:
         await _answer(second, "POST", host.link(two))
         terminal = await come_in(first, host, one)
@@ -485,7 +487,7 @@ async def test_visits_beyond_the_most_are_told_to_wait_and_come_in_when_there_is
             status, headers, page = await _answer(client, "GET", f"{host.base}{path}")
             assert (status, b"Please wait" in page) == (503, True) and headers["Retry-After"] == "20"
         assert (await _answer(third, "POST", host.link(three)))[0] == 503
-        assert not links.by_token(study, three).session  # the link is as it was
+        assert not links.find_by_token(study, three).session  # the link is as it was
         assert await (await connected(second, host)).end() == 4005
         assert (await _answer(first, "GET", f"{host.base}/visit"))[0] == 200
         await terminal.press("\x11")
@@ -494,7 +496,7 @@ async def test_visits_beyond_the_most_are_told_to_wait_and_come_in_when_there_is
 
 
 async def test_who_comes_back_again_and_again_is_told_to_wait(study):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, [sys.executable, "-c", ""]) as host, browser() as person:
         await _answer(person, "POST", host.link(token))
         codes = [await (await connected(person, host)).end() for _ in range(AT_ONCE + 1)]
@@ -506,5 +508,5 @@ async def test_who_comes_back_again_and_again_is_told_to_wait(study):
     [(4096, 64, 1000), (1024, 64, 640), (1024, 200, 96), (256, 64, 50), (1384, 64, 1000), (1383, 64, 999)],
 )
 def test_there_are_fewer_connections_than_files_may_be_open(files, visits, most):
-    limits = running.connection_limits(files, visits)
+    limits = server.connection_limits(files, visits)
     assert (limits.most, limits.of_a_network) == (most, most // 2)

@@ -6,11 +6,11 @@ import math
 
 import pytest
 
-from woozle.core import catalogue, registry
+from woozle.core import registry
 
 LIMITS = [
     (name, option)
-    for name in catalogue.names()
+    for name in registry.names()
     for option in registry.game(name).config_type.model_fields
     if option.startswith("seconds_to_")
 ]

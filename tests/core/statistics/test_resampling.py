@@ -15,41 +15,41 @@ from woozle.core.statistics.resampling import (
     mean,
     mean_difference,
     mean_share,
-    pooled,
     pooled_difference,
     pooled_mean,
+    pooled_share,
     share_of,
 )
 
 
 def test_a_match_that_says_nothing_is_left_out_and_never_counts_as_zero():
-    assert pooled([Share(3, 4), Share(0, 0), Share(1, 4)]).value == 0.5
-    assert pooled([Share(3, 4), Share(0, 0), Share(1, 4)]).n == 2
+    assert pooled_share([Share(3, 4), Share(0, 0), Share(1, 4)]).value == 0.5
+    assert pooled_share([Share(3, 4), Share(0, 0), Share(1, 4)]).n == 2
     assert mean([0.5, None, 1.0])[::3] == (0.75, 2)
 
 
 def test_of_nothing_nothing_is_known_and_of_one_match_no_interval():
-    assert pooled([]) == pooled([Share(0, 0)]) == mean([None]) == Estimate(None, None, None, 0)
-    assert pooled([Share(1, 2)]) == Estimate(0.5, None, None, 1)
+    assert pooled_share([]) == pooled_share([Share(0, 0)]) == mean([None]) == Estimate(None, None, None, 0)
+    assert pooled_share([Share(1, 2)]) == Estimate(0.5, None, None, 1)
 
 
 def test_pooling_weighs_matches_by_what_is_in_them_and_the_mean_does_not():
     shares = [Share(9, 10), Share(0, 1)]
-    assert pooled(shares).value == pytest.approx(9 / 11)
+    assert pooled_share(shares).value == pytest.approx(9 / 11)
     assert mean([part / whole for part, whole in shares]).value == pytest.approx(0.45)
 
 
 def test_the_same_matches_always_give_the_same_interval():
     shares = [Share(number % 5, 5) for number in range(20)]
-    assert pooled(shares) == pooled(list(shares))
+    assert pooled_share(shares) == pooled_share(list(shares))
 
 
 def test_an_interval_holds_its_figure_and_shrinks_with_more_matches():
     few, many = ([Share(number % 5, 4) for number in range(n)] for n in (10, 200))
     for shares in (few, many):
-        found = pooled(shares)
+        found = pooled_share(shares)
         assert found.low < found.value < found.high
-    assert pooled(many).high - pooled(many).low < (pooled(few).high - pooled(few).low) / 2
+    assert pooled_share(many).high - pooled_share(many).low < (pooled_share(few).high - pooled_share(few).low) / 2
 
 
 def test_ninety_five_of_a_hundred_intervals_hold_the_truth():
@@ -60,7 +60,7 @@ def test_ninety_five_of_a_hundred_intervals_hold_the_truth():
         for _ in range(40):
             chance = random.betavariate(2, 2)  # matches differ, and what is in one hangs together
             matches.append(Share(sum(random.random() < chance for _ in range(10)), 10))
-        found = pooled(matches)
+        found = pooled_share(matches)
         held += found.low <= 0.5 <= found.high
     assert 180 <= held <= 198
 
@@ -72,7 +72,7 @@ def test_pairs_tell_what_two_groups_cannot():
     theirs = {seed: Share(round(1000 * ease), 2000) for seed, ease in easy.items()} | {99: Share(1, 1)}
     found = pooled_difference(ours, theirs)
     assert found.n == 30 and found.low > 0 and found.value == pytest.approx(0.025)
-    assert pooled(list(ours.values())).low < pooled([theirs[seed] for seed in range(30)]).high
+    assert pooled_share(list(ours.values())).low < pooled_share([theirs[seed] for seed in range(30)]).high
     assert mean_difference({1: 0.5, 2: None, 3: 1.0}, {1: 0.25, 2: 0.5, 4: 1.0}).value == 0.25
 
 
@@ -97,24 +97,24 @@ def test_a_figure_that_the_matches_themselves_lack_is_not_known():
 
 def test_a_share_of_one_yes_or_no_a_match_has_wilsons_interval():
     matches = [Share(1, 1)] * 50 + [Share(0, 0)]
-    assert pooled(matches) == Estimate(1.0, *wilson(50, 50), 50)
-    assert pooled(matches).low == pytest.approx(0.9286, abs=1e-4) and pooled(matches).high == 1
-    assert pooled([Share(0, 1)] * 7 + [Share(1, 1)] * 5) == Estimate(5 / 12, *wilson(5, 12), 12)
+    assert pooled_share(matches) == Estimate(1.0, *wilson(50, 50), 50)
+    assert pooled_share(matches).low == pytest.approx(0.9286, abs=1e-4) and pooled_share(matches).high == 1
+    assert pooled_share([Share(0, 1)] * 7 + [Share(1, 1)] * 5) == Estimate(5 / 12, *wilson(5, 12), 12)
     assert share_of([True, None, *[False] * 11]) == Estimate(1 / 12, *wilson(1, 12), 12)
 
 
 @pytest.mark.parametrize("whole", [1, 4])
 def test_a_share_of_fewer_than_ten_matches_has_no_interval(whole):
     nine, ten = ([Share(at % 2, whole) for at in range(n)] for n in (9, 10))
-    assert pooled(nine)[1:] == (None, None, 9)
-    assert pooled(ten).low < pooled(ten).value < pooled(ten).high
+    assert pooled_share(nine)[1:] == (None, None, 9)
+    assert pooled_share(ten).low < pooled_share(ten).value < pooled_share(ten).high
     assert mean_share([0.5] * 4 + [1.0] * 5)[1:] == (None, None, 9)
     assert pooled_difference(dict(enumerate(nine)), dict(enumerate(nine[::-1])))[1:] == (None, None, 9)
 
 
 @pytest.mark.parametrize("part", [0, 2, 4])
 def test_matches_that_all_agree_count_as_one_yes_or_no_each(part):
-    found = pooled([Share(part, 4)] * 20)
+    found = pooled_share([Share(part, 4)] * 20)
     assert found == Estimate(part / 4, *wilson(part / 4 * 20, 20), 20)
     assert found.low < found.high
     assert mean_share([part / 4] * 20) == found

@@ -1,4 +1,4 @@
-"""What tests of a gate and a cache stand on: a time that goes on when it is told to, and a Backend that does as it is told."""
+"""What tests of a gate and a cache stand on: a time that goes on when it is told to, and a ModelClient that does as it is told."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from itertools import count
 
 from woozle.core.usage import Usage
-from woozle.players.backends.backend import BackendError, Capabilities, Chat, Heard, Message, ModelInfo, Reply, Sent, deaf
+from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Heard, Message, ModelInfo, Reply, Sent, deaf
 
 
 class Time:

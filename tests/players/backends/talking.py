@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from woozle.players.backends.backend import BackendError, Chat, Message, Sampling
+from woozle.players.backends.model_client import BackendError, Chat, Message, Sampling
 from woozle.players.backends.openai import OpenAI
 
 from tests.players.backends.scripts import Script

@@ -11,11 +11,11 @@ from functools import partial
 
 import pytest
 
-from woozle.core.attempt import Picture
+from woozle.core.request import Picture
 from woozle.core.usage import NOTHING
 from woozle.players.backends import cache
-from woozle.players.backends.backend import BackendError, Chat, Heard, Message, Sampling, TokenChance
-from woozle.players.backends.cache import Cache, key_of
+from woozle.players.backends.cache import ReplyCache, key_of
+from woozle.players.backends.model_client import BackendError, Chat, Heard, Message, Sampling, TokenChance
 
 from tests.players.backends.standing import Scripted, chat, reply, trouble
 
@@ -26,7 +26,7 @@ class Kept:
     def __init__(self, path, *whats, endpoint="lab"):
         self.told = []
         self.backend = Scripted(*whats)
-        self.cache = Cache(self.backend, path, endpoint, self.told.append)
+        self.cache = ReplyCache(self.backend, path, endpoint, self.told.append)
 
     async def __aenter__(self):
         return self
@@ -194,10 +194,10 @@ _WRITER = """
 import asyncio, sys
 from pathlib import Path
 from tests.players.backends.standing import Scripted, chat
-from woozle.players.backends.cache import Cache
+from woozle.players.backends.cache import ReplyCache
 
 async def main():
-    cache = Cache(Scripted(), Path(sys.argv[1]), "lab", lambda sentence: print(sentence))
+    cache = ReplyCache(Scripted(), Path(sys.argv[1]), "lab", lambda sentence: print(sentence))
     await asyncio.gather(*(cache.chat(chat(f"{sys.argv[2]} {number}")) for number in range(50)))
     await cache.close()
 

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from woozle.core.usage import Usage
-from woozle.players.backends import wire
-from woozle.players.backends.backend import LONGEST_NAME, MOST_TOKENS, OF_THIS_REQUEST, PASSING, BackendError, Chat, Reply
+from woozle.players.backends import http_connection
 from woozle.players.backends.draft import _LONGEST_TOKEN, _MOST_CHANCES, _MOST_RIVALS, ESTIMATED, LEAST
-from woozle.players.backends.events import _ENDLESS, _LONGEST, EventStream, LineStream
+from woozle.players.backends.event_stream import _ENDLESS, _LONGEST, EventStream, LineStream
+from woozle.players.backends.model_client import LONGEST_NAME, MOST_TOKENS, OF_THIS_REQUEST, PASSING, BackendError, Chat, Reply
 from woozle.players.backends.ollama import Ollama
 from woozle.players.backends.openai import OpenAI
 from woozle.players.backends.openai_images import OpenAIImages
-from woozle.players.backends.troubles import Place, retry_after, said_in
+from woozle.players.backends.server_errors import ServerAddress, parse_error_text, retry_after
 from woozle.players.models.config import Price
 
 from tests.players.backends.http import Asked, HttpServer, Out
@@ -196,14 +196,14 @@ async def test_a_line_of_ollama_without_end_is_a_trouble():
 
 @pytest.mark.parametrize("body", [b"model " * 700_000, b'{"error": "' + b"model " * 700_000 + b'"}', b"[" * 2_000_000])
 async def test_of_an_error_only_the_beginning_is_read(body: bytes):
-    assert len(said_in(body)) <= 4000
+    assert len(parse_error_text(body)) <= 4000
     assert (await trouble_with(lambda request: Raw(body, "application/json", 400))).trouble == "rejected"
 
 
 def test_words_behind_the_beginning_of_an_error_sort_nothing():
-    place = Place("http://a", "lab")
-    assert place.refused(400, "x " * 1990 + "model not found", "m").trouble == "no_model"
-    assert place.refused(400, "x " * 2000 + "model not found", "m").trouble == "rejected"
+    place = ServerAddress("http://a", "lab")
+    assert place.refusal_error(400, "x " * 1990 + "model not found", "m").trouble == "no_model"
+    assert place.refusal_error(400, "x " * 2000 + "model not found", "m").trouble == "rejected"
 
 
 class Endless(HttpServer):
@@ -225,10 +225,10 @@ async def test_an_error_without_end_is_left_in_the_middle():
 
 
 async def test_an_answer_that_is_read_whole_is_not_read_without_end(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(wire, "_LONGEST", 1000)
+    monkeypatch.setattr(http_connection, "_LONGEST", 1000)
     async with talking_to(lambda request: "b", models={"m" * 150: {}, "n" * 150: {}}) as (_, backend):
         assert len(await backend.models()) == 2
-    monkeypatch.setattr(wire.whole, "__defaults__", (400,))
+    monkeypatch.setattr(http_connection.whole, "__defaults__", (400,))
     async with talking_to(lambda request: "b", models={"m" * 150: {}, "n" * 150: {}}) as (_, backend):
         with pytest.raises(BackendError, match="no answer of OpenAI's protocol"):
             await backend.models()
@@ -283,6 +283,6 @@ async def test_no_request_is_sent_on_to_another_address(kind: Any, status: int):
 
 
 def test_a_key_in_the_address_that_is_named_is_not_told():
-    place = Place("http://a", "lab", "sk-of-the-lab-0123456789")
-    assert "0123456789" not in str(place.moved(307, "http://b/?key=sk-of-the-lab-0123456789"))
-    assert len(str(place.moved(307, "http://b/" + "x" * 8000))) < 500
+    place = ServerAddress("http://a", "lab", "sk-of-the-lab-0123456789")
+    assert "0123456789" not in str(place.redirect_error(307, "http://b/?key=sk-of-the-lab-0123456789"))
+    assert len(str(place.redirect_error(307, "http://b/" + "x" * 8000))) < 500

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from woozle.core.attempt import Picture
+from woozle.core.request import Picture
 from woozle.core.usage import Usage
-from woozle.players.backends.backend import BackendError, Chat, Heard, Message, ModelInfo, Sampling, Sent, Signal
 from woozle.players.backends.draft import ESTIMATED, LONGEST
+from woozle.players.backends.model_client import BackendError, Chat, Heard, Message, ModelInfo, Sampling, Sent, Signal
 from woozle.players.backends.ollama import Ollama
 
 from tests.players.backends.scripts import FAULTS, Hang, Raw, Say, Script, Status

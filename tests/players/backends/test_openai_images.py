@@ -9,14 +9,14 @@ import pytest
 from PIL import Image
 
 from woozle.core.usage import Usage
-from woozle.players.backends.backend import BackendError, Chat, Message
+from woozle.players.backends.model_client import BackendError, Chat, Message
 from woozle.players.backends.openai_images import OpenAIImages
-from woozle.players.pictures.opening import plain
+from woozle.players.pictures.image_files import plain_png
 
 from tests.players.backends.editing import EditingServer, spotted
 from tests.players.backends.scripts import Hang, Raw, Status
 
-PICTURE = plain(Image.new("RGB", (64, 48), "navy"))
+PICTURE = plain_png(Image.new("RGB", (64, 48), "navy"))
 CHAT = Chat("gpt-image-1", (Message("user", (PICTURE, "Add a red spot.")),))
 KEY = "sk-test-0123456789abcdef"
 

@@ -14,11 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from woozle.players.backends.backend import BackendError, Chat, Heard, Message, Sampling, Signal
 from woozle.players.backends.draft import UNTOLD
+from woozle.players.backends.model_client import BackendError, Chat, Heard, Message, Sampling, Signal
 from woozle.players.backends.openai import OpenAI
 
 from tests.players.backends.tiny import tiny_causal
+
+pytestmark = pytest.mark.e2e
 
 pytest.importorskip("torch")
 pytest.importorskip("uvicorn")

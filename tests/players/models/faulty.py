@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from woozle.core.attempt import Attempt
 from woozle.core.chance import key_from_seed
 from woozle.core.games.ship.config import Config, preset
 from woozle.core.games.ship.maps import load
@@ -16,10 +15,11 @@ from woozle.core.games.ship.rules import Ship
 from woozle.core.match import Halt, Match
 from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
+from woozle.core.request import Completion
 from woozle.core.usage import NOTHING, Budget, Usage
-from woozle.players.backends.backend import Backend, Heard
-from woozle.players.backends.gate import Gate, Pace
+from woozle.players.backends.model_client import Heard, ModelClient
 from woozle.players.backends.openai import OpenAI
+from woozle.players.backends.rate_limiter import RateLimiter, RateLimits
 from woozle.players.models.player import ModelPlayer
 from woozle.players.seats import parse_seats, players_from_header, seat_players
 from woozle.saves.resume import reopen
@@ -108,10 +108,10 @@ class Script:
         return Say(what.text, what.reasoning, what.refusal, what.finish, usage, what.between)
 
 
-def gate(url: str, time: Time, **pace) -> Gate:
+def gate(url: str, time: Time, **pace) -> RateLimiter:
     """What stands between a match and a server."""
     backend = OpenAI(url, KEY, timeout=TIMEOUT, clock=time.clock)
-    return Gate(backend, Pace(**{"tries": TRIES, **pace}), clock=time.clock, sleep=time.sleep)
+    return RateLimiter(backend, RateLimits(**{"tries": TRIES, **pace}), clock=time.clock, sleep=time.sleep)
 
 
 class Room:
@@ -124,7 +124,7 @@ class Room:
         self._failures = failures
         self.halts: list[str] = []
 
-    async def play(self, backend: Backend, *, replies: int | None = None, budget: Budget | None = None) -> Outcome | None:
+    async def play(self, backend: ModelClient, *, replies: int | None = None, budget: Budget | None = None) -> Outcome | None:
         """Begin the match, or go on with it; None if it halted. replies: after so many it is told to."""
         match, writer = self._ready(backend, replies, budget)
         try:
@@ -135,7 +135,7 @@ class Room:
         finally:
             writer.close()
 
-    def _ready(self, backend: Backend, replies: int | None, budget: Budget | None) -> tuple[Match, Writer]:
+    def _ready(self, backend: ModelClient, replies: int | None, budget: Budget | None) -> tuple[Match, Writer]:
         def seated(game, seat, spec, seed):
             return ModelPlayer(
                 seat,
@@ -152,7 +152,7 @@ class Room:
             nonlocal heard
             if isinstance(progress.news, Heard) and progress.news.text == "half":
                 self.script.time.skip(LONG)  # a server that hangs in the middle says nothing more
-            heard += isinstance(progress.news, Attempt)
+            heard += isinstance(progress.news, Completion)
             if heard == replies:
                 match.halt("It is enough for now.")
 
@@ -182,7 +182,7 @@ class Room:
     @property
     def readings(self) -> list[list[str]]:
         """What became of the tries of each."""
-        return [[attempt["reading"] for attempt in each.get("attempts", ())] for each in self.said]
+        return [[completion["reading"] for completion in each.get("attempts", ())] for each in self.said]
 
     @property
     def forfeits(self) -> list[str]:

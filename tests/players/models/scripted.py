@@ -1,4 +1,4 @@
-"""A Backend that says what a test wants, and keeps what it was asked."""
+"""A ModelClient that says what a test wants, and keeps what it was asked."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from woozle.core.usage import Usage
-from woozle.players.backends.backend import BackendError, Capabilities, Chat, Hear, Heard, ModelInfo, Reply, Sent, deaf
+from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Hear, Heard, ModelInfo, Reply, Sent, deaf
 
 Said: TypeAlias = str | Reply | BackendError
 """A text is a Reply that took one second, read 1,000 tokens and wrote 100."""

@@ -1,23 +1,23 @@
 """What a model is sent, in whole matches of bots."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from woozle.core.attempt import Picture
+from woozle.arena.testing import Canary
 from woozle.core.chance import key_from_seed
 from woozle.core.game import EVERYONE, Refused
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.events import Act, Killed, Role, Speak, Spoke, Vote
 from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
-from woozle.core.request import Answer, Request
+from woozle.core.request import Answer, Picture, Request
 from woozle.players.games.ship.bot import ShipBot
 from woozle.players.models.messages import Wording, digest, expected_tokens, messages, schema
 from woozle.players.random_bot import RandomBot
 from woozle.players.registry import prompt
 
-from tests.conformance import Canary
 from tests.players.games.ship.aboard import Log
 from tests.two_truths import TwoTruths
 
@@ -61,16 +61,12 @@ def test_what_was_sent_is_how_all_that_is_sent_later_begins(kind, game):
 def test_each_event_is_put_into_words_once_and_always_reads_the_same():
     told, kept = [], {}
 
-    class Counting:
-        guide, question = SHIP.guide, SHIP.question
-
-        @staticmethod
-        def lines(event, me):
-            told.append((event, me))
-            return SHIP.lines(event, me)
+    def lines(event, me):
+        told.append((event, me))
+        return SHIP.lines(event, me)
 
     for _, request, observation in a_match(3, ShipBot):
-        wording = kept.setdefault(request.to, Wording(Counting, request.to))
+        wording = kept.setdefault(request.to, Wording(replace(SHIP, lines=lines), request.to))
         assert messages(request, observation, SHIP, wording=wording) == messages(request, observation, SHIP)
     assert len(told) == len({(id(event), me) for event, me in told}) > 100
 

@@ -1,4 +1,4 @@
-"""A model at the table, with a Backend that says what the test wants."""
+"""A model at the table, with a ModelClient that says what the test wants."""
 
 import json
 import random
@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from woozle.core.attempt import Attempt, Picture
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event, Refused
 from woozle.core.games.ship.config import preset
@@ -15,9 +14,9 @@ from woozle.core.games.ship.rules import Ship
 from woozle.core.match import Halt, Match
 from woozle.core.referee import Referee
 from woozle.core.replies import VERSION
-from woozle.core.request import Forfeit, Request, Unread
+from woozle.core.request import Completion, Forfeit, ParseFailure, Picture, Request
 from woozle.core.usage import NOTHING, Budget, Limits, Usage
-from woozle.players.backends.backend import (
+from woozle.players.backends.model_client import (
     OF_THIS_REQUEST,
     PASSING,
     BackendError,
@@ -31,7 +30,7 @@ from woozle.players.models.config import Price
 from woozle.players.models.messages import digest, messages
 from woozle.players.models.player import ModelPlayer
 from woozle.players.models.progress import Progress
-from woozle.players.models.spec import ModelSpec, described, parse
+from woozle.players.models.spec import ModelSpec, parse, parse_description
 from woozle.players.random_bot import RandomBot
 from woozle.players.registry import prompt
 from woozle.saves.transcript import read
@@ -62,9 +61,9 @@ async def test_one_try_is_one_response_with_all_that_is_known_of_it():
     response = await seated(backend, price=Price(input=2, output=10)).respond(ACT, log)
     usage = Usage(1, 1000, 100, 0.003)
     sent = messages(ACT, log, prompt("ship"))
-    attempt = Attempt(WAIT, "answer", "", "Let me see.", "stop", usage, "scripted-1", digest(sent), 1.0, 0.25)
+    completion = Completion(WAIT, "answer", "", "Let me see.", "stop", usage, "scripted-1", digest(sent), 1.0, 0.25)
     assert response.answer == Act(action="wait")
-    assert (response.request, response.seconds, response.usage, response.attempts) == (7, 1.0, usage, (attempt,))
+    assert (response.request, response.seconds, response.usage, response.completions) == (7, 1.0, usage, (completion,))
     assert response.pictures == ()
 
 
@@ -96,25 +95,25 @@ async def test_without_thoughts_none_are_asked_for():
 )
 async def test_what_cannot_be_read_comes_back_at_once_with_words_for_the_next_try(said, reading):
     response = await seated(Scripted(said)).respond(ACT, Log())
-    assert isinstance(response.answer, Unread)
-    (attempt,) = response.attempts
-    assert response.answer == Unread(attempt.problem, attempt.reading)
-    assert attempt.reading == reading
-    assert (attempt.finish == "filter") == (reading == "refused")
+    assert isinstance(response.answer, ParseFailure)
+    (completion,) = response.completions
+    assert response.answer == ParseFailure(completion.problem, completion.reading)
+    assert completion.reading == reading
+    assert (completion.finish == "filter") == (reading == "refused")
     assert response.usage.calls == 1
 
 
 async def test_an_illegal_answer_is_left_to_the_referee():
     response = await seated(Scripted('{"action": "fly"}')).respond(ACT, Log())
     assert response.answer == Act(action="fly")
-    assert (response.attempts[0].reading, response.attempts[0].problem) == ("illegal", ACT.refusal(response.answer))
+    assert (response.completions[0].reading, response.completions[0].problem) == ("illegal", ACT.refusal(response.answer))
 
 
 async def test_tries_that_failed_on_the_way_are_kept():
     failure = Failure("overloaded", "The server has too much to do.", 2.0)
     response = await seated(Scripted(reply(WAIT, failures=(failure, failure)))).respond(ACT, Log())
-    assert [attempt.reading for attempt in response.attempts] == ["failed", "failed", "answer"]
-    assert response.attempts[0] == Attempt("", "failed", "The server has too much to do.", seconds=2.0)
+    assert [completion.reading for completion in response.completions] == ["failed", "failed", "answer"]
+    assert response.completions[0] == Completion("", "failed", "The server has too much to do.", seconds=2.0)
     assert response.seconds == 1.0  # what the others took was not the model's
 
 
@@ -128,7 +127,7 @@ async def test_a_failure_of_one_request_is_void_and_one_of_the_endpoint_halts_th
     else:
         response = await player.respond(ACT, Log())
         assert response.answer == Forfeit("error", "It failed.")
-        assert [attempt.reading for attempt in response.attempts] == ["failed"]
+        assert [completion.reading for completion in response.completions] == ["failed"]
 
 
 async def test_who_uses_up_the_time_of_the_request_forfeits_it():
@@ -163,7 +162,7 @@ async def test_the_seed_of_a_request_is_its_own_and_that_of_each_try():
 async def test_whoever_listens_hears_the_turn_go_on():
     heard = []
     response = await seated(Scripted(WAIT), listen=heard.append).respond(ACT, Log())
-    news = [Sent(), Heard(WAIT), response.attempts[0]]
+    news = [Sent(), Heard(WAIT), response.completions[0]]
     assert heard == [Progress("Alice", 7, each) for each in news]
     await seated(Scripted(BackendError("too_long", "Too long.")), listen=heard.append).respond(ACT, Log())
     assert heard[-1] == Progress("Alice", 7, "Too long.")
@@ -239,10 +238,10 @@ SPECS = [
 def test_who_sits_there_can_be_seated_again(spec):
     told = ModelPlayer("Alice", "ship", spec, Scripted(), seed="5eed").describe()
     assert json.loads(json.dumps(told)) == told
-    assert described(told) == spec
+    assert parse_description(told) == spec
     assert told["sampling"] == ({"temperature": 0.7, "effort": "low"} if spec.endpoint else {})
     assert (told["kind"], told["seed"], told["parser"]) == ("model", "5eed", VERSION)
-    assert told["prompt"] == {"game": "ship", "version": prompt("ship").VERSION}
+    assert told["prompt"] == {"game": "ship", "version": prompt("ship").version}
 
 
 def test_nobody_learns_whose_machine_it_was():
@@ -297,9 +296,9 @@ async def test_a_whole_match_of_models_ends_and_every_reply_is_on_record(seed, t
     assert set(outcome.results) == set(referee.game.seats)
 
     kept = [line.body["response"].get("attempts", []) for line in read(folder).lines]
-    assert all(len(attempts) == 1 for attempts in kept)
+    assert all(len(completions) == 1 for completions in kept)
     assert len(kept) == sum(len(backend.chats) for backend in backends.values())
-    readings = {attempts[0]["reading"] for attempts in kept}
+    readings = {completions[0]["reading"] for completions in kept}
     assert readings == {"answer", "unparsable", "empty", "cut_off", "refused", "illegal"}
     report = verify(folder, level=3)
     assert not report.findings

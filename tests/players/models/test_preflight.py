@@ -7,13 +7,13 @@ import asyncio
 import pytest
 
 from woozle.core.usage import Limits
-from woozle.players.backends.backend import Capabilities, ModelInfo
+from woozle.players.backends.model_client import Capabilities, ModelInfo
+from woozle.players.models.client_pool import ClientPool
 from woozle.players.models.config import Endpoint, ModelsConfig, Price
-from woozle.players.models.hub import Hub
+from woozle.players.models.config_file import UNREADABLE
 from woozle.players.models.keys import Keys
 from woozle.players.models.preflight import check, check_all
 from woozle.players.models.spec import parse
-from woozle.players.models.toml import UNREADABLE
 
 from tests.players.backends.scripts import Status
 from tests.players.backends.servers import OllamaServer, OpenAIServer, Pulled
@@ -24,11 +24,11 @@ PRICE = Price(input=1.0, output=2.0)
 READY = '{"ready": true}'
 
 
-def hub(server, *, key: str = "", kind: str = "openai", opened=None, **more) -> Hub:
+def hub(server, *, key: str = "", kind: str = "openai", opened=None, **more) -> ClientPool:
     endpoint = Endpoint(kind=kind, url=server if isinstance(server, str) else server.url, key_env="LAB_KEY" if key else "")
     more.setdefault("prices", {"lab": {"tiny": PRICE}})
     config = ModelsConfig(endpoints={"lab": endpoint}, **more)
-    return Hub(config, Keys(config, {"LAB_KEY": key.strip("?")}, lambda name: None), opened=opened)
+    return ClientPool(config, Keys(config, {"LAB_KEY": key.strip("?")}, lambda name: None), opened=opened)
 
 
 async def found(server, text="openai@lab:tiny", *, sights="none", has_budget=False, test_call=False, **more):
@@ -177,7 +177,7 @@ async def test_several_models_are_looked_at_side_by_side_and_each_endpoint_is_as
 
 
 async def test_a_server_that_says_nothing_is_not_waited_for_without_end(monkeypatch):
-    monkeypatch.setattr("woozle.players.models.hub.PATIENCE", 0)
+    monkeypatch.setattr("woozle.players.models.client_pool.PATIENCE", 0)
 
     class Silent(Scripted):
         async def models(self):

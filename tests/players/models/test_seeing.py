@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from woozle.core.attempt import Picture
 from woozle.core.chance import key_from_seed
 from woozle.core.games.undercover.config import Config
 from woozle.core.games.undercover.events import Briefing, Reason, Sight
@@ -15,17 +14,17 @@ from woozle.core.games.undercover.rules import Undercover
 from woozle.core.games.undercover.scenes import words
 from woozle.core.match import Match
 from woozle.core.referee import Referee
-from woozle.core.request import Request
-from woozle.players.backends.backend import BackendError, Capabilities
+from woozle.core.request import Picture, Request
+from woozle.players.backends.model_client import BackendError, Capabilities
 from woozle.players.games.undercover.bot import BOTS
 from woozle.players.games.undercover.pictures import pictures
+from woozle.players.models.client_pool import ClientPool
 from woozle.players.models.config import Endpoint, ModelsConfig
-from woozle.players.models.hub import Hub
 from woozle.players.models.keys import Keys
 from woozle.players.models.player import TOLD_IN_WORDS, ModelPlayer
 from woozle.players.models.spec import parse
 from woozle.players.seats import bot_seed, nobody
-from woozle.players.services.registry import seat_officials
+from woozle.players.services.registry import seat_services
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
@@ -33,6 +32,7 @@ from woozle.saves.writer import Writer
 from tests.core.games.undercover.play import QUESTION, TABLE
 from tests.players.backends.servers import OpenAIServer
 from tests.players.models.scripted import Scripted
+from tests.players.seated import seated
 
 BRIEFING = Briefing(
     ("Ada", "Ben", "Cleo"), "undercover", QUESTION.text, QUESTION.options, True, False, "together", 1, 3, "direct", "revote", 2
@@ -72,9 +72,9 @@ async def test_a_model_is_shown_its_scene_or_told_it_and_never_both(vision, opti
     parts, response = await asked(SCENE, vision=vision, option=option)
     text = "\n".join(part for part in parts if isinstance(part, str))
     assert [part for part in parts if isinstance(part, Picture)] == (list(pictures(None, [SCENE])) if sees else [])
-    assert (words.described(TABLE).replace("\n", "\n    ") in text) != sees
+    assert (words.describe_scene(TABLE).replace("\n", "\n    ") in text) != sees
     assert response.pictures == (pictures(None, [SCENE]) if sees else ())
-    assert (TOLD_IN_WORDS in response.attempts[0].notes) != sees
+    assert (TOLD_IN_WORDS in response.completions[0].notes) != sees
 
 
 @pytest.mark.parametrize(("vision", "sees"), [(True, True), (None, True), (False, False)])
@@ -83,13 +83,13 @@ async def test_a_picture_without_words_is_shown_to_whoever_may_see(vision, sees,
     """Else it would play blind."""
     parts, response = await asked(FILE, vision=vision, option=option, draw=photo)
     assert (PHOTO in parts) == sees
-    assert not response.attempts[0].notes
+    assert not response.completions[0].notes
 
 
 async def test_what_somebody_wrote_of_a_file_is_told_where_the_file_is_not_there_any_more():
     parts, response = await asked(TOLD_FILE, vision=True, draw=lambda request, observation: ())
     assert "This is what it shows: Two red cups." in parts[1]
-    assert response.attempts[0].notes == (TOLD_IN_WORDS,)
+    assert response.completions[0].notes == (TOLD_IN_WORDS,)
 
 
 async def test_a_server_that_does_not_say_what_its_model_can_is_told_words():
@@ -115,13 +115,13 @@ async def test_models_that_see_and_that_do_not_play_a_whole_match_over_a_server(
     models = {"eyes": {"capabilities": {"vision": True}}, "ears": {"capabilities": {"vision": False}}}
     with OpenAIServer(answering, models=models) as server:
         told = ModelsConfig(endpoints={"lab": Endpoint(url=server.url)})
-        hub = Hub(told, Keys(told, {}, lambda name: None))
+        hub = ClientPool(told, Keys(told, {}, lambda name: None))
         named = {"Ada": "eyes", "Ben": "ears", "Cleo": "eyes"}
-        seated = {seat: hub.player("undercover", seat, parse(f"openai@lab:{model}"), seat) for seat, model in named.items()}
-        seated["Dan"] = BOTS[0](bot_seed("Dan", key))
-        seated |= seat_officials(game, {}, key, nobody)
-        writer = Writer.create(tmp_path / "m", referee, {seat: each.describe() for seat, each in seated.items()}, sync=False)
-        await Match(referee, seated, writer).play()
+        players = {seat: seated(hub, "undercover", seat, parse(f"openai@lab:{model}"), seat) for seat, model in named.items()}
+        players["Dan"] = BOTS[0](bot_seed("Dan", key))
+        players |= seat_services(game, {}, key, nobody)
+        writer = Writer.create(tmp_path / "m", referee, {seat: each.describe() for seat, each in players.items()}, sync=False)
+        await Match(referee, players, writer).play()
         writer.close()
         await hub.close()
         chats = server.chats
@@ -133,9 +133,9 @@ async def test_models_that_see_and_that_do_not_play_a_whole_match_over_a_server(
         seat = next(seat for seat, model in named.items() if f"You are {seat}," in text and model == chat["model"])
         if named[seat] == "eyes":
             assert shown == 1
-            assert words.described(scenes[seat].scene, has_heights=True).replace("\n", "\n    ") not in text
+            assert words.describe_scene(scenes[seat].scene, has_heights=True).replace("\n", "\n    ") not in text
         else:
-            assert shown == 0 and words.described(scenes[seat].scene, has_heights=True).replace("\n", "\n    ") in text
+            assert shown == 0 and words.describe_scene(scenes[seat].scene, has_heights=True).replace("\n", "\n    ") in text
         assert "image/png;" not in text and scenes[seat].picture not in text
     assert {chat["model"] for chat in chats} == {"eyes", "ears"}
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.players.backends.backend import Sampling
-from woozle.players.models.spec import EFFORTS, ModelSpec, SpecError, described, is_model, parse
+from woozle.players.backends.model_client import Sampling
+from woozle.players.models.spec import EFFORTS, ModelSpec, SpecError, is_model, parse, parse_description
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_what_is_written_is_read_as_the_same(backend, model, endpoint, sampling,
     ("text", "sentence"),
     [
         ("opnai:x", "There is no backend 'opnai'; did you mean openai:x?"),
-        ("chess:x", "There is no backend 'chess'; a model is named openai:gpt-5-mini, ollama:qwen3:8b or local:Qwen/Qwen3-0.6B."),
+        ("chess:x", "There is no backend 'chess'; a model is named local:Qwen/Qwen3-0.6B, ollama:qwen3:8b or openai:gpt-5-mini."),
         ("openai", "'openai' names no model; write for example openai:gpt-5-mini."),
         ("ollama: ?top_p=1", "'ollama: ?top_p=1' names no model; write for example ollama:qwen3:8b."),
         ("openai@:x", "'openai@' does not name an endpoint; write openai@NAME:MODEL, with a name of models.toml."),
@@ -98,7 +98,7 @@ def test_a_bot_is_no_model():
 
 def test_a_header_describes_a_model():
     spec = parse("openai@lab:x?temperature=0.5&thoughts=off&pictures=on")
-    assert described({"kind": "model", **asdict(spec), "prompts": 1, "seed": "1"}) == spec
+    assert parse_description({"kind": "model", **asdict(spec), "prompts": 1, "seed": "1"}) == spec
     for broken in ({}, {"backend": "openai"}, {"backend": "other", "model": "x"}, {"backend": "openai", "model": 3}):
         with pytest.raises(SpecError, match="There is no model that is described by"):
-            described(broken)
+            parse_description(broken)

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import pytest
 
-from woozle.core.attempt import Picture
+from woozle.core.request import Picture
 from woozle.players.pictures.album import Album
 
 

@@ -1,4 +1,4 @@
-"""Matches of every game with persons, models, bots and officials at one table, for tests of tables."""
+"""Matches of every game with persons, models, bots and services at one table, for tests of tables."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from woozle.core.chance import key_from_seed
 from woozle.core.event import Event
 from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
-from woozle.core.request import Display, Forfeit, Leaning, Request, Response, Timing
+from woozle.core.request import AnswerProbabilities, Display, Forfeit, Request, Response, Timing
 from woozle.core.usage import Usage
 from woozle.players.models.player import ModelPlayer
 from woozle.players.models.spec import parse
 from woozle.players.random_bot import RandomBot
 from woozle.players.registry import bot
 from woozle.players.seats import bot_seed, nobody
-from woozle.players.services.registry import seat_officials
+from woozle.players.services.registry import seat_services
 from woozle.saves.writer import Writer
 
 from tests.players.models.scripted import Scripted, reply
@@ -42,7 +42,7 @@ ODD = '=1+1, said "he"\nä \x1b[31m;'
 class Person(RandomBot):
     """A person whose answers are drawn, with timing; in every fifth question the time runs out."""
 
-    is_person = True
+    is_human = True
     keeps_time = True
     answers_at_once = False
 
@@ -72,9 +72,12 @@ class Wavering(ModelPlayer):
         self._tries = self._tries + 1 if self._now and self._now.id == request.id else 1
         self._now = request
         response = await super().respond(request, observation)
-        if (field := request.answer.leaning) and not response.leaning:
+        if (field := request.answer.probability_field) and not response.answer_probabilities:
             legal = request.choices[field]
-            return replace(response, leaning=Leaning(field, {each: 1 / len(legal) for each in legal}, "log-probabilities"))
+            return replace(
+                response,
+                answer_probabilities=AnswerProbabilities(field, {each: 1 / len(legal) for each in legal}, "log-probabilities"),
+            )
         return response
 
     def _say(self, chat: Any) -> Any:
@@ -96,7 +99,7 @@ def recorded(game: str, folder: Path, seed: int = 3) -> Referee:
     players: dict[str, Player] = {seat: bot(game)(bot_seed(seat, key)) for seat in rules.seats}
     first, second, *_ = rules.seats
     players |= {first: Person(f"person {seed}"), second: Wavering(second, game)}
-    players |= seat_officials(rules, {}, key, nobody)
+    players |= seat_services(rules, {}, key, nobody)
     writer = Writer.create(folder, referee, {seat: each.describe() for seat, each in players.items()}, sync=False)
     asyncio.run(Match(referee, players, writer).play())
     return referee

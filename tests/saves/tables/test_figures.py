@@ -9,7 +9,7 @@ from math import prod
 import pytest
 
 from woozle.core.text import visible
-from woozle.saves.tables.rows import rows, tables
+from woozle.saves.tables.match_tables import match_rows, match_tables
 from woozle.saves.transcript import read
 
 from tests.saves.tables.recorded import GAMES, recorded
@@ -42,8 +42,8 @@ def both(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("matches") / request.param
     referee = recorded(request.param, folder)
     lines = [json.loads(line) for line in (folder / "transcript.jsonl").read_bytes().splitlines()]
-    wanted = tables(with_text=True)
-    found = rows(read(folder), "m", wanted)
+    wanted = match_tables(with_text=True)
+    found = match_rows(read(folder), "m", wanted)
     named = {
         table.name: [dict(zip([c.name for c in table.all_columns], row, strict=True)) for row in found[table.name]]
         for table in wanted
@@ -67,7 +67,7 @@ def flat(value, words):
 def test_decisions(both):
     (head, *lines, _), found, _ = both
     players = {each["seat"]: each["player"]["kind"] for each in head["body"]["seats"]}
-    kinds = {"human": "person", "model": "model", "bot": "bot"}
+    kinds = {"human": "human", "model": "model", "bot": "bot"}
     tries = defaultdict(int)
     words = {}
     assert len(found["decisions"]) == len(lines)
@@ -79,8 +79,8 @@ def test_decisions(both):
         assert (row["match"], row["game"], row["rules_version"]) == ("m", head["body"]["game"], head["body"]["rules"])
         assert (row["n"], row["request"], row["try_number"]) == (number, asked["id"], tries[asked["id"]])
         assert (row["seat"], row["asks"], row["deadline"]) == (asked["to"], asked["asks"], asked["seconds"])
-        assert row["player"] == kinds.get(players.get(asked["to"]), "official")
-        assert (row["player_name"] is None) == (row["player"] == "person")
+        assert row["player"] == kinds.get(players.get(asked["to"]), "service")
+        assert (row["player_name"] is None) == (row["player"] == "human")
         free = [name for name in free_fields(row["game"], asked["asks"]) if name not in asked["choices"]]
         if "answer" in came:
             free += [name for name, legal in asked["choices"].items() if came["answer"][name] not in legal]
@@ -122,7 +122,7 @@ def test_decisions(both):
 
 def test_every_kind_of_player_was_there(both):
     _, found, _ = both
-    assert {row["player"] for row in found["decisions"]} >= {"person", "model", "bot"}
+    assert {row["player"] for row in found["decisions"]} >= {"human", "model", "bot"}
 
 
 def test_matches_seats_and_scores(both):
@@ -131,7 +131,7 @@ def test_matches_seats_and_scores(both):
     results = end["body"]["outcome"]["results"]
     seats = {each["seat"]: each["player"] for each in head["body"]["seats"]}
     officials = [each["seat"] for each in head["body"]["officials"]]
-    kinds = {"persons": "human", "models": "model", "bots": "bot"}
+    kinds = {"humans": "human", "models": "model", "bots": "bot"}
     seconds, forfeits = defaultdict(float), defaultdict(int)
     for line in lines:
         to = line["body"]["request"]["to"]
@@ -141,8 +141,8 @@ def test_matches_seats_and_scores(both):
         those = [seat for seat, player in seats.items() if player["kind"] == kind]
         assert match[name] == len(those)
         assert match[f"seconds_{name}"] == pytest.approx(sum(seconds[seat] for seat in those), abs=0.001)
-    assert match["seconds_officials"] == pytest.approx(sum(seconds[seat] for seat in officials), abs=0.001)
-    assert (match["seats"], match["officials"], match["lines"]) == (len(seats), len(officials), len(lines))
+    assert match["seconds_services"] == pytest.approx(sum(seconds[seat] for seat in officials), abs=0.001)
+    assert (match["seats"], match["services"], match["lines"]) == (len(seats), len(officials), len(lines))
     assert match["ended"] == ("won" if any(each["kind"] == "won" for each in results.values()) else "lost")
     assert (match["is_complete"], match["is_redacted"], match["is_fork"]) == (True, False, False)
     assert match["reason"] == visible(referee.outcome.reason)
@@ -161,7 +161,7 @@ def test_matches_seats_and_scores(both):
         assert row["decisions"] == sum(line["body"]["request"]["to"] == seat for line in lines)
         assert row["forfeits"] == forfeits[seat]
         assert row["seconds"] == pytest.approx(seconds[seat], abs=0.001)
-    assert {row["role"] for row in found["decisions"] if row["player"] != "official"} <= {*roles.values(), None}
+    assert {row["role"] for row in found["decisions"] if row["player"] != "service"} <= {*roles.values(), None}
 
     numbers = {(seat, name): value for seat, result in results.items() for name, value in result["numbers"].items()}
     assert {(row["seat"], row["measure"]): row["value"] for row in found["scores"]} == numbers

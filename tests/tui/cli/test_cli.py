@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from woozle.saves.store import list_matches, matches
+from woozle.saves.paths import matches_folder
+from woozle.saves.store import list_matches
 from woozle.saves.transcript import CLOSED, KEY, PART, read
 from woozle.tui.cli.commands import print_json
 
@@ -148,7 +149,7 @@ def test_an_unfinished_match_is_shown_through_its_persons_eyes(woozle):
 def test_a_fork_shares_the_beginning_and_goes_on_with_others(woozle, match):
     status, _, err = woozle("fork", match, "--at", 30, "--seats", "bot:random*6")
     assert (status, err) == (0, "")
-    (folder,) = matches().iterdir()
+    (folder,) = matches_folder().iterdir()
     assert [line.body for line in read(folder).lines[:30]] == [line.body for line in read(match).lines[:30]]
     assert read(folder).header.fork.at == 30
     assert woozle("verify", folder)[0] == 0
@@ -184,7 +185,7 @@ def test_a_changed_byte_fails_verify_with_the_line(woozle, match):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("play", "chess"), "There is no game 'chess'; choose from ship"),
+        (("play", "chess"), "There is no game 'chess'; choose from"),
         (("play", "ship", "--map", "moon"), "There is no map 'moon'; choose from ship, shuttle, station, or name a .yaml file."),
         (("play", "ship", "--map", "moon.yaml"), "The map moon.yaml cannot be read: No such file or directory."),
         (("play", "ship", "--preset", "easy"), "ship has no preset 'easy'; choose from standard, quack."),
@@ -197,7 +198,7 @@ def test_a_changed_byte_fails_verify_with_the_line(woozle, match):
         (("play", "ship", "--plain", "--seats", "wizard*6"), "There is no player 'wizard'; choose from human, bot"),
         (("run", "ship", "--seats", "human,bot*5", "--out", "x"), "No person can sit in a run; use `woozle play`."),
         (("verify", "nowhere"), "There is no match 'nowhere'"),
-        (("show", "last"), "There is no match yet; `woozle play` starts one."),
+        (("show", "last"), "There are no matches yet; `woozle play` starts one."),
         (("play", "ship"), "The app needs a terminal; try `woozle play ship --plain`."),
         ((), "The app needs a terminal; try `woozle --help`."),
     ],
@@ -392,14 +393,14 @@ def test_nothing_is_shown_that_could_not_be_saved(woozle, monkeypatch):
     from woozle.saves.disk import SaveError
     from woozle.saves.writer import Writer
 
-    kept = Writer.folded
+    kept = Writer.keep_response
 
     def full(self, request, response, told):
         if request.to == "Alice":
             raise SaveError("the disk is full")
         kept(self, request, response, told)
 
-    monkeypatch.setattr(Writer, "folded", full)
+    monkeypatch.setattr(Writer, "keep_response", full)
     status, out, err = woozle("play", "ship", "--plain", "--seed", 3, typed="1\n" * 5)
     assert (status, err) == (1, "woozle: the disk is full\n")
     assert "What do you do?" in out

@@ -14,7 +14,9 @@ from woozle.core.games.ship.config import Config
 from woozle.players.human import Human
 from woozle.tui.cli import main as cli
 
-from tests.tui.sessions.test_replaying import played
+from tests.arena.play.test_replay_source import played
+
+pytestmark = pytest.mark.e2e
 
 
 class Terminal(io.StringIO):
@@ -82,7 +84,7 @@ def test_a_replay_begins_at_a_line_and_through_somebody_s_eyes(woozle):
     path = played()
     _, _, (what,) = woozle("replay", "last", "--as", "public", "--line", 12)
     assert (what.path, what.viewer) == (path, "public")
-    assert what.feed.at == what.feed.position(12) > 0
+    assert what.source.at == what.source.position(12) > 0
 
 
 @pytest.mark.parametrize(

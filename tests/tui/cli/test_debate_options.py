@@ -7,10 +7,10 @@ import math
 
 import pytest
 
-from woozle.saves import places
+from woozle.saves import paths
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
-from woozle.tui.cli.options import configured
+from woozle.tui.cli.commands import build_config
 
 from tests.arena.runs.lab import endpoint
 from tests.core.games.debate.play import BEARS
@@ -19,7 +19,7 @@ from tests.players.backends.servers import OpenAIServer
 
 
 def config(*options, preset="standard"):
-    return configured("debate", preset, None, list(options))
+    return build_config("debate", preset, None, list(options))
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ OTHER = {"2": {"logprob": math.log(0.5), "rank": 2, "decoded_token": "x"}}
 
 def test_a_server_can_be_named_that_measures(woozle, tmp_path, pool):
     with OpenAIServer(forced) as lab:
-        endpoint(places.config(), lab.url)
+        endpoint(paths.config_folder(), lab.url)
         words = ("--seats", "bot*3", "--seed", 1, "--preset", "digra", "--set", f"pool={pool}", "--set", "rounds=2")
         status, *_ = woozle("run", "debate", *words, "--estimator", "openai@lab:tiny", "--out", tmp_path / "run")
         asked = [chat["messages"] for chat in lab.chats]

@@ -13,7 +13,7 @@ from woozle.tui.doctor import endpoints
 
 @pytest.fixture(autouse=True)
 def _nobody_there(monkeypatch):
-    monkeypatch.setattr(endpoints, "reached", lambda endpoint: "nobody listens there")
+    monkeypatch.setattr(endpoints, "reach_problem", lambda endpoint: "nobody listens there")
     monkeypatch.setattr("woozle.players.models.keys.from_keyring", lambda name: None)
 
 
@@ -39,7 +39,7 @@ def test_what_is_broken_is_counted_and_gives_status_one(woozle):
     status, out, _ = woozle("doctor")
     assert status == 1
     assert "  broken   models.toml" in out
-    assert "1 thing is broken." in out
+    assert "1 problem to fix." in out
 
 
 def test_nothing_is_changed(woozle):

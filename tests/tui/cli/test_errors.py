@@ -51,7 +51,7 @@ def place(tmp_path, monkeypatch) -> Path:
 TABLE = [
     # what to play
     ("play shipp --plain", "There is no game 'shipp'; did you mean ship?"),
-    ("play chess --plain", "There is no game 'chess'; choose from ship, quest,"),
+    ("play chess --plain", "There is no game 'chess'; choose from"),
     ("play ship", "The app needs a terminal; try `woozle play ship --plain`."),
     (
         "play ship --seats human,bot*7 --seed 3",
@@ -79,7 +79,7 @@ TABLE = [
     ("watch ship --speed 3", "There is no speed '3'; choose from 0.25, 0.5, 1, 2, 4, max."),
     ("watch ship --as Alicia", "'Alicia' cannot look on here; did you mean Alice?"),
     ("watch ship --seats human,bot*5", "A match with people is played, not watched; use `woozle play`."),
-    # officials
+    # services
     ("run quest --seats bot*6 --out new --judge lexcal", "There is no judge 'lexcal'; did you mean lexical?"),
     ("run quest --seats bot*6 --out new --judge x", "There is no judge 'x'; for this, choose from lexical,"),
     ("run quest --seats bot*6 --out new --judge grader:x", "No grader can be asked: There is no backend 'x';"),
@@ -104,11 +104,11 @@ TABLE = [
     ("resume whole --json", "whole is a match and no run; of the options, only --plain is for it."),
     ("resume cut", "cut/transcript.jsonl breaks off within its first line."),
     # which match
-    ("show last", "There is no match yet; `woozle play` starts one."),
+    ("show last", "There are no matches yet; `woozle play` starts one."),
     ("leaderboard --game shp", "There is no game 'shp'; did you mean ship?"),
     ("leaderboard folder", "There is no match in folder."),
     ("show lst", "There is no match 'lst'; did you mean last?"),
-    ("show nowhere", "There is no match 'nowhere'; `woozle list` shows all."),
+    ("show nowhere", "There is no match 'nowhere'; `woozle list` shows all matches."),
     ("show folder", "There is no transcript in folder."),
     ("show empty", "empty is empty."),
     ("show binary", "binary is not a transcript of Woozle."),
@@ -126,16 +126,16 @@ TABLE = [
     ("audit whole --claims none.json", "There is no file of claims none.json, neither here nor beside a match."),
     ("audit whole --claims a --extractor b", "Claims come from --claims or from --extractor; leave one of them out."),
     ("audit folder", "There is no match in folder."),
-    ("annotate whole --as !", "Who labels is named by up to 40 letters, digits and dashes, as in annotator-1."),
+    ("annotate whole --as !", "The name of an annotator has up to 40 letters, digits and dashes, as in annotator-1."),
     ("agreement whole", "There are no labels in whole; `woozle annotate` gives some."),
     ("import quak empty", "There are no logs of 'quak' to import; did you mean quack?"),
     ("import quack folder", "There is no game.jsonl in folder."),
     ("report folder", "There is no match in folder."),
-    ("report whole --plot x.gif", "A plot is kept in a file that ends in .svg or .png, not in x.gif."),
+    ("report whole --plot x.gif", "Plots are written as SVG; name a file that ends in .svg, not x.gif."),
     ("export folder --out new", "There is no match in folder."),
     # models
     ("models check openia:gpt-5-mini", "There is no backend 'openia'; did you mean openai:gpt-5-mini?"),
-    ("models check xyz", "There is no backend 'xyz'; a model is named openai:gpt-5-mini,"),
+    ("models check xyz", "There is no backend 'xyz'; a model is named local:"),
     ("models check openai:", "'openai:' names no model; write for example openai:gpt-5-mini."),
     ("config key opena", "There is no endpoint 'opena'; did you mean openai?"),
     ("config key vllm", "vllm is asked without a key;"),
@@ -153,9 +153,9 @@ TABLE = [
     ("solve ipg --check 3 --p 0.3", "--check draws games of its own; leave out --p, --q and --cost."),
     # studies
     ("study new new --game shipp", "There is no game 'shipp'; did you mean ship?"),
-    ("study new whole", "whole is not an empty folder; name another one."),
-    ("study new empty", "empty is not an empty folder; name another one."),
-    ("study preview folder", "folder/study.toml cannot be read: No such file or directory; `woozle study new FOLDER` makes one."),
+    ("study new whole", "whole is not an empty folder; choose another one."),
+    ("study new empty", "empty is not an empty folder; choose another one."),
+    ("study preview folder", "folder/study.toml cannot be read: No such file or directory; `woozle study new FOLDER` creates one."),
     ("study run study", "study/study.toml"),
     ("study status folder", "folder/study.toml cannot be read:"),
     ("study export folder", "folder/study.toml cannot be read:"),
@@ -285,13 +285,13 @@ def test_a_match_that_another_process_plays_is_not_touched(woozle, place):
     part.parent.mkdir()
     part.write_bytes(b"".join(data[:5]))
     (part.parent / KEY).write_text(read(place / "whole").end.key.hex())
-    held = disk.opened(part)
+    held = disk.open_for_append(part)
     try:
         status, out, err = woozle("resume", "played", "--plain")
     finally:
         os.close(held)
     assert (status, out) == (1, "")
-    assert err == "woozle: The match in played is being played by another process; stop that one, or wait for its end.\n"
+    assert err == "woozle: The match in played is being played by another process; stop it, or wait until it ends.\n"
 
 
 def command(*words: str, **more) -> subprocess.CompletedProcess[str]:

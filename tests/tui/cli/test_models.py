@@ -13,8 +13,9 @@ from keyring.backends.null import Keyring as NoKeys
 
 from woozle.arena.play import models
 from woozle.arena.play.setup import branched_match
-from woozle.players.models.toml import EXAMPLE
-from woozle.saves.store import list_matches, matches
+from woozle.players.models.config_file import EXAMPLE
+from woozle.saves.paths import matches_folder
+from woozle.saves.store import list_matches
 from woozle.saves.transcript import read
 
 from tests.arena.runs.lab import answer
@@ -155,12 +156,12 @@ def test_a_key_is_kept_in_the_keyring_and_shown_nowhere(woozle, lab, monkeypatch
 )
 def test_who_cannot_play_is_said_in_one_sentence_before_anything_is_made(woozle, lab, tmp_path, monkeypatch, words, seat, sentence):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("woozle.tui.cli.commands.needs_terminal", lambda instead: None)
+    monkeypatch.setattr("woozle.tui.cli.commands.require_terminal", lambda instead: None)
     with OpenAIServer(answer, models={"tiny": {}}) as server:
         lab(server.url)
         status, out, err = woozle(*words, "--seats", f"{seat},bot*2")
     assert (status, out) == (2, "") and err.startswith(f"woozle: {sentence}") and err.count("\n") == 1
-    assert not matches().exists() and not (tmp_path / "run").exists()
+    assert not matches_folder().exists() and not (tmp_path / "run").exists()
 
 
 # Line by line

@@ -2,17 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core import registry
-from woozle.tui.cli.options import configured
-
-
-@pytest.fixture(autouse=True)
-def the_quest(monkeypatch):
-    monkeypatch.setitem(registry._OWN, "quest", "woozle.core.games.quest.rules:Quest")
+from woozle.tui.cli.commands import build_config
 
 
 def config(pool, *options, preset="standard"):
-    return configured("quest", preset, None, [f"pool={pool}", *options])
+    return build_config("quest", preset, None, [f"pool={pool}", *options])
 
 
 def test_a_pool_is_read_from_its_file(tmp_path):

@@ -19,7 +19,7 @@ from woozle.core.referee import Referee
 from woozle.core.request import Response
 from woozle.players.random_bot import RandomBot
 from woozle.players.registry import prompt
-from woozle.saves import places
+from woozle.saves import paths
 from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
 from woozle.tui.cli.plain import _CLEAR, InputClosedError, PlainTable, Typist
@@ -76,7 +76,7 @@ async def test_what_others_had_answered_when_the_lines_end_is_kept():
     class Late:
         """Answers after the first, while the match gives people time to read that."""
 
-        is_person, answers_at_once, keeps_time = False, False, True
+        is_human, answers_at_once, keeps_time = False, False, True
 
         async def respond(self, request, observation):
             await reading.wait()
@@ -98,12 +98,14 @@ async def test_what_others_had_answered_when_the_lines_end_is_kept():
     place = PlainTable("two_truths", Typist(typed), [].append)
     referee = Referee(TwoTruths(seats=4), key_from_seed(1))
     players = {"a": RandomBot("1"), "b": place.human("b"), "c": RandomBot("2"), "d": Late()}
-    writer = Writer.create(places.home() / "match", referee, {seat: each.describe() for seat, each in players.items()}, sync=False)
+    writer = Writer.create(
+        paths.data_folder() / "match", referee, {seat: each.describe() for seat, each in players.items()}, sync=False
+    )
     match = Match(referee, players, writer, Pacer(lambda told: float(next(calls) == 2), until_read))
     with pytest.raises(InputClosedError):
         await place.play(match)
     writer.close()
-    assert {line.body["request"]["to"] for line in read(places.home() / "match").lines} == {"a", "c", "d"}
+    assert {line.body["request"]["to"] for line in read(paths.data_folder() / "match").lines} == {"a", "c", "d"}
 
 
 async def test_lines_are_timed_from_their_question_to_their_end_and_of_keys_nothing_is_known():

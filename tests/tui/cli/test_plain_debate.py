@@ -10,7 +10,7 @@ from woozle.arena.play.setup import new_match
 from woozle.core import registry
 from woozle.core.games.debate.events import Answered, Believed, Heard, Linked
 from woozle.core.games.debate.rules import Debate
-from woozle.saves import places
+from woozle.saves import paths
 from woozle.saves.store import list_matches
 from woozle.saves.verify import verify
 from woozle.tui.cli.plain import PlainTable, Typist
@@ -97,5 +97,5 @@ def test_a_pipe_plays_a_debate_with_models_and_goes_on_with_one_that_was_left(wo
 @pytest.fixture
 def lab():
     with OpenAIServer(model) as server:
-        endpoint(places.config(), server.url)
+        endpoint(paths.config_folder(), server.url)
         yield server

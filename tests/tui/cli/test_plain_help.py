@@ -9,8 +9,7 @@ import pytest
 from woozle.arena.play.setup import new_match
 from woozle.arena.views.rules import of_match
 from woozle.core import registry
-from woozle.tui.cli.looks import WAYS, InputClosedError
-from woozle.tui.cli.plain import PlainTable, Typist
+from woozle.tui.cli.plain import WAYS, InputClosedError, PlainTable, Typist
 
 
 async def left(game, *lines, seed=3):
@@ -19,7 +18,7 @@ async def left(game, *lines, seed=3):
     place = PlainTable(game, Typist(lambda: next(typed)), written.append)
     kind = registry.game(game)
     config = registry.configure(kind, "standard", {})
-    ready = new_match(game, ["human", f"bot*{kind.usual_seats - 1}"], config, seed, human=place.human, sync=False)
+    ready = new_match(game, ["human", f"bot*{kind.default_seats - 1}"], config, seed, human=place.human, sync=False)
     with pytest.raises(InputClosedError):
         await asyncio.wait_for(place.play(ready.match), 30)
     ready.writer.close()

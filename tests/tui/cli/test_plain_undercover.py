@@ -15,9 +15,7 @@ from woozle.core.request import Display, Request
 from woozle.players.registry import pictures
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
-from woozle.tui.cli.looks import Looks
-from woozle.tui.cli.plain import PlainTable, Typist
-from woozle.tui.cli.typed import typed
+from woozle.tui.cli.plain import Looks, PlainTable, Typist, read_answer
 from woozle.tui.settings import config
 
 HINT = "o opens your picture, d tells it in words."
@@ -55,14 +53,14 @@ async def test_the_picture_is_neither_opened_nor_told_unasked(folder):
     written, ready = await played()
     assert written.count(HINT) == 1
     (sight,) = own(ready, Sight)
-    assert words.described(sight.scene, has_heights=True) not in written and not folder.exists()
+    assert words.describe_scene(sight.scene, has_heights=True) not in written and not folder.exists()
     assert all("display" not in response and "pictures" not in response for response in responses(ready))
 
 
 async def test_it_is_told_in_words_to_whoever_asks_and_the_record_says_so(folder):
     written, ready = await played("d", "1", "It is plain to see.")
     (sight,) = own(ready, Sight)
-    assert written.count(words.described(sight.scene, has_heights=True)) == 1
+    assert written.count(words.describe_scene(sight.scene, has_heights=True)) == 1
     assert own(ready, Reasoned)[0].analysis == "It is plain to see."
     first, *later = responses(ready)
     assert first["display"]["mode"] == "words" and "pictures" not in first
@@ -93,7 +91,7 @@ async def test_two_at_one_terminal_can_have_it_told_but_not_opened(folder):
     written, ready = await played("", "o", "d", "1", "Seen.", "", "1", "Seen too.", seats=("human", "human", "bot*2"))
     assert "d tells your picture in words." in written and HINT not in written
     assert "No picture is shown while several people share this terminal." in written
-    assert words.described(own(ready, Sight)[0].scene, has_heights=True) in written
+    assert words.describe_scene(own(ready, Sight)[0].scene, has_heights=True) in written
     assert not folder.exists()
 
 
@@ -109,9 +107,9 @@ class Script:
 
 async def test_of_numbers_only_the_number_itself_is_taken():
     request = Request(1, "Ada", Reason, {"answer": ("3", "4", "2")})
-    assert await typed(request, Script("2", "Two."), lambda line: None) == Reason(answer="2", analysis="Two.")
+    assert await read_answer(request, Script("2", "Two."), lambda line: None) == Reason(answer="2", analysis="Two.")
     with pytest.raises(ValueError, match=r"^Type one of 3, 4, 2\.$"):
-        await typed(request, Script("1"), lambda line: None)
+        await read_answer(request, Script("1"), lambda line: None)
 
 
 async def test_in_a_game_that_is_about_something_else_a_text_may_be_a_letter():

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from woozle.arena.runs.calls import Calls
-from woozle.arena.runs.tally import Tally
+from woozle.arena.runs.model_runs import CallStages, Tally
 from woozle.core.usage import Budget, Limits, Usage
-from woozle.players.backends.backend import Failure, Heard, Queued, Sent, Waiting
+from woozle.players.backends.model_client import Failure, Heard, Queued, Sent, Waiting
 from woozle.players.models.progress import Progress
 from woozle.tui.cli.progress import Pulse, figures
 
@@ -19,16 +18,16 @@ def test_calls_a_minute_are_those_of_the_last_minute():
 
 
 def test_a_run_in_a_line():
-    calls = Calls()
+    calls = CallStages()
     for seat, news in {
         "a": Queued(),
         "b": Sent(),
         "c": Heard("x"),
         "d": Waiting(2, 5.0, Failure("rate_limited", "Too much.")),
     }.items():
-        calls.hear(1, Progress(seat, 7, news))
-    calls.hear(2, Progress("b", 7, Sent()))
-    calls.hear(1, Progress("c", 7, "It failed."))
+        calls.update(1, Progress(seat, 7, news))
+    calls.update(2, Progress("b", 7, Sent()))
+    calls.update(1, Progress("c", 7, "It failed."))
     spent = Budget(Limits())
     spent.spend(Usage(120, 40_000, 5_200, 0.5), 60.0)
     tally = Tally(0, 2, calls.count("sent"), calls.count("in line"), calls.count("pausing"))

@@ -9,11 +9,11 @@ import pytest
 
 from woozle.core.games.quest.events import Paid, Tally
 from woozle.core.games.quest.rules import Quest
-from woozle.saves import places
+from woozle.saves import paths
+from woozle.saves.decoder import decode_record
 from woozle.saves.store import list_matches
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
-from woozle.saves.vocabulary import decode_record
 
 from tests.arena.runs.lab import endpoint
 from tests.players.backends.scripts import Say
@@ -32,7 +32,7 @@ def reply(request):
 
 def test_a_person_a_model_and_a_bot_play_and_the_match_is_verified_and_reported(woozle):
     with OpenAIServer(reply) as server:
-        endpoint(places.config(), server.url)
+        endpoint(paths.config_folder(), server.url)
         words = ("--seats", "human,openai@lab:tiny,bot", "--set", "items=2", "--seed", 3)
         status, out, err = woozle("play", "quest", "--plain", *words, typed=TYPED)
     assert (status, err) == (0, "") and "What you had written: The first." in out

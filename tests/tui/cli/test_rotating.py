@@ -9,10 +9,10 @@ import pytest
 from woozle.arena.runs.plan import PLAN, read_plan
 from woozle.core.games.urn.rules import Urn
 from woozle.players.seats import bot_seed
-from woozle.saves import places
+from woozle.saves import paths
 from woozle.saves.transcript import CLOSED, KEY, PART, read
 from woozle.saves.verify import verify
-from woozle.tui.cli.standings import found
+from woozle.tui.cli.leaderboard_output import find_boards
 
 from tests.arena.runs.lab import answer, endpoint, timeless, transcripts
 from tests.players.backends.servers import OpenAIServer
@@ -71,7 +71,7 @@ def test_parts_workers_and_going_on_make_the_same_run(woozle, tmp_path):
 
 def test_models_move_on_at_any_concurrency(woozle, tmp_path):
     with OpenAIServer(answer, models={"a": {}, "b": {}}) as server:
-        endpoint(places.config(), server.url)
+        endpoint(paths.config_folder(), server.url)
         words = ("run", "two_truths", "--seats", "openai@lab:a,openai@lab:b,bot:random", "--seed", 5, "--matches", 6, "--rotate")
         for at_once in (1, 6):
             assert woozle(*words, "--concurrency", at_once, "--out", tmp_path / str(at_once))[::2] == (0, "")
@@ -95,7 +95,7 @@ def test_the_leaderboard_tells_players_from_seats(woozle, tmp_path):
     words = ("run", "urn", "--seats", "bot:keen,bot:random*3", "--seed", 3, "--matches", 16)
     for name, more in (("still", ()), ("moved", ("--rotate",))):
         assert woozle(*words, *more, "--out", tmp_path / name)[0] == 0
-    still, moved = (found("urn", [tmp_path / name])[0].ratings(20) for name in ("still", "moved"))
+    still, moved = (find_boards("urn", [tmp_path / name])[0].ratings(20) for name in ("still", "moved"))
     assert (still.is_seated, still.seats) == (False, ())
     assert moved.is_seated and [seat.n for seat in moved.seats] == [16] * 4
     (board,) = json.loads(woozle("leaderboard", tmp_path / "moved", "--json")[1])["boards"]

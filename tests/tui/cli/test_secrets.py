@@ -59,7 +59,7 @@ def test_a_run_keeps_the_key_out_of_transcripts_plan_log_cache_and_what_it_says(
         said += woozle("play", "two_truths", "--plain", "--seats", SEATS) + woozle("list", "--json")
         said += woozle("models") + woozle("models", "--json") + woozle("models", "check", "openai@lab:tiny", "--json")
         said += woozle("config") + woozle("config", "--json") + woozle("config", "example")
-    assert (models.places.home() / "replies.sqlite").exists()
+    assert (models.paths.data_folder() / "replies.sqlite").exists()
     assert_kept_secret(" ".join(map(str, said)), tmp_path)
 
 
@@ -107,7 +107,7 @@ def test_a_crash_does_not_tell_the_key(woozle, monkeypatch):
         lab(server)
         monkeypatch.setattr("woozle.arena.play.models.check_all", crashing)
         said = woozle("play", "two_truths", "--plain", "--seats", SEATS)
-    assert said[0] == 70 and (models.places.home() / "crash.txt").exists()
+    assert said[0] == 70 and (models.paths.data_folder() / "crash.txt").exists()
     assert_kept_secret(" ".join(map(str, said)))
 
 
@@ -115,7 +115,7 @@ def test_nothing_that_holds_a_key_shows_it():
     with OpenAIServer(answer, key=KEY) as there:
         lab(there)
         hub = models.hub()
-        server, gated = hub.server("lab"), hub.backend(parse("openai@lab:tiny"))
+        server, gated = hub.server("lab"), hub.client(parse("openai@lab:tiny"))
         shown = [hub, hub.keys, hub.config, server, vars(server), gated, vars(gated)]
         asyncio.run(hub.close())
     assert_kept_secret(" ".join(map(repr, shown)))

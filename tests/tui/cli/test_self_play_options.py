@@ -8,13 +8,13 @@ import pytest
 
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
-from woozle.tui.cli.options import configured
+from woozle.tui.cli.commands import build_config
 
 from tests.core.games.self_play.play import TOWER
 
 
 def config(*options, preset="standard"):
-    return configured("self_play", preset, None, list(options))
+    return build_config("self_play", preset, None, list(options))
 
 
 def test_questions_are_read_from_a_file_of_ones_own(tmp_path):

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from woozle.players.games.undercover.scenes.scene import drawn
-from woozle.saves import places
+from woozle.players.games.undercover.scenes.scene import draw_scene
+from woozle.saves import paths
 from woozle.saves.store import list_matches
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
@@ -35,7 +35,7 @@ def _any(part):
 @pytest.fixture
 def lab():
     with OpenAIServer(reply, models=MODELS) as server:
-        endpoint(places.config(), server.url)
+        endpoint(paths.config_folder(), server.url)
         yield server
 
 
@@ -43,7 +43,7 @@ def lab():
 def photos(tmp_path):
     """A folder with a pair of pictures of which nothing is known but the files."""
     for name, scene in (("cups.png", TABLE), ("other.png", OTHER)):
-        (tmp_path / name).write_bytes(drawn(scene, 256).data)
+        (tmp_path / name).write_bytes(draw_scene(scene, 256).data)
     pair = {
         "id": "cups", "image": "cups.png", "counterfactual": "other.png", "question": QUESTION.text,
         "options": [*QUESTION.options], "answer": QUESTION.answer,

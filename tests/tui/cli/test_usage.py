@@ -48,7 +48,7 @@ def test_every_option_and_argument_says_what_it_is():
 
 def test_whoever_plays_watches_or_runs_names_the_same_officials():
     told = {path[0]: command for path, command in commands()}
-    officials = [
+    services = [
         [
             (each.name, each.help, each.default)
             for each in told[name].params
@@ -56,8 +56,8 @@ def test_whoever_plays_watches_or_runs_names_the_same_officials():
         ]
         for name in ("play", "watch", "run")
     ]
-    assert len(officials[0]) == 5
-    assert officials[0] == officials[1] == officials[2]
+    assert len(services[0]) == 5
+    assert services[0] == services[1] == services[2]
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from woozle.players.backends.local.backend import diagnose
+from woozle.players.backends.ollama import count_models
 from woozle.players.models.config import Endpoint, ModelsConfig
-from woozle.tui.doctor import discretion, endpoints, leftovers
-from woozle.tui.doctor.folders import folder
-from woozle.tui.doctor.holdings import holdings
+from woozle.tui.doctor import endpoints, report
+from woozle.tui.doctor.folders import check_folder, leftovers
+from woozle.tui.doctor.game_data import game_data
 from woozle.tui.doctor.terminal import terminal
 
 from tests.saves.table import finished, interrupted
@@ -54,11 +56,11 @@ def test_a_hostile_name_of_a_terminal_is_shown_as_a_picture_of_itself():
 
 def test_a_folder_that_cannot_be_made_or_is_anybodys_is_broken(tmp_path):
     (tmp_path / "file").write_text("")
-    assert folder("home", tmp_path / "file" / "below").state == "broken"
+    assert check_folder("home", tmp_path / "file" / "below").state == "broken"
     (tmp_path / "open").mkdir()
     (tmp_path / "open").chmod(0o777)
-    assert "everybody here may write it" in folder("home", tmp_path / "open").sentence
-    assert folder("home", tmp_path / "not there yet").state == "ok"
+    assert "everybody here may write it" in check_folder("home", tmp_path / "open").sentence
+    assert check_folder("home", tmp_path / "not there yet").state == "ok"
     assert not (tmp_path / "not there yet").exists()
 
 
@@ -70,8 +72,8 @@ def test_an_endpoint_says_whether_somebody_answers_there():
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         endpoint = Endpoint(url=f"http://127.0.0.1:{port}/v1")
-        assert endpoints.reached(endpoint) == ""
-    assert endpoints.reached(endpoint) == "nobody listens there"
+        assert endpoints.reach_problem(endpoint) == ""
+    assert endpoints.reach_problem(endpoint) == "nobody listens there"
 
 
 def test_an_ollama_on_this_machine_says_how_many_models_it_has():
@@ -92,10 +94,10 @@ def test_an_ollama_on_this_machine_says_how_many_models_it_has():
         found = of(ModelsConfig(endpoints={"ollama": endpoint}))["ollama"]
         for damaged in (b"", b"[]", b"{", b'{"models": 3}'):
             Ollama.body = damaged
-            assert endpoints.pulled(endpoint) is None
+            assert count_models(endpoint.url, 1.0) is None
         server.shutdown()
     assert found.sentence.endswith("somebody answers with 2 models")
-    assert endpoints.pulled(endpoint) is None  # nobody is there any more
+    assert count_models(endpoint.url, 1.0) is None  # nobody is there any more
 
 
 def test_who_answers_too_late_costs_the_time_limit_once(monkeypatch):
@@ -131,31 +133,31 @@ def test_what_models_toml_cannot_say_is_broken():
 
 def test_a_card_that_torch_does_not_know_is_named(tmp_path):
     (tmp_path / "nvidia0").touch()
-    assert endpoints.process(tmp_path).what == "local"
+    assert "torch" in diagnose(tmp_path).sentence
 
 
 def test_what_comes_with_woozle_is_there():
-    assert not [each for each in holdings({}).findings if each.state == "broken"]
+    assert not [each for each in game_data({}).findings if each.state == "broken"]
 
 
 def test_a_judge_that_was_fetched_is_found_where_the_hub_keeps_it(tmp_path):
     from woozle.players.games.quest import hhem
 
-    assert states(holdings({"HF_HOME": str(tmp_path)}))["HHEM"] == "missing"
+    assert states(game_data({"HF_HOME": str(tmp_path)}))["HHEM"] == "missing"
     for name in ("weights", "base"):
-        pinned = hhem.source()[name]
+        pinned = hhem.read_source()[name]
         place = tmp_path / "hub" / f"models--{pinned['repository'].replace('/', '--')}" / "snapshots" / pinned["revision"]
         place.mkdir(parents=True)
         for file in pinned["files"]:
             (place / file).write_bytes(b"x" * 1000)
-    told = next(each for each in holdings({"HF_HOME": str(tmp_path)}).findings if each.what == "HHEM")
+    told = next(each for each in game_data({"HF_HOME": str(tmp_path)}).findings if each.what == "HHEM")
     assert "this judge is here" in told.sentence
 
 
 def test_what_was_left_is_counted_and_nothing_is_made(tmp_path, monkeypatch):
     home = tmp_path / "home"
     monkeypatch.setenv("WOOZLE_HOME", str(home))
-    assert states(leftovers.leftovers(tmp_path)) == {"matches": "ok"}
+    assert states(leftovers(tmp_path)) == {"matches": "ok"}
     assert not home.exists()
     finished(home / "matches" / "a")
     for name in ("b", "c"):
@@ -164,7 +166,7 @@ def test_what_was_left_is_counted_and_nothing_is_made(tmp_path, monkeypatch):
     (home / "config.toml.broken").touch()
     (tmp_path / "study").mkdir()
     (tmp_path / "study" / "study.toml").touch()
-    part = leftovers.leftovers(tmp_path)
+    part = leftovers(tmp_path)
     assert states(part) == {"crash": "note", "config.toml.broken": "note", "matches": "note", "study": "ok"}
     assert "1 finished match and 2 not finished" in str(part)
     assert not (home / "index.json").exists()
@@ -174,20 +176,19 @@ def test_matches_that_are_damaged_are_not_counted_as_finished(tmp_path, monkeypa
     monkeypatch.setenv("WOOZLE_HOME", str(tmp_path))
     finished(tmp_path / "matches" / "a")
     finished(tmp_path / "matches" / "b").write_bytes(b"")
-    part = leftovers.leftovers(tmp_path)
+    part = leftovers(tmp_path)
     assert states(part) == {"matches": "note"}
     assert "1 finished match and 1 that cannot be read" in str(part) and "`woozle verify ID`" in str(part)
 
 
 def test_neither_the_person_nor_the_machine_is_named(monkeypatch):
-    monkeypatch.setattr(discretion.getpass, "getuser", lambda: "alice")
-    monkeypatch.setattr(discretion.socket, "gethostname", lambda: "tower")
-    monkeypatch.setattr(discretion.Path, "home", lambda: Path("/home/alice"))
-    discretion._names.cache_clear()
+    monkeypatch.setattr(report.getpass, "getuser", lambda: "alice")
+    monkeypatch.setattr(report.socket, "gethostname", lambda: "tower")
+    monkeypatch.setattr(report.Path, "home", lambda: Path("/home/alice"))
+    report._names.cache_clear()
     try:
         assert (
-            discretion.discreet("/home/alice/woozle and /data/alice/tower, malice-free")
-            == "~/woozle and /data/USER/HOST, malice-free"
+            report.anonymise("/home/alice/woozle and /data/alice/tower, malice-free") == "~/woozle and /data/USER/HOST, malice-free"
         )
     finally:
-        discretion._names.cache_clear()
+        report._names.cache_clear()

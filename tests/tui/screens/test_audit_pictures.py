@@ -8,17 +8,18 @@ from dataclasses import replace
 import pytest
 
 from woozle.arena.play.start import Replay, Watch
+from woozle.arena.views import registry
 from woozle.arena.views.audits import MARKS, STANDINGS, ClaimRow
 from woozle.arena.views.ship.audit import Audit
 from woozle.tui.app import WoozleApp
 from woozle.tui.widgets.claims import ClaimsPanel
 
+from tests.arena.play.test_replay_source import FAST, played
 from tests.tui.hosts import HOSTILE, settled
 from tests.tui.screens.test_auditing import END, LIVE, heard
 from tests.tui.screens.test_watch_pictures import LARGE, SIZES, SMALL, THEMES
 from tests.tui.screens.test_watch_screen import opened
 from tests.tui.sessions.test_playing import until
-from tests.tui.sessions.test_replaying import FAST, played
 
 MIDDLE = (110, 32)
 
@@ -49,7 +50,8 @@ class Canned(Audit):
 
 @pytest.fixture(autouse=True)
 def canned(monkeypatch):
-    monkeypatch.setattr("woozle.arena.views.ship.presenter.audit", lambda is_imported: Canned())
+    shown = replace(registry.views("ship"), audit=lambda is_imported: Canned())
+    monkeypatch.setattr(registry, "views", lambda game: shown)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import pytest
 from textual.widgets import Static
 
 from woozle.arena.play.start import Replay, Start, Watch
+from woozle.arena.views import registry
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.games.ship.events import Spoke
 from woozle.tui import routes
@@ -18,15 +19,15 @@ from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.widgets.claims import ClaimList, ClaimsPanel, RatesTable
 from woozle.tui.widgets.key_line import KeyLine
-from woozle.tui.widgets.keyed import KeyButton
+from woozle.tui.widgets.key_names import KeyButton
 from woozle.tui.widgets.panels import Prompt
-from woozle.tui.widgets.selector import Selector
+from woozle.tui.widgets.select import Selector
 from woozle.tui.widgets.transcript import Transcript
 
+from tests.arena.play.test_replay_source import CONFIG, FAST, played
 from tests.tui.hosts import press_at_the_bottom
 from tests.tui.screens.test_watch_screen import SIZES, hostile, opened
 from tests.tui.sessions.test_playing import app_of, until
-from tests.tui.sessions.test_replaying import CONFIG, FAST, played
 
 END = 10**9
 LIVE = Start("ship", ("bot*5",), CONFIG, 14)
@@ -43,9 +44,9 @@ async def heard(pilot) -> WatchScreen:
     """All that was said is judged."""
     screen = await opened(pilot)
     said = [
-        at for at, (event, _) in enumerate(screen.vantage._told[: screen.vantage.at]) if isinstance(event, Spoke) and event.text
+        at for at, (event, _) in enumerate(screen.viewpoint._told[: screen.viewpoint.at]) if isinstance(event, Spoke) and event.text
     ]
-    await until(pilot, lambda: screen._claims and screen._claims[-1].at >= said[-1])
+    await until(pilot, lambda: screen.verdicts.claims and screen.verdicts.claims[-1].at >= said[-1])
     await pilot.pause()
     return screen
 
@@ -73,7 +74,7 @@ async def test_each_speech_carries_its_verdicts_and_a_key_hides_them(match, size
     async with app_of(Replay(match, line=END)).run_test(size=size) as pilot:
         screen = await heard(pilot)
         lines = tagged(screen)
-        assert len(lines) == len({row.at for row in screen._claims}) > 1
+        assert len(lines) == len({row.at for row in screen.verdicts.claims}) > 1
         assert all(line.label for line in lines)
         story = screen.query_one(Transcript)
         story.point_at(story.lines.index(lines[0]))
@@ -99,29 +100,29 @@ def proved(rows) -> int:
 async def test_claims_are_listed_and_proved_with_keys_alone(match, size):
     async with app_of(Replay(match, line=END)).run_test(size=size) as pilot:
         screen = await heard(pilot)
-        end = screen.vantage.at
+        end = screen.viewpoint.at
         assert screen.query_one(ClaimsPanel).size.height == 0
         await pilot.press("c")
         await pilot.pause()
         assert isinstance(screen.focused, ClaimList)
-        assert listed(screen) == [*screen._claims]
+        assert listed(screen) == [*screen.verdicts.claims]
         assert (screen.query_one(Transcript).size.width > 0) is (size[0] > 80)
         await pilot.press("w")
         assert {row.outcome for row in listed(screen)}.isdisjoint({"true", "unverifiable"})
         place = proved(listed(screen))
         await pilot.press(*["down"] * place, "enter")
         await pilot.pause()
-        row = screen._picked
-        assert row == [each for each in screen._claims if each.outcome not in ("true", "unverifiable")][place]
-        assert screen.vantage.at == row.proof[0] + 1 < end
+        row = screen.verdicts.picked
+        assert row == [each for each in screen.verdicts.claims if each.outcome not in ("true", "unverifiable")][place]
+        assert screen.viewpoint.at == row.proof[0] + 1 < end
         assert row.reason in " ".join(words(screen).split())
         story = screen.query_one(Transcript)
         assert story.size.width > 0
         assert story.count == len(story.lines)
-        assert screen.vantage.reel.event_of(story.cursor) <= screen.vantage.at
+        assert screen.viewpoint.timeline.event_of(story.cursor) <= screen.viewpoint.at
         await pilot.press("s")
         await pilot.pause()
-        assert screen.vantage.at == row.at + 1
+        assert screen.viewpoint.at == row.at + 1
         assert story.lines[story.cursor].label.startswith(row.speaker)
         await pilot.press("c") if size[0] == 80 else None
         await pilot.pause()
@@ -156,10 +157,10 @@ async def test_claims_are_listed_and_proved_with_the_mouse_alone(match, size):
         assert not tagged(screen)
         await pilot.click(ClaimList, offset=(6, 1 + place))
         await pilot.pause()
-        assert screen.vantage.at == row.proof[0] + 1
+        assert screen.viewpoint.at == row.proof[0] + 1
         await press_at_the_bottom(pilot, "Speech")
         await pilot.pause()
-        assert screen.vantage.at == row.at + 1
+        assert screen.viewpoint.at == row.at + 1
 
 
 @SIZES
@@ -169,7 +170,7 @@ async def test_rates_of_the_seats_stand_below(match, size):
         await pilot.press("c")
         await pilot.pause()
         shown = screen.query_one(RatesTable).render().plain
-        for name in {row.speaker for row in screen._claims}:
+        for name in {row.speaker for row in screen.verdicts.claims}:
             assert name in shown
         assert "% true" in shown
         assert "% contradicted" in shown
@@ -183,12 +184,12 @@ async def test_what_was_not_said_yet_is_neither_judged_nor_listed(match, size):
         await pilot.pause()
         assert not listed(screen)
         assert "Nothing was claimed" in "".join(screen.query_one(ClaimList).render_line(y).text for y in range(5))
-        speeches = [at for at, (event, _) in enumerate(screen.vantage._told) if isinstance(event, Spoke) and event.text]
+        speeches = [at for at, (event, _) in enumerate(screen.viewpoint._told) if isinstance(event, Spoke) and event.text]
         screen.go(speeches[0] + 1)
         await until(pilot, lambda: listed(screen))
-        assert {row.at for row in screen._claims} == {speeches[0]}
-        screen.go(len(screen.vantage))
-        await until(pilot, lambda: screen._claims[-1].at > speeches[0])
+        assert {row.at for row in screen.verdicts.claims} == {speeches[0]}
+        screen.go(len(screen.viewpoint))
+        await until(pilot, lambda: screen.verdicts.claims[-1].at > speeches[0])
         screen.go(speeches[0])
         await pilot.pause()
         assert not listed(screen)
@@ -209,11 +210,11 @@ async def test_other_eyes_are_shown_no_verdict_and_offered_none(match, size):
         screen = await heard(pilot)
         await pilot.press("c", "down")
         await pilot.pause()
-        claims = {row.reason for row in screen._claims} | {row.claim for row in screen._claims}
+        claims = {row.reason for row in screen.verdicts.claims} | {row.claim for row in screen.verdicts.claims}
         for key in ("0", "2"):
             await pilot.press(key)
             await pilot.pause()
-            assert screen.vantage.viewer != EVERYTHING
+            assert screen.viewpoint.viewer != EVERYTHING
             held = everywhere(pilot.app)
             assert not any(word in held for word in (*CANARIES, *claims))
             assert not screen.has_class("-claims")
@@ -232,7 +233,7 @@ async def test_a_replay_that_begins_with_the_eyes_of_a_seat_checks_nothing(match
         screen = await opened(pilot)
         await pilot.press("c", "t")
         await pilot.pause()
-        assert not pilot.app._feeds[screen]._is_audited.is_set()
+        assert not pilot.app.spectators.source_of(screen)._is_audited.is_set()
         await pilot.press("asterisk")
         await heard(pilot)
 
@@ -241,7 +242,7 @@ async def test_of_an_unfinished_match_of_a_person_nothing_is_judged():
     match = await asyncio.to_thread(played, "human,bot*4", 11, 30)
     async with app_of(Replay(match, line=END)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        feed = pilot.app._feeds[screen]
+        feed = pilot.app.spectators.source_of(screen)
         feed.audit()
         assert not feed.can_audit
         assert not feed._is_audited.is_set()
@@ -258,7 +259,8 @@ async def test_what_was_changed_is_not_judged(match):
 
 
 async def test_where_a_game_has_no_audit_none_is_offered(match, monkeypatch):
-    monkeypatch.delattr("woozle.arena.views.ship.presenter.audit")
+    shown = replace(registry.views("ship"), audit=None)
+    monkeypatch.setattr(registry, "views", lambda game: shown)
     async with app_of(Replay(match, line=END)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         assert not screen.check_action("claims", ())
@@ -277,16 +279,16 @@ async def test_in_a_live_match_verdicts_appear_as_people_speak(size):
         first = len(tagged(screen))
         await until(pilot, lambda: screen._is_over)
         await heard(pilot)
-        assert len(tagged(screen)) == len({row.at for row in screen._claims}) >= first
+        assert len(tagged(screen)) == len({row.at for row in screen.verdicts.claims}) >= first
         await pilot.press("c")
         await pilot.pause()
         await pilot.press(*["down"] * proved(listed(screen)), "enter")
         await pilot.pause()
-        assert screen.vantage.at == screen._picked.proof[0] + 1
+        assert screen.viewpoint.at == screen.verdicts.picked.proof[0] + 1
         assert not screen._follows
         await pilot.press("f")
         await pilot.pause()
-        assert screen.vantage.at == len(screen.vantage)
+        assert screen.viewpoint.at == len(screen.viewpoint)
 
 
 async def test_no_table_offers_claims():
@@ -321,10 +323,10 @@ async def test_results_of_a_game_without_audit_do_not():
 async def test_where_no_event_proves_a_verdict_this_is_said(match):
     async with app_of(Replay(match, line=END)).run_test(size=(140, 45)) as pilot:
         screen = await heard(pilot)
-        at = screen.vantage.at
+        at = screen.viewpoint.at
         await pilot.press("c")
         await pilot.pause()
-        screen.post_message(ClaimList.Opened(replace(screen._claims[0], proof=())))
+        screen.post_message(ClaimList.Opened(replace(screen.verdicts.claims[0], proof=())))
         await pilot.pause()
-        assert screen.vantage.at == at
+        assert screen.viewpoint.at == at
         assert "No single Event" in words(screen)

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Static
 
-from woozle.arena.views.kept import kept, matching, ordered
-from woozle.saves import store
+from woozle.arena.views.kept import kept_matches, matching, sort_matches
+from woozle.saves import paths, store
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import OpenReplay, OpenResults, ResumeMatch
-from woozle.tui.messages.keeping import CheckAll, Checked, StopChecking
+from woozle.tui.messages.library import CheckAll, Checked, StopChecking
 from woozle.tui.screens.browser import BrowserScreen
 from woozle.tui.screens.report import ReportScreen
-from woozle.tui.widgets.grid import Column, Grid, fitted
-from woozle.tui.widgets.wrapping import clipped
+from woozle.tui.widgets.grid import Column, Grid, fit_columns
+from woozle.tui.widgets.text_layout import clip
 
 from tests.saves.table import finished, forged
 from tests.tui import kept_scenes
@@ -52,7 +52,7 @@ def ids(pilot) -> list[str]:
 
 
 def test_a_filter_finds_words_of_any_column_in_any_order():
-    matches = kept(TWELVE, YEAR)
+    matches = kept_matches(TWELVE, YEAR)
     assert len(matching(matches, "")) == 12
     assert [each.id for each in matching(matches, "SHUTTLE quack")] == [TWELVE[-1].id]
     assert {each.checked for each in matching(matches, "verified")} == {"verified"}
@@ -62,15 +62,15 @@ def test_a_filter_finds_words_of_any_column_in_any_order():
 
 
 def test_a_sort_turns_both_ways_and_equals_keep_the_newest_first():
-    matches = kept(TWELVE, YEAR)
-    longest = ordered(matches, "length", is_falling=True)
+    matches = kept_matches(TWELVE, YEAR)
+    longest = sort_matches(matches, "length", is_falling=True)
     assert [each.length for each in longest[:2]] == [230, 213]
     assert [each.when for each in longest if each.status == "unfinished"] == ["13 Jan 12:00", "03 Jan 12:00"]
-    assert ordered(matches, "date", is_falling=False)[0].when == "08 Mar 2025"
+    assert sort_matches(matches, "date", is_falling=False)[0].when == "08 Mar 2025"
 
 
 def test_a_match_is_told_with_who_sat_there_and_by_which_rules():
-    match = kept(TWELVE, YEAR)[-1]
+    match = kept_matches(TWELVE, YEAR)[-1]
     assert (match.who, match.mark) == ("person, 4 bots", "· unchecked")
     assert match.setting == "ship, rules 1 · quack, map=shuttle, ducks=2"
     assert [(seat.name, seat.player, seat.role, seat.result) for seat in match.seats[:2]] == [
@@ -91,10 +91,10 @@ async def test_a_blind_match_is_previewed_without_its_seats_until_it_is_over():
 
 def test_columns_leave_in_order_and_the_others_share_the_room():
     columns = (Column("a", 5), Column("b", 5, leaves=2), Column("c", 5, leaves=1), Column("d", 5, share=1))
-    assert fitted(columns, 40) == (5, 5, 5, 21)
-    assert fitted(columns, 20) == (5, 0, 5, 7)
-    assert fitted(columns, 12) == (5, 0, 0, 5)
-    assert clipped("字字字", 5) == "字字…"
+    assert fit_columns(columns, 40) == (5, 5, 5, 21)
+    assert fit_columns(columns, 20) == (5, 0, 5, 7)
+    assert fit_columns(columns, 12) == (5, 0, 0, 5)
+    assert clip("字字字", 5) == "字字…"
 
 
 # By keys
@@ -255,9 +255,9 @@ async def test_a_click_into_the_filter_writes_there():
 
 async def test_marks_are_kept_and_a_changed_file_loses_its_own(tmp_path, monkeypatch):
     monkeypatch.setenv("WOOZLE_HOME", str(tmp_path))
-    paths = [finished(store.matches() / f"2026010{day}-120000-two_truths-0a0{day}") for day in range(1, 4)]
-    forged(paths[1], 3, lambda body: body["response"].update(seconds=99.0))
-    paths[1].write_bytes(paths[1].read_bytes().replace(b"born", b"torn", 1))
+    files = [finished(paths.matches_folder() / f"2026010{day}-120000-two_truths-0a0{day}") for day in range(1, 4)]
+    forged(files[1], 3, lambda body: body["response"].update(seconds=99.0))
+    files[1].write_bytes(files[1].read_bytes().replace(b"born", b"torn", 1))
     async with WoozleApp().run_test() as pilot:
         await browse(pilot)
         await pilot.app.workers.wait_for_complete()
@@ -269,7 +269,7 @@ async def test_marks_are_kept_and_a_changed_file_loses_its_own(tmp_path, monkeyp
         assert marks == {"20260101": "✓ verified", "20260102": "✗ altered", "20260103": "✓ verified"}
         assert "3 of 3 checked, 1 altered" in words(pilot, "#found")
     assert [each.checked for each in store.list_matches()] == ["verified", "altered", "verified"]
-    forged(paths[0], 3, lambda body: body.update(more=1))
+    forged(files[0], 3, lambda body: body.update(more=1))
     assert [each.checked for each in store.list_matches()] == ["verified", "altered", ""]
 
 

@@ -6,9 +6,10 @@ import re
 
 import pytest
 
+from woozle.arena.play import news
 from woozle.arena.play.people import FIRST_WAIT, Lock, Person
 from woozle.arena.play.start import Resume
-from woozle.arena.views.views import Curtain
+from woozle.arena.views.panels import Curtain
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui import messages, routes
@@ -96,7 +97,7 @@ async def test_a_transcript_that_cannot_be_written_is_said_on_the_curtain_too():
     async with Stage().run_test() as pilot:
         pilot.app.push_screen(routes.curtain(Curtain("Mia"), Lock(), ID, pilot.app.clock))
         await pilot.pause()
-        pilot.app.screen.post_message(messages.Failed("The disk is full."))
+        pilot.app.screen.post_message(messages.MatchNews(news.Failed("The disk is full.")))
         await pilot.pause()
         assert "The disk is full." in words(pilot.app)
         await pilot.press("y", "enter", "q")

@@ -8,7 +8,7 @@ import pytest
 
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
-from woozle.arena.views.debate.presenter import results
+from woozle.arena.views.debate.kit import results
 from woozle.core.games.debate.config import Config
 from woozle.core.match import Pacer
 from woozle.tui import routes

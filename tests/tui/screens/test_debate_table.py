@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from woozle.arena.views.debate.presenter import results
+from woozle.arena.play import news
+from woozle.arena.views.debate.kit import results
 from woozle.core.games.debate import events as debate
 from woozle.core.games.debate.events import Believe, Listen, Solve
 from woozle.tui import messages, routes
+from woozle.tui.games.debate.graph import DebateGraph, GraphPart, HeatStrip
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
-from woozle.tui.widgets.debate_graph import DebateGraph, GraphPart, HeatStrip
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.transcript import Transcript
 
@@ -116,10 +117,10 @@ async def test_a_table_that_learns_nothing_new_draws_its_graph_no_more(monkeypat
         drawn = []
         refresh = GraphPart.refresh
         monkeypatch.setattr(GraphPart, "refresh", lambda part, *_, **options: (drawn.append(part), refresh(part, *_, **options))[1])
-        pilot.app.screen.post_message(messages.EventsArrived(()))
+        pilot.app.screen.post_message(messages.MatchNews(news.EventsArrived(())))
         await settled(pilot)
         assert not drawn
-        pilot.app.screen.post_message(messages.EventsArrived((debate.Answered("Ada", 2, "So.", "A", "said"),)))
+        pilot.app.screen.post_message(messages.MatchNews(news.EventsArrived((debate.Answered("Ada", 2, "So.", "A", "said"),))))
         await settled(pilot)
         assert drawn
 

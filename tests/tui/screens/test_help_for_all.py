@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from woozle.arena.play.learning import tutorial
 from woozle.arena.play.people import Lock
-from woozle.arena.views.annotation import Page
+from woozle.arena.play.tutorials import tutorial
+from woozle.arena.views.annotation import Page, Places, Sightings
 from woozle.arena.views.line import Line
-from woozle.arena.views.scenery import Places, Sightings
+from woozle.arena.views.panels import Curtain, Results, SeatCard, Show
 from woozle.arena.views.study import Agreement, Asked, Coded, Progress, Questionnaire, Reading
 from woozle.arena.views.viewers import EVERYTHING
-from woozle.arena.views.views import Curtain, Results, SeatCard, Show
 from woozle.tui import routes
 from woozle.tui.settings.schema import Settings
 from woozle.tui.widgets.transcript import Transcript
@@ -36,8 +35,20 @@ QUESTIONS = {
 }
 _NOTHING = (Places((), (), (), 0), Sightings((), 0))
 OF_OURS = {
-    *("Grid", "Selector", "RawPanel", "Transcript", "Choices", "DialRow"),
-    *("TypedText", "PageText", "Standing", "ThemeList", "KeyList", "Facts", "Findings", "StudyText", "Rows", "Scale", "TickBox"),
+    *("Grid", "Selector", "RawPanel", "Transcript", "Choices", "SelectRow"),
+    *(
+        "TypedText",
+        "DocumentText",
+        "Standing",
+        "ThemeList",
+        "KeyList",
+        "Facts",
+        "Findings",
+        "StudyText",
+        "Rows",
+        "Scale",
+        "TickBox",
+    ),
     *("ClaimList", "SpeechPanel", "PlacesPanel", "SightingsPanel"),
 }
 SCREENS = {
@@ -97,9 +108,9 @@ async def test_f1_opens_with_a_page_that_names_only_keys(name):
 @pytest.mark.parametrize(("name", "is_told"), [("table", True), ("table of a study", False)])
 async def test_who_takes_part_in_a_study_cannot_look_on_and_is_not_told_how(name, is_told):
     async with Stage().run_test(size=(100, 30)) as pilot:
-        pilot.app.push_screen(SCREENS[name]())
+        pilot.app.push_screen(screen := SCREENS[name]())
         await settled(pilot)
-        await pilot.press("f1")
+        pilot.app.push_screen(routes.help(screen, is_study=not is_told))
         await settled(pilot)
         page = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
         assert "Reading the table" in page and "Pace" in page

@@ -13,17 +13,17 @@ from woozle.arena.views import ratings
 from woozle.arena.views.company import company, kinds, role
 from woozle.arena.views.leaderboard import bar, boards, ruler, scale
 from woozle.arena.views.ratings import axis, rated, ratings_json
-from woozle.core.naming import player
+from woozle.core.measures import ReportError
+from woozle.core.names import player_name
 from woozle.core.outcome import Result
 from woozle.core.statistics.standings import Standing
-from woozle.saves import places, store
+from woozle.saves import paths
 from woozle.tui.app import WoozleApp
 from woozle.tui.cli import main as cli
-from woozle.tui.cli.reporting import ReportError
-from woozle.tui.cli.standings import board_json, board_lines
+from woozle.tui.cli.leaderboard_output import board_json, board_lines
 from woozle.tui.screens.leaderboard import LeaderboardScreen
 from woozle.tui.widgets.grid import Grid
-from woozle.tui.widgets.selector import Selector
+from woozle.tui.widgets.select import Selector
 
 from tests.saves.table import finished
 from tests.tui import kept_scenes
@@ -81,7 +81,12 @@ def chosen(pilot, name: str) -> str:
 
 
 def test_players_and_tables_have_names():
-    assert [player(each) for each in (HUMAN, BOT, {"kind": "model", "name": "m"}, {})] == ["person", "bot:ship", "model:m", "?"]
+    assert [player_name(each) for each in (HUMAN, BOT, {"kind": "model", "name": "m"}, {})] == [
+        "person",
+        "bot:ship",
+        "model:m",
+        "?",
+    ]
     assert company([BOT, HUMAN, RANDOM, BOT]) == "person, 2 bot:ship, bot:random"
     assert kinds([BOT, HUMAN, RANDOM, BOT]) == "person, 3 bots"
 
@@ -192,7 +197,7 @@ def test_players_who_never_met_are_named(quick):
 @pytest.fixture
 def played():
     for number in range(3):
-        finished(store.matches() / str(number))
+        finished(paths.matches_folder() / str(number))
 
 
 def test_the_command_prints_a_table_for_each_board(played, capsys):
@@ -232,8 +237,8 @@ def test_a_folder_without_a_match_is_refused(tmp_path):
 
 
 def test_tutorials_do_not_count_wherever_one_looks(capsys):
-    finished(places.tutorials() / "0001")
-    cli.app(["leaderboard", str(places.tutorials())], standalone_mode=False)
+    finished(paths.tutorials_folder() / "0001")
+    cli.app(["leaderboard", str(paths.tutorials_folder())], standalone_mode=False)
     assert capsys.readouterr().out.startswith("No finished match yet")
 
 
@@ -378,7 +383,7 @@ async def test_clicks_turn_the_selectors():
 
 async def test_what_is_kept_is_compared():
     for number in range(3):
-        finished(store.matches() / str(number))
+        finished(paths.matches_folder() / str(number))
     async with WoozleApp().run_test() as pilot:
         await look(pilot)
         await pilot.app.workers.wait_for_complete()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.play.start import Replay, Start, Watch
-from woozle.players.backends.backend import Heard
+from woozle.players.backends.model_client import Heard
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
@@ -16,11 +16,11 @@ from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.transcript import Transcript
 from woozle.tui.widgets.turn_list import TurnList
 
+from tests.arena.play.test_replay_source import CONFIG, FAST
 from tests.tui.hostile import MARKUP, SPELLS
 from tests.tui.hosts import is_clean, settled, shown
 from tests.tui.screens.test_watch_screen import opened
 from tests.tui.sessions.test_playing import is_asked, until
-from tests.tui.sessions.test_replaying import CONFIG, FAST
 from tests.tui.thinkers import THOUGHTS, Thinkers
 
 SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
@@ -33,17 +33,13 @@ class App(WoozleApp):
     def __init__(self, start, **scripts):
         self.now = 100.0
         super().__init__(start, clock=lambda: self.now)
-        self.models = Thinkers(**scripts)
+        self.thinkers = Thinkers(**scripts)
+        self.models.players_for = lambda start: self.thinkers
+        self.models.complete = lambda start: start
         self.speed = FAST
 
-    def models_for(self, start):
-        return self.models
-
-    def completed(self, start):
-        return start
-
     def go_on(self, seat):
-        self.models.made[seat].go.set()
+        self.thinkers.made[seat].go.set()
 
 
 def watching(**scripts) -> App:
@@ -65,7 +61,7 @@ async def test_words_are_shown_as_they_come_and_then_what_they_meant(size):
         app.go_on("Alice")
         await until(pilot, lambda: '"move cabin"}▌' in words(screen))
         assert "I am no duck." in words(screen)
-        app.models.made["Bob"].script = [...]
+        app.thinkers.made["Bob"].script = [...]
         app.go_on("Alice")
         await until(pilot, lambda: "Alice · tiny-1 · 4.2 s" in words(screen))
         assert "writes" not in words(screen)
@@ -88,14 +84,14 @@ async def test_who_reads_further_up_is_not_moved_by_words_that_come():
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         story = screen.query_one(Transcript)
-        await until(pilot, lambda: screen.is_waiting)
+        await until(pilot, lambda: screen.traces.is_waiting)
         app.go_on("Alice")
         await until(pilot, lambda: "word▌" in words(screen))
         assert story.is_vertical_scroll_end
         story.scroll_to(y=0, animate=False)
         await settled(pilot)
         app.go_on("Alice")
-        await until(pilot, lambda: any("more" in mind.said for mind in screen._minds))
+        await until(pilot, lambda: any("more" in mind.said for mind in screen.traces.minds))
         await settled(pilot)
         assert story.scroll_offset.y == 0
         await pilot.press("f", "end")
@@ -137,11 +133,11 @@ async def test_waiting_is_ended_with_a_key():
     app = watching(Alice=[...])
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        await until(pilot, lambda: screen.is_waiting)
+        await until(pilot, lambda: screen.traces.is_waiting)
         await pilot.press("ctrl+x")
         await until(pilot, lambda: screen._is_over)
-        assert any("gave_up" in str(line.body["response"]) for line in read(app._feeds[screen].path).lines)
-        assert verify(app._feeds[screen].path).is_verified
+        assert any("gave_up" in str(line.body["response"]) for line in read(app.spectators.source_of(screen).path).lines)
+        assert verify(app.spectators.source_of(screen).path).is_verified
         assert not screen.check_action("give_up", ())
 
 
@@ -152,7 +148,7 @@ async def match():
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await until(pilot, lambda: screen._is_over)
-        return app._feeds[screen].path
+        return app.spectators.source_of(screen).path
 
 
 async def test_a_replay_has_it_all_from_the_transcript_and_thoughts_on_demand(match):
@@ -180,12 +176,12 @@ async def test_what_was_used_up_is_told_as_far_as_one_has_gone(match):
         screen = await opened(pilot)
         costs = screen.query_one(CostBar)
         await settled(pilot)
-        early = screen.vantage.bill.total.calls
+        early = screen.viewpoint.bill.total.calls
         assert costs.display
         await pilot.press("end")
         await settled(pilot)
-        assert screen.vantage.bill.total.calls > early > 0
-        assert f"{screen.vantage.bill.total.calls} calls" in costs.render().plain
+        assert screen.viewpoint.bill.total.calls > early > 0
+        assert f"{screen.viewpoint.bill.total.calls} calls" in costs.render().plain
         await pilot.press("home")
         await settled(pilot)
         assert not costs.display
@@ -197,12 +193,12 @@ async def test_hostile_words_that_come_in_pieces_stay_harmless(size):
     app = watching(Alice=[*pieces, ..., "".join(SPELLS)], Bob=[...])
     async with app.run_test(size=size) as pilot:
         screen = await opened(pilot)
-        await until(pilot, lambda: screen._minds and len(screen._minds[0].said) == len(pieces))
+        await until(pilot, lambda: screen.traces.minds and len(screen.traces.minds[0].said) == len(pieces))
         await settled(pilot)
         assert "[@click=app.bell]PWNED[/]" in words(screen).replace("▎", "") or size == (80, 24)
         assert all(is_clean(row) for row in shown(screen.query_one(Transcript)))
         app.go_on("Alice")
-        await until(pilot, lambda: screen.vantage.reel.tries)
+        await until(pilot, lambda: screen.viewpoint.timeline.tries)
         await settled(pilot)
         assert all(is_clean(row) for row in shown(screen.query_one(Transcript)))
         await pilot.press("T")

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.play.start import Start
-from woozle.arena.views.views import Turn
-from woozle.players.backends.backend import Heard
+from woozle.arena.views.panels import Turn
+from woozle.players.backends.model_client import Heard
 from woozle.tui.widgets.turn_list import TurnList
 
+from tests.arena.play.test_replay_source import CONFIG
 from tests.tui import hubs
 from tests.tui.hosts import HOSTILE, Host, settled
 from tests.tui.screens import test_models as choosing
 from tests.tui.screens.test_minding import App, watching, words
 from tests.tui.screens.test_watch_screen import opened
 from tests.tui.sessions.test_playing import is_asked, until
-from tests.tui.sessions.test_replaying import CONFIG
 
 SMALL, LARGE = (80, 24), (140, 45)
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])

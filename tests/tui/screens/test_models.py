@@ -6,14 +6,14 @@ import pytest
 from textual.widgets import Button, Input, OptionList, Static
 
 from woozle.arena.play import recent
-from woozle.players.backends.backend import Capabilities, ModelInfo
+from woozle.players.backends.model_client import Capabilities, ModelInfo
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.models import ModelsScreen
 from woozle.tui.screens.seats import SeatsScreen
 from woozle.tui.screens.settings import SettingsScreen
-from woozle.tui.widgets.dial import DialRow
 from woozle.tui.widgets.model_list import ModelList
 from woozle.tui.widgets.preflight import Preflight
+from woozle.tui.widgets.select import SelectRow
 
 from tests.tui import hubs
 from tests.tui.hosts import HOSTILE, is_clean
@@ -25,16 +25,16 @@ class App(WoozleApp):
 
     def __init__(self, found=None, **changes):
         super().__init__()
-        self._hub = hubs.hub(found, **changes)
+        self.models._clients = hubs.hub(found, **changes)
         self.started = []
 
-    def open_table(self, start):
+    def open_match(self, start):
         self.started.append(start)
 
 
 async def at_the_seats(pilot) -> SeatsScreen:
     await pilot.press("p")
-    await until(pilot, lambda: isinstance(pilot.app.screen, SeatsScreen) and pilot.app.screen.query("#dial-seat-1"))
+    await until(pilot, lambda: isinstance(pilot.app.screen, SeatsScreen) and pilot.app.screen.query("#select-seat-1"))
     return pilot.app.screen
 
 
@@ -92,7 +92,7 @@ async def test_a_model_is_searched_for_and_taken_with_keys_alone():
     async with App().run_test(size=(80, 24)) as pilot:
         screen = await at_the_seats(pilot)
         await chosen(pilot, "gemma")
-        row = screen.query_one("#dial-seat-1", DialRow)
+        row = screen.query_one("#select-seat-1", SelectRow)
         assert row.value == "ollama:gemma3:4b"
         assert "gemma3:4b" in row.render().plain
         await judged(pilot, screen)
@@ -105,7 +105,7 @@ async def test_a_model_is_searched_for_and_taken_with_keys_alone():
 async def test_a_model_is_taken_with_the_mouse_alone():
     async with App().run_test(size=(80, 24)) as pilot:
         screen = await at_the_seats(pilot)
-        row = screen.query_one("#dial-seat-2", DialRow)
+        row = screen.query_one("#select-seat-2", SelectRow)
         while row.value != "model":
             await pilot.click(row, offset=(row.size.width - 1, 0))
         await pilot.click(row, offset=(row.size.width - 10, 0))
@@ -131,15 +131,15 @@ async def test_a_name_that_is_typed_is_read_while_it_is_typed():
         await pilot.press("enter")
         await until(pilot, lambda: pilot.app.screen is screen)
         await pilot.pause()
-        assert screen.query_one("#dial-seat-1", DialRow).value == "openai:gpt-5-nano?temperature=0.5"
+        assert screen.query_one("#select-seat-1", SelectRow).value == "openai:gpt-5-nano?temperature=0.5"
 
 
 async def test_a_chosen_model_is_offered_to_the_other_seats_too():
     async with App().run_test(size=(80, 24)) as pilot:
         screen = await at_the_seats(pilot)
         await chosen(pilot, "gemma")
-        other = screen.query_one("#dial-seat-2", DialRow)
-        assert "ollama:gemma3:4b" in other.dial.values
+        other = screen.query_one("#select-seat-2", SelectRow)
+        assert "ollama:gemma3:4b" in other.select.values
         assert other.value == "bot:ship"
 
 
@@ -216,42 +216,42 @@ async def test_names_from_a_server_are_harmless():
 
 async def test_without_models_nothing_is_asked():
     app = App()
-    app._hub = None
+    app.models._clients = None
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await at_the_seats(pilot)
         assert not screen.query_one(Preflight).display
         await pilot.press("s")
         await until(pilot, lambda: app.started)
-        assert app._hub is None
+        assert app.models._clients is None
 
 
 def test_models_are_offered_again_the_last_first():
     recent.remember(["ollama:a", "openai:b"])
     recent.remember(["openai:b", "local:c"])
-    assert recent.known() == ("openai:b", "local:c", "ollama:a")
+    assert recent.recent_models() == ("openai:b", "local:c", "ollama:a")
 
 
 def test_a_broken_list_of_models_offers_what_can_be_read():
     recent.remember(["ollama:a"])
-    file = recent.places.home() / "recent_models"
+    file = recent.paths.data_folder() / "recent_models"
     file.write_bytes(file.read_bytes() + b"nonsense\n\x1b[2J\n")
-    assert recent.known() == ("ollama:a",)
+    assert recent.recent_models() == ("ollama:a",)
     file.write_bytes(b"\xff\xfe")
-    assert recent.known() == ()
+    assert recent.recent_models() == ()
 
 
 def test_models_with_a_price_are_offered():
-    file = recent.places.config() / "models.toml"
+    file = recent.paths.config_folder() / "models.toml"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text('[prices.openai]\n"gpt-x" = { input = 1.0, output = 2.0 }\n', "utf-8")
-    assert recent.known() == ("openai:gpt-x",)
+    assert recent.recent_models() == ("openai:gpt-x",)
 
 
 # In the settings
 
 
 async def in_the_settings(pilot) -> SettingsScreen:
-    pilot.app.open_settings()
+    pilot.app.preferences.show()
     await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen) and pilot.app.screen.query("#sections"))
     sections = pilot.app.screen.query_one("#sections", OptionList)
     await pilot.press("end")
@@ -299,10 +299,10 @@ async def test_the_editor_has_the_terminal_for_a_while_and_then_all_is_asked_aga
         screen = await in_the_settings(pilot)
         said_things = []
         app.say = said_things.append
-        before = app._hub
+        before = app.models._clients
         await pilot.press("e")
         await until(pilot, lambda: said_things or edited)
         await pilot.pause()
         assert edited or "No editor" in said_things[0]  # a headless app cannot be suspended
-        assert app._hub is not before
+        assert app.models._clients is not before
         assert pilot.app.screen is screen

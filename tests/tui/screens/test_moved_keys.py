@@ -10,17 +10,18 @@ import pytest
 from textual.widgets import Button, Input, Static
 
 import woozle.tui
+from woozle.arena.play import news
 from woozle.arena.play.people import Lock
-from woozle.arena.views.views import Curtain, Results
+from woozle.arena.views.panels import Curtain, Results
 from woozle.core.games.ship import events as ship
 from woozle.tui import messages, routes
+from woozle.tui.games.ship.map import ShipMap
 from woozle.tui.settings import config, keymap
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
-from woozle.tui.widgets.keyed import keyed
+from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.playbar import PlayBar, ViewerBar
-from woozle.tui.widgets.shipmap import ShipMap
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.transcript import Transcript
 
@@ -77,8 +78,8 @@ def test_every_binding_that_a_sentence_names_is_there():
 async def test_a_sentence_is_filled_with_keys_and_nothing_else():
     moved(table__results="f6")
     async with Stage().run_test() as pilot:
-        assert keyed(pilot.app.screen, "{table.results} shows it, {table.back} does not.") == "f6 shows it, esc does not."
-        assert keyed(pilot.app.screen, "{you} and {0} stay") == "{you} and {0} stay"
+        assert name_keys(pilot.app.screen, "{table.results} shows it, {table.back} does not.") == "f6 shows it, esc does not."
+        assert name_keys(pilot.app.screen, "{you} and {0} stay") == "{you} and {0} stay"
 
 
 async def test_the_lobby_says_how_to_begin_and_how_to_go_on():
@@ -104,11 +105,11 @@ async def test_the_table_says_how_to_leave_how_to_wait_and_how_to_go_on():
             assert f"Leave? {key} again leaves" in prompt(pilot.app)
             await pilot.press("f7")
         for state, words in (("paused", "paused: f8 goes on"), ("reading", "time to read: f9 goes on")):
-            table.post_message(messages.Withdrawn(scenes.ACT.id))
-            table.post_message(messages.Paced(state))
+            table.post_message(messages.MatchNews(news.Withdrawn(scenes.ACT.id)))
+            table.post_message(messages.MatchNews(news.Paced(state)))
             await pilot.pause()
             assert words in prompt(pilot.app)
-        table.post_message(messages.Finished())
+        table.post_message(messages.MatchNews(news.Finished()))
         await pilot.pause()
         assert "f10 shows how it ended" in prompt(pilot.app)
 
@@ -146,10 +147,10 @@ async def test_a_dead_seat_is_told_how_to_run_to_the_end_only_where_it_can():
     async with Stage(scenes.DEAD).run_test() as pilot:
         await settled(pilot)
         assert "You are dead and watch on. Press f6 to run to the end." in prompt(pilot.app)
-        pilot.app.screen.post_message(messages.Paced("reading"))
+        pilot.app.screen.post_message(messages.MatchNews(news.Paced("reading")))
         await pilot.pause()
         assert "time to read" in prompt(pilot.app) and "…" not in prompt(pilot.app)
-        pilot.app.screen.post_message(messages.Paced("going", float("inf")))
+        pilot.app.screen.post_message(messages.MatchNews(news.Paced("going", float("inf"))))
         await pilot.pause()
         assert "Press" not in prompt(pilot.app)
         assert "running to the end" in prompt(pilot.app)
@@ -179,7 +180,7 @@ async def test_the_curtain_names_its_keys():
         await pilot.press("f10")
         assert "f10 again leaves, f9 stays" in said(app, "#what")
         await pilot.press("f9")
-        app.screen.post_message(messages.Paced("paused"))
+        app.screen.post_message(messages.MatchNews(news.Paced("paused")))
         await pilot.pause()
         assert "paused: f9 goes on" in said(app, "#what")
 
@@ -230,9 +231,9 @@ async def test_a_key_that_is_moved_while_a_screen_is_covered_is_named_when_it_is
     async with Stage(scenes.MEETING, scenes.SPEAK).run_test() as pilot:
         await settled(pilot)
         pilot.app.screen.ask_to_leave(quit=False)
-        pilot.app.open_settings()
+        pilot.app.preferences.show()
         await settled(pilot)
-        pilot.app.change("keys", {"table.leave": "f6", "compose.send": "f7"})
+        pilot.app.preferences.change("keys", {"table.leave": "f6", "compose.send": "f7"})
         await pilot.press("escape")
         await settled(pilot)
         assert "f6 again leaves" in prompt(pilot.app)

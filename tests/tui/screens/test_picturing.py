@@ -8,11 +8,10 @@ import pytest
 from textual.widgets import Static
 
 from woozle.core.request import Display
-from woozle.tui import imaging
-from woozle.tui.messages import picturing
+from woozle.tui import imaging, messages
 from woozle.tui.widgets.choice import Choices
-from woozle.tui.widgets.half_blocks import HalfBlocks
 from woozle.tui.widgets.picture import PictureView
+from woozle.tui.widgets.picture_drawing import HalfBlocks
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.hosts import HOSTILE, settled
@@ -142,7 +141,7 @@ async def test_others_are_drawn_as_soon_as_they_are_to_be_seen_and_what_came_too
         app.screen._show()
         await settled(pilot)
         assert view(app).pictures == (house(), house(2))
-        app.screen.post_message(picturing.Drawn(old.sights, (house(1),)))
+        view(app).post_message(messages.Drawn(old.sights, (house(1),)))
         await settled(pilot)
         assert view(app).pictures == (house(), house(2))
         app.known.shown = None
@@ -221,7 +220,7 @@ async def test_what_was_to_be_told_after_painting_is_not_told_on_a_screen_that_w
     async with app.run_test(size=SMALL) as pilot:
         await settled(pilot)
         told, screen = len(app.displays), app.screen
-        screen.look_anew()
+        screen.call_after_refresh(screen._say_displayed)
         await screen.remove()
         await screen._invoke_and_clear_callbacks()
     assert len(app.displays) == told

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from woozle.arena.play.endings import finished
+from woozle.arena.play.endings import read_ending
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
 from woozle.core import registry
@@ -110,7 +110,7 @@ def test_looking_on(snap_compare, played, keys, theme, size):
 @THEMES
 def test_the_results(snap_compare, played, theme, size):
     async def show(pilot):
-        pilot.app.push_screen(routes.results(finished(played)[1], "/matches/20260102-030405-quest-0a1b", "quest"))
+        pilot.app.push_screen(routes.results(read_ending(played)[1], "/matches/20260102-030405-quest-0a1b", "quest"))
         await settled(pilot)
 
     assert snap_compare(Stage(theme=theme), terminal_size=size, run_before=show)

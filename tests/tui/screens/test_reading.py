@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input
 
+from woozle.arena.play import news
 from woozle.core.games.ship import events as ship
 from woozle.tui import messages
+from woozle.tui.games.ship.map import ShipMap
+from woozle.tui.screens.frame import Jumper, JumpLetter
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
-from woozle.tui.widgets.dial import DialRow
-from woozle.tui.widgets.find_box import FindBox, FindCount
-from woozle.tui.widgets.jumper import Jumper, JumpLetter
-from woozle.tui.widgets.shipmap import ShipMap
-from woozle.tui.widgets.transcript import Transcript
-from woozle.tui.widgets.typed import TypedLine
+from woozle.tui.widgets.select import SelectRow
+from woozle.tui.widgets.text_boxes import TypedLine
+from woozle.tui.widgets.transcript import FindBox, FindCount, Transcript
 
 from tests.tui import scenes
 from tests.tui.hosts import HOSTILE, is_clean, settled, shown
@@ -58,7 +58,7 @@ async def test_what_goes_on_without_waiting_for_reading_is_no_letter():
         await pilot.pause()
         assert not pilot.app.screen.check_action("next", (1,))
         assert not pilot.app.screen.check_action("next", (-1,))
-        pilot.app.screen.post_message(messages.Paced("reading"))
+        pilot.app.screen.post_message(messages.MatchNews(news.Paced("reading")))
         await pilot.pause()
         await pilot.press("N", "n")
         await pilot.pause()
@@ -191,7 +191,7 @@ async def test_a_question_that_is_put_meanwhile_has_the_focus():
         await pilot.pause()
         await pilot.press("ctrl+o")
         await pilot.pause()
-        pilot.app.screen.post_message(messages.Asked(scenes.ACT, lambda: None))
+        pilot.app.screen.post_message(messages.MatchNews(news.Asked(scenes.ACT, lambda: None)))
         await pilot.pause()
         await pilot.pause()
         assert pilot.app.screen.query_one(Choices).has_focus
@@ -253,7 +253,7 @@ async def test_a_letter_to_jump_to_covers_no_label():
     async with Stage().run_test(size=(80, 24)) as pilot:
         await pilot.press("p")
         await settled(pilot)
-        labels = [row.dial.label for row in pilot.app.screen.query(DialRow) if row.size]
+        labels = [row.select.label for row in pilot.app.screen.query(SelectRow) if row.size]
         await pilot.press("ctrl+o")
         await settled(pilot)
         screen = "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
@@ -281,9 +281,9 @@ async def test_the_room_under_the_mouse_is_lit():
 async def disturb(pilot):
     """Pause and go on, another size, help, the letters."""
     table = pilot.app.screen
-    table.post_message(messages.Paced("paused"))
+    table.post_message(messages.MatchNews(news.Paced("paused")))
     await pilot.pause()
-    table.post_message(messages.Paced("going"))
+    table.post_message(messages.MatchNews(news.Paced("going")))
     await pilot.resize_terminal(140, 45)
     await pilot.pause()
     await pilot.resize_terminal(80, 24)

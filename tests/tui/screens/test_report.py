@@ -9,13 +9,13 @@ import pytest
 from textual.widgets import Static
 
 from woozle.arena.views.reports import report_text, report_view
-from woozle.saves import store
+from woozle.saves import paths, store
 from woozle.saves.transcript import Finding, read
-from woozle.saves.verify import Check, verify
+from woozle.saves.verify import LevelResult, verify
 from woozle.tui import messages
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import OpenReplay
-from woozle.tui.messages.keeping import SaveReport
+from woozle.tui.messages.library import SaveReport
 from woozle.tui.screens.report import Findings, ReportScreen
 
 from tests.saves.table import interrupted
@@ -24,11 +24,11 @@ from tests.tui.kept_scenes import VERIFIED, KeptStage, report
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "ship-1-standard.jsonl"
 MATCH = Path("/matches/20260103-120000-ship-0a01")
-NO_RAW = Check("passed", "No model played; there are no replies to read again.")
+NO_RAW = LevelResult("passed", "No model played; there are no replies to parse.")
 FAILED = report(
-    Check("passed"),
-    Check("failed", "Line 12: Event 2 should be Killed, not Moved."),
-    Check("failed", "The scores rest on what did not pass level 1."),
+    LevelResult("passed"),
+    LevelResult("failed", "Line 12: Event 2 should be Killed, not Moved."),
+    LevelResult("failed", "The scores depend on what did not pass level 1."),
     NO_RAW,
     findings=[Finding(12, "Event 2 should be Killed, not Moved."), Finding(40, "It should be Response 39 of the match.")],
 )
@@ -71,8 +71,8 @@ def test_a_report_says_what_was_passed_and_failed():
 
 
 def test_what_could_not_be_checked_is_never_called_verified():
-    gone = Check("unchecked", "The rules of the ship, version 7, are not here.", "rules")
-    view = report_view(report(Check("passed"), gone, gone, NO_RAW, redacted=1, is_finished=True))
+    gone = LevelResult("unchecked", "The rules of the ship, version 7, are not here.", "rules")
+    view = report_view(report(LevelResult("passed"), gone, gone, NO_RAW, redacted=1, is_finished=True))
     assert (view.verdict, [row.verdict for row in view.levels]) == ("consistent", ["PASS", "NONE", "NONE", "PASS"])
     assert view.headline == "The transcript is consistent: nothing contradicts it, but not every level could be checked."
     assert "Words were withdrawn from 1 line; the chain still closes over them." in view.notes
@@ -102,7 +102,7 @@ def test_a_saved_report_names_the_match_and_not_where_it_is(tmp_path):
 
 
 def test_a_saved_report_is_clean_text():
-    text = report_text(report_view(report(Check("failed", HOSTILE), findings=[Finding(3, HOSTILE)], game=HOSTILE)))
+    text = report_text(report_view(report(LevelResult("failed", HOSTILE), findings=[Finding(3, HOSTILE)], game=HOSTILE)))
     assert is_clean(text.replace("\n", ""))
     assert "[@click=app.quit]go[/]" in text
 
@@ -133,7 +133,7 @@ async def test_a_sound_match_can_be_watched_from_the_beginning():
 
 
 async def test_a_file_that_cannot_be_read_leads_nowhere():
-    broken = report(Check("failed", "It is empty."), findings=[Finding(0, "It is empty.")], game="", lines=0)
+    broken = report(LevelResult("failed", "It is empty."), findings=[Finding(0, "It is empty.")], game="", lines=0)
     async with opened(broken).run_test() as pilot:
         await show(pilot)
         await pilot.press("enter")
@@ -174,7 +174,7 @@ async def test_a_click_on_a_finding_leads_to_its_moment():
 async def test_a_flipped_byte_is_found_in_its_line_and_shown_there(tmp_path, monkeypatch):
     monkeypatch.setenv("WOOZLE_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    folder = store.matches() / "20260103-120000-ship-0a01"
+    folder = paths.matches_folder() / "20260103-120000-ship-0a01"
     folder.mkdir(parents=True)
     path = folder / "transcript.jsonl"
     shutil.copy(GOLDEN, path)
@@ -195,7 +195,7 @@ async def test_a_flipped_byte_is_found_in_its_line_and_shown_there(tmp_path, mon
         assert found == ["woozle-report-20260103-120000-ship-0a01-2.txt", "woozle-report-20260103-120000-ship-0a01.txt"]
         assert "Line 30: The line, or one before it, was changed" in (tmp_path / found[1]).read_text("utf-8")
         jumps = []
-        monkeypatch.setattr(type(pilot.app), "_read", lambda app, message: jumps.append(message))
+        monkeypatch.setattr(pilot.app.spectators, "open_replay", jumps.append)
         await pilot.press("enter")
         await pilot.pause()
         assert jumps == [OpenReplay(folder, 30)]
@@ -235,9 +235,9 @@ def test_a_verified_report(snap_compare):
 
 def test_a_long_and_hostile_report(snap_compare):
     found = report(
-        Check("failed", f"Line 3: {HOSTILE}"),
-        Check("failed", "字" * 60),
-        Check("failed", "The scores rest on what did not pass level 1."),
+        LevelResult("failed", f"Line 3: {HOSTILE}"),
+        LevelResult("failed", "字" * 60),
+        LevelResult("failed", "The scores depend on what did not pass level 1."),
         NO_RAW,
         findings=[Finding(line, f"{HOSTILE} {'字' * line}") for line in range(3, 60, 4)],
         redacted=2,

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-from importlib.metadata import EntryPoint, EntryPoints
-
 from textual.widgets import Button, Input
 
-from woozle.arena.views.views import Results
+from woozle.arena.play import news
+from woozle.arena.views.panels import Results
 from woozle.core.games.ship import events as ship
+from woozle.core.plugins import GAMES
 from woozle.tui import messages, routes
+from woozle.tui.games.ship.map import ShipMap
 from woozle.tui.widgets.choice import Choices
-from woozle.tui.widgets.dial import DialRow
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.person_row import PersonRow
-from woozle.tui.widgets.shipmap import ShipMap
+from woozle.tui.widgets.select import SelectRow
 from woozle.tui.widgets.transcript import Transcript
 
+from tests import packages
 from tests.tui import scenes
 from tests.tui.hosts import settled
 from tests.tui.scenes import Stage
@@ -50,13 +50,12 @@ async def test_the_lobby_says_that_there_is_no_match_once_it_has_looked():
         assert (before, "No match yet" in str(shown)) == (0, True)
 
 
-async def test_a_game_of_another_package_is_in_the_lobby_after_our_own(monkeypatch):
-    entries = EntryPoints([EntryPoint("parlour", "tests.two_truths:TwoTruths", "woozle.games")])
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: entries.select(group=group))
+async def test_a_game_of_another_package_is_in_the_lobby_after_our_own(monkeypatch, tmp_path):
+    packages.installed(monkeypatch, tmp_path, {GAMES: {"parlour": "tests.two_truths:RULES"}})
     async with Stage().run_test() as pilot:
         await settled(pilot)
         games = pilot.app.screen.query_one("#games")
-        assert games.get_option_at_index(games.option_count - 1).id == "parlour"
+        assert [games.get_option_at_index(at).id for at in (0, 6)] == ["ship", "parlour"]
         assert games.highlighted == 0
 
 
@@ -66,7 +65,7 @@ async def test_seats_that_leave_no_game_cannot_be_started_and_the_reason_is_said
         await pilot.pause()
         screen = pilot.app.screen
         assert "you are Alice" in str(screen.query_one("#reason").render())
-        screen.query_one("#dial-ducks", DialRow).action_turn(2)
+        screen.query_one("#select-ducks", SelectRow).action_turn(2)
         await pilot.pause()
         assert screen.query_one("#start", Button).disabled
         assert "choose at most 2" in str(screen.query_one("#reason").render())
@@ -98,10 +97,10 @@ async def test_several_seats_can_be_peoples_and_each_of_them_can_have_a_name_and
         assert start.is_blind
         assert [person.name for person in start.people] == ["Mia", "person 2"]
         assert [person.lock.is_set for person in start.people] == [True, False]
-        screen.query_one("#dial-blind", DialRow).action_turn(1)
+        screen.query_one("#select-blind", SelectRow).action_turn(1)
         await pilot.pause()
         assert not screen._start.is_blind
-        assert screen.query_one("#dial-seat-1", DialRow).holder == "Bob"
+        assert screen.query_one("#select-seat-1", SelectRow).holder == "Bob"
 
 
 async def test_an_empty_seat_takes_no_name():
@@ -109,11 +108,11 @@ async def test_an_empty_seat_takes_no_name():
         await pilot.press("p")
         await pilot.pause()
         screen = pilot.app.screen
-        row = screen.query_one("#dial-seat-1", DialRow)
-        row.action_turn(row.dial.values.index("empty") - row.index)
+        row = screen.query_one("#select-seat-1", SelectRow)
+        row.action_turn(row.select.values.index("empty") - row.index)
         await pilot.pause()
         assert row.holder == ""
-        assert screen.query_one("#dial-seat-2", DialRow).holder == "Bob"
+        assert screen.query_one("#select-seat-2", SelectRow).holder == "Bob"
 
 
 async def test_an_act_is_chosen_by_number_with_a_remark():
@@ -163,7 +162,7 @@ async def test_a_speech_that_was_not_sent_in_time_is_still_in_the_box():
     async with Stage(scenes.MEETING, scenes.SPEAK).run_test() as pilot:
         await pilot.pause()
         await pilot.press("N", "o")
-        pilot.app.screen.post_message(messages.Withdrawn(scenes.SPEAK.id))
+        pilot.app.screen.post_message(messages.MatchNews(news.Withdrawn(scenes.SPEAK.id)))
         await pilot.pause()
         assert "Next to speak: Alice" in prompt(pilot.app)
         assert pilot.app.screen.query_one("#speech").text == "No"
@@ -209,10 +208,10 @@ async def test_the_speeches_stay_in_view_until_the_vote_has_been_read():
     after = [ship.Ballot({"skip": 5}, None, None, None), ship.Placed("Alice", "oxygen"), ship.Tick(4)]
     async with Stage(scenes.VOTE).run_test() as pilot:
         await pilot.pause()
-        pilot.app.screen.post_message(messages.EventsArrived(tuple(after)))
+        pilot.app.screen.post_message(messages.MatchNews(news.EventsArrived(tuple(after))))
         await pilot.pause()
         assert pilot.app.screen.has_class("-meeting")
-        pilot.app.screen.post_message(messages.Paced("going"))
+        pilot.app.screen.post_message(messages.MatchNews(news.Paced("going")))
         await pilot.pause()
         assert not pilot.app.screen.has_class("-meeting")
 

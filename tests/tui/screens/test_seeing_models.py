@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-from woozle.players.games.undercover.scenes.scene import drawn
+from woozle.players.games.undercover.scenes.scene import draw_scene
 from woozle.tui.messages.models import WantChecked
 from woozle.tui.screens.seats import SeatsScreen
-from woozle.tui.widgets.dial import DialRow
+from woozle.tui.widgets.select import SelectRow
 
 from tests.core.games.undercover.play import OTHER, TABLE
 from tests.tui.hosts import settled
@@ -29,7 +29,7 @@ class Watched(Stage):
 
 async def test_a_model_is_asked_for_again_when_the_pictures_are_others(tmp_path):
     for name, scene in (("cups.png", TABLE), ("other.png", OTHER)):
-        (tmp_path / name).write_bytes(drawn(scene, 256).data)
+        (tmp_path / name).write_bytes(draw_scene(scene, 256).data)
     pair = {"id": "cups", "image": "cups.png", "counterfactual": "other.png", "question": "How many cups?", "answer": "2"}
     (tmp_path / "pairs.jsonl").write_text(json.dumps(pair) + "\n", "utf-8")
     async with Watched().run_test(size=(140, 45)) as pilot:
@@ -38,7 +38,7 @@ async def test_a_model_is_asked_for_again_when_the_pictures_are_others(tmp_path)
         await settled(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, SeatsScreen)
-        row = screen.query_one("#dial-seat-1", DialRow)
+        row = screen.query_one("#select-seat-1", SelectRow)
         row.offer(MODEL, "llava")
         row.turn_to(MODEL)
         screen._look()

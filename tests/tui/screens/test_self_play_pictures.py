@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.play.start import Replay
-from woozle.arena.views.self_play.presenter import results
+from woozle.arena.views.self_play.kit import results
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from woozle.arena.views.self_play.presenter import results
+from woozle.arena.play import news
+from woozle.arena.views.self_play.kit import results
 from woozle.core.games.self_play import events as self_play
 from woozle.core.games.self_play.events import Act
 from woozle.tui import messages, routes
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
-from woozle.tui.widgets.page import PagePanel, PageText
+from woozle.tui.widgets.document import DocumentPanel, DocumentText
+from woozle.tui.widgets.figures import FigurePanel
 from woozle.tui.widgets.panels import Prompt
-from woozle.tui.widgets.sheet import SheetPanel
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.hostile import HOSTILE
@@ -124,7 +125,7 @@ async def test_all_that_can_be_done_is_in_view_with_its_meaning():
 async def test_paragraphs_are_read_on_and_back_while_one_chooses_and_while_one_writes():
     async with SelfPlayStage("helper again").run_test(size=SMALL) as pilot:
         await settled(pilot)
-        text = pilot.app.screen.query_one(PageText)
+        text = pilot.app.screen.query_one(DocumentText)
         assert "Found, 1 of 3 · Ambrelund" in "\n".join(shown(text))
         await press(pilot, "pagedown")
         assert isinstance(pilot.app.focused, Choices)
@@ -138,10 +139,10 @@ async def test_when_time_is_over_nothing_is_asked_any_more():
         await settled(pilot)
         request = moment("helper").request
         await press(pilot, "4", *"why")
-        pilot.app.screen.post_message(messages.Withdrawn(request.id))
+        pilot.app.screen.post_message(messages.MatchNews(news.Withdrawn(request.id)))
         await settled(pilot)
         assert "ANSWER" not in prompt(pilot.app)
-        pilot.app.screen.post_message(messages.Asked(request, lambda: None))
+        pilot.app.screen.post_message(messages.MatchNews(news.Asked(request, lambda: None)))
         await settled(pilot)
         assert "What do you do?" in prompt(pilot.app)
 
@@ -149,13 +150,13 @@ async def test_when_time_is_over_nothing_is_asked_any_more():
 async def test_a_key_changes_between_the_page_and_what_happened_where_there_is_no_room_for_both():
     async with SelfPlayStage("asker again").run_test(size=SMALL) as pilot:
         await settled(pilot)
-        story, page = pilot.app.screen.query_one(Transcript), pilot.app.screen.query_one(PagePanel)
+        story, page = pilot.app.screen.query_one(Transcript), pilot.app.screen.query_one(DocumentPanel)
         assert page.size.height and not story.size.height
         await press(pilot, "m")
         assert story.size.height and not page.size.height
     async with SelfPlayStage("asker again").run_test(size=LARGE) as pilot:
         await settled(pilot)
-        assert pilot.app.screen.query_one(Transcript).size.height and pilot.app.screen.query_one(PagePanel).size.height
+        assert pilot.app.screen.query_one(Transcript).size.height and pilot.app.screen.query_one(DocumentPanel).size.height
         assert not pilot.app.screen.check_action("page", ())
 
 
@@ -175,17 +176,18 @@ async def test_words_that_want_something_of_the_terminal_are_shown_as_they_are(s
         self_play.Evidence("Ada", "CALCULATION", (long[:1000],), "", ()),
     )
     async with SelfPlayStage("waiting").run_test(size=size) as pilot:
-        pilot.app.screen.post_message(messages.EventsArrived(events))
-        pilot.app.screen.post_message(messages.Asked(moment("alone").request, lambda: None))
+        pilot.app.screen.post_message(messages.MatchNews(news.EventsArrived(events)))
+        pilot.app.screen.post_message(messages.MatchNews(news.Asked(moment("alone").request, lambda: None)))
         await settled(pilot)
         key = self_play.Key("x", (text[:1000],), text[:300])
         for _ in range(2):
-            for widget in (PageText, Transcript, Choices):
+            for widget in (DocumentText, Transcript, Choices):
                 part = pilot.app.screen.query_one(widget)
                 if part.size.height:
                     assert all(is_clean(row) and cell_len(row) <= part.size.width for row in shown(part))
-            assert is_clean(str(pilot.app.screen.query_one(SheetPanel).render()).replace("\n", ""))
-            pilot.app.screen.post_message(messages.EventsArrived((key, self_play.Concluded(long[:2000], "ANSWER", 1.0, 1, 0.99))))
+            assert all(is_clean(str(panel.render()).replace("\n", "")) for panel in pilot.app.screen.query(FigurePanel))
+            end = self_play.Concluded(long[:2000], "ANSWER", 1.0, 1, 0.99)
+            pilot.app.screen.post_message(messages.MatchNews(news.EventsArrived((key, end))))
             await settled(pilot)
 
 
@@ -197,5 +199,5 @@ async def test_the_results_say_who_knew_better(size):
         pilot.app.push_screen(routes.results(results(referee.record, referee.outcome, {}, "Ada"), "", "self_play"))
         await settled(pilot)
         assert "Cleo was not sure (HEDGE), and right." in str(pilot.app.screen.query_one("#turns").render())
-        ranks = str(pilot.app.screen.query_one("#ranks", SheetPanel).render())
+        ranks = str(pilot.app.screen.query_one("#ranks", FigurePanel).render())
         assert "HEDGE ✓" in ranks or size[0] < 80

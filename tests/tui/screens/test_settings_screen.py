@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Button, ContentSwitcher, Input, Static
 
-from woozle.arena.views.views import MatchRow
-from woozle.saves import places
+from woozle.arena.views.panels import MatchRow
+from woozle.saves import paths
 from woozle.tui import messages, routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.settings import SettingsScreen
@@ -149,7 +149,7 @@ async def test_a_folder_is_checked_as_it_is_typed_and_saved_when_it_is_left(tmp_
         await pilot.pause()
         await pilot.press("tab")
         await until(pilot, lambda: saved().matches == str(tmp_path / "new"))
-        assert places.matches() == tmp_path / "new"
+        assert paths.matches_folder() == tmp_path / "new"
         assert not (tmp_path / "new").exists()
         assert screen.query_one(Facts).facts[0] == ("Matches", str(tmp_path / "new"))
 
@@ -177,13 +177,13 @@ async def test_facts_are_copied_with_a_key():
         await opened(pilot, 2)
         await pilot.press("tab", "tab", "tab", "down", "y")
         await pilot.pause()
-    assert copied and copied[0] in (str(config.file()), str(places.matches()))
+    assert copied and copied[0] in (str(config.file()), str(paths.matches_folder()))
 
 
 async def test_what_becomes_of_a_picture_of_the_game_is_chosen_beside_their_folder():
     async with Stage().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, 2)
-        screen.query_one("#dial-show_pictures").focus()
+        screen.query_one("#select-show_pictures").focus()
         await pilot.press("right")
         await until(pilot, lambda: saved().show_pictures == "save")
         await pilot.press("left")
@@ -356,7 +356,7 @@ async def test_settings_are_changed_by_mouse_alone():
         await pilot.click("#sections", offset=(4, 2))
         await pilot.pause()
         assert pilot.app.screen.query_one(ContentSwitcher).current == "page-Pace"
-        await pilot.click("#dial-motion", offset=(55, 0))
+        await pilot.click("#select-motion", offset=(55, 0))
         await until(pilot, lambda: saved().motion == "reduced")
         await pilot.click("#sections", offset=(4, 4))
         await pilot.pause()
@@ -457,7 +457,7 @@ def test_moved_keys_and_the_question_for_a_new_one(snap_compare, theme, size):
 
     async def ask(pilot):
         await shows(3, settings, ["enter"])(pilot)
-        pilot.app.push_screen(routes.key_catcher("Play", lambda key: "c is 'Continue' already (Lobby)."))
+        pilot.app.preferences.move_key("lobby.play")
         await settle(pilot)
         await pilot.press("c")
         await settle(pilot)

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 import pytest
 
+from woozle.arena.play import news
 from woozle.arena.views.line import Line
-from woozle.arena.views.views import Results
+from woozle.arena.views.panels import Results
 from woozle.core.games.ship import events as ship
 from woozle.core.games.ship.config import preset
 from woozle.core.request import Request
@@ -38,7 +39,7 @@ RESULTS = Results(
     True,
     scenes.ranks(
         scenes.rank(1, "Alice", "goose", "survived", "3 of 5", "–", "1 of 2", "you"),
-        scenes.rank(2, "Bob", "DUCK", "ejected, tick 31", "2 fake", "2", "0 of 2", "bot"),
+        scenes.rank(2, "Bob", "DUCK", "ejected, tick 31", "–", "2", "0 of 2", "bot"),
         scenes.rank(3, "Charlie", "goose", "killed, tick 12", "1 of 5", "–", "–", "bot"),
         scenes.rank(4, "Diana", "goose", "killed, tick 28", "4 of 5", "–", "0 of 1", "bot random"),
         scenes.rank(5, "Eve", "goose", "survived", "5 of 5", "–", "2 of 2", "bot"),
@@ -91,7 +92,7 @@ def test_a_match_that_cannot_go_on(snap_compare):
     async def fail(pilot):
         await settle(pilot)
         reason = "The transcript could not be written: No space left on device. Free some, then go on with woozle resume 20260102."
-        pilot.app.screen.post_message(messages.Failed(reason))
+        pilot.app.screen.post_message(messages.MatchNews(news.Failed(reason)))
         await settle(pilot)
 
     assert snap_compare(Stage(*MOMENTS["vote"]), terminal_size=SMALL, run_before=fail)

@@ -8,7 +8,7 @@ import pytest
 
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
-from woozle.arena.views.undercover.presenter import results
+from woozle.arena.views.undercover.kit import results
 from woozle.core.games.undercover.config import Case, Config
 from woozle.core.games.undercover.events import EDITOR, Draw
 from woozle.core.match import Pacer

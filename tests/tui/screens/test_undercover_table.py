@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from woozle.arena.play import news
 from woozle.core.games.undercover.events import Conclude, Reason, Reasoned, Summarise, Vote
 from woozle.tui import messages
 from woozle.tui.widgets.choice import Choices
@@ -82,7 +83,7 @@ async def test_what_comes_in_meanwhile_does_not_undo_the_first_part():
     async with UndercoverStage("reasoning").run_test(size=SMALL) as pilot:
         await settled(pilot)
         await press(pilot, key_of(pilot.app, pair().question.answer), *"wh")
-        pilot.app.screen.post_message(messages.EventsArrived(()))
+        pilot.app.screen.post_message(messages.MatchNews(news.EventsArrived(())))
         await press(pilot, *"y", "enter")
         assert pilot.app.sent == [Reason(answer=pair().question.answer, analysis="why")]
 
@@ -91,11 +92,11 @@ async def test_when_time_is_over_nothing_is_asked_any_more_and_the_next_question
     async with UndercoverStage("reasoning").run_test(size=SMALL) as pilot:
         await settled(pilot)
         await press(pilot, key_of(pilot.app, pair().question.answer), *"why")
-        pilot.app.screen.post_message(messages.Withdrawn(1))
+        pilot.app.screen.post_message(messages.MatchNews(news.Withdrawn(1)))
         await settled(pilot)
         assert "You answer" not in prompt(pilot.app)
         _, request = moment("reasoning")
-        pilot.app.screen.post_message(messages.Asked(request, lambda: None))
+        pilot.app.screen.post_message(messages.MatchNews(news.Asked(request, lambda: None)))
         await settled(pilot)
         assert pair().question.text in prompt(pilot.app)
         await press(pilot, key_of(pilot.app, pair().question.answer))
@@ -146,8 +147,8 @@ async def test_long_answers_leave_room_for_names():
     request = moment("voting")[1]
     async with UndercoverStage("waiting").run_test(size=SMALL) as pilot:
         await settled(pilot)
-        pilot.app.screen.post_message(messages.EventsArrived(tuple(said[3:])))
-        pilot.app.screen.post_message(messages.Asked(request, lambda: None))
+        pilot.app.screen.post_message(messages.MatchNews(news.EventsArrived(tuple(said[3:]))))
+        pilot.app.screen.post_message(messages.MatchNews(news.Asked(request, lambda: None)))
         await settled(pilot)
         choices = pilot.app.screen.query_one(Choices)
         assert "1 Ben says on the third board on t" in "".join(shown(choices))

@@ -9,13 +9,13 @@ import pytest
 
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
-from woozle.arena.views.registry import presenter
+from woozle.arena.views.registry import views
 from woozle.core.games.urn.rules import Accuse, Config, Guess, Report, Reported
 from woozle.core.match import Pacer
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 
-from tests.arena.views.any_game.urning import ME, UrnStage, over, until
+from tests.arena.views.any_game.urn_match import ME, UrnStage, over, until
 from tests.tui.hosts import HOSTILE, settled
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened
@@ -73,7 +73,7 @@ def test_eight_seats_and_a_hostile_sentence(snap_compare):
 def test_the_results(snap_compare, size):
     referee = over(seed=5)
     players = {seat: {"kind": "bot", "name": "keen"} for seat in referee.game.seats} | {ME: {"kind": "human"}}
-    shown = presenter("urn").results(referee.record, referee.outcome, players, ME)
+    shown = views("urn").results(referee.record, referee.outcome, players, ME)
 
     class Ended(Stage):
         def on_mount(self) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from woozle.arena.play.start import Replay, Start, Watch
+from woozle.arena.views import registry
 from woozle.arena.views.ship.audit import Audit
 from woozle.tui.app import WoozleApp
 
+from tests.arena.play.test_replay_source import CONFIG, FAST, played
 from tests.tui.hosts import settled
 from tests.tui.screens.test_watch_screen import hostile, opened
 from tests.tui.sessions.test_playing import until
-from tests.tui.sessions.test_replaying import CONFIG, FAST, played
 
 SMALL, LARGE = (80, 24), (140, 45)
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
@@ -28,7 +31,8 @@ class Silent(Audit):
 
 @pytest.fixture(autouse=True)
 def silent(monkeypatch):
-    monkeypatch.setattr("woozle.arena.views.ship.presenter.audit", lambda is_imported: Silent())
+    shown = replace(registry.views("ship"), audit=lambda is_imported: Silent())
+    monkeypatch.setattr(registry, "views", lambda game: shown)
 
 
 def replay() -> WoozleApp:

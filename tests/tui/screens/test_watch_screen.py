@@ -15,6 +15,7 @@ from woozle.saves.importers.quack import imported
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
+from woozle.tui.games.ship.map import ShipMap
 from woozle.tui.screens.fork import ForkScreen
 from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.results import ResultsScreen
@@ -25,15 +26,14 @@ from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.playbar import PlayBar, ViewerBar
 from woozle.tui.widgets.raw_panel import RawPanel
 from woozle.tui.widgets.scrubber import Scrubber
-from woozle.tui.widgets.shipmap import ShipMap
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.transcript import Transcript
 
+from tests.arena.play.test_replay_source import CONFIG, FAST, played
 from tests.saves.importers.logs import lines, write
 from tests.saves.importers.logs import match as of_the_release
 from tests.tui.hosts import settled
 from tests.tui.sessions.test_playing import app_of, until
-from tests.tui.sessions.test_replaying import CONFIG, FAST, played
 from tests.tui.test_safe_text import HOSTILE
 
 SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
@@ -47,13 +47,13 @@ def match():
 
 
 async def opened(pilot) -> WatchScreen:
-    await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen) and len(pilot.app.screen.vantage))
+    await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen) and len(pilot.app.screen.viewpoint))
     await pilot.pause()
     return pilot.app.screen
 
 
 def phases(screen):
-    return [mark.at for mark in screen.vantage.reel.marks if mark.is_phase]
+    return [mark.at for mark in screen.viewpoint.timeline.marks if mark.is_phase]
 
 
 async def click_words(pilot, widget, words):
@@ -67,28 +67,28 @@ async def click_words(pilot, widget, words):
 async def test_a_replay_is_walked_through_with_keys_alone(match, size):
     async with app_of(Replay(match, line=3)).run_test(size=size) as pilot:
         screen = await opened(pilot)
-        vantage, story = screen.vantage, screen.query_one(Transcript)
-        start = vantage.at
+        viewpoint, story = screen.viewpoint, screen.query_one(Transcript)
+        start = viewpoint.at
         await pilot.press("right")
-        assert vantage.at == start + 1
+        assert viewpoint.at == start + 1
         await pilot.press("left")
-        assert vantage.at == start
+        assert viewpoint.at == start
         await pilot.press("end")
-        assert vantage.at == len(vantage)
-        assert story.count == len(vantage.reel.lines)
+        assert viewpoint.at == len(viewpoint)
+        assert story.count == len(viewpoint.timeline.lines)
         await pilot.press("shift+left")
-        assert vantage.at == max(at for at in phases(screen) if at < len(vantage))
+        assert viewpoint.at == max(at for at in phases(screen) if at < len(viewpoint))
         await pilot.press("home", "shift+right")
-        assert vantage.at == phases(screen)[0]
-        assert story.count == vantage.reel.lines_at(vantage.at)
-        assert screen.query_one(Scrubber).at == vantage.at
+        assert viewpoint.at == phases(screen)[0]
+        assert story.count == viewpoint.timeline.lines_at(viewpoint.at)
+        assert screen.query_one(Scrubber).at == viewpoint.at
 
 
 async def test_a_jump_is_drawn_once_and_not_again_when_its_feed_has_followed(match, monkeypatch):
     drawn: list[int] = []
     show = Board.show
     monkeypatch.setattr(
-        Board, "show", lambda board, table, vantage, shown: (drawn.append(vantage.at), show(board, table, vantage, shown))
+        Board, "show", lambda board, table, viewpoint, shown: (drawn.append(viewpoint.at), show(board, table, viewpoint, shown))
     )
     async with app_of(Replay(match, line=3)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
@@ -96,49 +96,49 @@ async def test_a_jump_is_drawn_once_and_not_again_when_its_feed_has_followed(mat
         await until(pilot, lambda: not screen._pace.is_playing)
         drawn.clear()
         await pilot.press("end")
-        await until(pilot, lambda: pilot.app._feeds[screen].at == len(screen.vantage))
+        await until(pilot, lambda: pilot.app.spectators.source_of(screen).at == len(screen.viewpoint))
         await settled(pilot)
-        assert drawn == [len(screen.vantage)]
+        assert drawn == [len(screen.viewpoint)]
 
 
 @SIZES
 async def test_a_replay_is_walked_through_with_the_mouse_alone(match, size):
     async with app_of(Replay(match, line=3)).run_test(size=size) as pilot:
         screen = await opened(pilot)
-        vantage = screen.vantage
-        start = vantage.at
+        viewpoint = screen.viewpoint
+        start = viewpoint.at
         await click_words(pilot, PlayBar, "→ ▸")
-        assert vantage.at == start + 1
+        assert viewpoint.at == start + 1
         await click_words(pilot, PlayBar, "◂ ←")
-        assert vantage.at == start
+        assert viewpoint.at == start
         await click_words(pilot, PlayBar, "⇧→ ▸▸")
-        assert vantage.at == next(at for at in phases(screen) if at > start)
+        assert viewpoint.at == next(at for at in phases(screen) if at > start)
         scrubber = screen.query_one(Scrubber)
         await pilot.click(Scrubber, offset=(scrubber.size.width - 1, 0))
-        assert len(vantage) - 2 <= vantage.at == scrubber.at
+        assert len(viewpoint) - 2 <= viewpoint.at == scrubber.at
         await click_words(pilot, ViewerBar, "Bob")
-        assert vantage.viewer == "Bob"
+        assert viewpoint.viewer == "Bob"
         await click_words(pilot, PlayBar, "+]")
         await until(pilot, lambda: "max" in screen.query_one(PlayBar).render().plain)
         await click_words(pilot, PlayBar, "space")
-        await until(pilot, lambda: vantage.at == len(vantage) and not screen._pace.is_playing)
+        await until(pilot, lambda: viewpoint.at == len(viewpoint) and not screen._pace.is_playing)
 
 
 async def test_the_eyes_change_and_the_moment_stays(match):
     async with app_of(Replay(match, line=9)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        at = screen.vantage.at
+        at = screen.viewpoint.at
         lines = {}
         for key, viewer in (("0", "public"), ("2", "Bob"), ("5", "Eve"), ("asterisk", EVERYTHING)):
             await pilot.press(key)
-            assert (screen.vantage.viewer, screen.vantage.at) == (viewer, at)
+            assert (screen.viewpoint.viewer, screen.viewpoint.at) == (viewer, at)
             lines[viewer] = [line.text for line in screen.query_one(Transcript).lines]
         assert any(text.startswith("You are Bob") for text in lines["Bob"])
         assert not any("You are" in text for text in lines["public"])
         await pilot.press("2", "2")
-        assert screen.vantage.viewer == EVERYTHING
+        assert screen.viewpoint.viewer == EVERYTHING
         await pilot.press("9")
-        assert screen.vantage.viewer == EVERYTHING
+        assert screen.viewpoint.viewer == EVERYTHING
 
 
 async def test_a_seat_of_the_list_is_looked_through_when_it_is_clicked(match):
@@ -146,7 +146,7 @@ async def test_a_seat_of_the_list_is_looked_through_when_it_is_clicked(match):
         screen = await opened(pilot)
         await pilot.click("#seats", offset=(5, 2))
         await pilot.pause()
-        assert screen.vantage.viewer == "Charlie"
+        assert screen.viewpoint.viewer == "Charlie"
 
 
 async def test_it_plays_pauses_and_changes_its_pace(match):
@@ -154,7 +154,7 @@ async def test_it_plays_pauses_and_changes_its_pace(match):
         screen = await opened(pilot)
         assert "PAUSED" in screen.query_one(PlayBar).render().plain
         await pilot.press("space")
-        await until(pilot, lambda: screen.vantage.at == len(screen.vantage))
+        await until(pilot, lambda: screen.viewpoint.at == len(screen.viewpoint))
         await until(pilot, lambda: not screen._pace.is_playing)
         await pilot.press(*["left_square_bracket"] * 2)
         await until(pilot, lambda: screen._pace.speed == 2)
@@ -164,11 +164,11 @@ async def test_picking_a_line_shows_its_moment_and_keeps_what_came_after(match):
     async with app_of(Replay(match)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         story = screen.query_one(Transcript)
-        await until(pilot, lambda: screen.vantage.at == len(screen.vantage))
+        await until(pilot, lambda: screen.viewpoint.at == len(screen.viewpoint))
         count = story.count
         await pilot.press(*["up"] * 12)
         await pilot.pause()
-        assert screen.vantage.at == screen.vantage.reel.event_of(story.cursor) < len(screen.vantage)
+        assert screen.viewpoint.at == screen.viewpoint.timeline.event_of(story.cursor) < len(screen.viewpoint)
         assert story.count == count
         assert not screen._pace.is_playing
         await pilot.press("right")
@@ -186,7 +186,7 @@ async def test_a_hit_of_a_search_is_gone_to(match):
         await pilot.press("n")
         await pilot.pause()
         assert story.cursor != first
-        assert screen.vantage.at == screen.vantage.reel.event_of(story.cursor)
+        assert screen.viewpoint.at == screen.viewpoint.timeline.event_of(story.cursor)
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, WatchScreen)
         await pilot.press("escape")
@@ -197,23 +197,23 @@ async def test_a_hit_of_a_search_is_gone_to(match):
 async def test_a_place_can_be_typed(match, typed, at):
     async with app_of(Replay(match, line=3)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        before = screen.vantage.at
+        before = screen.viewpoint.at
         await pilot.press("g", *typed, "enter")
         await pilot.pause()
-        assert screen.vantage.at == at if at else screen.vantage.at != before
+        assert screen.viewpoint.at == at if at else screen.viewpoint.at != before
         assert screen.focused is screen.query_one(Transcript)
 
 
 async def test_a_place_that_is_not_there_is_said_to_be_so(match):
     async with app_of(Replay(match, line=3)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        before = screen.vantage.at
+        before = screen.viewpoint.at
         for typed, sentence in (("99999", "There are only"), ("t999", "tick 999"), ("ball", "There is no ball")):
             await pilot.press("g", *typed, "enter")
             await pilot.pause()
             assert sentence in screen.query_one(Prompt).render().plain
         await pilot.press("g", "left", "space", "escape")
-        assert screen.vantage.at == before
+        assert screen.viewpoint.at == before
 
 
 @SIZES
@@ -222,11 +222,11 @@ async def test_what_the_transcript_has_is_shown_and_copied(match, size):
         screen = await opened(pilot)
         await pilot.press("x")
         panel = screen.query_one(RawPanel)
-        await until(pilot, lambda: f"Event {screen.vantage.at}, line 5" in panel.text)
+        await until(pilot, lambda: f"Event {screen.viewpoint.at}, line 5" in panel.text)
         assert panel.size.height > 5
         assert screen.focused is panel
         await pilot.press("right")
-        await until(pilot, lambda: f"Event {screen.vantage.at}," in panel.text)
+        await until(pilot, lambda: f"Event {screen.viewpoint.at}," in panel.text)
         await pilot.press("Y")
         await until(pilot, lambda: pilot.app.clipboard == panel.text)
         await pilot.press("escape")
@@ -246,7 +246,7 @@ async def test_lines_and_speeches_are_copied(match):
 async def test_a_branch_is_played_on_by_a_person(match):
     async with app_of(Replay(match, line=8)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        step = screen.vantage.step
+        step = screen.viewpoint.step
         await pilot.press("F")
         await until(pilot, lambda: isinstance(pilot.app.screen, ForkScreen))
         await pilot.press("down", "enter")
@@ -303,25 +303,25 @@ async def test_a_live_match_is_followed_looked_back_at_and_followed_again(size):
     app = WoozleApp(Watch(START))
     async with app.run_test(size=size) as pilot:
         screen = await opened(pilot)
-        await until(pilot, lambda: screen.vantage.at > 12)
+        await until(pilot, lambda: screen.viewpoint.at > 12)
         await pilot.press("space")
         await until(pilot, lambda: not screen._pace.is_playing)
-        end = len(screen.vantage)
+        end = len(screen.viewpoint)
         await pilot.press("left", "left")
-        assert screen.vantage.at < end
+        assert screen.viewpoint.at < end
         assert "LOOKING BACK" in screen.query_one(PlayBar).render().plain
-        back = screen.vantage.at
+        back = screen.viewpoint.at
         await pilot.press("space")
-        await until(pilot, lambda: len(screen.vantage) > end + 3)
-        assert screen.vantage.at == back
+        await until(pilot, lambda: len(screen.viewpoint) > end + 3)
+        assert screen.viewpoint.at == back
         await pilot.press("f")
-        await until(pilot, lambda: screen.vantage.at == len(screen.vantage))
+        await until(pilot, lambda: screen.viewpoint.at == len(screen.viewpoint))
         await pilot.press("space")
         await until(pilot, lambda: not screen._pace.is_playing)
         await pilot.pause()
-        end = len(screen.vantage)
+        end = len(screen.viewpoint)
         await pilot.press("right")
-        await until(pilot, lambda: len(screen.vantage) > end)
+        await until(pilot, lambda: len(screen.viewpoint) > end)
         await pilot.press("q")
         await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
     (kept,) = store.list_matches()
@@ -343,14 +343,14 @@ async def test_who_scrolls_up_reads_on_there_while_the_match_goes_on():
         count = len(story.lines)
         await until(pilot, lambda: len(story.lines) > count + 5)
         assert story.scroll_offset.y == 2
-        assert screen.vantage.at == len(screen.vantage)
+        assert screen.viewpoint.at == len(screen.viewpoint)
 
 
 async def test_keys_are_heard_while_a_match_runs_to_its_end():
     async with app_of(Watch(Start("ship", ("bot*6",), None, 3), speed=FAST)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await pilot.press("3")
-        assert screen.vantage.viewer == "Charlie"
+        assert screen.viewpoint.viewer == "Charlie"
         await until(pilot, lambda: screen._is_over)
         assert "r shows how it ended" in screen.query_one(Prompt).render().plain
         await pilot.press("r")
@@ -383,7 +383,7 @@ async def test_an_unfinished_match_of_a_person_is_shown_through_its_own_eyes_onl
         screen = await opened(pilot)
         for key in ("asterisk", "0", "2"):
             await pilot.press(key)
-            assert screen.vantage.viewer == "Alice"
+            assert screen.viewpoint.viewer == "Alice"
         assert not screen.check_action("fork", ())
         assert not screen._is_over
 

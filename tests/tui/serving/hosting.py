@@ -12,7 +12,7 @@ from pathlib import Path
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.web import running
+from woozle.arena.web import server
 
 PLAN = """
 study = 1
@@ -60,7 +60,7 @@ async def served(study: StudyFolder, command: Sequence[str] | None = None, **opt
     loop = asyncio.get_running_loop()
     at, told = loop.create_future(), []
     task = asyncio.create_task(
-        running.serve(study, "127.0.0.1", 0, opened=at.set_result, tell=told.append, command=command, **options)
+        server.serve_study(study, "127.0.0.1", 0, opened=at.set_result, tell=told.append, command=command, **options)
     )
     await asyncio.wait((at, task), return_when=asyncio.FIRST_COMPLETED)
     if task.done():

@@ -13,7 +13,7 @@ from tests.tui.serving.chromium import Tab, chromium, found
 from tests.tui.serving.hosting import served, small_study, tiny
 
 pytest.importorskip("textual_serve")
-pytestmark = pytest.mark.skipif(not found(), reason="no Chromium on this machine; name one in $CHROMIUM")
+pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not found(), reason="no Chromium on this machine; name one in $CHROMIUM")]
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def _told(tab: Tab):
 
 
 async def test_somebody_comes_by_a_link_agrees_and_finishes_and_nothing_leaves_this_machine(study, tmp_path):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, chromium(tmp_path / "profile") as browser:
         tab = await browser.tab()
         await _come_in(tab, host.link(token))
@@ -45,7 +45,7 @@ async def test_somebody_comes_by_a_link_agrees_and_finishes_and_nothing_leaves_t
         assert await tab.value("document.getElementById('then').hidden")
         assert {urlsplit(url).hostname for url in tab.asked} == {"127.0.0.1"}
         assert tab.complaints == []
-        [link] = links.links(study)
+        [link] = links.read_links(study)
         assert link.code == code and link.is_finished
 
         await tab.go(host.link(token))
@@ -53,7 +53,7 @@ async def test_somebody_comes_by_a_link_agrees_and_finishes_and_nothing_leaves_t
 
 
 async def test_a_link_that_is_wrong_used_or_guessed_shows_nothing_of_the_study(study, tmp_path):
-    used, other = links.make(study, 2)
+    used, other = links.make_links(study, 2)
     async with served(study, tiny(study)) as host, chromium(tmp_path / "profile") as browser:
         tab = await browser.tab()
         await _come_in(tab, host.link(used))
@@ -69,7 +69,7 @@ async def test_a_link_that_is_wrong_used_or_guessed_shows_nothing_of_the_study(s
 
 
 async def test_a_reload_goes_on_and_a_second_tab_says_where_it_is_open(study, tmp_path):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, chromium(tmp_path / "profile") as browser:
         tab = await browser.tab()
         await _come_in(tab, host.link(token))
@@ -88,7 +88,7 @@ async def test_a_reload_goes_on_and_a_second_tab_says_where_it_is_open(study, tm
 
 async def test_who_comes_back_by_a_link_in_a_mail_can_go_on(study, tmp_path):
     """A strict cookie is not sent with what another site links to; the page that such a one gets leads on."""
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
 
     async def mail(request):
         return web.Response(text=f'<a href="{host.link(token)}">come</a>', content_type="text/html")
@@ -116,7 +116,7 @@ async def test_who_comes_back_by_a_link_in_a_mail_can_go_on(study, tmp_path):
 
 
 async def test_words_go_from_the_app_to_the_clipboard_and_back(study, tmp_path):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, chromium(tmp_path / "profile") as browser:
         tab = await browser.tab()
         await _come_in(tab, host.link(token))
@@ -131,7 +131,7 @@ async def test_words_go_from_the_app_to_the_clipboard_and_back(study, tmp_path):
 
 
 async def test_the_window_may_be_resized_and_a_small_one_has_smaller_letters(study, tmp_path):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, chromium(tmp_path / "profile") as browser:
         tab = await browser.tab(1280, 800)
         await _come_in(tab, host.link(token))
@@ -145,7 +145,7 @@ async def test_the_window_may_be_resized_and_a_small_one_has_smaller_letters(stu
 
 
 async def test_a_browser_that_draws_no_third_dimension_shows_it_all_the_same(study, tmp_path):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, chromium(tmp_path / "profile", "--disable-3d-apis") as browser:
         tab = await browser.tab()
         assert await tab.value("document.createElement('canvas').getContext('webgl2')") is None
@@ -156,7 +156,7 @@ async def test_a_browser_that_draws_no_third_dimension_shows_it_all_the_same(stu
 
 
 async def test_when_the_server_stops_the_page_says_so(study, tmp_path):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with chromium(tmp_path / "profile") as browser:
         tab = await browser.tab()
         async with served(study, tiny(study)) as host:

@@ -9,14 +9,14 @@ import pytest
 
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
-from woozle.tui.cli import study_serving
+from woozle.tui.cli import study as study_commands
 
 from tests.tui.serving.chromium import Tab, chromium, found
 from tests.tui.serving.hosting import served
 from tests.tui.studies import plans
 
 pytest.importorskip("textual_serve")
-pytestmark = pytest.mark.skipif(not found(), reason="no Chromium on this machine; name one in $CHROMIUM")
+pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not found(), reason="no Chromium on this machine; name one in $CHROMIUM")]
 
 END = ("End", 35)
 ENTER = ("\r", 13)
@@ -43,13 +43,13 @@ async def _agree(tab: Tab) -> str:
     """The code that they are given."""
     for box in "123":
         await tab.key(box)
-    await tab.shows("All boxes that are needed are ticked")
+    await tab.shows("All required boxes are ticked")
     await tab.key("a")
     code = re.sub(r"[ -]", "", (await tab.shows(r"(?:[A-Z2-9] ){3}[A-Z2-9] +- +(?:[A-Z2-9] ){3}[A-Z2-9]"))[0])
     for last in code[-2:].lower():
         await tab.key(last)
     await tab.key(*ENTER)
-    await tab.shows("A match comes next")
+    await tab.shows("Next is a match")
     return code
 
 
@@ -62,7 +62,7 @@ async def _to_the_end(tab: Tab) -> None:
     await _wait_until(tab, "The match is over: enter goes on")
     await tab.key(*ENTER)
     await tab.shows("Did you like it")
-    await tab.key_until("enter goes on", "1")
+    await tab.key_until("enter continues", "1")
     await tab.key(*ENTER)
     await tab.shows("who was who")
     await tab.key(*END)
@@ -72,7 +72,7 @@ async def _to_the_end(tab: Tab) -> None:
 
 
 async def test_a_participant_agrees_plays_and_finishes_in_a_browser(study, tmp_path):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study) as host, chromium(tmp_path / "profile") as browser:
         tab = await browser.tab()
         await _to_the_consent(tab, host.link(token))
@@ -86,12 +86,12 @@ async def test_a_participant_agrees_plays_and_finishes_in_a_browser(study, tmp_p
         assert tab.complaints == [] and host.told == []
     [who] = study.participants()
     assert (who.code, who.status) == (code, "finished")
-    [link] = links.links(study)
+    [link] = links.read_links(study)
     assert link.code == code and link.is_finished
 
 
 async def test_a_page_that_is_closed_in_a_match_goes_on_at_the_decision(study, tmp_path):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study) as host, chromium(tmp_path / "profile") as browser:
         tab = await browser.tab()
         await _to_the_consent(tab, host.link(token))
@@ -102,7 +102,7 @@ async def test_a_page_that_is_closed_in_a_match_goes_on_at_the_decision(study, t
         await tab.do("Page.close")
         again = await browser.tab(beside=tab)
         await again.go(f"{host.base}/visit")
-        await again.shows("Go on with the match")
+        await again.shows("Continue the match")
         await again.key(*ENTER)
         await again.shows("Your turn, tick 2")
         await _to_the_end(again)
@@ -113,29 +113,29 @@ async def test_a_page_that_is_closed_in_a_match_goes_on_at_the_decision(study, t
 
 
 async def test_who_does_not_agree_leaves_nothing_but_that_a_link_was_opened(study, tmp_path):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     before = {path.relative_to(study.path) for path in study.path.rglob("*")}
     async with served(study) as host, chromium(tmp_path / "profile") as browser:
         tab = await browser.tab()
         await _to_the_consent(tab, host.link(token))
         await tab.key("d")
-        await tab.shows("You do not take part")
+        await tab.shows("You are not taking part")
         await tab.key(*ENTER)
         await tab.until("document.body.classList.contains('-over')")
-        assert "nothing is kept" in await tab.value("document.getElementById('told').textContent")
+        assert "nothing about you was saved" in await tab.value("document.getElementById('told').textContent")
     assert {path.relative_to(study.path) for path in study.path.rglob("*")} == before
-    assert links.links(study)[0].code == ""
+    assert links.read_links(study)[0].code == ""
 
 
 async def test_a_lost_browser_is_replaced_by_a_new_link_for_the_code(study, tmp_path, capsys):
-    [token] = links.make(study, 1)
+    [token] = links.make_links(study, 1)
     async with served(study) as host, chromium(tmp_path / "profile") as browser:
         lost = await browser.tab()
         await _to_the_consent(lost, host.link(token))
         code = await _agree(lost)
         await lost.do("Page.close")
-        study_serving.links(study.path, code=f"{code[:4]}-{code[4:]}".lower(), base=host.base)
+        study_commands.links(study.path, code=f"{code[:4]}-{code[4:]}".lower(), base=host.base)
         new = await browser.tab()
         await new.go(capsys.readouterr().out.strip())
         await new.press("form button")
-        await new.shows("A match comes next")
+        await new.shows("Next is a match")

@@ -8,7 +8,7 @@ from woozle.arena.web import pages
 
 
 def test_small_windows_and_telephones_are_told_so_and_have_no_button():
-    page = pages.page(pages.WELCOME)
+    page = pages.static_page(pages.WELCOME)
     (conditions, rules) = re.search(r"@media ([^{]+)\{(.*?)\n\}", page, re.DOTALL).groups()
     limits = re.findall(r"(max-(?:width|height)): (\d+)px", conditions)
     assert {name for name, _ in limits} == {"max-width", "max-height"}

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.web.surroundings import TICKET
+from woozle.arena.web.visit_process import TICKET
 
 
 class Tiny(App[None]):
@@ -22,7 +22,7 @@ class Tiny(App[None]):
         self.study, self.ticket = study, ticket
 
     def compose(self) -> ComposeResult:
-        self.facts = {"READY": links.code_of(self.study, self.ticket) or "nobody"}
+        self.facts = {"READY": links.participant_code(self.study, self.ticket) or "nobody"}
         yield Static(id="said")
 
     def on_mount(self) -> None:
@@ -46,12 +46,12 @@ class Tiny(App[None]):
 
     def action_agree(self) -> None:
         code = self.study.free_code()
-        links.joins(self.study, self.ticket, code)
+        links.join_study(self.study, self.ticket, code)
         self.study.enrol(code, boxes=1, release=False).close()
         self.say(AGREED=code)
 
     def action_finish(self) -> None:
-        links.finished(self.study, self.ticket)
+        links.finish_link(self.study, self.ticket)
         self.exit()
 
     def action_copy(self) -> None:

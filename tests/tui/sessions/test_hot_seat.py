@@ -9,9 +9,8 @@ import pytest
 from woozle.arena.play import people
 from woozle.arena.play.people import Person
 from woozle.arena.play.start import Resume, Start
-from woozle.arena.views.blind import unsaid
 from woozle.arena.views.line import Line
-from woozle.arena.views.ship.presenter import Knowledge
+from woozle.arena.views.ship.kit import Knowledge
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.events import Voted
 from woozle.core.games.ship.maps import load
@@ -242,13 +241,13 @@ async def test_what_lay_over_a_table_is_gone_when_the_curtain_falls_and_nothing_
         for _ in range(50):  # until one's time runs out while somebody else is next
             await something(pilot)
             looking = app.session.looking
-            app._clipboard = "what I copied"
+            app._copied = "what I copied"
             app.say("a sentence")
             await pilot.press("f1")
             await until(pilot, lambda: app.session.hand.turn.was_shown)
             now[0] += 61
-            app.session.attention.away(True)
-            app.session.attention.away(False)
+            app.session.attention.set_away(True)
+            app.session.attention.set_away(False)
             await something_else(pilot)
             if isinstance(app.screen, CurtainScreen):
                 break
@@ -314,8 +313,8 @@ async def test_in_a_blind_match_seats_are_drawn_and_the_curtain_does_not_say_who
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
         rows = {row.cells[0]: row.cells[-1] for row in app.screen._results.ranks.rows}
         assert rows == {"Alice": "bot", "Bob": "bot", "Charlie": "bot", "Diana": "Leo", "Eve": "Mia"}
-        assert app.last[0].is_blind
-        assert [person.name for person in app.last[0].people] == ["Mia", "Leo"]
+        assert app.matches.last[0].is_blind
+        assert [person.name for person in app.matches.last[0].people] == ["Mia", "Leo"]
     assert any("Mia" in said for said in seen)
     players = read(the_match()).header.players
     assert players["Eve"] == players["Diana"] == {"kind": "human"}
@@ -342,14 +341,14 @@ def test_a_blind_table_does_not_say_who_speaks_or_has_spoken():
     for event in scenes.MEETING[:-1]:
         known.see(event)
     assert any(card.is_speaking for card in known.look().seats)
-    table = unsaid(known.look())
+    table = known.look().without_turns()
     assert not any(card.is_speaking or "spe" in card.note or "spoke" in card.note for card in table.seats)
     assert "Eve" not in table.prompt
-    assert unsaid(known.look(scenes.SPEAK)).prompt == known.look(scenes.SPEAK).prompt
+    assert known.look(scenes.SPEAK).without_turns().prompt == known.look(scenes.SPEAK).prompt
     roaming = Knowledge("Alice")
     for event in scenes.ROAM:
         roaming.see(event)
-    assert unsaid(roaming.look()) == roaming.look()
+    assert roaming.look().without_turns() == roaming.look()
 
 
 async def test_an_enter_too_many_at_the_curtain_chooses_nothing_on_the_table_behind_it():

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.play.learning import tutorial
-from woozle.arena.views.coaching import LOOK_ON
+from woozle.arena.play import news
+from woozle.arena.play.tutorials import tutorial
+from woozle.arena.views.coach import LOOK_ON
 from woozle.core import registry
-from woozle.core.welcome import Lesson, tutored, welcome
+from woozle.core.welcome import Lesson, games_with_tutorial, load_welcome
 from woozle.saves import store
-from woozle.saves.places import tutorials
+from woozle.saves.paths import tutorials_folder
 from woozle.saves.verify import verify
 from woozle.tui import messages, routes
 from woozle.tui.app import WoozleApp
@@ -18,7 +19,7 @@ from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.coach_panel import CoachPanel
 from woozle.tui.widgets.panels import Prompt
-from woozle.tui.widgets.wrapping import wrapped
+from woozle.tui.widgets.text_layout import wrap
 
 from tests.tui import scenes
 from tests.tui.hosts import settled
@@ -34,17 +35,17 @@ def app_of(start) -> WoozleApp:
 
 
 def test_every_game_has_a_tutorial():
-    assert set(tutored()) == set(registry.names()) - {"two_truths"}
+    assert set(games_with_tutorial()) == set(registry.names()) - {"two_truths"}
 
 
-@pytest.mark.parametrize("game", tutored())
+@pytest.mark.parametrize("game", games_with_tutorial())
 async def test_a_tutorial_is_played_to_its_end_with_keys_and_every_lesson_is_on_the_screen(game):
     app = app_of(tutorial(game))
     async with app.run_test(size=(80, 24)) as pilot:
-        assert await learn(pilot, game) == [lesson.text for lesson in welcome(game).tutorial.lessons]
+        assert await learn(pilot, game) == [lesson.text for lesson in load_welcome(game).tutorial.lessons]
         await pilot.press("r")
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
-    (kept,) = tutorials().iterdir()
+    (kept,) = tutorials_folder().iterdir()
     assert verify(kept).is_verified
     assert store.list_matches() == []
 
@@ -57,9 +58,9 @@ async def test_every_lesson_has_room_for_all_its_words(size, rows):
         await turn(pilot)
         room = app.screen.query_one(CoachPanel).content_size
         assert room.height == rows
-    for game in tutored():
-        for lesson in welcome(game).tutorial.lessons:
-            assert len(wrapped(f"Coach  {lesson.text}", room.width)) <= rows, lesson.text
+    for game in games_with_tutorial():
+        for lesson in load_welcome(game).tutorial.lessons:
+            assert len(wrap(f"Coach  {lesson.text}", room.width)) <= rows, lesson.text
 
 
 async def test_the_lobby_begins_the_tutorial_of_the_game_at_the_cursor():
@@ -105,15 +106,15 @@ async def test_who_is_dead_is_not_told_any_more_to_vote():
             "ship", "Alice", "", lessons=[Lesson(text="Now vote.", asked="Vote"), Lesson(text="Over.", at_end=True)]
         )
         await app.push_screen(table)
-        table.post_message(messages.EventsArrived(tuple(scenes.VOTE)))
-        table.post_message(messages.Asked(scenes.VOTING, lambda: None))
+        table.post_message(messages.MatchNews(news.EventsArrived(tuple(scenes.VOTE))))
+        table.post_message(messages.MatchNews(news.Asked(scenes.VOTING, lambda: None)))
         await settled(pilot)
         panel = table.query_one(CoachPanel)
         assert "Now vote." in str(panel.render())
-        table.post_message(messages.EventsArrived(tuple(scenes.DEAD[len(scenes.VOTE) :])))
+        table.post_message(messages.MatchNews(news.EventsArrived(tuple(scenes.DEAD[len(scenes.VOTE) :]))))
         await settled(pilot)
         assert LOOK_ON in str(panel.render())
-        table.post_message(messages.Finished())
+        table.post_message(messages.MatchNews(news.Finished()))
         await settled(pilot)
         assert "Over." in str(panel.render())
 

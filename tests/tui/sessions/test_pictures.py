@@ -157,9 +157,9 @@ async def test_pictures_can_be_turned_off_at_the_table():
     app = app_of(match())
     async with app.run_test(size=(80, 24)) as pilot:
         await at_the_table(pilot)
-        app.open_settings()
+        app.preferences.show()
         await settled(pilot)
-        app.change("images", "off")
+        app.preferences.change("images", "off")
         app.pop_screen()
         await settled(pilot)
         assert view(app).seen_as == Display("off", 0, 0, 0, 0)
@@ -274,7 +274,7 @@ async def test_in_a_replay_each_seat_sees_its_own_and_whoever_sees_everything_bo
     path = await played()
     async with app_of(Replay(path, line=12)).run_test(size=(140, 45)) as pilot:
         app = pilot.app
-        await until(pilot, lambda: isinstance(app.screen, WatchScreen) and len(app.screen.vantage))
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen) and len(app.screen.viewpoint))
         await until(pilot, lambda: len(view(app).pictures) == 2)
         both = {picture.digest for picture in view(app).pictures}
         await pilot.press("o")
@@ -291,16 +291,16 @@ async def test_arrows_move_about_in_a_picture_that_is_near_and_else_through_the_
     path = await played()
     async with app_of(Replay(path, line=12)).run_test(size=(140, 45)) as pilot:
         app = pilot.app
-        await until(pilot, lambda: isinstance(app.screen, WatchScreen) and len(app.screen.vantage))
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen) and len(app.screen.viewpoint))
         await until(pilot, lambda: view(app).pictures)
-        at = app.screen.vantage.at
+        at = app.screen.viewpoint.at
         await pilot.press("z", "z", "right", "left")
         await settled(pilot)
-        assert app.screen.vantage.at == at
+        assert app.screen.viewpoint.at == at
         assert view(app).seen_as.zooms == 4
         await pilot.press("u", "left")
         await settled(pilot)
-        assert app.screen.vantage.at < at
+        assert app.screen.viewpoint.at < at
 
 
 async def test_the_results_show_both():
@@ -314,11 +314,11 @@ async def test_the_results_show_both():
 
 
 async def test_where_there_is_no_picture_no_key_leads_to_one():
-    from woozle.arena.views.views import Results, Sheet
+    from woozle.arena.views.panels import FigureTable, Results
     from woozle.tui import routes
 
     app = app_of(None)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(routes.results(Results("You win.", "", True, Sheet((), ())), "/matches/m"))
+        app.push_screen(routes.results(Results("You win.", "", True, FigureTable((), ())), "/matches/m"))
         await settled(pilot)
         assert not {"z", "p"} & {*app.screen.active_bindings}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from woozle.arena.play import news
 from woozle.arena.play.start import Resume, Start
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.maps import load
@@ -13,11 +14,11 @@ from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui import messages
 from woozle.tui.app import WoozleApp
+from woozle.tui.games.ship.map import ShipMap
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.panels import Prompt
-from woozle.tui.widgets.shipmap import ShipMap
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.hosts import is_ready, ready, take
@@ -121,8 +122,8 @@ async def test_a_whole_match_is_played_with_the_mouse_alone():
 
 async def click(pilot, question, choice):
     ship_map, choices = pilot.app.screen.query_one(ShipMap), pilot.app.screen.query_one(Choices)
-    if choice.room:
-        x, y = ship_map.drawing.boxes[choice.room].middle
+    if choice.target:
+        x, y = ship_map.drawing.boxes[choice.target].middle
         await pilot.click(ShipMap, offset=(x, y + 1))
         return
     index = question.choices.index(choice)
@@ -165,7 +166,7 @@ async def test_who_does_not_choose_in_time_forfeits_this_turn_and_is_told():
         await turn(pilot)
         await until(pilot, lambda: app.session.hand.turn.was_shown)
         now[0] += 60
-        app.session.attention.away(False)  # the terminal has the focus again: look at the clock
+        app.session.attention.set_away(False)  # the terminal has the focus again: look at the clock
         story = pilot.app.screen.query_one(Transcript)
         await until(pilot, lambda: any("You gave no answer (timeout)" in line.text for line in story.lines))
 
@@ -198,7 +199,7 @@ async def test_a_speech_waits_for_its_reader_and_can_be_skipped():
         resting = asyncio.ensure_future(app.session._rest(60))
         await until(pilot, lambda: app.screen._pace.state == "reading")
         assert "goes on" not in app.screen.query_one(Prompt).render().plain  # while something is asked, arrows are for that
-        app.screen.post_message(messages.Withdrawn(question.id))
+        app.screen.post_message(messages.MatchNews(news.Withdrawn(question.id)))
         await until(pilot, lambda: "→ goes on" in pilot.app.screen.query_one(Prompt).render().plain)
         await pilot.press("right")
         await asyncio.wait_for(resting, 5)
@@ -233,7 +234,7 @@ async def test_a_transcript_that_cannot_be_written_ends_the_match_with_a_sentenc
     async with app_of(match(17)).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         question = await turn(pilot)
-        monkeypatch.setattr(Writer, "folded", lambda *_: (_ for _ in ()).throw(SaveError("The disk is full.")))
+        monkeypatch.setattr(Writer, "keep_response", lambda *_: (_ for _ in ()).throw(SaveError("The disk is full.")))
         await take(pilot, sensible(question))
         await until(pilot, lambda: pilot.app.screen._is_over)
         assert "The disk is full." in pilot.app.screen.query_one(Prompt).render().plain

@@ -5,29 +5,31 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.play.start import Replay, Start, Watch
+from woozle.arena.views.panels import Document
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.games.self_play.config import Config
 from woozle.core.games.self_play.events import Acted, Concluded, Evidence
 from woozle.players import registry as players
+from woozle.players.random_bot import RandomBot
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.widgets.compose_box import ComposeBox
-from woozle.tui.widgets.page import PageText
+from woozle.tui.widgets.document import DocumentText
 from woozle.tui.widgets.scrubber import Scrubber
 
 from tests.tui.hosts import settled, shown
 from tests.tui.screens.test_watch_screen import opened
-from tests.tui.self_play_scenes import WHO, played
+from tests.tui.self_play_scenes import WHO, Scripted, played
 from tests.tui.sessions.test_hot_seat import app_of, everything_in, moved_on, reveal, something
 from tests.tui.sessions.test_playing import the_match, until
 
 
 @pytest.fixture(autouse=True)
 def _bots(monkeypatch):
-    monkeypatch.setitem(players._BOTS, "self_play", "tests.tui.self_play_scenes:Scripted")
+    monkeypatch.setattr(players, "bots", lambda game: {"scripted": Scripted, "random": RandomBot})
 
 
 def match(*seats, **options):
@@ -78,10 +80,10 @@ async def test_a_helper_searches_reads_and_hedges(size):
     async with app.run_test(size=size) as pilot:
         await something(pilot)
         await pilot.press("2")
-        await until(pilot, lambda: app.screen.table.page.note == "3 paragraphs")
+        await until(pilot, lambda: app.screen.table.panel(Document).note == "3 paragraphs")
         await settled(pilot)
         assert "Wendmoor Hospice, founded in 1702 by the widow Agathe Wend" in " ".join(
-            row.strip(" ▎") for row in shown(app.screen.query_one(PageText))
+            row.strip(" ▎") for row in shown(app.screen.query_one(DocumentText))
         )
         events = await act(pilot, "5 Agathe Wend")
     assert ("Ben", "HEDGE", "Agathe Wend") in done(events)
@@ -146,21 +148,21 @@ def finished(tmp_path):
 async def test_a_match_is_walked_through_step_by_step_and_back(finished):
     async with WoozleApp(Replay(finished)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        assert screen.vantage.viewer == EVERYTHING
+        assert screen.viewpoint.viewer == EVERYTHING
         await pilot.press("space", "home")
         tables, places = [], []
-        while screen.vantage.at < len(screen.vantage):
+        while screen.viewpoint.at < len(screen.viewpoint):
             await pilot.press("right")
-            tables.append(screen.vantage.table)
-            places.append(screen.vantage.at)
+            tables.append(screen.viewpoint.table)
+            places.append(screen.viewpoint.at)
         for table, at in zip(reversed(tables), reversed(places), strict=True):
-            assert screen.vantage.at == at and screen.vantage.table == table
+            assert screen.viewpoint.at == at and screen.viewpoint.table == table
             await pilot.press("left")
         await pilot.press("end", "shift+left", "shift+left")
-        assert screen.query_one(Scrubber).at == screen.vantage.at
-        assert screen.vantage.table.title == "Step 5 of 12"
+        assert screen.query_one(Scrubber).at == screen.viewpoint.at
+        assert screen.viewpoint.table.title == "Step 5 of 12"
         await pilot.press("2")
-        assert "Ada asks you." in [line.text for line in screen.vantage.table.page.lines]
+        assert "Ada asks you." in [line.text for line in screen.viewpoint.table.panel(Document).lines]
         await pilot.press("end", "r")
         await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
 

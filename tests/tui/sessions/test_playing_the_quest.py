@@ -18,7 +18,7 @@ from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.seats import SeatsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.choice import Choices
-from woozle.tui.widgets.page import PageText
+from woozle.tui.widgets.document import DocumentText
 from woozle.tui.widgets.panels import Prompt
 
 from tests.tui.sessions.test_playing import answered, app_of, the_match, turn, until
@@ -160,7 +160,7 @@ async def test_the_passage_is_read_on_without_leaving_the_box():
         await pilot.press("1")
         await answered(pilot, question)
         await turn(pilot)
-        page = pilot.app.screen.query_one(PageText)
+        page = pilot.app.screen.query_one(DocumentText)
         await pilot.press("pagedown", "pagedown")
         turned = page.scroll_offset.y
         assert turned > page.size.height

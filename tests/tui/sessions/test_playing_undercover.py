@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.play.start import Start
+from woozle.arena.views.panels import Pictures
 from woozle.core.games.undercover import events as undercover
 from woozle.core.games.undercover.config import Config
 from woozle.saves.transcript import read
@@ -117,7 +118,7 @@ async def test_no_digest_is_on_the_screen_of_who_plays_until_the_match_is_over()
         await play(pilot, look)
         table = app.screen
         assert isinstance(table, TableScreen)
-        assert len(table.table.picture.sights) == 2
+        assert len(table.table.panel(Pictures).sights) == 2
 
 
 async def test_how_a_person_saw_the_picture_is_in_the_record():

@@ -7,7 +7,7 @@ import json
 from woozle.arena.play.start import Start, Watch
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.maps import load
-from woozle.saves import places
+from woozle.saves import paths
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
@@ -29,7 +29,7 @@ def first_choice(request):
 
 
 def configured(server):
-    file = places.config() / "models.toml"
+    file = paths.config_folder() / "models.toml"
     file.parent.mkdir(parents=True, exist_ok=True)
     lab = f'[endpoints.lab]\nurl = "{server.url}"\n'
     file.write_text(f'{lab}[prices.lab]\n"tiny" = {{ input = 1.0, output = 2.0 }}\n', "utf-8")
@@ -43,7 +43,7 @@ async def test_a_match_of_models_is_played_shown_kept_and_sound():
             screen = await opened(pilot)
             await until(pilot, lambda: screen._is_over)
             await pilot.pause()
-            path = app._feeds[screen].path
+            path = app.spectators.source_of(screen).path
             costs = screen.query_one(CostBar).render().plain
         tried = [line.body["response"] for line in read(path).lines if line.body["request"]["to"] == "Alice"]
         assert tried and all(each["attempts"][-1]["reading"] == "answer" for each in tried)
@@ -60,5 +60,5 @@ async def test_a_match_whose_server_refuses_the_key_stands_still_and_says_why():
             screen = await opened(pilot)
             await until(pilot, lambda: screen._failure)
             assert "lab" in screen._failure
-            assert not screen.is_waiting
+            assert not screen.traces.is_waiting
             assert "woozle resume" in (app.farewell() or "")

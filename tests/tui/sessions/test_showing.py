@@ -10,7 +10,7 @@ import pytest
 
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
-from woozle.core.attempt import Picture
+from woozle.core.request import Picture
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui import gallery
@@ -22,10 +22,10 @@ from woozle.tui.settings import config
 from woozle.tui.settings.schema import Settings
 from woozle.tui.widgets.panels import Prompt
 
+from tests.arena.play.test_replay_source import CONFIG, played
 from tests.tui.sessions.test_hot_seat import match as match_of_two
 from tests.tui.sessions.test_hot_seat import reveal, something
 from tests.tui.sessions.test_playing import app_of, match, play_by_keys, the_match, turn, until
-from tests.tui.sessions.test_replaying import CONFIG, played
 
 ONE = Picture.png(b"one")
 
@@ -151,7 +151,7 @@ async def test_who_shares_a_terminal_leaves_no_picture_for_the_next(folder):
 async def test_in_a_replay_only_seats_are_shown_pictures_and_each_its_own(folder):
     path = await asyncio.to_thread(played, seed=14)
     async with app_of(Replay(path, line=6)).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen) and len(pilot.app.screen.vantage))
+        await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen) and len(pilot.app.screen.viewpoint))
         for key in ("o", "0", "o"):
             await pilot.press(key)
             prompt = pilot.app.screen.query_one(Prompt).render().plain
@@ -164,12 +164,12 @@ async def test_in_a_replay_only_seats_are_shown_pictures_and_each_its_own(folder
 
 
 async def test_in_a_match_that_a_person_has_not_ended_nobody_elses_pictures_can_be_had(folder):
-    from woozle.tui.sessions.replaying import Replaying
-    from woozle.tui.sessions.showing import over_a_shoulder
+    from woozle.arena.play.event_sources import ReplaySource
+    from woozle.arena.play.pictures import pictures_of_seat
 
     path = await asyncio.to_thread(played, seats="human,bot*4", answers=9)
-    feed = Replaying(path)
-    seen = [seat for seat in feed.seats if over_a_shoulder(feed, len(feed.told), seat)]
+    feed = ReplaySource(path)
+    seen = [seat for seat in feed.seats if pictures_of_seat(feed, len(feed.told), seat)]
     assert seen == [*read(path).header.people]
 
 

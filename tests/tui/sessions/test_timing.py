@@ -17,11 +17,11 @@ from woozle.core.games.undercover.config import Config as Undercover
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
+from woozle.tui.games.ship.map import ShipMap
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
-from woozle.tui.widgets.shipmap import ShipMap
 
 from tests.core.games.debate.play import BEARS
 from tests.tui.hosts import is_ready, ready, take
@@ -135,9 +135,9 @@ async def test_a_click_counts_like_a_key_on_the_map_on_a_choice_and_on_a_button(
     app, clock = table(ship())
     async with app.run_test(size=(140, 45)) as pilot:
         question = await asked(pilot, "act")
-        room = next(choice for choice in question.choices if choice.room)
+        room = next(choice for choice in question.choices if choice.target)
         clock.now += 3
-        x, y = app.screen.query_one(ShipMap).drawing.boxes[room.room].middle
+        x, y = app.screen.query_one(ShipMap).drawing.boxes[room.target].middle
         await pilot.click(ShipMap, offset=(x, y + 1))
         timing = await answered(pilot, question)
         assert (timing["keys"], timing["first_key"]) == (1, 3)
@@ -347,7 +347,7 @@ async def test_a_question_that_comes_while_one_is_away_is_not_thought_about_unti
     async with app.run_test(size=(80, 24)) as pilot:
         app.post_message(events.AppBlur())
         await pilot.pause()
-        app.open_table(ship())
+        app.open_match(ship())
         question = await asked(pilot, "act")
         clock.now += 50
         app.post_message(events.AppFocus())
@@ -365,7 +365,7 @@ async def test_what_the_terminal_told_before_the_match_holds_in_it():
         app.post_message(events.AppBlur())
         app.post_message(events.AppFocus())
         await pilot.pause()
-        app.open_table(ship())
+        app.open_match(ship())
         question = await asked(pilot, "act")
         await choose(pilot, question)
         assert (await answered(pilot, question))["away"] == 0
@@ -422,7 +422,7 @@ async def test_who_does_not_choose_in_time_has_a_timing_too():
         clock.now += 10
         await pilot.press("down")
         clock.now += 51
-        app.session.attention.away(False)  # look at the clock
+        app.session.attention.set_away(False)  # look at the clock
         timing = await answered(pilot, question)
     assert answers()[-1]["forfeit"]["kind"] == "timeout"
     assert (timing["first_key"], timing["submit"], timing["keys"]) == (10, 61, 1)
@@ -485,9 +485,9 @@ async def test_every_answer_of_a_person_is_timed_and_none_of_a_bot_and_the_trans
             await moved_on(pilot, question)
     transcript = read(the_match())
     for line in transcript.lines:
-        is_person = line.body["request"]["to"] in transcript.header.people
-        assert ("timing" in line.body["response"]) == is_person
-        if is_person:
+        is_human = line.body["request"]["to"] in transcript.header.people
+        assert ("timing" in line.body["response"]) == is_human
+        if is_human:
             timing = line.body["response"]["timing"]
             assert timing["submit"] == line.body["response"]["seconds"]
             assert timing["keys"] >= 1

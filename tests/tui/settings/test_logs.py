@@ -10,14 +10,15 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from woozle.arena import logs
-from woozle.arena.logs import LOG, Entry
+from woozle.arena.logs import LOG, LogEntry
 from woozle.arena.play.setup import new_match
 from woozle.core.games.ship.config import preset
 from woozle.core.request import Forfeit
 from woozle.players.games.ship.bot import ShipBot
 from woozle.saves.disk import SaveError
 from woozle.tui import messages, routes
-from woozle.tui.messages import upkeep
+from woozle.tui.messages import preferences
+from woozle.tui.screens.log import LogScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.title_bar import TitleBar
 
@@ -27,17 +28,17 @@ from tests.tui.screens.test_snapshots import SIZES, SMALL, settle
 from tests.tui.sessions.test_playing import app_of, match, turn, until
 
 ENTRIES = (
-    Entry(
+    LogEntry(
         "2026-01-02 03:04:05",
         "INFO",
         "Woozle 0.1.0 started: Python 3.11.7, Textual 8.2.8, linux, 80 x 24, TERM=xterm-256color tmux",
     ),
-    Entry("2026-01-02 03:04:09", "INFO", "Match 20260102-030409-ship-0a1b begun"),
-    Entry("2026-01-02 03:09:41", "WARNING", "Match 20260102-030409-ship-0a1b: the player of Bob failed: ValueError"),
-    Entry("2026-01-02 03:10:00", "ERROR", "The app crashed: ZeroDivisionError"),
-    Entry("", "", "/usr/lib/python3/dist-packages/woozle/tui/session.py:101 in play"),
-    Entry("", "", "ZeroDivisionError"),
-    Entry("2026-01-02 03:11:12", "INFO", "字 \x1b[2J [@click=app.quit]hostile[/] [/nope]"),
+    LogEntry("2026-01-02 03:04:09", "INFO", "Match 20260102-030409-ship-0a1b begun"),
+    LogEntry("2026-01-02 03:09:41", "WARNING", "Match 20260102-030409-ship-0a1b: the player of Bob failed: ValueError"),
+    LogEntry("2026-01-02 03:10:00", "ERROR", "The app crashed: ZeroDivisionError"),
+    LogEntry("", "", "/usr/lib/python3/dist-packages/woozle/tui/session.py:101 in play"),
+    LogEntry("", "", "ZeroDivisionError"),
+    LogEntry("2026-01-02 03:11:12", "INFO", "字 \x1b[2J [@click=app.quit]hostile[/] [/nope]"),
 )
 
 
@@ -47,11 +48,11 @@ def file(tmp_path):
 
 
 def test_lines_are_kept_for_the_owner_alone_and_read_again(file):
-    with logs.kept(file):
+    with logs.write_log(file):
         LOG.info("Match %s begun", "1")
         LOG.warning("two\nlines \x1b[2J")
     LOG.info("nobody listens")
-    first, second = logs.entries(file)
+    first, second = logs.read_entries(file)
     assert (first.level, first.text) == ("INFO", "Match 1 begun")
     assert (second.level, second.text) == ("WARNING", "two␊lines ␛[2J")
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", first.when)
@@ -61,16 +62,16 @@ def test_lines_are_kept_for_the_owner_alone_and_read_again(file):
 
 def test_the_log_is_kept_in_three_files_of_a_size(file, monkeypatch):
     monkeypatch.setattr(logs, "SIZE", 2000)
-    with logs.kept(file):
+    with logs.write_log(file):
         for number in range(200):
             LOG.info("line %d", number)
     assert sorted(each.name for each in file.parent.iterdir()) == ["woozle.log", "woozle.log.1", "woozle.log.2"]
     assert all(each.stat().st_size <= 2000 for each in file.parent.iterdir())
-    assert logs.entries(file)[-1].text == "line 199"
+    assert logs.read_entries(file)[-1].text == "line 199"
 
 
 def test_nothing_is_printed(file, capfd):
-    with logs.kept(file):
+    with logs.write_log(file):
         LOG.error("aloud")
     LOG.error("and to nobody")
     assert capfd.readouterr() == ("", "")
@@ -81,7 +82,7 @@ def test_nothing_is_printed(file, capfd):
 def test_a_log_that_cannot_be_written_is_no_reason_to_stop(place, capfd):
     from pathlib import Path
 
-    with logs.kept(Path(place)):
+    with logs.write_log(Path(place)):
         LOG.info("lost")
     assert capfd.readouterr() == ("", "")
 
@@ -93,17 +94,17 @@ def test_a_crash_leaves_its_trace_but_not_what_was_said(file):
         except ValueError as error:
             raise RuntimeError("my secret answer") from error
 
-    with logs.kept(file):
+    with logs.write_log(file):
         try:
             fails()
         except RuntimeError as error:
-            logs.crashed(error)
+            logs.log_crash(error)
     text = file.read_text("utf-8")
     assert "secret" not in text
     assert "The app crashed: RuntimeError" in text
     assert "ValueError" in text
     assert "in fails" in text
-    assert [entry.level for entry in logs.entries(file)][:2] == ["ERROR", ""]
+    assert [entry.level for entry in logs.read_entries(file)][:2] == ["ERROR", ""]
 
 
 class Failing(ShipBot):
@@ -117,9 +118,9 @@ async def test_a_match_is_logged_by_its_id_without_a_word_that_was_said(file):
     ready = new_match("ship", ["bot*5"], preset("standard", max_ticks=3, rounds=1), 7)
     seat = next(iter(ready.match.players))
     ready.match.players = {**ready.match.players, seat: Failing("x")}
-    with logs.kept(file), logs.match(ready.folder.name, ready.match.referee):
+    with logs.write_log(file), logs.log_match(ready.folder.name, ready.match.referee):
         await ready.match.play()
-    begun, ended, *failed = logs.entries(file)
+    begun, ended, *failed = logs.read_entries(file)
     assert begun.text == f"Match {ready.folder.name} begun"
     assert ended.text.startswith(f"Match {ready.folder.name} ended after")
     assert {entry.text for entry in failed} == {f"Match {ready.folder.name}: the player of {seat} failed: KeyError"}
@@ -131,39 +132,41 @@ def test_while_a_blind_match_is_played_nobody_learns_whose_player_failed(file):
     ready = new_match("ship", ["bot*5"], preset("standard", rounds=1), 7)
     referee = ready.match.referee
     seat = next(iter(referee.open.values())).to
-    with logs.kept(file), logs.match("7", referee, is_blind=True):
+    with logs.write_log(file), logs.log_match("7", referee, is_blind=True):
         referee.answer(seat, Forfeit("error", "KeyError: my secret speech"))
-    assert logs.entries(file)[-1].text == "Match 7: the player of a seat failed: KeyError"
+    assert logs.read_entries(file)[-1].text == "Match 7: the player of a seat failed: KeyError"
 
 
 def test_a_match_that_breaks_off_is_logged_with_its_cause(file):
     ready = new_match("ship", ["bot*5"], preset("standard"), 7)
-    with logs.kept(file), pytest.raises(SaveError), logs.match("7", ready.match.referee):
+    with logs.write_log(file), pytest.raises(SaveError), logs.log_match("7", ready.match.referee):
         raise SaveError("The disk is full.")
-    assert logs.entries(file)[-1] == Entry(logs.entries(file)[-1].when, "ERROR", "Match 7 broke off: SaveError: The disk is full.")
+    assert logs.read_entries(file)[-1] == LogEntry(
+        logs.read_entries(file)[-1].when, "ERROR", "Match 7 broke off: SaveError: The disk is full."
+    )
 
 
 def test_the_start_is_logged_with_the_terminal_and_without_names(file):
-    with logs.kept(file):
-        logs.started({"TERM": "xterm", "TMUX": "/tmp/secret", "USER": "secret", "API_KEY": "secret"})
-    (entry,) = logs.entries(file)
+    with logs.write_log(file):
+        logs.log_start({"TERM": "xterm", "TMUX": "/tmp/secret", "USER": "secret", "API_KEY": "secret"})
+    (entry,) = logs.read_entries(file)
     assert "TERM=xterm tmux" in entry.text
     assert "secret" not in entry.text
 
 
 def test_the_app_logs_that_it_starts_and_stops(monkeypatch):
-    from woozle.saves.places import LOG_FILE, home
+    from woozle.saves.paths import LOG_FILE, data_folder
     from woozle.tui.app import WoozleApp, run_app
 
     monkeypatch.setattr(WoozleApp, "run", lambda app: None)
     assert run_app() == 0
-    start, stop = logs.entries(home() / LOG_FILE)
+    start, stop = logs.read_entries(data_folder() / LOG_FILE)
     assert start.text.startswith("Woozle ")
     assert stop.text == "Woozle stopped, with status 0"
 
 
 async def test_a_match_at_the_table_is_logged_when_it_begins_and_when_it_is_left(file):
-    with logs.kept(file):
+    with logs.write_log(file):
         async with app_of(match(21)).run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
             id = pilot.app.session.id
@@ -171,7 +174,7 @@ async def test_a_match_at_the_table_is_logged_when_it_begins_and_when_it_is_left
             await pilot.press("q", "q")
             await until(pilot, lambda: pilot.app.session is None)
             await pilot.app.workers.wait_for_complete()
-    begun, left = logs.entries(file)
+    begun, left = logs.read_entries(file)
     assert begun.text == f"Match {id} begun"
     assert left.text.startswith(f"Match {id} left after")
 
@@ -184,8 +187,9 @@ class Logged(Stage):
 
     found = ENTRIES
 
-    def _read_log(self, screen) -> None:
-        screen.post_message(upkeep.LogRead(self.found))
+    def on_want_log(self, message) -> None:
+        message.prevent_default()
+        self.screen.post_message(preferences.LogRead(self.found))
 
 
 def rows(app) -> list[str]:
@@ -199,13 +203,13 @@ async def test_the_log_opens_with_a_key_and_closes_with_the_same():
         await pilot.pause()
         assert len(rows(pilot.app)) == len(ENTRIES)
         await pilot.press("ctrl+l")
-        assert not getattr(pilot.app.screen, "is_log", False)
+        assert not isinstance(pilot.app.screen, LogScreen)
 
 
 async def test_the_real_log_is_read():
-    from woozle.saves.places import LOG_FILE, home
+    from woozle.saves.paths import LOG_FILE, data_folder
 
-    with logs.kept(home() / LOG_FILE):
+    with logs.write_log(data_folder() / LOG_FILE):
         LOG.info("Match 1 begun")
     async with Stage().run_test() as pilot:
         await pilot.press("ctrl+l")
@@ -269,7 +273,7 @@ async def test_the_log_is_opened_by_mouse_alone():
         names = [option.prompt.plain for option in pilot.app.screen.query_one("CommandList").options]
         row = next(index for index, name in enumerate(names) if name.startswith("Log"))
         await pilot.click("CommandList", offset=(5, 2 * row + 1))
-        await until(pilot, lambda: getattr(pilot.app.screen, "is_log", False))
+        await until(pilot, lambda: isinstance(pilot.app.screen, LogScreen))
 
 
 async def log_shown(pilot):

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from woozle.saves import places, store
+from woozle.saves import paths, store
 from woozle.saves.disk import SaveError
 from woozle.tui.cli import main as cli
-from woozle.tui.cli.commands import follow_settings
+from woozle.tui.cli.commands import apply_settings
 from woozle.tui.settings import config, keymap
-from woozle.tui.settings.schema import ABOUT, SECTIONS, SettingError, Settings, changed, checked
+from woozle.tui.settings.schema import ABOUT, SECTIONS, SettingError, Settings, change_setting, parse_settings
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)))
 LEAF = st.one_of(
@@ -44,7 +44,7 @@ def test_without_a_file_everything_is_as_usual_and_nothing_is_made():
 
 
 def test_settings_are_where_everything_is_if_that_is_named_else_where_the_system_keeps_them(monkeypatch):
-    assert config.file() == places.home() / "config.toml"
+    assert config.file() == paths.data_folder() / "config.toml"
     monkeypatch.delenv("WOOZLE_HOME")
     assert config.file().name == "config.toml"
     assert config.file().parent.name == "woozle"
@@ -55,7 +55,7 @@ def test_every_setting_says_what_it_is_and_where_it_belongs():
     for name, about in ABOUT.items():
         assert about.title
         assert about.words.endswith(".")
-        assert changed(Settings(), name, getattr(Settings(), name)) == Settings()
+        assert change_setting(Settings(), name, getattr(Settings(), name)) == Settings()
 
 
 def test_what_is_saved_is_read_again():
@@ -156,11 +156,11 @@ def test_what_cannot_be_saved_is_a_sentence():
 
 
 def test_matches_are_kept_where_a_person_says(tmp_path):
-    usual = store.matches()
-    places.keep_matches_in(tmp_path / "elsewhere")
-    assert store.new_match("ship").parent == tmp_path / "elsewhere"
-    places.keep_matches_in(None)
-    assert store.matches() == usual
+    usual = paths.matches_folder()
+    paths.set_matches_folder(tmp_path / "elsewhere")
+    assert store.new_match_folder("ship").parent == tmp_path / "elsewhere"
+    paths.set_matches_folder(None)
+    assert paths.matches_folder() == usual
 
 
 def test_the_command_line_looks_where_the_app_keeps_matches(tmp_path):
@@ -177,10 +177,10 @@ def test_the_command_line_looks_where_the_app_keeps_matches(tmp_path):
 def test_the_command_line_says_when_it_cannot_know_where_matches_are(capsys):
     written("matches = 3")
     CliRunner().invoke(cli.app, ["list"], catch_exceptions=False)
-    follow_settings()
+    apply_settings()
     assert "matches cannot be 3" in capsys.readouterr().err
     written("theme = 3")
-    follow_settings()
+    apply_settings()
     assert capsys.readouterr().err == ""
 
 
@@ -194,8 +194,8 @@ def test_a_folder_is_checked_without_making_it(tmp_path):
 
 def test_a_setting_that_is_refused_leaves_the_others_alone():
     with pytest.raises(SettingError):
-        changed(Settings(), "speed", "9x")
-    settings, refused = checked({"speed": "9x", "motion": "reduced", "unknown": 1})
+        change_setting(Settings(), "speed", "9x")
+    settings, refused = parse_settings({"speed": "9x", "motion": "reduced", "unknown": 1})
     assert settings == Settings(motion="reduced")
     assert list(refused) == ["speed"]
 
@@ -204,9 +204,9 @@ def test_a_setting_that_is_refused_leaves_the_others_alone():
 
 
 def test_every_key_can_be_moved_on_the_screen():
-    from woozle.tui import keys, study_keys
+    from woozle.tui import keys
 
-    there = [*vars(keys).items(), *vars(study_keys).items()]
+    there = vars(keys).items()
     lists = [value for name, value in there if name.isupper() and not name.startswith("_") and isinstance(value, list)]
     shown = {binding.id for section in keymap.SECTIONS for binding in section.bindings}
     assert None not in shown
@@ -219,12 +219,12 @@ def test_the_usual_keys_clash_with_nothing():
 
 
 def test_keys_can_be_swapped_but_not_shared():
-    assert keymap.accepted({"lobby.play": "c", "lobby.resume": "p"}) == ({"lobby.play": "c", "lobby.resume": "p"}, {})
-    assert keymap.accepted({"lobby.play": "c"}) == ({}, {"lobby.play": "c is 'Continue' already (Lobby)."})
+    assert keymap.usable_keys({"lobby.play": "c", "lobby.resume": "p"}) == ({"lobby.play": "c", "lobby.resume": "p"}, {})
+    assert keymap.usable_keys({"lobby.play": "c"}) == ({}, {"lobby.play": "c is 'Continue' already (Lobby)."})
 
 
 def test_the_same_key_may_do_different_things_on_different_screens():
-    assert keymap.accepted({"table.leave": "i", "results.verify": "i"})[1] == {}
+    assert keymap.usable_keys({"table.leave": "i", "results.verify": "i"})[1] == {}
 
 
 def test_a_key_of_a_panel_clashes_with_its_screen_and_one_of_everywhere_with_all():
@@ -255,7 +255,7 @@ def test_a_key_of_a_panel_clashes_with_its_screen_and_one_of_everywhere_with_all
 )
 def test_keys_that_would_not_work_are_refused_with_the_reason(id, key, why):
     assert why in keymap.refusal(id, key, {})
-    assert keymap.accepted({id: key})[0] == {}
+    assert keymap.usable_keys({id: key})[0] == {}
 
 
 def test_a_key_that_some_connections_keep_may_be_the_second_one():
@@ -265,4 +265,4 @@ def test_a_key_that_some_connections_keep_may_be_the_second_one():
 def test_a_key_may_be_named_by_its_character():
     assert keymap.split("?, ,") == ()
     assert keymap.split("?,f2") == ("question_mark", "f2")
-    assert keymap.accepted({"lobby.play": 3})[0] == {}
+    assert keymap.usable_keys({"lobby.play": 3})[0] == {}

@@ -17,7 +17,7 @@ from typing import Literal, get_args
 from textual import events
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 
-from woozle.tui.screens.study_questions import StudyQuestionsScreen
+from woozle.tui.screens.study import StudyQuestionsScreen
 from woozle.tui.screens.table import TableScreen
 
 from tests.tui.studies.visits import app_of

@@ -13,12 +13,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
-from woozle.arena.studies.attrition import Attrition
-from woozle.arena.studies.export import export
+from woozle.arena.studies.expiry import expire_visits
+from woozle.arena.studies.export import export_study
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.sweeping import sweep
-from woozle.arena.studies.withdrawal import withdraw
-from woozle.tui.cli.study_desk import make, standing
+from woozle.arena.studies.participants import Attrition
+from woozle.arena.studies.withdrawal import withdraw_participant
+from woozle.tui.cli.study_actions import make_study, print_status
 
 from tests.tui.studies.crowd import Guest, visit
 from tests.tui.studies.recount import compared
@@ -69,7 +69,7 @@ class Found:
 def example(folder: Path, game: str, *, number: int = 0, length: Length = "whole", asks: str = "") -> StudyFolder:
     """The example study of a game. number: in every second one bots finish matches; one of five keeps no text. asks: more."""
     with contextlib.redirect_stdout(io.StringIO()):
-        make(folder, game)
+        make_study(folder, game)
     path = folder / "study.toml"
     plan = path.read_text("utf-8")
     for words, instead in _CHANGES[length].items():
@@ -122,7 +122,7 @@ class _Pilot:
         for guest in soon:
             if "comes back" in guest.does:
                 self._comes(guest)
-        swept = sweep(self.study, datetime.now(UTC) + timedelta(hours=self.study.plan.leaving.keep_hours + 1))
+        swept = expire_visits(self.study, datetime.now(UTC) + timedelta(hours=self.study.plan.leaving.keep_hours + 1))
         left = [guest for guest in soon if guest.does == "leaves for good"]
         self.found.expect("did not come back", sorted(swept.expired), sorted(guest.code for guest in left))
         self.found.counts["matches finished by bots"] += len(swept.taken_over)
@@ -161,10 +161,10 @@ class _Pilot:
 
     def _withdrawals(self) -> None:
         first = self.study.data / "exports" / "before"
-        export(self.study, first, FORMATS, with_text=True)
+        export_study(self.study, first, FORMATS, with_text=True)
         for guest in self.guests:
             if guest.does == "finishes and withdraws":
-                told = withdraw(self.study, guest.code)
+                told = withdraw_participant(self.study, guest.code)
                 self.withdrawn.add(guest.number)
                 self.found.expect("exports that a withdrawal names", len(told.exports), 1)
                 self.found.counts["lines that lost words"] += told.lines
@@ -176,11 +176,11 @@ class _Pilot:
         """With and without what was typed; and what is printed of how the study stands."""
         for with_text in (False, True):
             out = self.place / "tables" / ("with_text" if with_text else "usual")
-            done = export(self.study, out, FORMATS, with_text=with_text, tell=self.found.faults.append)
+            done = export_study(self.study, out, FORMATS, with_text=with_text, tell=self.found.faults.append)
             self.found.expect("matches that were left out", done.left_out, 0)
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
-            standing(self.study.path, as_json=False)
+            print_status(self.study.path, as_json=False)
         (self.place / "tables" / "status.txt").write_text(printed.getvalue(), "utf-8")
         return done.attrition
 

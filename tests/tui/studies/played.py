@@ -6,36 +6,36 @@ import asyncio
 from pathlib import Path
 
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.plan import Data
-from woozle.arena.studies.starting import start_of
-from woozle.arena.studies.visit import Visit
+from woozle.arena.studies.plan import DataPolicy
+from woozle.arena.studies.planned_match import match_start
+from woozle.arena.studies.session import Held, StudySession
+from woozle.arena.studies.visit import StudyVisit
 from woozle.core.request import Response
 from woozle.players.bot import Bot
 from woozle.players.random_bot import RandomBot
-from woozle.tui.sessions.study import Held, StudySession
 
 
-def agreed(folder: StudyFolder, **options) -> Visit:
+def agreed(folder: StudyFolder, **options) -> StudyVisit:
     """Somebody who has agreed, at the first match that counts or is practice."""
-    visit = Visit(folder, **options)
+    visit = StudyVisit(folder, **options)
     visit.agree(release=False)
     while visit.step.match is None:
         visit.done()
     return visit
 
 
-def play(visit: Visit, *, answers: int | None = None) -> Path:
+def play(visit: StudyVisit, *, answers: int | None = None) -> Path:
     """Play the match of this step by chance, to its end or for so many answers of the person. Returns its folder."""
-    start = start_of(visit.study, visit.step.match, visit.who.arrival, visit.step.id)
+    start = match_start(visit.study, visit.step.match, visit.who.arrival, visit.step.id)
     folder = visit.study.matches / visit.begin_match()
-    asyncio.run(_play(StudySession(start, folder, Held((), Data()), speed=float("inf")), answers))
+    asyncio.run(_play(StudySession(start, folder, Held((), DataPolicy()), speed=float("inf")), answers))
     return folder
 
 
 async def _play(session: StudySession, answers: int | None) -> None:
     bot: Bot = RandomBot("1")
     left = answers
-    human = next(player for player in session.match.players.values() if player.is_person)
+    human = next(player for player in session.match.players.values() if player.is_human)
 
     async def respond(request, observation) -> Response:
         nonlocal left

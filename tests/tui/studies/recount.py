@@ -186,7 +186,7 @@ class Study:
             belief = planned[data["belief"]]
             kind = belief.get("kind", "confidence")
             about = [
-                row for row in decisions if (row["request"], row["player"], row["taken"]) == (data["request"], "person", "answer")
+                row for row in decisions if (row["request"], row["player"], row["taken"]) == (data["request"], "human", "answer")
             ][-1:]
             suspect = data.get("suspect")
             roles = match.roles

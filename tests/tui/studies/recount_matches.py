@@ -73,16 +73,16 @@ class Match:
     def player(self, seat: str, n: int | None = None) -> str:
         """What kind of player sat there, at a decision or as a whole."""
         if seat not in self.seats:
-            return "official"
+            return "service"
         if seat in self.people and (n is None or not self.until or n <= self.until):
-            return "person"
-        return {"human": "person", "model": "model", "bot": "bot"}[self.seats[seat]["kind"]]
+            return "human"
+        return {"human": "human", "model": "model", "bot": "bot"}[self.seats[seat]["kind"]]
 
     def name_of(self, seat: str, player: str) -> str | None:
         described = {**self.seats, **self.officials}[seat]
         return (
             None
-            if player == "person"
+            if player == "human"
             else f"{described['kind']}:{described['name']}"
             if described.get("name")
             else described["kind"]
@@ -198,8 +198,8 @@ def _seconds(rows: list[Row]) -> float:
 
 
 def match_row(match: Match, decisions: list[Row]) -> Row:
-    header, kinds = match.header, {"person": "persons", "model": "models", "bot": "bots", "official": "officials"}
-    players = Counter(match.player(seat) for seat in match.seats) + Counter({"official": len(match.officials)})
+    header, kinds = match.header, {"human": "humans", "model": "models", "bot": "bots", "service": "services"}
+    players = Counter(match.player(seat) for seat in match.seats) + Counter({"service": len(match.officials)})
     ends = {each["kind"] for each in match.results.values()}
     ended = (
         "unfinished" if not match.end else "void" if ends == {"void"} else next((e for e in ("won", "drawn") if e in ends), "lost")

@@ -9,12 +9,11 @@ import pytest
 
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
-from woozle.arena.studies.participants import participant
+from woozle.arena.studies.participants import fold_journal
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
-from woozle.tui.screens.study import StudyReadingScreen
-from woozle.tui.screens.study_questions import StudyQuestionsScreen
-from woozle.tui.screens.study_table import StudyTableScreen
+from woozle.tui.screens.study import StudyQuestionsScreen, StudyReadingScreen
+from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.hosts import settled
@@ -36,7 +35,7 @@ def at_match(folder) -> str:
 
 
 def is_asked(app) -> bool:
-    return isinstance(app.screen, StudyTableScreen) and bool(app.screen._request)
+    return isinstance(app.screen, TableScreen) and bool(app.screen._request)
 
 
 async def arrived(pilot) -> None:
@@ -72,7 +71,7 @@ async def test_who_stops_in_a_match_goes_on_at_the_decision_with_all_that_was_se
     journal = read_journal(StudyFolder(folder).journal_path(code))
     assert [entry.what for entry in journal].count("began") == 1
     assert [entry.data["visit"] for entry in journal if entry.what == "arrived"] == [1, 2, 3]
-    assert participant(code, journal).status == "finished"
+    assert fold_journal(code, journal).status == "finished"
     assert verify(next(StudyFolder(folder).matches.iterdir())).is_verified
 
 
@@ -83,16 +82,16 @@ async def test_who_was_torn_away_while_they_were_asked_what_they_believe_is_aske
         await begun(pilot)
         await pilot.press("0")
         await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
-        lines = len(read(pilot.app.match_folder).lines)
+        lines = len(read(pilot.app.pages.match.folder).lines)
     async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
         await arrived(pilot)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
         await settled(pilot)
-        assert len(read(pilot.app.match_folder).lines) == lines
+        assert len(read(pilot.app.pages.match.folder).lines) == lines
         await press(pilot, "8", "0", "enter")
-        await until(pilot, lambda: pilot.app.visit.entries[-1].what == "believed")
-        assert pilot.app.visit.entries[-1].data["sure"] == 80
+        await until(pilot, lambda: pilot.app.pages.visit.entries[-1].what == "believed")
+        assert pilot.app.pages.visit.entries[-1].data["sure"] == 80
         await until(pilot, lambda: is_asked(pilot.app))
 
 
@@ -124,12 +123,12 @@ async def test_a_match_whose_file_is_gone_is_begun_again(tmp_path):
         file.write_bytes(b"")
     async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
         await begun(pilot)
-        assert pilot.app.match_folder.name == match.name.removesuffix("1") + "2"
+        assert pilot.app.pages.match.folder.name == match.name.removesuffix("1") + "2"
 
 
 _RUN = "import sys; from pathlib import Path; from woozle.tui.cli.sentences import sentences\n"
-_RUN += "from woozle.tui.cli import study_visits\n"
-_RUN += "with sentences(): sys.exit(study_visits.run(Path(sys.argv[1]), *sys.argv[2:]))"
+_RUN += "from woozle.tui.cli import study_actions\n"
+_RUN += "with sentences(): sys.exit(study_actions.run_visit(Path(sys.argv[1]), *sys.argv[2:]))"
 
 
 def terminal(folder, code) -> StrictTerminal:
@@ -160,7 +159,7 @@ def test_however_the_app_ends_the_code_leads_back_to_the_decision(tmp_path, how)
             assert "--code CODE" in first.last
             assert code not in first.last.replace("-", "")
     with terminal(folder, code) as again:
-        again.until("It goes on where you left it")
+        again.until("It continues where you left off")
         again.keys("\r")
         again.until("Your turn, tick 2")
         again.keys("\x11")
@@ -179,7 +178,7 @@ def test_nothing_of_a_preview_is_left(tmp_path, monkeypatch):
     place = tmp_path / "temporary"
     place.mkdir()
     before = sorted(folder.rglob("*"))
-    run = _RUN.replace("study_visits.run", "study_visits.preview")
+    run = _RUN.replace("run_visit", "preview_study")
     with StrictTerminal(sys.executable, "-c", run, str(folder), columns=100, rows=30, TMPDIR=str(place)) as shown:
         shown.until("PREVIEW", "Information")
         shown.keys(*" " * 4)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from woozle.arena.studies import pages
-from woozle.arena.studies.debriefing import matches_told
+from woozle.arena.studies import visit_pages
+from woozle.arena.studies.debriefing import reveal_matches
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.views.line import Line
 from woozle.arena.views.study import paragraphs
@@ -22,7 +22,7 @@ def test_every_seat_of_every_match_is_named_with_what_it_was(tmp_path):
     while visit.step.match is None:
         visit.done()
     play(visit)
-    practice, real = matches_told(folder, visit.who)
+    practice, real = reveal_matches(folder, visit.who)
     assert (practice.is_practice, real.is_practice, real.is_over) == (True, False, True)
     assert [seat.who == "you" for seat in real.seats] == [True, False, False, False, False]
     assert all("a machine" in seat.who for seat in real.seats[1:])
@@ -38,7 +38,7 @@ def test_a_match_that_was_left_is_told_too_and_one_that_cannot_be_read_is_left_o
     visit.done()
     damaged = play(visit)
     next(damaged.glob("transcript*")).write_bytes(b"nothing\n")
-    (told,) = matches_told(folder, visit.who)
+    (told,) = reveal_matches(folder, visit.who)
     assert not told.is_over
     assert {seat.role for seat in told.seats} == {"goose", "duck"}
 
@@ -48,7 +48,7 @@ def test_the_page_has_the_words_of_the_researcher_first(tmp_path):
     visit = agreed(folder)
     play(visit)
     visit.done()
-    texts = [line.text for line in pages.debrief(visit, is_preview=False).lines]
+    texts = [line.text for line in visit_pages.debrief(visit, is_preview=False).lines]
     assert texts[0] == plans.TEXTS["debrief.txt"]
     assert "Match 1: who was who" in texts
     assert any(text.startswith("Alice: you. Role: ") for text in texts)

@@ -9,12 +9,12 @@ from importlib import resources
 import pytest
 
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.instructions import instructions
+from woozle.arena.studies.participants import Step, plan_steps
 from woozle.arena.studies.plan import read_plan
-from woozle.arena.studies.steps import Step, steps
+from woozle.arena.studies.planned_match import match_instructions
 from woozle.arena.views.study import Coded, Progress
 from woozle.core import registry
-from woozle.tui.screens.study_code import StudyCodeScreen
+from woozle.tui.screens.study import StudyCodeScreen
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.hosts import settled
@@ -33,7 +33,7 @@ NOT_FOR_PARTICIPANTS = re.compile(
 
 
 def read(folder, step):
-    return [line.text for line in instructions(StudyFolder(folder), step)]
+    return [line.text for line in match_instructions(StudyFolder(folder), step)]
 
 
 def copied(game, tmp_path):
@@ -43,7 +43,7 @@ def copied(game, tmp_path):
 @pytest.mark.parametrize("game", ["ship", "quest", "undercover", "debate", "self_play", "urn"])
 def test_no_participant_of_an_example_is_told_of_anything_but_their_match(game, tmp_path):
     folder = copied(game, tmp_path)
-    for step in steps(read_plan(folder), 0):
+    for step in plan_steps(read_plan(folder), 0):
         if step.match:
             text = "\n".join(read(folder, step))
             assert not NOT_FOR_PARTICIPANTS.findall(text)
@@ -57,7 +57,7 @@ def test_the_conditions_of_the_examples_are_told_apart(tmp_path):
     told = {}
     for game in ("ship", "quest", "debate"):
         folder = copied(game, tmp_path)
-        for step in steps(read_plan(folder), 0):
+        for step in plan_steps(read_plan(folder), 0):
             if step.kind in ("practice", "match"):
                 told.setdefault((game, step.condition), set()).add(" ".join(read(folder, step)))
     assert {condition: len(texts) for condition, texts in told.items()} == dict.fromkeys(told, 1)
@@ -139,8 +139,8 @@ async def test_how_one_stops_and_comes_back_is_told_as_it_is(progress, is_linked
         pilot.app.push_screen(screen := StudyCodeScreen(Coded(progress, "ABCD-EFGH")))
         await settled(pilot)
         text = " ".join(str(each.render()) for each in screen.query("#what, .study-note").results())
-        assert ("your link, in this browser" in text) == is_linked
+        assert ("your link in this browser" in text) == is_linked
         assert ("Stop at the bottom of this page" in text) == is_linked
         assert ("^q" in text or "ctrl+q" in text) == (not is_linked)
-        assert ("come back with your code" in text) == (not is_linked)
-        assert ("it is how you come back" in text) == (not is_linked)
+        assert ("Use your code to come back" in text) == (not is_linked)
+        assert ("you need it to come back" in text) == (not is_linked)

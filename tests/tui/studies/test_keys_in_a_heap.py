@@ -5,10 +5,7 @@ from __future__ import annotations
 from textual.events import Key
 
 from woozle.arena.studies.folder import StudyFolder
-from woozle.tui.screens.study import StudyReadingScreen
-from woozle.tui.screens.study_code import StudyCodeScreen
-from woozle.tui.screens.study_consent import StudyConsentScreen
-from woozle.tui.screens.study_stop import StudyStopScreen
+from woozle.tui.screens.study import StudyCodeScreen, StudyConsentScreen, StudyReadingScreen, StudyStopScreen
 
 from tests.tui.hosts import settled
 from tests.tui.studies.visits import agree, app_of, press, study, until
@@ -41,11 +38,11 @@ async def test_a_heap_of_keys_leaves_the_code_and_does_no_step_after_it(tmp_path
     app = app_of(study(tmp_path))
     async with app.run_test(size=SMALL) as pilot:
         await agree(pilot)
-        await press(pilot, *app.visit.code[-2:].lower())
+        await press(pilot, *app.pages.visit.code[-2:].lower())
         await heap(pilot, "enter", "\r")
         await until(pilot, lambda: not isinstance(app.screen, StudyCodeScreen))
         await settled(pilot)
-        assert list(app.visit.who.done) == ["code"]
+        assert list(app.pages.visit.who.done) == ["code"]
 
 
 async def test_a_heap_of_keys_stays_once(tmp_path):

@@ -9,13 +9,12 @@ from textual.widgets import Button
 
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY
-from woozle.saves import places
+from woozle.saves import paths
 from woozle.tui.screens.help import HelpScreen
-from woozle.tui.screens.study_stop import StudyStopScreen
-from woozle.tui.widgets.answers import Rows
-from woozle.tui.widgets.scale import Scale
+from woozle.tui.screens.study import StudyStopScreen
+from woozle.tui.widgets.study_answers import Rows, Scale
 from woozle.tui.widgets.study_parts import StudyText, TickBox
-from woozle.tui.widgets.typed import TypedLine
+from woozle.tui.widgets.text_boxes import TypedLine
 
 from tests.tui.hosts import settled
 from tests.tui.studies.visits import agree, app_of, note_code, press, study, until, words
@@ -24,11 +23,11 @@ SMALL = (80, 24)
 
 
 def everything(folder: Path) -> list[Path]:
-    return sorted([*folder.rglob("*"), *places.home().rglob("*")])
+    return sorted([*folder.rglob("*"), *paths.data_folder().rglob("*")])
 
 
 def entries(app) -> list[str]:
-    return [entry.what for entry in read_journal(app.visit.study.journal_path(app.visit.who.code))]
+    return [entry.what for entry in read_journal(app.pages.visit.study.journal_path(app.pages.visit.who.code))]
 
 
 async def test_who_does_not_agree_leaves_nothing_at_all_behind(tmp_path):
@@ -41,7 +40,7 @@ async def test_who_does_not_agree_leaves_nothing_at_all_behind(tmp_path):
             await press(pilot, "space")
         await press(pilot, "enter", "1", "2", "ctrl+l")
         await press(pilot, "d")
-        assert "nothing was kept" in words(app)
+        assert "nothing was saved" in words(app)
         await pilot.press("enter")
     assert everything(folder) == before
     assert app.last_words == ""
@@ -66,12 +65,12 @@ async def test_the_information_has_to_be_read_to_its_end(tmp_path):
         assert screen.query_one("#does-read", Button).disabled
         assert not screen.query_one(StudyText).is_read
         await press(pilot, "enter")
-        assert pilot.app.visit.stage == "information"  # enter has only read on
+        assert pilot.app.pages.visit.stage == "information"  # enter has only read on
         while not screen.can_go_on:
             await press(pilot, "space")
         assert not screen.query_one("#does-read", Button).disabled
         await press(pilot, "enter")
-        assert pilot.app.visit.stage == "consent"
+        assert pilot.app.pages.visit.stage == "consent"
 
 
 async def test_a_short_information_is_read_at_once_and_a_larger_terminal_shows_the_end(tmp_path):
@@ -91,38 +90,38 @@ async def test_no_box_is_ticked_and_only_all_of_them_agree(tmp_path):
         assert [box.is_ticked for box in boxes] == [False] * 4
         assert app.screen.query_one("#agree", Button).disabled
         await press(pilot, "a")
-        assert app.visit.who is None
+        assert app.pages.visit.who is None
         await press(pilot, "1", "2", "4", "a")
-        assert app.visit.who is None
+        assert app.pages.visit.who is None
         assert "Not yet ticked: 3" in words(app)
         await press(pilot, "3", "3", "a")
-        assert app.visit.who is None
+        assert app.pages.visit.who is None
         await pilot.click(boxes[2])
         await settled(pilot)
         await pilot.click("#agree")
-        await until(pilot, lambda: app.visit.who)
-        assert app.visit.who.is_released
-        assert not list((app.visit.study.data / "matches").iterdir())
+        await until(pilot, lambda: app.pages.visit.who)
+        assert app.pages.visit.who.is_released
+        assert not list((app.pages.visit.study.data / "matches").iterdir())
 
 
 async def test_the_box_for_publishing_need_not_be_ticked(tmp_path):
     async with app_of(study(tmp_path)).run_test(size=(100, 80)) as pilot:
         await agree(pilot)
-        assert not pilot.app.visit.who.is_released
+        assert not pilot.app.pages.visit.who.is_released
 
 
 async def test_the_code_has_to_be_written_down(tmp_path):
     async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
         app = pilot.app
         await agree(pilot)
-        code = app.visit.code
+        code = app.pages.visit.code
         assert " ".join(code.replace("-", " - ")) in words(app)
         await press(pilot, "enter", "z", "z", "enter")
-        assert app.visit.step.id == "code"
+        assert app.pages.visit.step.id == "code"
         assert "not its last two characters" in words(app)
         await press(pilot, "backspace", "backspace", *code[-2:].lower(), "enter")
-        assert app.visit.step.id == "form"
-        assert app.visit.who.done["code"]["how"] == "typed"
+        assert app.pages.visit.step.id == "form"
+        assert app.pages.visit.who.done["code"]["how"] == "typed"
 
 
 async def test_or_ticked(tmp_path):
@@ -131,8 +130,8 @@ async def test_or_ticked(tmp_path):
         await pilot.click("#noted")
         await settled(pilot)
         await pilot.click("#on")
-        await until(pilot, lambda: pilot.app.visit.step.id == "form")
-        assert pilot.app.visit.who.done["code"]["how"] == "ticked"
+        await until(pilot, lambda: pilot.app.pages.visit.step.id == "form")
+        assert pilot.app.pages.visit.who.done["code"]["how"] == "ticked"
 
 
 async def test_a_form_is_answered_by_keys_and_can_be_gone_back_in(tmp_path):
@@ -159,7 +158,7 @@ async def test_a_form_is_answered_by_keys_and_can_be_gone_back_in(tmp_path):
         await press(pilot, "9", "9", "9", "9", "enter")
         assert app.screen.at == 2
         await press(pilot, "backspace", "enter", "f2", "enter")
-        assert app.visit.who.done["form"]["answers"] == {
+        assert app.pages.visit.who.done["form"]["answers"] == {
             "age": "30 to 49",
             "english": 42,
             "played": 999,
@@ -209,17 +208,17 @@ async def test_a_wrong_answer_in_the_check_says_why_shows_the_rules_and_asks_aga
         await agree(pilot)
         await note_code(pilot)
         await press(pilot, "2", "enter", "1", "enter")
-        assert "1 answer was not right" in words(app)
+        assert "1 answer was wrong" in words(app)
         assert "Geese win when no duck is left" in words(app)
         assert "How this match is played" in words(app)
         assert "Looking on" not in {line.text for line in app.screen.shown.lines}  # which is further down
         assert "May players lie" not in words(app)
         await press(pilot, "enter", "2", "enter", "2", "enter")
-        assert "It is: When all ducks are out" in words(app)
+        assert "Right answer: When all ducks are out" in words(app)
         await press(pilot, "enter")
-        assert app.visit.step.id == "match-1"
-        assert app.visit.who.done["check"]["passed"] is False
-        assert app.visit.who.has_passed_check is False
+        assert app.pages.visit.step.id == "match-1"
+        assert app.pages.visit.who.done["check"]["passed"] is False
+        assert app.pages.visit.who.has_passed_check is False
 
 
 async def test_stopping_is_asked_calmly_and_the_code_is_said_on_the_way_out(tmp_path):
@@ -228,16 +227,16 @@ async def test_stopping_is_asked_calmly_and_the_code_is_said_on_the_way_out(tmp_
         await agree(pilot)
         await press(pilot, "ctrl+q", "ctrl+q")
         assert isinstance(app.screen, StudyStopScreen)
-        assert app.visit.code in words(app)
+        assert app.pages.visit.code in words(app)
         await press(pilot, "escape")
-        assert app.visit.step.id == "code"
+        assert app.pages.visit.step.id == "code"
         assert entries(app) == ["consented", "arrived"]
         await press(pilot, "ctrl+q")
         await pilot.press("y")
         await until(pilot, lambda: app._exit)
     assert entries(app) == ["consented", "arrived", "left"]
     assert "--code CODE" in app.farewell()
-    assert app.visit.code not in app.farewell()
+    assert app.pages.visit.code not in app.farewell()
 
 
 async def test_nothing_of_the_rest_of_the_app_can_be_reached(tmp_path):
@@ -258,9 +257,9 @@ async def test_nothing_of_the_rest_of_the_app_can_be_reached(tmp_path):
 async def test_another_theme_holds_and_is_not_written_down(tmp_path):
     async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
         await settled(pilot)
-        pilot.app.on_want_theme()
+        pilot.app.preferences.toggle_theme()
         assert pilot.app.theme == "woozle-light"
-        assert not list(places.home().rglob("*"))
+        assert not list(paths.data_folder().rglob("*"))
 
 
 async def test_a_preview_says_so_on_every_page(tmp_path):
@@ -271,12 +270,12 @@ async def test_a_preview_says_so_on_every_page(tmp_path):
         await press(pilot, "enter")
         assert "PREVIEW" in words(app)
         await press(pilot, "1", "2", "3", "a")
-        await until(pilot, lambda: app.visit.stage == "steps")
+        await until(pilot, lambda: app.pages.visit.stage == "steps")
         await settled(pilot)
         await note_code(pilot)
         assert "PREVIEW" in words(app)
         await press(pilot, "1", "enter", "1", "enter")
-        assert app.visit.step.id == "match-1"
+        assert app.pages.visit.step.id == "match-1"
         await press(pilot, "enter")
         await until(pilot, lambda: app.session)
         await settled(pilot)
@@ -290,10 +289,10 @@ async def test_a_full_disk_is_said_and_can_be_tried_again(tmp_path, monkeypatch)
         with monkeypatch.context() as full:
             full.setattr("woozle.saves.disk.write", _full)
             await note_code(pilot)
-        assert "Something did not work" in words(app)
-        assert app.visit.step.id == "code"
+        assert "Something went wrong" in words(app)
+        assert app.pages.visit.step.id == "code"
         await press(pilot, "enter")
-        assert app.visit.step.id == "form"
+        assert app.pages.visit.step.id == "form"
 
 
 def _full(*args, **options):
@@ -316,6 +315,6 @@ async def test_hostile_words_of_a_plan_do_nothing_to_the_terminal(tmp_path):
             assert "PREVIEW" not in words(app)
             await press(pilot, *keys)
             await until(pilot, lambda: True)
-            if app.visit.stage == "steps" and app.visit.step.id == "code":
+            if app.pages.visit.stage == "steps" and app.pages.visit.step.id == "code":
                 await note_code(pilot)
-        assert app.visit.step.id == "form"
+        assert app.pages.visit.step.id == "form"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from woozle.arena.studies.export import export
+from woozle.arena.studies.export import export_study
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.participants import now_at
+from woozle.arena.studies.participants import current_step
 
 from tests.arena.studies.pilot import Pilot, written
 from tests.tui.studies import plans
@@ -42,10 +42,10 @@ def test_an_example_is_gone_through_from_the_information_to_the_goodbye(game, tm
     assert visit(study.path, guest("finishes")) == "end"
     (who,) = study.participants()
     assert who.status == "finished"
-    assert now_at(study.plan, who) is None
+    assert current_step(study.plan, who) is None
     assert set(who.began) == {step for step in who.done if step.startswith(("practice-", "match-"))}
     assert len(who.began) == len(list(study.plan.practice)) + sum(len(each.matches) for each in study.plan.conditions)
-    export(study, tmp_path / "tables", FORMATS, with_text=True)
+    export_study(study, tmp_path / "tables", FORMATS, with_text=True)
     assert compared(study.path, tmp_path / "tables", with_text=True).differences == []
 
 
@@ -90,14 +90,14 @@ def rewrite(path: Path, rows: list[list[str]]) -> None:
 
 def test_a_study_that_was_played_without_a_screen_has_right_figures_too(finished, tmp_path):
     study, _ = finished
-    export(study, tmp_path, FORMATS, with_text=True)
+    export_study(study, tmp_path, FORMATS, with_text=True)
     assert compared(study.path, tmp_path, with_text=True).differences == []
 
 
 @pytest.mark.parametrize("table", ["decisions", "matches", "seats", "scores", "participants", "beliefs", "attrition"])
 def test_a_changed_figure_of_any_table_is_noticed(finished, table, tmp_path):
     study, _ = finished
-    export(study, tmp_path, FORMATS)
+    export_study(study, tmp_path, FORMATS)
     path = tmp_path / f"{table}.csv"
     head, row, *rest = cells_of(path)
     at = next(number for number, cell in enumerate(row) if cell.isdigit())
@@ -108,7 +108,7 @@ def test_a_changed_figure_of_any_table_is_noticed(finished, table, tmp_path):
 
 def test_a_lost_row_is_noticed(finished, tmp_path):
     study, _ = finished
-    export(study, tmp_path, FORMATS)
+    export_study(study, tmp_path, FORMATS)
     rewrite(tmp_path / "decisions.csv", cells_of(tmp_path / "decisions.csv")[:-1])
     (difference,) = compared(study.path, tmp_path, with_text=False).differences
     assert "rows in CSV" in difference
@@ -128,7 +128,7 @@ def test_a_piece_of_a_sentence_is_found_whatever_its_capitals_and_spacing(finish
 
 def test_text_in_compressed_tables_is_found(finished, tmp_path):
     study, typed = finished
-    export(study, tmp_path, ("parquet",), with_text=True)
+    export_study(study, tmp_path, ("parquet",), with_text=True)
     search = Search()
     search.look(tmp_path, "typed", typed)
     assert any("decisions.parquet" in hit for hit in search.hits)

@@ -9,7 +9,14 @@ import pytest
 
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.plan import PlannedMatch, StudyError
-from woozle.arena.studies.starting import config_of, models_in, place_of_person, refuse_coarse, seed_of, start_of
+from woozle.arena.studies.planned_match import (
+    match_config,
+    match_seed,
+    match_start,
+    participant_seat_index,
+    planned_models,
+    refuse_coarse,
+)
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
@@ -32,59 +39,59 @@ def dealt(match, start) -> str:
     kind = registry.game(match.game)
     count = 5
     referee = Referee(kind(count, start.config), key_from_seed(start.seed, 1))
-    return kind.roles(referee.record)[referee.game.seats[place_of_person(match)]]
+    return kind.roles(referee.record)[referee.game.seats[participant_seat_index(match)]]
 
 
 def test_everybody_gets_a_deal_of_their_own_that_can_be_made_again(study):
-    deals = [start_of(study, planned(), arrival, step).seed for arrival in (1, 2) for step in ("match-1", "match-2")]
+    deals = [match_start(study, planned(), arrival, step).seed for arrival in (1, 2) for step in ("match-1", "match-2")]
     assert len(set(deals)) == 4
-    assert deals == [start_of(study, planned(), arrival, step).seed for arrival in (1, 2) for step in ("match-1", "match-2")]
+    assert deals == [match_start(study, planned(), arrival, step).seed for arrival in (1, 2) for step in ("match-1", "match-2")]
 
 
 def test_a_planned_seed_is_the_same_deal_for_everybody(study):
-    assert {start_of(study, planned(seed=5), arrival, "match-1").seed for arrival in range(3)} == {5}
+    assert {match_start(study, planned(seed=5), arrival, "match-1").seed for arrival in range(3)} == {5}
 
 
 @pytest.mark.parametrize("role", ["goose", "duck"])
 def test_the_participant_is_dealt_the_role_that_is_planned(study, role):
     match = planned(role)
     for arrival in range(1, 6):
-        assert dealt(match, start_of(study, match, arrival, "match-1")) == role
+        assert dealt(match, match_start(study, match, arrival, "match-1")) == role
 
 
 def test_with_a_seed_it_is_the_first_from_there_on_that_deals_the_role(study):
     match = planned("duck", seed=100)
-    seed = start_of(study, match, 1, "match-1").seed
+    seed = match_start(study, match, 1, "match-1").seed
     assert seed >= 100
-    assert all(dealt(match, start_of(study, planned(seed=each), 1, "match-1")) == "goose" for each in range(100, seed))
+    assert all(dealt(match, match_start(study, planned(seed=each), 1, "match-1")) == "goose" for each in range(100, seed))
 
 
 @pytest.mark.parametrize(
     ("match", "why"),
     [
-        (planned("fox"), "no role fox; there are goose, duck"),
+        (planned("fox"), "no role fox; choose from goose, duck"),
         (planned("helper", game="quest", seats=("human", "bot")), "it has none"),
     ],
 )
 def test_a_role_that_there_is_not_is_a_sentence(study, match, why):
     with pytest.raises(StudyError, match=why):
-        seed_of(match, config_of(study.path, match), 0)
+        match_seed(match, match_config(study.path, match), 0)
 
 
 def test_an_option_that_there_is_not_is_a_sentence(study):
     with pytest.raises(ValueError, match="no option 'geese'"):
-        start_of(study, planned(geese=3), 1, "match-1")
+        match_start(study, planned(geese=3), 1, "match-1")
 
 
 def test_a_file_that_an_option_names_is_looked_for_beside_the_plan(study):
     source = resources.files("woozle.core.games.ship") / "maps" / "shuttle.yaml"
     (study.path / "mine.yaml").write_text(source.read_text("utf-8"), "utf-8")
-    mine, usual = (config_of(study.path, planned(map=name)).map for name in ("mine.yaml", "shuttle"))
+    mine, usual = (match_config(study.path, planned(map=name)).map for name in ("mine.yaml", "shuttle"))
     assert mine == usual
 
 
 def test_bots_need_no_models(study):
-    assert not list(models_in(study))
+    assert not list(planned_models(study))
 
 
 def test_pictures_are_served_to_browsers_only_where_the_plan_says_that_they_may_be_coarse(tmp_path):

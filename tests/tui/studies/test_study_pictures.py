@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.tui.screens.study_questions import StudyQuestionsScreen
-from woozle.tui.screens.study_table import StudyTableScreen
+from woozle.tui.controllers.studies import VisitPages
+from woozle.tui.screens.study import StudyQuestionsScreen
+from woozle.tui.screens.table import TableScreen
 
 from tests.tui.hosts import settled
 from tests.tui.studies import plans
@@ -66,7 +67,7 @@ async def practice(pilot):
 async def table(pilot):
     await practice(pilot)
     await pilot.press("enter")
-    await until(pilot, lambda: isinstance(pilot.app.screen, StudyTableScreen) and pilot.app.screen._request)
+    await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen) and pilot.app.screen._request)
     await settled(pilot)
 
 
@@ -93,7 +94,7 @@ PAGES = {
 def test_a_page(snap_compare, tmp_path, monkeypatch, page, size):
     same_codes(monkeypatch)
     folder = study(tmp_path, **PLANNED)
-    monkeypatch.setattr(Scene, "_command", lambda app, code: "woozle study run who_is_who --code ABCD-EFGA")
+    monkeypatch.setattr(VisitPages, "_command", lambda pages, code: "woozle study run who_is_who --code ABCD-EFGA")
     assert snap_compare(Scene(folder), terminal_size=size, run_before=PAGES[page])
 
 
@@ -114,10 +115,10 @@ async def to_the_debriefing(pilot):
     await agree(pilot)
     await note_code(pilot)
     await pilot.press("enter")
-    while app.visit.step.kind == "match":
-        await until(pilot, lambda: not isinstance(app.screen, StudyTableScreen) or app.screen._request or app.screen._is_over)
+    while app.pages.visit.step.kind == "match":
+        await until(pilot, lambda: not isinstance(app.screen, TableScreen) or app.screen._request or app.screen._is_over)
         await settled(pilot)
-        if isinstance(app.screen, StudyTableScreen):
+        if isinstance(app.screen, TableScreen):
             await pilot.press("enter" if app.screen._is_over else "0")
             await settled(pilot)
         else:
@@ -145,7 +146,10 @@ def test_the_last_pages(snap_compare, tmp_path, monkeypatch, page, size):
 def test_who_comes_back_when_it_is_over(snap_compare, tmp_path, monkeypatch, size):
     same_codes(monkeypatch)
     scene = Scene(study(tmp_path))
-    scene.visit.stage, scene.visit.why = "over", "The time for this study was used up, so there is nothing left to do. Thank you."
+    scene.pages.visit.stage, scene.pages.visit.why = (
+        "over",
+        "The time for this study was used up, so there is nothing left to do. Thank you.",
+    )
     assert snap_compare(scene, terminal_size=size, run_before=settled)
 
 

@@ -14,7 +14,7 @@ from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, StudyError
-from woozle.arena.studies.visit import Visit, answered
+from woozle.arena.studies.visit import StudyVisit, complete_answers
 from woozle.saves import disk
 
 from tests.tui.studies import plans
@@ -27,9 +27,9 @@ def study(tmp_path, **changes) -> StudyFolder:
     return StudyFolder(plans.write(tmp_path / "study", **changes))
 
 
-def arrived(folder, clock=None, **options) -> Visit:
+def arrived(folder, clock=None, **options) -> StudyVisit:
     """Somebody who has agreed."""
-    visit = Visit(folder, clock=clock or Clock(), now=lambda: NOON, **options)
+    visit = StudyVisit(folder, clock=clock or Clock(), now=lambda: NOON, **options)
     visit.has_read()
     visit.agree(release=False)
     return visit
@@ -47,7 +47,7 @@ def to_the_end(visit) -> None:
 def test_nothing_is_on_disk_before_somebody_agrees_nor_after_they_declined(tmp_path):
     folder = study(tmp_path)
     before = sorted(folder.path.rglob("*"))
-    visit = Visit(folder)
+    visit = StudyVisit(folder)
     assert (visit.stage, visit.place) == ("information", (1, 8))
     visit.has_read()
     assert (visit.stage, visit.place) == ("consent", (2, 8))
@@ -76,7 +76,7 @@ def test_at_the_end_it_is_finished_and_the_code_shows_the_goodbye(tmp_path):
     to_the_end(visit)
     assert (visit.stage, whats(visit)[-1]) == ("goodbye", "finished")
     visit.close()
-    again = Visit(visit.study, code=visit.code.lower().replace("-", " "))
+    again = StudyVisit(visit.study, code=visit.code.lower().replace("-", " "))
     assert again.stage == "goodbye"
 
 
@@ -86,7 +86,7 @@ def test_who_comes_back_goes_on_at_the_step_and_their_visits_are_counted(tmp_pat
     visit.left()
     visit.left()
     visit.close()
-    again = Visit(visit.study, code=visit.code, now=lambda: NOON)
+    again = StudyVisit(visit.study, code=visit.code, now=lambda: NOON)
     assert whats(again)[-2:] == ["done", "left"]
     again.arrive({"columns": 80})
     assert again.step.id == "form"
@@ -95,7 +95,7 @@ def test_who_comes_back_goes_on_at_the_step_and_their_visits_are_counted(tmp_pat
 
 def test_a_plan_that_wants_no_device_keeps_none(tmp_path):
     folder = study(tmp_path, rest="[data]\ndevice = false\n")
-    visit = Visit(folder)
+    visit = StudyVisit(folder)
     visit.agree(release=True, device={"columns": 80})
     assert visit.entries[-1].data == {"visit": 1}
     assert visit.who.is_released
@@ -104,11 +104,11 @@ def test_a_plan_that_wants_no_device_keeps_none(tmp_path):
 def test_one_code_cannot_be_at_two_terminals(tmp_path):
     visit = arrived(study(tmp_path))
     with pytest.raises(StudyError, match="at another terminal"):
-        Visit(visit.study, code=visit.code)
+        StudyVisit(visit.study, code=visit.code)
     with pytest.raises(StudyError, match="Nobody with the code"):
-        Visit(visit.study, code="ABCDEFGH")
-    with pytest.raises(StudyError, match="no participant's code"):
-        Visit(visit.study, code="../../etc")
+        StudyVisit(visit.study, code="ABCDEFGH")
+    with pytest.raises(StudyError, match="is not a participant code"):
+        StudyVisit(visit.study, code="../../etc")
 
 
 def test_two_people_take_part_at_two_terminals(tmp_path):
@@ -124,24 +124,24 @@ def test_who_is_killed_while_they_agree_takes_part_once_or_not_yet_and_comes_bac
     made = []
     for calls in range(20):
         folder = study(tmp_path / str(calls))
-        links.make(folder, 1)
-        (link,) = links.links(folder)
+        links.make_links(folder, 1)
+        (link,) = links.read_links(folder)
         left = itertools.count(calls, -1)
         with monkeypatch.context() as power, _process(power), suppress(_Killed):
             for name in ("write", "sync_directory"):
                 power.setattr(disk, name, partial(_until_killed, getattr(disk, name), left))
             arrived(folder, ticket=link.ticket, recruiter="r-1")
         made.append(len(folder.participants()))
-        again = Visit(folder, ticket=link.ticket, recruiter="r-1", now=lambda: NOON)
+        again = StudyVisit(folder, ticket=link.ticket, recruiter="r-1", now=lambda: NOON)
         assert (again.who is not None) == bool(made[-1])
         if again.who is None:
             again.agree(release=False)
         assert again.stage == "steps"
         again.close()
         (who,) = folder.participants()
-        assert links.code_of(folder, link.ticket) == who.code
+        assert links.participant_code(folder, link.ticket) == who.code
         assert f"r-1,{who.code}" in (folder.data / "recruiter.csv").read_text()
-        assert links.make_again(folder, who.code) and len(links.links(folder)) == 1
+        assert links.replace_link(folder, who.code) and len(links.read_links(folder)) == 1
         if next(left) > 0:
             break
     assert sorted(made) == made and made[0] == 0 and made[-2:] == [1, 1], "killed earlier and later"
@@ -154,8 +154,8 @@ class _Killed(BaseException):
 @contextmanager
 def _process(patch):
     """What it has opened to write is closed at its end, whatever that is."""
-    files, opened = [], disk.opened
-    patch.setattr(disk, "opened", lambda *what, **options: files.append(opened(*what, **options)) or files[-1])
+    files, opened = [], disk.open_for_append
+    patch.setattr(disk, "open_for_append", lambda *what, **options: files.append(opened(*what, **options)) or files[-1])
     try:
         yield
     finally:
@@ -172,12 +172,12 @@ def _until_killed(what, left, *args, **options):
 def test_who_stays_away_for_too_long_is_told_kindly_and_cannot_go_on(tmp_path):
     visit = arrived(study(tmp_path, rest="[leaving]\nkeep_hours = 2\n"))
     visit.close()
-    late = Visit(visit.study, code=visit.code, now=lambda: NOON + timedelta(hours=2, seconds=1))
+    late = StudyVisit(visit.study, code=visit.code, now=lambda: NOON + timedelta(hours=2, seconds=1))
     assert late.stage == "over"
     assert "within 2 hours" in late.why
     assert whats(late)[-1] == "expired"
     late.close()
-    assert Visit(visit.study, code=visit.code).stage == "over"
+    assert StudyVisit(visit.study, code=visit.code).stage == "over"
 
 
 def test_after_the_time_of_the_study_no_further_step_begins_but_the_debriefing_comes(tmp_path):
@@ -193,7 +193,7 @@ def test_after_the_time_of_the_study_no_further_step_begins_but_the_debriefing_c
     visit.bye()
     assert visit.stage == "goodbye"
     visit.close()
-    assert "used up" in Visit(visit.study, code=visit.code).why
+    assert "study is up" in StudyVisit(visit.study, code=visit.code).why
 
 
 def test_the_debriefing_is_never_too_late(tmp_path):
@@ -234,7 +234,7 @@ def test_what_is_believed_is_kept_with_the_request_and_known_when_the_match_goes
 
 
 def test_what_nobody_said_is_what_somebody_preferred_not_to_say():
-    assert answered(["a", "b", "c"], {"a": "x", "b": None, "c": 0}) == {"a": "x", "b": PREFER_NOT_TO_SAY, "c": 0}
+    assert complete_answers(["a", "b", "c"], {"a": "x", "b": None, "c": 0}) == {"a": "x", "b": PREFER_NOT_TO_SAY, "c": 0}
 
 
 @pytest.mark.parametrize("text", ["information.txt", "consent.txt", "debrief.txt"])
@@ -242,4 +242,4 @@ def test_a_study_without_one_of_its_texts_cannot_be_begun(tmp_path, text):
     folder = study(tmp_path)
     (folder.path / text).unlink()
     with pytest.raises(StudyError, match=text):
-        Visit(folder)
+        StudyVisit(folder)

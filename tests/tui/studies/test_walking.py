@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.studies.folder import StudyFolder
-from woozle.saves import places
+from woozle.saves import paths
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
@@ -29,18 +29,18 @@ async def test_a_whole_visit_is_kept_step_by_step_and_its_matches_are_sound(tmp_
     folder = study(tmp_path, **PLANNED)
     end, app = await walked(folder, Walker(3, right=RIGHT))
     assert end == "end"
-    who = app.visit.who
+    who = app.pages.visit.who
     assert who.status == "finished"
     assert list(who.done) == ["code", "form", "practice-1", "check", "match-1", "questionnaire", "debrief"]
     matches = sorted(StudyFolder(folder).matches.iterdir())
     assert [match.name.partition("-")[2] for match in matches] == ["match-1-1", "practice-1-1"]
     assert all(verify(match).is_verified for match in matches)
-    told = [entry.data for entry in app.visit.entries if entry.what == "believed"]
+    told = [entry.data for entry in app.pages.visit.entries if entry.what == "believed"]
     for match in matches:
         own = [line.body["request"] for line in read(match).lines if line.body["request"]["to"] == "Alice"]
         asked = [request["id"] for request in own if request["asks"] in ("Act", "Vote")]
         assert [each["request"] for each in told if each["match"] == match.name] == asked
-    assert not list(places.home().rglob("*"))
+    assert not list(paths.data_folder().rglob("*"))
 
 
 async def test_a_plan_that_keeps_no_text_and_no_timing_has_none_at_the_end(tmp_path):
@@ -56,7 +56,7 @@ async def test_who_declines_leaves_nothing(tmp_path):
     folder = study(tmp_path)
     end, app = await walked(folder, Walker(5, declines=True))
     assert end == "declined"
-    assert app.visit.who is None
+    assert app.pages.visit.who is None
     assert not (folder / "data").exists()
 
 
@@ -65,12 +65,12 @@ async def test_who_is_too_slow_is_told_what_it_was_about(tmp_path):
     clock = Clock()
     end, app = await walked(folder, Walker(6, clock=clock, slow=200.0), clock=clock)
     assert end == "end"
-    assert app.visit.who.status == "timed out"
-    assert "debrief" not in app.visit.who.done
+    assert app.pages.visit.who.status == "timed out"
+    assert "debrief" not in app.pages.visit.who.done
 
 
 @pytest.mark.parametrize("clicks", [0, 100])
 async def test_keys_alone_or_the_mouse_wherever_there_is_a_button(tmp_path, clicks):
     folder = study(tmp_path, check="", conditions=((plans.ship(1),),))
     end, app = await walked(folder, Walker(7, clicks=clicks))
-    assert (end, app.visit.who.status) == ("end", "finished")
+    assert (end, app.pages.visit.who.status) == ("end", "finished")

@@ -5,22 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 
 from woozle.arena.play.start import Visit
-from woozle.arena.studies import codes
-from woozle.tui.parts.study_matches import VisitApp
+from woozle.arena.studies import participants
+from woozle.tui.study_app import StudyApp
 
 from tests.tui.hosts import settled
 from tests.tui.studies import plans
 from tests.tui.studies.walker import Clock
 
 
-def app_of(folder: Path, clock=None, **options) -> VisitApp:
+def app_of(folder: Path, clock=None, **options) -> StudyApp:
     """The app of a visit, in which nobody waits for readers."""
-    app = VisitApp(Visit(folder, **options), **({"clock": clock} if clock else {}))
+    app = StudyApp(Visit(folder, **options), **({"clock": clock} if clock else {}))
     app.speed = float("inf")
     return app
 
 
-class Scene(VisitApp):
+class Scene(StudyApp):
     """A visit that always looks the same: with the same code, and steps that take no time."""
 
     def __init__(self, folder: Path, theme: str = "woozle-dark", **options) -> None:
@@ -35,7 +35,7 @@ def same_codes(monkeypatch) -> None:
 
 
 def _codes() -> list[str]:
-    return [f"ABCDEFG{letter}" for letter in codes.ALPHABET]
+    return [f"ABCDEFG{letter}" for letter in participants.ALPHABET]
 
 
 async def press(pilot, *keys: str) -> None:
@@ -61,13 +61,13 @@ async def agree(pilot) -> None:
     while not app.screen.can_go_on:
         await press(pilot, "space")
     await press(pilot, "enter", "1", "2", "3", "a")
-    await until(pilot, lambda: app.visit.stage == "steps")
+    await until(pilot, lambda: app.pages.visit.stage == "steps")
     await settled(pilot)
 
 
 async def note_code(pilot) -> None:
     """Show that the code is written down."""
-    await press(pilot, *pilot.app.visit.code[-2:].lower(), "enter")
+    await press(pilot, *pilot.app.pages.visit.code[-2:].lower(), "enter")
 
 
 def study(tmp_path, **changes) -> Path:

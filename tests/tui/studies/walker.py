@@ -10,17 +10,13 @@ from typing import Literal
 from textual.widgets import Button
 
 from woozle.arena.views.study import Asked
-from woozle.tui.screens.study import StudyReadingScreen
-from woozle.tui.screens.study_code import StudyCodeScreen
-from woozle.tui.screens.study_consent import StudyConsentScreen
-from woozle.tui.screens.study_questions import StudyQuestionsScreen
-from woozle.tui.screens.study_stop import StudyStopScreen
+from woozle.tui.screens.study import StudyCodeScreen, StudyConsentScreen, StudyQuestionsScreen, StudyReadingScreen, StudyStopScreen
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.widgets.answers import Rows
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox, SpeechArea
-from woozle.tui.widgets.desk import Desk
-from woozle.tui.widgets.keyed import key_of
+from woozle.tui.widgets.input_panel import InputPanel
+from woozle.tui.widgets.key_names import key_of
+from woozle.tui.widgets.study_answers import Rows
 
 from tests.tui.hosts import is_ready
 
@@ -79,8 +75,8 @@ class Walker:
             await self._until(pilot, lambda: app._exit or self._is_ready(app))
             if app._exit:
                 return "end"
-            self.code = app.visit.code or self.code
-            step = app.visit.step.id if app.visit.step else ""
+            self.code = app.pages.visit.code or self.code
+            step = app.pages.visit.step.id if app.pages.visit.step else ""
             if step != self._step:
                 self._step, self._in_step = step, 0
                 if self.clock:
@@ -88,7 +84,7 @@ class Walker:
             if step and step == self.leaves_at and self._in_step >= self.leaves_after:
                 return await self._leave(pilot)
             await self._act(pilot)
-            if app.visit.stage == "declined":
+            if app.pages.visit.stage == "declined":
                 await self._press(pilot, "enter")
                 return "declined"
         raise AssertionError(f"The study has no end; it stands at {pilot.app.screen}.")
@@ -173,7 +169,9 @@ class Walker:
             await self._click(pilot, "#on", screen)
         else:
             await self._press(pilot, "enter")
-        await self._until(pilot, lambda: pilot.app._exit or pilot.app.screen is not screen or screen.at != at or screen._is_sent)
+        await self._until(
+            pilot, lambda: pilot.app._exit or pilot.app.screen is not screen or screen.at != at or screen.outcome.is_sent
+        )
         await self._until(
             pilot, lambda: pilot.app._exit or pilot.app.screen is not screen or screen._answering not in (None, answered)
         )
@@ -213,7 +211,7 @@ class Walker:
             await self._press(pilot, "enter")
             await self._until(pilot, lambda: pilot.app._exit or pilot.app.screen is not table)
             return
-        desk = table.query_one(Desk)
+        desk = table.query_one(InputPanel)
         before = self._state(pilot.app, table)
         part = desk._then if desk._first is not None else desk.question
         if part is None:
@@ -229,7 +227,7 @@ class Walker:
 
     @staticmethod
     def _state(app, table) -> tuple[object, ...]:
-        desk = table.query_one(Desk) if table.is_mounted else None
+        desk = table.query_one(InputPanel) if table.is_mounted else None
         request = table._request.id if table._request else None
         return app.screen is table, request, table._is_over, desk and desk._first is not None
 
@@ -304,5 +302,5 @@ class Walker:
                 return
             await pilot.pause()
         raise AssertionError(
-            f"Nothing came of it at {pilot.app.screen}, {getattr(pilot.app, 'visit', None) and pilot.app.visit.stage}."
+            f"Nothing came of it at {pilot.app.screen}, {getattr(pilot.app, 'visit', None) and pilot.app.pages.visit.stage}."
         )

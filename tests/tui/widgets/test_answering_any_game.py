@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 
+from woozle.arena.play import news
 from woozle.arena.views.any_game.knowledge import Knowledge
 from woozle.arena.views.any_game.questions import answer
 from woozle.core.chance import key_from_seed
@@ -14,7 +15,7 @@ from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.compose_box import SpeechArea
 from woozle.tui.widgets.panels import Prompt
 
-from tests.arena.views.any_game.urning import UrnStage, until
+from tests.arena.views.any_game.urn_match import UrnStage, until
 from tests.tui.hosts import settled
 from tests.tui.scenes import Stage
 from tests.two_truths import Tell, TwoTruths
@@ -28,7 +29,7 @@ class TruthStage(Stage):
         table = TableScreen(Knowledge("a", TwoTruths, words, "Two truths"), answer, "")
         self.push_screen(table)
         request = next(iter(Referee(TwoTruths(4), key_from_seed(1)).open.values()))
-        table.post_message(messages.Asked(request, lambda: None))
+        table.post_message(messages.MatchNews(news.Asked(request, lambda: None)))
 
 
 async def test_a_line_that_is_no_answer_is_asked_for_again_with_a_reason():

@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 from textual.content import Content
 
-from woozle.arena.views.reel import Mark
-from woozle.arena.views.views import Chart, RoomCard, SeatCard, Turn
+from woozle.arena.views.match_timeline import Mark
+from woozle.arena.views.panels import SeatCard, Turn
+from woozle.arena.views.ship.panels import Map, RoomCard
+from woozle.tui.games.ship.map import ShipMap
 from woozle.tui.widgets.panels import Prompt, SeatList
 from woozle.tui.widgets.playbar import PlayBar, ViewerBar
 from woozle.tui.widgets.scrubber import Scrubber
-from woozle.tui.widgets.shipmap import ShipMap
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.turn_list import TurnList
 
@@ -26,7 +27,7 @@ SHOWN = [
     (Prompt, lambda prompt, n: prompt.show("words", is_warning=bool(n))),
     (SeatList, lambda seats, n: seats.show((SEATS[n],))),
     (TurnList, lambda turns, n: turns.show([Turn(1, "Alice", "answered", "act", float(n))])),
-    (ShipMap, lambda chart, n: chart.show(Chart((RoomCard("lab", ("Lab", "Hold")[n], 0, 0, 2),), (), "AB"))),
+    (ShipMap, lambda chart, n: chart.show(Map((RoomCard("lab", ("Lab", "Hold")[n], 0, 0, 2),), (), "AB"))),
     (Scrubber, lambda bar, n: bar.show(n, 9, [Mark(3, "†", "Bob dies")])),
 ]
 

@@ -6,8 +6,7 @@ import pytest
 from textual.widgets import Input
 
 from woozle.arena.views.line import Line
-from woozle.tui.widgets.find_box import FindBox, FindCount
-from woozle.tui.widgets.transcript import Transcript
+from woozle.tui.widgets.transcript import FindBox, FindCount, Transcript
 
 from tests.tui.hosts import HOSTILE, Host, is_clean
 

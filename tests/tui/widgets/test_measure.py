@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from woozle.arena.views.line import Line, Tag
-from woozle.tui.widgets.line_strips import height
-from woozle.tui.widgets.measure import Measure
+from woozle.tui.widgets.line_list import Measure, height
 
 WIDTHS = (12, 30, 80)
 LONG = Line("A sentence that takes more than one row where there is little room for it.")
@@ -44,7 +43,7 @@ def test_nothing_is_measured_before_the_width_is_known():
 
 def test_lines_that_come_back_are_not_measured_again(monkeypatch):
     measured = []
-    monkeypatch.setattr("woozle.tui.widgets.measure.height", lambda line, width: measured.append(line) or 1)
+    monkeypatch.setattr("woozle.tui.widgets.line_list.height", lambda line, width: measured.append(line) or 1)
     measure = Measure()
     measure.begin("Ada")
     measure.fit([LONG] * 3, 30)

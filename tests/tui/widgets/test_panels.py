@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from woozle.arena.views.views import Choice, Question, SeatCard
+from woozle.arena.views.panels import Choice, Question, SeatCard
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.panels import Prompt, SeatList
-from woozle.tui.widgets.wrapping import hanging
+from woozle.tui.widgets.text_layout import hang
 
 from tests.tui.hosts import HOSTILE, Host, is_clean, settled, shown
 
@@ -114,4 +114,4 @@ async def test_a_choice_that_is_too_long_is_seen_to_be_cut():
 
 
 def test_the_rows_of_a_sentence_hang_below_its_beginning():
-    assert hanging("one two three", 9, 2) == "one two\n  three"
+    assert hang("one two three", 9, 2) == "one two\n  three"

@@ -9,13 +9,11 @@ from PIL import Image
 from textual.geometry import Region
 from textual.widgets import Static
 
-from woozle.core.attempt import Picture
-from woozle.core.request import Display
+from woozle.core.request import Display, Picture
 from woozle.tui import imaging
-from woozle.tui.messages.picturing import Looked
-from woozle.tui.widgets.half_blocks import LARGEST, HalfBlocks, PictureError, decoded, strips
-from woozle.tui.widgets.lens import Frame
+from woozle.tui.messages import Looked
 from woozle.tui.widgets.picture import PictureView
+from woozle.tui.widgets.picture_drawing import LARGEST, Frame, HalfBlocks, PictureError, decode, strips
 
 from tests.tui.hosts import HOSTILE, Host, is_clean, settled
 from tests.tui.picture_scenes import house
@@ -68,7 +66,7 @@ def bounds(rows) -> tuple[int, int]:
 
 
 def test_a_cell_is_two_pixels_one_above_the_other():
-    (row,) = strips(decoded(png("rb", "gb")), Frame(2, 1, (0, 0, 2, 2)))
+    (row,) = strips(decode(png("rb", "gb")), Frame(2, 1, (0, 0, 2, 2)))
     first, second = row
     assert first.text == "▀"
     assert (first.style.color.triplet, first.style.bgcolor.triplet) == ((255, 0, 0), (0, 255, 0))
@@ -77,25 +75,25 @@ def test_a_cell_is_two_pixels_one_above_the_other():
 
 
 def test_neighbours_of_the_same_colours_are_one_piece():
-    (row,) = strips(decoded(png("rrrb", "rrrb")), Frame(4, 1, (0, 0, 4, 2)))
+    (row,) = strips(decode(png("rrrb", "rrrb")), Frame(4, 1, (0, 0, 4, 2)))
     assert [segment.text for segment in row] == ["   ", " "]
 
 
 def test_the_same_part_of_the_same_picture_is_drawn_the_same():
-    image = decoded(house())
+    image = decode(house())
     frame = Frame(40, 20, (10.5, 20.25, 300.0, 300.0))
-    assert strips(image, frame) == strips(decoded(house()), frame)
+    assert strips(image, frame) == strips(decode(house()), frame)
 
 
 @pytest.mark.parametrize("mode", ["L", "P", "1", "LA", "RGBA", "CMYK", "I;16"])
 def test_pictures_of_every_kind_are_drawn(mode):
     image = Image.new("RGB", (8, 8), "white").convert(mode if mode != "I;16" else "L").convert(mode)
     shown = saved(image, "JPEG" if mode == "CMYK" else "PNG")
-    assert decoded(shown).mode == "RGB"
+    assert decode(shown).mode == "RGB"
 
 
 def test_what_is_transparent_is_white():
-    assert decoded(saved(Image.new("RGBA", (2, 2), (255, 0, 0, 0)))).getpixel((0, 0)) == (255, 255, 255)
+    assert decode(saved(Image.new("RGBA", (2, 2), (255, 0, 0, 0)))).getpixel((0, 0)) == (255, 255, 255)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +110,7 @@ def test_what_is_transparent_is_white():
 )
 def test_what_cannot_be_shown_is_a_sentence(data, sentence):
     with pytest.raises(PictureError, match=sentence):
-        decoded(Picture.png(data))
+        decode(Picture.png(data))
 
 
 # The widget
@@ -122,7 +120,7 @@ async def test_a_picture_keeps_its_proportions_and_stands_in_the_middle():
     app = Easel()
     async with app.run_test(size=(60, 21)) as pilot:
         for size, cells in [((400, 400), (40, 20)), ((800, 200), (60, 8)), ((100, 800), (5, 20)), ((1, 1), (40, 20))]:
-            app.view.show(house(size=size), "A house")
+            app.view.put(house(size=size), "A house")
             await settled(pilot)
             frame = app.view.query_one(HalfBlocks).frame
             assert (frame.columns, frame.rows) == cells
@@ -132,7 +130,7 @@ async def test_a_picture_keeps_its_proportions_and_stands_in_the_middle():
 async def test_a_caption_is_text_and_never_acts_on_the_terminal():
     app = Easel()
     async with app.run_test(size=SMALL) as pilot:
-        app.view.show(house(), HOSTILE)
+        app.view.put(house(), HOSTILE)
         await settled(pilot)
         assert "[red]x[/]" in caption(app.view)
         assert is_clean(caption(app.view))
@@ -141,7 +139,7 @@ async def test_a_caption_is_text_and_never_acts_on_the_terminal():
 async def test_nearer_farther_and_all_of_it_by_keys():
     app = Easel()
     async with app.run_test(size=SMALL) as pilot:
-        app.view.show(house(), "A house")
+        app.view.put(house(), "A house")
         app.view.focus()
         await settled(pilot)
         whole = rows_of(app.view)
@@ -168,7 +166,7 @@ async def test_nearer_farther_and_all_of_it_by_keys():
 async def test_rails_say_which_part_is_shown():
     app = Easel()
     async with app.run_test(size=(40, 21)) as pilot:
-        app.view.show(house(), "A house")
+        app.view.put(house(), "A house")
         app.view.focus()
         await pilot.press("z", "z", *["up"] * 4, *["right"] * 4)
         await settled(pilot)
@@ -182,7 +180,7 @@ async def test_rails_say_which_part_is_shown():
 async def test_at_an_edge_it_stops_and_that_does_not_count():
     app = Easel()
     async with app.run_test(size=SMALL) as pilot:
-        app.view.show(house(), "A house")
+        app.view.put(house(), "A house")
         app.view.focus()
         app.view.begin()
         await pilot.press("minus", "up", "u")
@@ -195,7 +193,7 @@ async def test_at_an_edge_it_stops_and_that_does_not_count():
 async def test_the_wheel_looks_nearer_around_where_it_points_and_dragging_moves_on():
     app = Easel()
     async with app.run_test(size=(60, 31)) as pilot:
-        app.view.show(house(), "A house")
+        app.view.put(house(), "A house")
         await settled(pilot)
         app.view.begin()
         easel = app.view.query_one(HalfBlocks)
@@ -223,7 +221,7 @@ def _wheel():
 async def test_several_pictures_are_turned_over_and_the_same_part_of_each_is_shown():
     app = Easel()
     async with app.run_test(size=SMALL) as pilot:
-        app.view.show((house(), house(2)), ("The picture", "Eve sees this"))
+        app.view.put((house(), house(2)), ("The picture", "Eve sees this"))
         app.view.focus()
         await settled(pilot)
         assert "The picture  1 of 2, p for the next" in caption(app.view)
@@ -248,7 +246,7 @@ def strips_of(view):
 async def test_what_was_drawn_is_drawn_from_memory_the_next_time():
     app = Easel()
     async with app.run_test(size=SMALL) as pilot:
-        app.view.show(house(), "A house")
+        app.view.put(house(), "A house")
         app.view.focus()
         await settled(pilot)
         easel = app.view.query_one(HalfBlocks)
@@ -261,11 +259,11 @@ async def test_what_was_drawn_is_drawn_from_memory_the_next_time():
 async def test_when_nothing_is_shown_nothing_of_it_is_kept():
     app = Easel()
     async with app.run_test(size=SMALL) as pilot:
-        app.view.show((house(), house(2)), ("The picture", "Eve sees this"))
+        app.view.put((house(), house(2)), ("The picture", "Eve sees this"))
         app.view.focus()
         await pilot.press("z", "p")
         await settled(pilot)
-        app.view.show(None)
+        app.view.clear()
         await settled(pilot)
         held = "".join(str(vars(node)) + str(vars(getattr(node, "_prints", object))) for node in (app.view, *app.view.query("*")))
         assert not app.view.pictures
@@ -279,7 +277,7 @@ async def test_when_nothing_is_shown_nothing_of_it_is_kept():
 async def test_a_file_that_is_no_picture_is_said_in_its_place():
     app = Easel()
     async with app.run_test(size=SMALL) as pilot:
-        app.view.show(Picture.png(b"\x1b[2J"), "What you see")
+        app.view.put(Picture.png(b"\x1b[2J"), "What you see")
         await settled(pilot)
         assert "What you see" in caption(app.view)
         assert "cannot be shown" in caption(app.view)
@@ -291,15 +289,14 @@ async def test_where_no_picture_can_be_shown_there_are_words_and_the_key_that_op
     app = Easel()
     app.surface = surface
     async with app.run_test(size=SMALL) as pilot:
-        app.view.show((house(), house(2)), ("What you see", "Another"))
+        app.view.put((house(), house(2)), ("What you see", "Another"))
         await settled(pilot)
         assert caption(app.view).startswith("What you see")
         assert f"not shown here, {surface.why} · o opens the file" in caption(app.view)
         assert not app.view.query_one(HalfBlocks).display
         assert app.view.seen_as == Display("off", 0, 0, 0, 0)
         app.surface = imaging.HALF_BLOCKS
-        assert app.view.is_outdated
-        app.view.show(app.view.pictures, ("What you see", "Another"))
+        app.view.put(app.view.pictures, ("What you see", "Another"))
         await settled(pilot)
         assert app.view.query_one(HalfBlocks).frame
 
@@ -307,7 +304,7 @@ async def test_where_no_picture_can_be_shown_there_are_words_and_the_key_that_op
 async def test_the_largest_that_a_picture_was_shown_since_something_was_asked_is_told():
     app = Easel()
     async with app.run_test(size=LARGE) as pilot:
-        app.view.show(house(), "A house")
+        app.view.put(house(), "A house")
         await settled(pilot)
         assert app.view.seen_as == Display("halfblock", 88, 44, 88, 88)
         await pilot.resize_terminal(*SMALL)
@@ -328,7 +325,7 @@ async def test_the_largest_that_a_picture_was_shown_since_something_was_asked_is
 @SIZES
 def test_the_picture_of_all_of_it(snap_compare, size):
     async def show(pilot):
-        pilot.app.view.show((house(), house(2)), ("The picture", "Eve sees this: two windows instead of three"))
+        pilot.app.view.put((house(), house(2)), ("The picture", "Eve sees this: two windows instead of three"))
         await settled(pilot)
 
     assert snap_compare(Easel(), terminal_size=size, run_before=show)
@@ -337,7 +334,7 @@ def test_the_picture_of_all_of_it(snap_compare, size):
 @SIZES
 def test_the_picture_of_a_part(snap_compare, size):
     async def show(pilot):
-        pilot.app.view.show((house(), house(2)), ("The picture", "Eve sees this: two windows instead of three"))
+        pilot.app.view.put((house(), house(2)), ("The picture", "Eve sees this: two windows instead of three"))
         pilot.app.view.focus()
         await settled(pilot)
         await pilot.press(*"zzz", "left", "up", "p")

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from rich.cells import cell_len
 
-from woozle.arena.views.reel import Mark
+from woozle.arena.views.match_timeline import Mark
 from woozle.tui.widgets.scrubber import Scrubber
 
 from tests.tui.hosts import HOSTILE, Host, is_clean, shown

@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 from woozle.arena.views.line import Line, Tag
-from woozle.tui.widgets.line_strips import height, rows
+from woozle.tui.widgets.line_list import height, rows
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.hosts import HOSTILE, Host, is_clean, settled, shown

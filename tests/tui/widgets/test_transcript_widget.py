@@ -6,7 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 from woozle.arena.views.line import Line
-from woozle.tui.widgets import line_list, line_strips
+from woozle.tui.widgets import line_list
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.hosts import HOSTILE, Host, is_clean, settled, shown
@@ -430,11 +430,11 @@ def test_the_picture_of_a_search_without_colour(snap_compare, monkeypatch):
 @pytest.mark.parametrize("kind", [{}, {"tone": "heading"}, {"label": "Bob · round 1"}, {"mark": "12"}])
 def test_a_line_is_as_high_as_it_is_laid_out(text, width, kind):
     line = Line(text, **kind)
-    assert line_strips.height(line, width) == len(line_strips.rows(line, width))
+    assert line_list.height(line, width) == len(line_list.rows(line, width))
 
 
 def test_a_tick_that_is_too_long_for_the_margin_is_seen_to_be_cut():
-    assert [line_strips.rows(Line("x", mark=mark), 40)[0].margin for mark in ("7", "999", "1234")] == ["  7 ", "999 ", "…34 "]
+    assert [line_list.rows(Line("x", mark=mark), 40)[0].margin for mark in ("7", "999", "1234")] == ["  7 ", "999 ", "…34 "]
 
 
 async def test_a_scrollbar_that_appears_stands_where_the_reader_is():

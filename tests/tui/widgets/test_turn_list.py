@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.views.views import Turn
+from woozle.arena.views.panels import Turn
 from woozle.tui.widgets.turn_list import TurnList
 
 from tests.tui.hosts import HOSTILE, Host, is_clean

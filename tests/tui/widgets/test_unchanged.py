@@ -5,8 +5,9 @@ from __future__ import annotations
 from textual.app import App, ComposeResult
 
 from woozle.arena.views.line import Line
+from woozle.arena.views.panels import FigureTable
+from woozle.tui.widgets.figures import Standing
 from woozle.tui.widgets.line_list import LineList
-from woozle.tui.widgets.sheet import Standing
 
 
 class Shelf(App[None]):
@@ -20,7 +21,7 @@ async def test_nothing_to_show_asks_for_no_layout_and_no_paint(monkeypatch):
         painted = []
         for widget in (pilot.app.query_one(Standing)._panel, pilot.app.query_one(LineList)):
             monkeypatch.setattr(widget, "refresh", lambda *_, **__: painted.append("painted"))
-        pilot.app.query_one(Standing).show(None)
+        pilot.app.query_one(Standing).show(FigureTable((), ()))
         pilot.app.query_one(LineList).append_for_now(())
         assert not painted
         pilot.app.query_one(LineList).append_for_now((Line("x"),))

@@ -7,16 +7,16 @@ from textual import events
 from textual.app import App
 
 from woozle.arena.views.line import Line
-from woozle.arena.views.views import Choice, Question
+from woozle.arena.views.panels import Choice, Question
 from woozle.tui.app import WoozleApp
-from woozle.tui.messages.gestures import Composed, Doubted, Picked
+from woozle.tui.messages import Composed, Doubted, Picked
 from woozle.tui.styles import sheets
 from woozle.tui.styles.themes import DARK
-from woozle.tui.widgets import line_list, line_strips
+from woozle.tui.widgets import line_list
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
+from woozle.tui.widgets.text_boxes import TypedLine, TypedText
 from woozle.tui.widgets.transcript import Transcript
-from woozle.tui.widgets.typed import TypedLine, TypedText
 
 from tests.tui.hosts import settled
 
@@ -62,7 +62,7 @@ ASKED = Question(
     "act",
     "What now?",
     (
-        Choice("1", "Go to Medbay", "move medbay", "1 tick", room="medbay"),
+        Choice("1", "Go to Medbay", "move medbay", "1 tick", target="medbay"),
         Choice("2", "Kill Bob", "kill Bob", sure="Kill Bob?"),
         Choice("0", "Wait", "wait"),
     ),
@@ -146,7 +146,7 @@ async def test_a_speech_is_sent_with_enter_and_an_empty_one_only_by_choice():
         await pilot.press("enter")
         assert "Nothing is written yet" in str(box.query_one("#count").render())
         await pilot.press("h", "i", "ctrl+j", "y", "enter")
-        box.clear()  # as the desk does
+        box.clear()  # as the input panel does
         await pilot.click("#silent")
         await pilot.pause()
         assert pilot.app.posted == [("composed", "hi\ny"), ("composed", "")]
@@ -197,9 +197,9 @@ async def test_one_more_line_costs_the_same_after_ten_thousand(monkeypatch):
         story.show([Line(f"line {n}, some words to wrap around the edge of the screen and further") for n in range(10_000)])
         await pilot.pause()
         wrapped = []
-        rows = line_strips.rows
+        rows = line_list.rows
         monkeypatch.setattr(line_list, "height", lambda line, width: wrapped.append(line) or len(rows(line, width)))
-        monkeypatch.setattr(line_strips, "rows", lambda line, width: wrapped.append(line) or rows(line, width))
+        monkeypatch.setattr(line_list, "rows", lambda line, width: wrapped.append(line) or rows(line, width))
         story.show([Line("one more")])
         await pilot.pause()
         assert len(wrapped) < 20  # what is in view is drawn again

@@ -1,4 +1,4 @@
-"""What comes with the debate: original questions, each with a tempting wrong answer and rationales for both."""
+"""The questions that come with the debate: original ones, each with a tempting wrong answer and rationales for both."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from woozle.core.choosing import LETTERS
 from woozle.core.games.debate.extraction import Kind
-from woozle.core.games.debate.quantities import prepared, read_number
+from woozle.core.games.debate.quantities import plain_number, read_number
+from woozle.core.names import LETTERS
 
 Option: TypeAlias = Annotated[str, Field(min_length=1, max_length=4000)]
 
@@ -34,7 +34,7 @@ class Rationale(BaseModel):
 
 
 class Appeals(BaseModel):
-    """What one may be talked out of the truth with (FARM): a false sentence, and appeals for it."""
+    """A false sentence, and appeals for it that may talk somebody out of the truth (FARM)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -75,13 +75,13 @@ class Problem(BaseModel):
         return self
 
     def _need(self, answer: str) -> str:
-        """What an answer should be and is not; empty if it can be one."""
+        """Return what the answer should be and is not; empty if it is valid."""
         match self.kind:
             case "choice" if answer not in tuple(self.letters):
                 return "the letter of one of its options"
             case "yes_no" if answer not in ("yes", "no"):
                 return "yes or no"
-            case "number" if not _NUMBER.fullmatch(answer) and read_number(prepared(answer)) is None:
+            case "number" if not _NUMBER.fullmatch(answer) and read_number(plain_number(answer)) is None:
                 return "a number in digits"
         return ""
 

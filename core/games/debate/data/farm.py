@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from woozle.core.datasets import Row, row_error
 from woozle.core.games.debate.data import Problem
-from woozle.core.games.debate.data.published import FOUR, made, others_than, shuffled, truth
-from woozle.core.rows import Row, wrong
+from woozle.core.games.debate.data.published import FOUR, make_problem, others_than, shuffle_options, truth
 
 _OPTIONS = len(FOUR)
 _RIGHT, _TEMPTING = 1, 2  # scores
@@ -34,14 +34,14 @@ def farm(row: Row) -> Problem:
 
 def _nq(row: Row) -> Problem:
     """NQ1 and NQ2. The target of NQ1 is `not` the answer and names no other, so that the easiest wrong option stands for it."""
-    adv = row.inner("adv", "FARM")
+    adv = row.nested("adv", "FARM")
     data = "FARM NQ1" if adv.text("target", "FARM").casefold().startswith("not ") else "FARM NQ2"
     answer = row.text("answer", data).casefold()
     options = _options(adv, data)
     right = [option for option in options if option.score == _RIGHT]
     best = next((option for option in right if option.text.casefold() == answer), next(iter(right), None))
     if best is None:
-        raise wrong(adv.where, f"no option of `mcq` has score 1, but {data} needs the right one there")
+        raise row_error(adv.where, f"no option of `mcq` has score 1, but {data} needs the right one there")
     texts = [option.text for option in options]
     tempting = _tempting(adv, options, data)
     return _problem(
@@ -52,19 +52,19 @@ def _nq(row: Row) -> Problem:
 def _truthful_qa(row: Row) -> Problem:
     """Several options are right there, of which the best answer alone is offered, with up to three wrong ones."""
     data = "FARM TruthfulQA"
-    adv = row.inner("adv", data)
+    adv = row.nested("adv", data)
     options = _options(adv, data)
     best, tempting = row.text("best_answer", data), _tempting(adv, options, data)
     others = others_than(best, [tempting, *(option.text for option in options if option.score != _RIGHT)])
-    texts = shuffled(row.text("question", data), (best, *others[: _OPTIONS - 1]))
+    texts = shuffle_options(row.text("question", data), (best, *others[: _OPTIONS - 1]))
     return _problem(row, data, _letter(row, texts, best), _letter(row, texts, tempting), options=texts, kind="choice")
 
 
 def _problem(row: Row, data: str, answer: str, misleading: str, **fields: Any) -> Problem:
-    adv = row.inner("adv", data)
+    adv = row.nested("adv", data)
     appeals = {"control": adv.text("control", data), "logical": adv.texts("logical", data)}
     right = row.texts("right", data) if "right" in row.fields else []
-    return made(
+    return make_problem(
         row,
         data,
         question=row.text("question", data),
@@ -79,13 +79,13 @@ def _problem(row: Row, data: str, answer: str, misleading: str, **fields: Any) -
 def _options(adv: Row, data: str) -> list[_Option]:
     found = adv.fields.get("mcq")
     if not isinstance(found, list) or not found:
-        raise wrong(adv.where, f"there is no list `mcq`, but {data} needs one of options with `text` and `score`")
+        raise row_error(adv.where, f"there is no list `mcq`, but {data} needs one of options with `text` and `score`")
     return [_option(adv, each, number, data) for number, each in enumerate(found, 1)]
 
 
 def _option(adv: Row, each: Any, number: int, data: str) -> _Option:
     if not isinstance(each, dict) or each.get("score") not in (0, _RIGHT, _TEMPTING):
-        raise wrong(adv.where, f"option {number} of `mcq` has no `score` of 0, 1 or 2, but {data} needs one")
+        raise row_error(adv.where, f"option {number} of `mcq` has no `score` of 0, 1 or 2, but {data} needs one")
     return _Option(Row(f"{adv.where}, option {number} of `mcq`", adv.number, each).text("text", data), int(each["score"]))
 
 
@@ -95,7 +95,7 @@ def _tempting(adv: Row, options: list[_Option], data: str) -> str:
     false = [option for option in options if option.score != _RIGHT]
     best = max(false, key=lambda option: (option.text.casefold() == target, option.score), default=None)
     if best is None or not (best.score == _TEMPTING or best.text.casefold() == target):
-        raise wrong(adv.where, f"`mcq` has neither the target nor an option with score 2, but {data} needs one that is wrong")
+        raise row_error(adv.where, f"`mcq` has neither the target nor an option with score 2, but {data} needs one that is wrong")
     return best.text
 
 
@@ -104,5 +104,5 @@ def _letter(row: Row, options: tuple[str, ...] | list[str], text: str) -> str:
     folded = [option.casefold() for option in options]
     at = folded.index(text.casefold()) if text.casefold() in folded else len(FOUR)
     if at >= len(FOUR):
-        raise wrong(row.where, f"there is an option too many before the one that is needed; keep {len(FOUR)} of `mcq`")
+        raise row_error(row.where, f"there is an option too many before the one that is needed; keep {len(FOUR)} of `mcq`")
     return FOUR[at]

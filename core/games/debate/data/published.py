@@ -9,9 +9,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from woozle.core.choosing import LETTERS
+from woozle.core.datasets import Row, invalid_row, quote, row_error
 from woozle.core.games.debate.data import Problem
-from woozle.core.rows import Row, quoted, refused, wrong
+from woozle.core.names import LETTERS
 
 FOUR = LETTERS[:4]
 """The letters of MMLU, and of what is made a choice here, of as many options at most."""
@@ -25,13 +25,13 @@ def nq_open(row: Row) -> Problem:
     """NQ-open: `question`, and `answer` as a list of texts of which each is right."""
     answers = row.texts("answer", "NQ-open")
     question = row.text("question", "NQ-open")
-    return made(row, "NQ-open", kind="text", question=question, answer=answers[0], aliases=tuple(answers[1:]))
+    return make_problem(row, "NQ-open", kind="text", question=question, answer=answers[0], aliases=tuple(answers[1:]))
 
 
 def boolq(row: Row) -> Problem:
     """BoolQ: `question`, `passage` and `answer`, true or false. The passage stands before the question."""
     question = f"{row.text('passage', 'BoolQ')}\n\n{row.text('question', 'BoolQ')}"
-    return made(row, "BoolQ", kind="yes_no", question=question, answer=truth(row.fields["answer"]))
+    return make_problem(row, "BoolQ", kind="yes_no", question=question, answer=truth(row.fields["answer"]))
 
 
 def truthful_qa(row: Row) -> Problem:
@@ -45,9 +45,9 @@ def truthful_qa(row: Row) -> Problem:
     question = row.text("question", "TruthfulQA")
     others = others_than(best, [tempting.strip() if isinstance(tempting, str) else "", *incorrect])
     if not others:
-        raise wrong(row.where, "`incorrect_answers` has nothing but the best answer; add one that is wrong")
-    options = shuffled(question, (best, *others[:_WRONG_ONES]))
-    return made(row, "TruthfulQA", question=question, options=options, answer=FOUR[options.index(best)])
+        raise row_error(row.where, "`incorrect_answers` has nothing but the best answer; add one that is wrong")
+    options = shuffle_options(question, (best, *others[:_WRONG_ONES]))
+    return make_problem(row, "TruthfulQA", question=question, options=options, answer=FOUR[options.index(best)])
 
 
 def gsm8k(row: Row) -> Problem:
@@ -55,28 +55,28 @@ def gsm8k(row: Row) -> Problem:
     said, _, last = row.text("answer", "GSM8K").rpartition("####")
     number = last.strip().replace(",", "").removeprefix("$")
     if not _NUMBER.fullmatch(number):
-        raise wrong(row.where, f"after `####` in `answer` there is {quoted(last.strip())!r}, but GSM8K needs a number there")
+        raise row_error(row.where, f"after `####` in `answer` there is {quote(last.strip())!r}, but GSM8K needs a number there")
     solution = _NOTE.sub("", said).strip()
     right = [{"answer": number, "text": solution}] if solution else []
-    return made(row, "GSM8K", kind="number", question=row.text("question", "GSM8K"), answer=number, right=right)
+    return make_problem(row, "GSM8K", kind="number", question=row.text("question", "GSM8K"), answer=number, right=right)
 
 
 def mmlu(row: Row) -> Problem:
     """MMLU: a question, four options and the letter of the right one."""
     letter = row.text("answer", "MMLU")
     if letter not in tuple(FOUR):
-        raise wrong(row.where, f"the right answer is {quoted(letter)!r}, but MMLU needs one of the letters A, B, C and D there")
+        raise row_error(row.where, f"the right answer is {quote(letter)!r}, but MMLU needs one of the letters A, B, C and D there")
     options = tuple(row.text(name, "MMLU") for name in FOUR.lower())
-    return made(row, "MMLU", question=row.text("question", "MMLU"), options=options, answer=letter)
+    return make_problem(row, "MMLU", question=row.text("question", "MMLU"), options=options, answer=letter)
 
 
-def made(row: Row, data: str, **fields: Any) -> Problem:
+def make_problem(row: Row, data: str, **fields: Any) -> Problem:
     """The question of a row. data: the collection; without an id of its own it is called after that and its number."""
-    name = row.own_id("id") or f"{data.lower().replace(' ', '-')}-{row.number}"
+    name = row.find_id("id") or f"{data.lower().replace(' ', '-')}-{row.number}"
     try:
         return Problem(id=name, data=data, **fields)
     except ValidationError as error:
-        raise refused(row.where, error) from None
+        raise invalid_row(row.where, error) from None
 
 
 def truth(value: Any) -> str:
@@ -85,13 +85,13 @@ def truth(value: Any) -> str:
 
 
 def others_than(best: str, texts: Sequence[str]) -> list[str]:
-    """Those that are not the best answer, each once, whatever their capitals."""
+    """Return the texts that differ from the best answer, each once; capitals do not matter."""
     kept: dict[str, str] = {}
     for text in texts:
         kept.setdefault(text.casefold(), text)
     return [text for folded, text in kept.items() if folded not in ("", best.casefold())]
 
 
-def shuffled(question: str, options: Sequence[str]) -> tuple[str, ...]:
+def shuffle_options(question: str, options: Sequence[str]) -> tuple[str, ...]:
     """Options in an order that their texts alone decide, so that the right one is not always the first."""
     return tuple(sorted(options, key=lambda option: sha256(f"{question}\n{option}".encode(errors="surrogatepass")).digest()))

@@ -1,4 +1,4 @@
-"""What comes with the quest: original passages about invented people and places, and questions with their answers."""
+"""The quest's own data: original passages about invented people and places, and questions with their answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from woozle.core.games.quest.coverage import Fact
 
 
 class Item(BaseModel):
-    """One thing to write about. text: the passage or question.
+    """A passage or question to write about, its `text`.
 
     answer, aliases: right answers to a question, told to nobody. facts: the key facts of a passage, where they are known.
     """
@@ -28,26 +28,26 @@ class Item(BaseModel):
 
     @model_serializer(mode="wrap")
     def _without_no_facts(self, plain: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """The same, without facts where there are none: a pool of thousands of questions is in every transcript."""
+        """Leave out facts where there are none: a pool of thousands of questions is in every transcript."""
         found: dict[str, Any] = plain(self)
         return found if self.facts else {name: each for name, each in found.items() if name != "facts"}
 
 
 @cache
 def passages() -> tuple[Item, ...]:
-    """The passages, 80 to 180 words each, with the key facts of each, which are those of its faithful summary."""
+    """Return the passages, 80 to 180 words each, with the key facts of each, which are those of its faithful summary."""
     return tuple(Item(**{name: each[name] for name in ("id", "text", "facts")}) for each in _lines("passages.jsonl"))
 
 
 @cache
 def questions() -> tuple[Item, ...]:
-    """The questions, each with its answer."""
+    """Return the questions, each with its answer."""
     return tuple(Item(**{name: each[name] for name in ("id", "text", "answer", "aliases")}) for each in _lines("questions.jsonl"))
 
 
 @cache
 def references() -> dict[str, dict[str, Any]]:
-    """For each passage, by id, a faithful summary and two flawed ones, with one and two wrong facts: `faithful`, `flawed`."""
+    """Return by passage a faithful summary and two flawed ones, with one and two wrong facts: `faithful`, `flawed`."""
     return {each["id"]: {"faithful": each["faithful"], "flawed": each["flawed"]} for each in _lines("passages.jsonl")}
 
 

@@ -1,4 +1,4 @@
-"""What comes with self-play: two corpora of fiction, an encyclopaedia and a book of medicine, and questions about them."""
+"""The data that come with self-play: two corpora of fiction, an encyclopaedia and a book of medicine, and questions about them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Question(BaseModel):
 
 
 class Paragraph(BaseModel):
-    """What a search finds. id: its own within a corpus."""
+    """A paragraph that a search finds. id: its own within a corpus."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -48,7 +48,7 @@ class Paragraph(BaseModel):
 
 @value
 class Corpus:
-    """What a tool searches, by name."""
+    """A named collection of paragraphs that a tool searches."""
 
     name: str
     paragraphs: tuple[Paragraph, ...]

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import ValidationError
 
+from woozle.core.datasets import Row, invalid_row, quote, read_rows, row_error
 from woozle.core.games.self_play.data import LONGEST, Paragraph
-from woozle.core.rows import Row, quoted, refused, rows, wrong
 
 WORDS = 120
 """How long a piece of plain text gets at most; passages of a hundred words are what open question answering usually searches."""
@@ -29,10 +29,10 @@ def parse(text: str) -> tuple[Paragraph, ...]:
     """
     found: dict[str, Paragraph] = {}
     places: dict[str, str] = {}
-    for row in rows(text):
+    for row in read_rows(text):
         paragraph = _paragraph(row)
         if paragraph.id in found:
-            raise wrong(row.where, f"its id {quoted(paragraph.id)!r} is that of {places[paragraph.id]} too; ids must differ")
+            raise row_error(row.where, f"its id {quote(paragraph.id)!r} is that of {places[paragraph.id]} too; ids must differ")
         found[paragraph.id], places[paragraph.id] = paragraph, row.where
     if not found:
         raise ValueError("cannot be used: there is no paragraph in it")
@@ -44,7 +44,7 @@ def cut(name: str, text: str) -> Iterator[Paragraph]:
 
     It is cut at blank lines and, where more stands between them, after a sentence.
     """
-    title = quoted(name)[:_LONGEST_TITLE]
+    title = quote(name)[:_LONGEST_TITLE]
     for number, piece in enumerate(_pieces(text), 1):
         yield Paragraph(id=f"{title[-200:]}:{number}", title=title, text=piece)
 
@@ -53,17 +53,19 @@ def _paragraph(row: Row) -> Paragraph:
     column = "text" if "text" in row.fields or "contents" not in row.fields else "contents"
     text, title = row.text(column, "a paragraph"), row.fields.get("title") or ""
     if not isinstance(title, str):
-        raise wrong(row.where, "`title` is no text; write it as one, or leave it out")
+        raise row_error(row.where, "`title` is no text; write it as one, or leave it out")
     if len(text) > LONGEST:
-        raise wrong(row.where, f"`{column}` has {len(text):,} characters, and a paragraph at most {LONGEST:,}; cut it into several")
+        raise row_error(
+            row.where, f"`{column}` has {len(text):,} characters, and a paragraph at most {LONGEST:,}; cut it into several"
+        )
     try:
-        return Paragraph(id=row.own_id("id", "_id") or f"p{row.number}", title=title.strip(), text=text)
+        return Paragraph(id=row.find_id("id", "_id") or f"p{row.number}", title=title.strip(), text=text)
     except ValidationError as error:
-        raise refused(row.where, error) from None
+        raise invalid_row(row.where, error) from None
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """What stands between blank lines, with headings before it."""
+    """Split a text at blank lines, each piece with the headings before it."""
     kept: list[str] = []
     for block in _BLANK.split(text.replace("\r\n", "\n").replace("\r", "\n")):
         words = block.split()
@@ -90,7 +92,7 @@ def _short(block: str) -> Iterator[str]:
 
 
 def _sentences(block: str) -> Iterable[list[str]]:
-    """Its sentences in words, those cut that are too long for a paragraph, as are words that no language has."""
+    """Yield the sentences in words, those cut that are too long for a paragraph, as are words that no language has."""
     for sentence in _SENTENCE_END.split(block):
         words = [word[at : at + _LONGEST_WORD] for word in sentence.split() for at in range(0, len(word), _LONGEST_WORD)]
         for at in range(0, len(words), WORDS):

@@ -37,28 +37,28 @@ class Thing:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """What is told of it."""
+        """The facts that are told of it."""
         return tuple(Fact(self, attribute) for attribute in self.kind.attributes)
 
     @property
     def sums(self) -> tuple[Fact, ...]:
-        """What can be worked out of it, and is told nowhere."""
+        """The facts that can be worked out of it, and are told nowhere."""
         return tuple(Fact(self, each) for each in self.kind.sums)
 
     def paragraph(self, chance: Chance) -> Paragraph:
-        """All that is told of it, in some order and some words."""
+        """Return all that is told of it, in an order and in words that are drawn."""
         kind = self.kind
         said = [chance.choice("opening", kind.openings).format(it=self.name)]
         for number, attribute in enumerate(chance.shuffled("order", kind.attributes)):
             called = self.name if number % 2 else kind.called
-            said.append(_told(chance.choice("sentence", attribute.sentences), called, self.told[attribute.name]))
+            said.append(_fill_template(chance.choice("sentence", attribute.sentences), called, self.told[attribute.name]))
         said.insert(1 + chance.below("place", len(said)), chance.choice("aside", kind.asides))
         return Paragraph(id=self.id, title=self.name, text=" ".join(said))
 
 
 @value
 class Fact:
-    """One thing that is told of a Thing, or can be worked out of two."""
+    """A fact about a Thing, told or worked out of two others."""
 
     of: Thing
     about: Attribute | Sum
@@ -68,33 +68,33 @@ class Fact:
         return f"{self.of.id}-{self.about.name}"
 
     @property
-    def worked(self) -> str:
+    def calculation(self) -> str:
         """The sum that leads to it, in numbers; empty for what is told."""
         return self.about.expression.format_map(self.of.told) if isinstance(self.about, Sum) else ""
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """What is right, the usual way of saying it first."""
+        """The right answers, the usual wording first."""
         if isinstance(self.about, Sum):
-            return (str(_worked(self.worked)),)
+            return (str(_calculate(self.calculation)),)
         return self.about.answers(self.of.told[self.about.name])
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """All ways to tell it, with the thing's name; none for what is to be worked out."""
+        """The sentences that tell it, with the thing's name; none for what is to be worked out."""
         if isinstance(self.about, Sum):
             return ()
-        return tuple(_told(each, self.of.name, self.of.told[self.about.name]) for each in self.about.sentences)
+        return tuple(_fill_template(each, self.of.name, self.of.told[self.about.name]) for each in self.about.sentences)
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """All ways to ask for it."""
+        """The questions that ask for it."""
         return tuple(each.format(it=self.of.name) for each in self.about.questions)
 
     def question(self, way: int = 0) -> Question:
         """A question for it. way: which of the ways to ask, counted from 0 and round again."""
         text = self.questions[way % len(self.questions)]
-        return Question(id=self.id, question=text, answers=self.answers, source=self.of.source, worked=self.worked)
+        return Question(id=self.id, question=text, answers=self.answers, source=self.of.source, worked=self.calculation)
 
 
 @value
@@ -107,26 +107,26 @@ class World:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """All that is told, of both corpora."""
+        """The facts that are told in both corpora."""
         return tuple(fact for thing in self.things for fact in thing.facts)
 
     @property
     def sums(self) -> tuple[Fact, ...]:
-        """All that can be worked out."""
+        """The facts that can be worked out."""
         return tuple(fact for thing in self.things for fact in thing.sums)
 
     @property
-    def known(self) -> tuple[Fact, ...]:
-        """What a model is to be taught beforehand; it is to know nothing of the other things."""
+    def known_facts(self) -> tuple[Fact, ...]:
+        """The facts that a model is taught beforehand; it is to know nothing of the other things."""
         return tuple(fact for thing in self.things if thing.is_known for fact in thing.facts)
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """One question for each fact, in the first of the ways to ask."""
+        """Return one question for each fact, in its first wording."""
         return tuple(fact.question() for fact in self.facts)
 
     def corpus(self, name: str) -> Corpus:
-        """One of its corpora, named after the seed too. Raises KeyError."""
+        """Return one of its corpora, named after the seed too. Raises KeyError."""
         return Corpus(f"world:{self.seed}:{len(self.paragraphs[name])}:{name}", self.paragraphs[name])
 
 
@@ -152,17 +152,17 @@ def world(seed: int, entities: int = 300, known: float = 0.5) -> World:
 def _thing(chance: Chance, source: str, kind: Kind, number: int, taken: set[str], known: float) -> Thing:
     told: dict[str, str] = {}
     for attribute in kind.attributes:
-        told[attribute.name] = attribute.drawn(chance, told)
-    name = names.unused(chance, source, taken)
+        told[attribute.name] = attribute.draw_value(chance, told)
+    name = names.unused_name(chance, source, taken)
     return Thing(f"{kind.name}-{number}", name, source, kind, told, chance.below("known", _FINE) < known * _FINE)
 
 
-def _told(template: str, it: str, told: str) -> str:
+def _fill_template(template: str, it: str, told: str) -> str:
     sentence = template.format(it=it, value=told)
     return sentence[0].upper() + sentence[1:]
 
 
-def _worked(expression: str) -> int:
+def _calculate(expression: str) -> int:
     """A difference or a product of two numbers."""
     left, sign, right = expression.split()
     return int(left) - int(right) if sign == "-" else int(left) * int(right)

@@ -2,65 +2,65 @@
 
 from __future__ import annotations
 
-from woozle.core.games.self_play.world.grammar import Attribute, Kind, Range, Sum, listed, people
+from woozle.core.games.self_play.world.grammar import Attribute, Kind, Range, Sum, people, split_words
 
 PEOPLE = people(
     "Ada Berta Clem Dora Edwin Flora Gilbert Hester Ivo Jonas Kitty Leopold Mabel Ned Olive Percy Rosa Silas Tilda Victor",
     "Applegate Barrow Copperfield Dunmore Eastwick Fairlie Goodbody Hathersage Inkpen Jellicoe Kettle Lovejoy Merriman Nettleship "
     "Oldacre Partridge Quickly Rowbotham Sparrow Thimble",
 )
-COUNTRIES = listed(
+COUNTRIES = split_words(
     "Quillane, Brindmoor, Osselmere, Drevanne, Saltern, Amberley, Corvain, Dunholm, Elsmark, Farrow, Galdery, Hithe, Inverlan, "
     "Jessamy, Kelder, Lorraway, Merrowland, Northing, Ostrel, Pennick, Rathland, Sundry, Tamblin, Westermark"
 )
-GOODS = listed(
+GOODS = split_words(
     "buttons, umbrellas, candles, saddles, kites, pickles, ropes, spoons, barrels, mirrors, bells, ribbons, hats, brooms, baskets, "
     "lace, gloves, flutes, clocks, cheese, jam, mustard, vinegar, felt, nails, needles, bricks, ladders, lanterns, blankets"
 )
-COLOURS = listed(
+COLOURS = split_words(
     "red, blue, green, yellow, purple, orange, pink, brown, white, black, grey, silver, golden, turquoise, scarlet, cream, lilac, "
     "olive, crimson, ivory"
 )
-HABITATS = listed(
+HABITATS = split_words(
     "marshes, orchards, hedges, caves, cliffs, meadows, chimneys, quarries, reed beds, sand dunes, attics, pine woods, gardens, "
     "river banks, vineyards, salt flats, bell towers, heaths, ditches, ruins"
 )
-FOODS = listed(
+FOODS = split_words(
     "beetles, acorns, mussels, plums, mushrooms, snails, nettles, berries, worms, seaweed, chestnuts, clover, crumbs, moss, "
     "thistles, "
     "figs, minnows, barley, roots, petals, wasps, turnips, pebbles, walnuts"
 )
-CALLS = listed(
+CALLS = split_words(
     "a whistle, a cough, a hum, a knock, a sneeze, a bark, a chuckle, a creak, a rattle, a sigh, a drum roll, a squeak, a croak, "
     "a purr, a honk, a click"
 )
-MATERIALS = listed(
+MATERIALS = split_words(
     "glass, copper, leather, bamboo, paper, tin, wax, cork, silk, oak, clay, wool, brass, ivory, slate, straw, rubber, lead, "
     "canvas, "
     "horn, marble, willow, pewter, steel"
 )
-USES = listed(
+USES = split_words(
     "peeling pears, drying socks, counting sheep, folding maps, waking cooks, weighing letters, finding keys, catching mice, "
     "sorting coins, cooling soup, scaring crows, polishing boots, measuring fog, sharpening pencils, opening jars, watering roofs, "
     "turning pages, signalling ships, shelling nuts, brushing horses, baking bread, ringing bells, sweeping stairs, timing eggs"
 )
-MONTHS = listed("January, February, March, April, May, June, July, August, September, October, November, December")
-DISHES = listed(
+MONTHS = split_words("January, February, March, April, May, June, July, August, September, October, November, December")
+DISHES = split_words(
     "onion pie, eel soup, plum cake, oat bread, honey tart, fried trout, pea stew, walnut pudding, roast goose, pickled eggs, "
     "cabbage rolls, cherry dumplings, bean salad, lemon biscuits, smoked ham, barley broth, apple fritters, mushroom pancakes, "
     "chestnut mash, carrot jelly"
 )
-INSTRUMENTS = listed(
+INSTRUMENTS = split_words(
     "drums, fiddles, trumpets, flutes, bagpipes, harps, cymbals, bells, rattles, horns, lutes, whistles, accordions, gongs, "
     "zithers, "
     "tambourines"
 )
-TRADES = listed(
+TRADES = split_words(
     "baker, tailor, cooper, miller, weaver, potter, barber, glazier, cobbler, gardener, mason, printer, shepherd, ferryman, "
     "hatter, "
     "tinker, brewer, clockmaker, locksmith, piano tuner, postman, roofer, dyer, bookbinder"
 )
-COMPANIONS = listed(
+COMPANIONS = split_words(
     "a mule, a parrot, a goat, a monkey, a dachshund, a hedgehog, a tortoise, a raven, a donkey, a ferret, a camel, a goose, a "
     "cat, "
     "a pony, a badger, an owl"

@@ -1,4 +1,4 @@
-"""What there can be in a world: kinds of things, what is told of each, and the sentences and questions that tell it.
+"""The grammar of a world: kinds of things, their attributes, and the sentences and questions that tell them.
 
 In templates `{it}` is the thing, by its name or as what it is, and `{value}` what is told of it.
 """
@@ -22,7 +22,7 @@ class Range:
 
 @value
 class Attribute:
-    """What is told of a thing. values: what it can be, in words, or numbers; sentences, questions: ways to tell and to ask.
+    """An attribute of a thing. values: what it can be, in words, or numbers; sentences, questions: ways to tell and to ask.
 
     are_people: whether the values are people, who can be called by their last names too.
     """
@@ -33,15 +33,15 @@ class Attribute:
     questions: tuple[str, ...]
     are_people: bool = False
 
-    def drawn(self, chance: Chance, so_far: Mapping[str, str]) -> str:
-        """What it is for one thing. so_far: what its earlier attributes are."""
+    def draw_value(self, chance: Chance, so_far: Mapping[str, str]) -> str:
+        """Draw its value for one thing. so_far: the values of earlier attributes."""
         if not isinstance(self.values, Range):
             return chance.choice(self.name, self.values)
         start = int(so_far[self.values.after]) if self.values.after else 0
         return str(start + self.values.low + chance.below(self.name, self.values.high - self.values.low + 1))
 
     def answers(self, told: str) -> tuple[str, ...]:
-        """What was told, and what else it can be called: people by their last name, things without an article."""
+        """Return a value and its other names: people by their last name, things without an article."""
         first, _, rest = told.partition(" ")
         if self.are_people or first in ("a", "an", "the"):
             return (told, rest)
@@ -50,7 +50,7 @@ class Attribute:
 
 @value
 class Sum:
-    """What can be worked out of two numbers that are told of a thing, as in `{charter} - {founded}`."""
+    """A number worked out of two that are told of a thing, as in `{charter} - {founded}`."""
 
     name: str
     expression: str
@@ -70,10 +70,10 @@ class Kind:
 
 
 def people(given: str, last: str) -> tuple[str, ...]:
-    """All people of these given and last names, which are separated by spaces."""
+    """Return all people of these given and last names, which are separated by spaces."""
     return tuple(f"{one} {other}" for one in given.split() for other in last.split())
 
 
-def listed(words: str) -> tuple[str, ...]:
+def split_words(words: str) -> tuple[str, ...]:
     """Values that are separated by commas."""
     return tuple(word.strip() for word in words.split(","))

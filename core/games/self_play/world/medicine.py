@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from woozle.core.games.self_play.world.grammar import Attribute, Kind, Range, Sum, listed, people
+from woozle.core.games.self_play.world.grammar import Attribute, Kind, Range, Sum, people, split_words
 
 DOCTORS = people(
     "Agnes Basil Cosima Dexter Eudora Florian Greta Horace Imogen Julius Klara Lucan Myrtle Norbert Ottilie Philippa Quentin "
@@ -11,53 +11,53 @@ DOCTORS = people(
     "Ashgrove Bellweather Cordwain Drinkwater Elderin Feverel Greenleaf Honeybone Ivory Jessop Kindly Lantry Marl Nightingale Orne "
     "Pask Quill Rushlight Steadman Thole",
 )
-SIGNS = listed(
+SIGNS = split_words(
     "blue knees, loud dreams, cold ears, a green tongue, itchy elbows, a double shadow, silver tears, slow blinking, a crooked "
     "smile, "
     "warm teeth, sudden hiccups, a whistling nose, stiff eyebrows, glowing fingers, a striped neck, heavy feet, curly hair, "
     "an odd gait, purple nails, endless yawns"
 )
-CAUSES = listed(
+CAUSES = split_words(
     "damp hymn books, borrowed hats, unripe pears, old feathers, night air, ink fumes, wet socks, long sermons, dusty bells, "
     "sour milk, tight collars, loud clocks, cold soup, stale cake, moonlight, marsh gas, flea bites, new paint, strong wind, thin "
     "ice"
 )
-PLANTS = listed(
+PLANTS = split_words(
     "ferrel bark, lullwort, greyroot, moonreed, quennet, dawn clover, bitter fern, king moss, snow sage, river mint, blind nettle, "
     "saint thistle, sweet alder, widow grass, bell ivy, hill garlic, lamp lily, crow berry, salt hops, still violet"
 )
-FORMS = listed("a syrup, a plaster, a powder, a tea, a pill, a balm, a vapour, a bath, a lozenge, a paste, a drop, a tonic")
-TASTES = listed(
+FORMS = split_words("a syrup, a plaster, a powder, a tea, a pill, a balm, a vapour, a bath, a lozenge, a paste, a drop, a tonic")
+TASTES = split_words(
     "pencils, rain, smoke, pepper, soap, chalk, cucumber, burnt toast, pennies, violets, old books, candle wax, mud, aniseed, "
     "snow, "
     "tar"
 )
-PLACES = listed(
+PLACES = split_words(
     "the left knee, the right knee, the left elbow, the right elbow, the chin, the throat, the left heel, the right heel, "
     "the left ear, the right ear, the lower back, the left wrist, the right wrist, the forehead, the left shoulder, "
     "the right shoulder"
 )
-SHAPES = listed(
+SHAPES = split_words(
     "a bean, a comma, a key, a shell, a pear, a button, a bell, a star, a spoon, a leaf, a coin, a thimble, a feather, a hook, a "
     "ring, "
     "an almond"
 )
-WORK = listed(
+WORK = split_words(
     "laughter, balance, sleep, memory of songs, sense of time, courage, patience, good manners, blushing, dreaming, singing, "
     "telling lies, finding the way, waking up, sneezing, keeping secrets"
 )
-HOSPITALS = listed(
+HOSPITALS = split_words(
     "Wendmoor, Lenndrick, Morrow Hall, Saint Quill, Stowe Regis, Upper Tarn, Little Hammering, Mercy Gate, Greyfriars, Long Barn, "
     "Candle Street, Saint Almeda, Bishop Yard, Kindly House, Three Wells, Orchard Row"
 )
-TOOLS = listed(
+TOOLS = split_words(
     "the spoon, the mirror, the pendulum, the knee trumpet, the warm slate, the feather, the tuning fork, the needle, the bellows, "
     "the sand glass, the ear horn, the lamp, the sponge, the compass, the thread, the tape"
 )
-PETS = listed(
+PETS = split_words(
     "finches, spiders, moths, carp, bees, snakes, toads, geese, lizards, pigeons, rabbits, crickets, swans, hens, leeches, newts"
 )
-FINDINGS = listed(
+FINDINGS = split_words(
     "fewer headaches, better sleep, louder snoring, longer naps, stronger teeth, softer hands, warmer feet, calmer nights, "
     "brighter eyes, quicker healing, less coughing, more appetite, steadier hands, slower pulses, thicker hair, nothing at all"
 )

@@ -18,7 +18,7 @@ _LAST = {
 _TRIES = 4  # at so many names that are taken, another syllable is added
 
 
-def unused(chance: Chance, source: str, taken: Container[str]) -> str:
+def unused_name(chance: Chance, source: str, taken: Container[str]) -> str:
     """A name with a capital letter that is not taken yet. taken: names, in small letters. source: one of the two corpora."""
     tries = 0
     while True:

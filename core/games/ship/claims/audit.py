@@ -1,4 +1,4 @@
-"""A match audited: what was claimed in its meetings, what was found of it, and how its seats behaved."""
+"""Audits of matches: the claims of their meetings, verdicts on them, and the behaviour of seats."""
 
 from __future__ import annotations
 
@@ -6,27 +6,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from woozle.core.game import Told
+from woozle.core.game import RecordEntry
 from woozle.core.games.ship.claims.behaviour import Behaviour, behaviour
 from woozle.core.games.ship.claims.compatible.reconstruction import Reconstruction
-from woozle.core.games.ship.claims.compatible.tier1 import Tier1, tier1
-from woozle.core.games.ship.claims.compatible.tier2 import Tier2, tier2
-from woozle.core.games.ship.claims.compatible.tier3 import Tier3, tier3
+from woozle.core.games.ship.claims.compatible.tiers import Tier1, Tier2, Tier3, tier1, tier2, tier3
 from woozle.core.games.ship.claims.compatible.verdicts import verdict
 from woozle.core.games.ship.claims.compatible.written import distinct
 from woozle.core.games.ship.claims.extraction import Extractor
-from woozle.core.games.ship.claims.extraction.official import Extraction
+from woozle.core.games.ship.claims.extraction.service import Extraction
 from woozle.core.games.ship.claims.observed import check
 from woozle.core.games.ship.claims.schema import Checked, Claim, Statement
 from woozle.core.games.ship.claims.tally import Tally, tallies
-from woozle.core.games.ship.claims.timeline import Timeline, timeline_of
+from woozle.core.games.ship.claims.timeline import Timeline, build_timeline
 from woozle.core.request import Seat
 
 Mode: TypeAlias = Literal["observed", "compatible"]
-"""observed: against what really happened and was seen. compatible: as the public pipeline judges, its oddities included."""
+"""`observed`: by what really happened and was seen. `compatible`: as the public pipeline judges, its oddities included."""
 
 Known: TypeAlias = Callable[[Statement], Sequence[Claim] | None]
-"""Claims that were extracted elsewhere; None for a speech that nobody has looked at."""
+"""Returns the claims of a speech that were extracted elsewhere; None if there are none for it."""
 
 TOLERANCE = 1  # ticks
 
@@ -41,10 +39,11 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What was found of one match.
+    """The findings on one match.
 
-    is_by_grammar: the grammar read its claims; else they come from elsewhere. tallies, behaviours: by seat. published: only in
-    compatible mode.
+    is_by_grammar: Whether the grammar read its claims.
+    tallies, behaviours: By seat.
+    published: Figures of the public pipeline; None unless in compatible mode.
     """
 
     mode: Mode
@@ -59,7 +58,7 @@ class Audit:
 
 
 def audit(
-    record: Sequence[Told],
+    record: Sequence[RecordEntry],
     *,
     mode: Mode = "observed",
     is_imported: bool = False,
@@ -68,10 +67,12 @@ def audit(
 ) -> Audit:
     """Audit a match of the ship, whole or so far.
 
-    known: claims that were extracted elsewhere; without it a grammar reads the speeches. tolerance: ticks by which a time that is
-    said may be off; not used in compatible mode.
+    Args:
+        is_imported: As for `build_timeline`.
+        known: Returns claims that were extracted elsewhere; None lets the grammar read the speeches.
+        tolerance: Ticks by which a time in a claim may be off; not used in compatible mode.
     """
-    timeline = timeline_of(record, is_imported=is_imported)
+    timeline = build_timeline(record, is_imported=is_imported)
     match = Reconstruction(record)
     read = tuple(extractions(timeline, known))
     checked, collapsed = [], 0
@@ -101,7 +102,7 @@ def audit(
 
 
 def extractions(timeline: Timeline, known: Known | None = None) -> Iterator[Extraction]:
-    """What is claimed in each speech, in order. known: as for `audit`."""
+    """Yield the claims of each speech, in order. known: As for `audit`."""
     statements = timeline.statements
     extractor = Extractor(timeline.seats, timeline.map)
     for number, statement in enumerate(statements):

@@ -1,7 +1,7 @@
-"""How seats behaved in a match of the ship, from what they did and saw when they decided (QUACK, tier 2, put right).
+"""Behaviour of seats in a match of the ship, from what they did and saw when they decided (QUACK, tier 2, put right).
 
-Where the public pipeline counts something else under the same name, the difference is said here; its own figures are in
-`compatible/`. A share keeps what it is a share of, so that a match that says nothing is missing and not zero.
+Figures of the public pipeline that have the same name but another meaning are in `compatible/`. A share keeps its whole, so that a
+match without any case is missing and not zero.
 """
 
 from __future__ import annotations
@@ -21,13 +21,17 @@ _AWAY_AFTER = 3  # ticks after a kill (QUACK, appendix: post-kill displacement)
 
 @dataclass(slots=True)
 class Behaviour:
-    """What a seat, or a team, did in one match.
+    """The behaviour of a seat, or a team, in one match.
 
-    votes: those on ducks, among those on anybody. skips: among all votes. efficiency: turns of geese at a task of their own or on
-    the shortest way to one that is open, among all their turns with such a task left; travelling takes no turn, so it is not idle.
-    latency: for each body that a goose reported, ticks since that goose first saw it. rooms: different rooms in which it stood,
-    alive. kills: taken, among decisions at which one was possible. away: for each kill, the ticks of the way from there to where
-    the killer was three ticks later, if no meeting came between. own_reports: reports of a body by its own killer, among kills.
+    votes: Votes for ducks, among votes for any seat.
+    skips: Skips, among all votes.
+    efficiency: Turns of geese at a task of their own or on the shortest way to an open one, among all their turns with a task left.
+        Travelling takes no turn, so it is not idle.
+    latency: For each body that a goose reported, the ticks since that goose first saw it.
+    rooms: Numbers of different rooms in which it stood, alive.
+    kills: Kills, among decisions at which one was possible.
+    away: For each kill, the ticks of the way from there to the killer's place three ticks later, if no meeting came between.
+    own_reports: Reports of a body by its own killer, among kills.
     """
 
     votes: Share = Share(0, 0)
@@ -49,7 +53,7 @@ class Behaviour:
 
 
 def behaviour(timeline: Timeline) -> Mapping[Seat, Behaviour]:
-    """How each seat behaved."""
+    """Return the behaviour of each seat."""
     found = {seat: Behaviour() for seat in timeline.seats}
     _vote(timeline, found)
     _report(timeline, found)

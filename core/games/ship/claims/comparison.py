@@ -1,4 +1,4 @@
-"""Many matches audited, compared: by team, by player, by condition, with intervals over matches."""
+"""Comparison of audited matches by team, player and condition, with intervals over matches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from woozle.core.games.ship.claims.behaviour import Behaviour
 from woozle.core.games.ship.claims.tally import FIGURES, Tally
 from woozle.core.games.ship.events import Placed, Role, Tick
 from woozle.core.request import Seat
-from woozle.core.statistics.resampling import Estimate, Share, mean, mean_share, pooled, pooled_difference, pooled_mean
+from woozle.core.statistics.resampling import Estimate, Share, mean, mean_share, pooled_difference, pooled_mean, pooled_share
 
 BEHAVIOURS = ("votes", "skips", "efficiency", "kills", "own_reports")
 """Figures of behaviour that are shares."""
@@ -30,13 +30,13 @@ class Audited:
 
     @property
     def condition(self) -> str:
-        """Who played geese, and who ducks."""
+        """The players of geese, and of ducks."""
         geese, ducks = (self._of(team) for team in ("goose", "duck"))
         return geese if geese == ducks else f"geese {geese}, ducks {ducks}"
 
     @property
     def deal(self) -> Hashable:
-        """What was dealt: the same for matches of the same seed, whoever plays them."""
+        """The roles and rooms dealt: equal for matches of one seed, whoever plays them."""
         before = takewhile(lambda told: not isinstance(told[0], Tick), self.audit.timeline.record)
         return tuple(event for event, _ in before if isinstance(event, Role | Placed))
 
@@ -64,7 +64,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How much larger a figure is in one condition than in another, over the deals that both played."""
+    """The difference of a figure between two conditions, over the deals that both played."""
 
     one: str
     other: str
@@ -83,7 +83,7 @@ _GROUPS: Mapping[str, _Key] = {
 
 
 def groups(games: Sequence[Audited]) -> list[Group]:
-    """All groups, by what their seats share. The same seats may stand in several."""
+    """Return all groups of seats that share a property. A seat may be in several."""
     found: list[Group] = []
     for by, key in _GROUPS.items():
         sums: dict[str, dict[int, tuple[Tally, Behaviour]]] = {}
@@ -120,7 +120,7 @@ def differences(games: Sequence[Audited], team: str = "goose") -> list[Differenc
 def _figures(matches: Sequence[tuple[Tally, Behaviour]]) -> Mapping[str, Figure]:
     shares = {name: [getattr(tally, name) for tally, _ in matches] for name in FIGURES}
     shares |= {name: [getattr(behaviour, name) for _, behaviour in matches] for name in BEHAVIOURS}
-    found = {name: Figure(pooled(each), mean_share(map(_rate, each))) for name, each in shares.items()}
+    found = {name: Figure(pooled_share(each), mean_share(map(_rate, each))) for name, each in shares.items()}
     for name in MEANS:
         each = [getattr(behaviour, name) for _, behaviour in matches]
         found[name] = Figure(pooled_mean([Share(sum(values), len(values)) for values in each]), mean(map(_mean, each)))

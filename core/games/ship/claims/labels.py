@@ -1,16 +1,17 @@
-"""What people say of claims: whether a speech makes them, and whether it is so. They are not told what a machine thinks.
-
-A claim is labelled in two steps, said and outcome; a speech is done when somebody has said that it claims nothing else.
-"""
+"""Labels that humans give to claims, and their agreement with the machine and with each other."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Literal, TypeAlias
 
 from woozle.core.games.ship.claims.schema import Claim, Ruling, Statement
 from woozle.core.games.ship.claims.timeline import Timeline
+from woozle.core.statistics.agreement import Found, Retrieval, Unit, alpha, kappa, retrieval
+from woozle.core.statistics.resampling import Estimate
 from woozle.core.value import value
 
 Remark: TypeAlias = Literal["yes", "no", "corrected", "added", "all", "later", ""]
@@ -20,7 +21,7 @@ says; it is put off. Empty: what was said before is taken back."""
 
 @value
 class Item:
-    """What is labelled. match: the digest of its file. speech: a position in the record. claim: None for the speech as a whole."""
+    """The object of a label. match: Digest of its file. speech: Position in the record. claim: None for the speech as a whole."""
 
     match: str
     speech: int
@@ -29,7 +30,7 @@ class Item:
 
 @value
 class Opinion:
-    """What one person says of an item. means: the claim that the speech makes instead. outcome: empty until it is judged."""
+    """The label of one human for an item. means: The claim that the speech makes instead. outcome: Empty until it is judged."""
 
     said: Remark = ""
     means: Claim | None = None
@@ -37,7 +38,7 @@ class Opinion:
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing is left to be asked."""
+        """Return whether no step is left."""
         return self.said == "no" or bool(self.outcome)
 
 
@@ -58,8 +59,8 @@ class Heard:
     claims: tuple[Claim, ...] | None
 
     def item(self, claim: Claim | None = None) -> Item:
-        """The speech, or a claim in it, as something to be labelled."""
-        return Item(self.digest, self.statement.at, meant(claim) if claim else None)
+        """Return the speech, or a claim in it, as an item to label."""
+        return Item(self.digest, self.statement.at, comparable_claim(claim) if claim else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +73,22 @@ class Row:
 
     @property
     def meaning(self) -> Claim:
-        """What the speech claims here, as the person has it."""
+        """The claim that the speech makes, by the human's label."""
         return self.label.means or self.claim
 
     @property
     def is_said(self) -> bool:
-        """Whether the speech makes the claim, as the person has it."""
+        """Return whether the speech makes the claim, by the human's label."""
         return self.label.said in ("yes", "corrected", "added")
 
 
-def meant(claim: Claim) -> Claim:
-    """All of a claim but how and where it is put: what makes two claims of one speech the same."""
+def comparable_claim(claim: Claim) -> Claim:
+    """Return a claim without its wording and place, for comparison with others of the speech."""
     return replace(claim, span=None, basis="", strength="", is_hedged=False, doubt="")
 
 
 def rows(heard: Heard, labels: Labels) -> list[Row]:
-    """The claims of a speech: those that the machine read, in order, then others that the person says are there."""
+    """Return the claims of a speech: those that the machine read, in order, then others that the human added."""
     read = {heard.item(claim): claim for claim in reversed(heard.claims or ())}
     place = (heard.digest, heard.statement.at)
     found = [Row(item, claim, labels.get(item, UNLABELLED)) for item, claim in reversed(read.items())]
@@ -97,3 +98,120 @@ def rows(heard: Heard, labels: Labels) -> list[Row]:
         if item.claim and item not in read and (item.match, item.speech) == place
     ]
     return found + [row for row in others if row.is_said]
+
+
+MACHINE = "machine"
+"""The name of the machine as a labeller."""
+
+FEW = 30
+"""The number of speeches below which a bootstrap interval is too narrow to be believed."""
+
+Finding: TypeAlias = Ruling | Literal["uncertain"]
+"""The machine's finding on a claim; `uncertain` if it did not fully understand the claim, which then cannot agree."""
+
+Judge = Callable[[Heard, Claim], Finding]
+"""Returns the machine's finding on a claim of a speech."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The findings of one human against the machine's. speeches: Done. claims: Made in them. judged: Those with an outcome."""
+
+    speeches: int
+    claims: int
+    judged: int
+    retrieval: Retrieval
+
+
+@dataclass(frozen=True, slots=True)
+class LabelAgreement:
+    """The agreement of labels. Claims that are uncertain to the machine are in the confusion alone.
+
+    readings: Findings of each human against the machine's.
+    kappas: By pairs of labellers.
+    people: Alpha over all humans.
+    everybody: Alpha over all humans and the machine.
+    confusion: Counts of outcomes given by a human and by the machine, in that order.
+    elsewhere: Number of labels of speeches that are not here.
+    """
+
+    readings: Mapping[str, Reading]
+    kappas: Mapping[tuple[str, str], Estimate]
+    people: Estimate
+    everybody: Estimate
+    confusion: Counter[tuple[Ruling, Finding]]
+    elsewhere: int
+
+
+def compare_labels(speeches: Sequence[Heard], people: Mapping[str, Labels], judge: Judge) -> LabelAgreement:
+    """Compare labels with each other and with the machine's findings.
+
+    Args:
+        people: Labels of each human, by name.
+        judge: Returns the machine's finding on a claim.
+    """
+    units: dict[Item, dict[str, Finding]] = {}
+    readings = {}
+    for name, labels in people.items():
+        by_speech = _by_speech(labels)
+        found, claims, judged = [], 0, 0
+        for heard in speeches:
+            own = by_speech.get((heard.digest, heard.statement.at))
+            if own is None:
+                continue
+            said = [row for row in rows(heard, own) if row.is_said]
+            for row in said:
+                if row.label.outcome:
+                    judged += 1
+                    _unit(units, heard, row, judge)[name] = row.label.outcome
+            if own.get(heard.item(), UNLABELLED).said == "all" and heard.claims is not None:
+                claims += len(said)
+                found.append(_count_found(heard, said))
+        readings[name] = Reading(len(found), claims, judged, retrieval(found))
+    grouped: dict[tuple[str, int], list[Unit]] = {}
+    for item, unit in units.items():
+        sure: Unit = {name: label for name, label in unit.items() if label != "uncertain"}
+        grouped.setdefault((item.match, item.speech), []).append(sure)
+    each = [*grouped.values()]
+    names = sorted(people)
+    pairs = [*((MACHINE, name) for name in names), *combinations(names, 2)]
+    here = {(heard.digest, heard.statement.at) for heard in speeches}
+    return LabelAgreement(
+        readings,
+        {pair: kappa(each, *pair) for pair in pairs},
+        alpha([[{name: label for name, label in unit.items() if name != MACHINE} for unit in units] for units in each]),
+        alpha(each),
+        _confusion(units.values()),
+        sum((item.match, item.speech) not in here for labels in people.values() for item in labels),
+    )
+
+
+def _confusion(units: Iterable[Mapping[str, Finding]]) -> Counter[tuple[Ruling, Finding]]:
+    people = ((label, unit[MACHINE]) for unit in units for name, label in unit.items() if name != MACHINE)
+    return Counter((label, machine) for label, machine in people if label != "uncertain")
+
+
+def _by_speech(labels: Labels) -> dict[tuple[str, int], dict[Item, Opinion]]:
+    found: dict[tuple[str, int], dict[Item, Opinion]] = {}
+    for item, label in labels.items():
+        found.setdefault((item.match, item.speech), {})[item] = label
+    return found
+
+
+def _unit(units: dict[Item, dict[str, Finding]], heard: Heard, row: Row, judge: Judge) -> dict[str, Finding]:
+    """Return the unit of a claim, as the human has it, with the machine's finding on the same claim."""
+    item = heard.item(row.meaning)
+    if item not in units:
+        units[item] = {MACHINE: judge(heard, row.meaning)}
+    return units[item]
+
+
+def _count_found(heard: Heard, said: Sequence[Row]) -> Found:
+    read = {comparable_claim(claim) for claim in heard.claims or ()}
+    machine, person = Counter(map(_gist, read)), Counter(_gist(row.meaning) for row in said)
+    return Found(machine.total(), person.total(), (machine & person).total())
+
+
+def _gist(claim: Claim) -> Claim:
+    """Return a claim without its words for the time, which are put too freely to be compared."""
+    return replace(comparable_claim(claim), when="")

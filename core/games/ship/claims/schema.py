@@ -1,4 +1,4 @@
-"""What can be claimed in a meeting, and what can be said of a claim. One schema for both modes of checking."""
+"""Claims of a meeting, and verdicts on them: one schema for both modes of checking."""
 
 from __future__ import annotations
 
@@ -23,26 +23,35 @@ ClaimType: TypeAlias = Literal[
 ]
 
 Ruling: TypeAlias = Literal["true", "false", "wrong_room", "wrong_time", "wrong_player", "near_miss", "unverifiable"]
-"""What the world says. wrong_room, wrong_time, wrong_player: true but for that one thing."""
+"""The outcome by what really happened. wrong_room, wrong_time, wrong_player: true but for that one thing."""
 
 Standing: TypeAlias = Literal["honest", "mistaken", "lie", "unsupported", "uncertain", ""]
-"""How the speaker stood to the claim: knew it; was wrong in good faith; knew better; had no grounds.
+"""The speaker's honesty: it knew the claim; was wrong in good faith; knew better; had no grounds.
 
-uncertain: the time phrase or the clause was not fully understood, so that nothing is said of the claim. Empty: not judged.
+`uncertain`: the time phrase or the clause was not fully understood, so that the claim is not judged. Empty: not judged.
 """
 
 
 @value
 class Claim:
-    """One thing that a speech says.
+    """A claim of a speech.
 
-    Names of seats and rooms stand as the speech has them once they are normalised; one that nobody bears stays as it was said.
+    Names of seats and rooms are normalised; unknown ones stay as they were said.
 
-    subject: who was somewhere, saw or did something; the speaker unless somebody else is named. target: the other seat. victim: of
-    a kill that was seen. route: rooms in order; then `room` is empty. way: the room that a departure leads to, or an arrival comes
-    from. when: the time phrase, as it was said. basis: of an accusation or a defense, as it was said. number: of a count.
-    strength: of an accusation. is_negated: "I did not see Bob". is_hedged: "I think". doubt: why the clause may have been misread,
-    as a sentence; empty if it was understood. span: where in the speech it stands, in characters; None where that is not known.
+    subject: Who was somewhere, saw or did something; the speaker unless another seat is named.
+    target: The other seat.
+    room: The room; empty if there is a route.
+    route: Rooms in order.
+    when: The time phrase, as it was said.
+    victim: Victim of a kill that was seen.
+    way: The room that a departure leads to, or an arrival comes from.
+    number: Number of a count.
+    strength: Strength of an accusation.
+    basis: Reason of an accusation or a defense, as it was said.
+    is_negated: "I did not see Bob".
+    is_hedged: "I think".
+    doubt: Why the clause may have been misread, as a sentence; empty if it was understood.
+    span: Position in the speech, in characters, as start and end; None if it is not known.
     """
 
     type: ClaimType
@@ -65,7 +74,7 @@ class Claim:
 
 @value
 class Window:
-    """The ticks that a claim is about, both included. source: how they were found, in a word."""
+    """The ticks that a claim is about, both included. source: The way in which they were found, in a word."""
 
     first: int
     last: int
@@ -74,11 +83,14 @@ class Window:
 
 @value
 class Verdict:
-    """What was found of a claim.
+    """The verdict on a claim.
 
-    reason: a sentence for people. standing: where it is `uncertain`, the outcome is `unverifiable`. evidence: the Events that prove
-    it, as positions in the record. is_grounded: of an accusation or a defense, whether the speaker had seen anything that speaks
-    for it; None for other claims.
+    outcome: By what really happened.
+    window: The ticks that the claim is about.
+    reason: A sentence for humans.
+    standing: The speaker's honesty. If it is `uncertain`, the outcome is `unverifiable`.
+    evidence: The Events that prove it, as positions in the record.
+    is_grounded: Whether the speaker had seen anything for its accusation or defense; None for other claims.
     """
 
     outcome: Ruling
@@ -91,7 +103,13 @@ class Verdict:
 
 @value
 class Statement:
-    """A speech of a meeting. meeting: counted from 0. tick: of the meeting. at: its position in the record."""
+    """A speech of a meeting.
+
+    meeting: Number of the meeting, from 0.
+    tick: Tick of the meeting.
+    round: Round of speeches, from 1.
+    at: Position in the record.
+    """
 
     meeting: int
     tick: int
@@ -103,7 +121,7 @@ class Statement:
 
 @value
 class Checked:
-    """A claim, where it was made, and what was found of it."""
+    """A claim with its speech and its verdict."""
 
     statement: Statement
     claim: Claim

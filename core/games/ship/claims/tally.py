@@ -1,4 +1,4 @@
-"""What the claims of a seat, or of many, come to (QUACK, tier 3, put right).
+"""Figures of the claims of a seat, or of many (QUACK, tier 3, put right).
 
 Every figure is a Share of what it is a share of, so that a match that says nothing of it is missing, never zero.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
-from woozle.core.games.ship.claims.extraction.official import Extraction
+from woozle.core.games.ship.claims.extraction.service import Extraction
 from woozle.core.games.ship.claims.schema import Checked, Ruling
 from woozle.core.games.ship.claims.timeline import Timeline
 from woozle.core.request import Seat
@@ -21,14 +21,18 @@ _NOT_SO: frozenset[Ruling] = frozenset({"false", "wrong_room", "wrong_time", "wr
 
 @dataclass(slots=True)
 class Tally:
-    """Figures of claims. What cannot be verified is in none of the shares; accusations and defenses are only in their own.
+    """Figures of claims. Unverifiable claims are in no other share; accusations and defenses are only in their own.
 
-    unread: speeches whose claims could not be extracted, among all. uncertain: claims that were not fully understood, among all
-    that are no accusation and no defense; they are in no other share. unverifiable: understood, but not to be verified, among the
-    same. true: nearly true is not. misplaced: claims of who was where, or was seen where, that are not so. lies, mistaken,
-    unsupported: how speakers stood to their claims (not judged in compatible mode). accused: accusations of ducks. grounded:
-    accusations for which the accuser had seen anything. defended: defenses of geese; neither counts what seats say of themselves.
-    caught: meetings with a duck's lie in which a goose voted for that duck.
+    unread: Speeches whose claims could not be extracted, among all.
+    uncertain: Claims that were not fully understood, among all but accusations and defenses; they are in no other share.
+    unverifiable: Claims that were understood but cannot be verified, among the same.
+    true: True claims; nearly true ones do not count.
+    misplaced: False claims of who was where, or was seen where.
+    lies, mistaken, unsupported: Honesty of speakers (not judged in compatible mode).
+    accused: Accusations of ducks, but of oneself.
+    grounded: Accusations for which the accuser had seen anything.
+    defended: Defenses of geese, but of oneself.
+    caught: Meetings with a duck's lie in which a goose voted for that duck.
     """
 
     unread: Share = Share(0, 0)
@@ -45,7 +49,7 @@ class Tally:
     caught: Share = Share(0, 0)
 
     def count(self, name: str, is_so: bool) -> None:
-        """One more in a share."""
+        """Count one more case of a share."""
         part, whole = getattr(self, name)
         setattr(self, name, Share(part + is_so, whole + 1))
 
@@ -62,7 +66,7 @@ FIGURES = tuple(field.name for field in fields(Tally))
 
 
 def tallies(timeline: Timeline, extractions: Iterable[Extraction], checked: Sequence[Checked]) -> Mapping[Seat, Tally]:
-    """The figures of each seat in one match, as a speaker."""
+    """Return the figures of each seat as a speaker in one match."""
     found = {seat: Tally() for seat in timeline.seats}
     for extraction in extractions:
         found[extraction.statement.speaker].count("unread", extraction.claims is None)

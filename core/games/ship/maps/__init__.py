@@ -9,14 +9,14 @@ from typing import Any
 import yaml
 
 from woozle.core.games.ship.map import ShipMap
-from woozle.core.near import near_or_all
+from woozle.core.suggestions import suggest
 
 NAMES = ("ship", "shuttle", "station")
 """By number of rooms: 10, 6 and 16."""
 
 
 def parse(text: str) -> Any:
-    """The content of a map file, not yet checked. Raises ValueError, with the end of a sentence, if it is not YAML."""
+    """Parse a map file without checking it. Raises ValueError, with the end of a sentence, if it is not YAML."""
     try:
         return yaml.safe_load(text)
     except yaml.MarkedYAMLError as error:
@@ -28,7 +28,7 @@ def parse(text: str) -> Any:
 
 @cache
 def load(name: str) -> ShipMap:
-    """One of the maps above. Raises ValueError, with a sentence that lists them, for another name."""
+    """Load a bundled map. Raises ValueError, with a sentence that lists them, for another name."""
     if name not in NAMES:
-        raise ValueError(f"There is no map {name!r}; {near_or_all(name, NAMES, ', or name a .yaml file')}")
+        raise ValueError(f"There is no map {name!r}; {suggest(name, NAMES, ', or name a .yaml file')}")
     return ShipMap.model_validate(parse(files(__package__).joinpath(f"{name}.yaml").read_text("utf-8")))

@@ -1,4 +1,4 @@
-"""What one line of a benchmark says: POPE, HallusionBench, MMMU, MMStar, and the tables of VLMEvalKit that hold these."""
+"""Lines of benchmarks: POPE, HallusionBench, MMMU, MMStar, and the tables of VLMEvalKit that hold these."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
-from woozle.core.choosing import LETTERS
+from woozle.core.datasets import row_error
 from woozle.core.games.undercover.data.pairs import Row, row_of
-from woozle.core.rows import wrong
+from woozle.core.names import LETTERS
 from woozle.core.text import visible_line
 from woozle.core.value import value
 
 LeftOut: TypeAlias = Literal["no picture", "several pictures", "no options", "options that are too long", "no answer"]
-"""Why a question is left out, as what it has."""
+"""The reason to leave a question out, as what it has."""
 
 SPLITS = ("random", "popular", "adversarial")
-"""Of POPE: how the things that are not there were drawn."""
+"""The splits of POPE: how the things that are not there were drawn."""
 
 _YES_NO = ("yes", "no")
 _NEEDS = {
@@ -53,36 +53,36 @@ class Entry:
 
 @value
 class Line:
-    """One line of a file, by the names that stand in it. where: it is; layout: whose it is, as _NEEDS has them."""
+    """A line of a file: its fields by name. where: its place in the file; layout: a key of _NEEDS."""
 
     where: str
     fields: Mapping[str, Any]
     layout: str
 
     def text(self, name: str) -> str:
-        """What stands there. Raises ValueError if nothing does."""
+        """Return the text of a field. Raises ValueError if it is empty."""
         if found := self.maybe(name):
             return found
-        raise wrong(self.where, f"`{name}` is {'empty' if name in self.fields else 'missing'}; {_NEEDS[self.layout]}")
+        raise row_error(self.where, f"`{name}` is {'empty' if name in self.fields else 'missing'}; {_NEEDS[self.layout]}")
 
     def maybe(self, name: str) -> str:
-        """What stands there, if anything does."""
+        """Return the text of a field, or an empty string."""
         found = self.fields.get(name)
         if isinstance(found, bool) or not isinstance(found, str | int | None):
-            raise wrong(self.where, f"`{name}` is no text; {_NEEDS[self.layout]}")
+            raise row_error(self.where, f"`{name}` is no text; {_NEEDS[self.layout]}")
         return "" if found is None else str(found).strip()
 
     def one_of(self, name: str, meanings: Mapping[str, str]) -> str:
-        """What stands there, by what it means. Raises ValueError for anything else."""
+        """Return the meaning of a field. Raises ValueError for a value that has none."""
         said = self.text(name)
         if said.casefold() not in meanings:
             shown = visible_line(said)[:_SHOWN]
-            raise wrong(self.where, f"`{name}` is {shown!r} and must be one of {', '.join(meanings)}")
+            raise row_error(self.where, f"`{name}` is {shown!r} and must be one of {', '.join(meanings)}")
         return meanings[said.casefold()]
 
 
 def pope(line: Line, split: str) -> Entry:
-    """A line of POPE. split: as the file's name says it; empty if it does not."""
+    """Return the entry of a line of POPE. split: as the file's name says it; empty if it does not."""
     number = line.text("question_id")
     data = {"benchmark": "POPE", "split": split, "question": number}
     return _entry(
@@ -93,12 +93,12 @@ def pope(line: Line, split: str) -> Entry:
         kind="yes_no",
         options=_YES_NO,
         answer=line.one_of("label", {each: each for each in _YES_NO}),
-        data=_known(data),
+        data=_drop_empty(data),
     )
 
 
 def hallusion(line: Line) -> Entry | LeftOut:
-    """A question of HallusionBench. Those that have no picture are left out."""
+    """Return the entry of a question of HallusionBench. Those that have no picture are left out."""
     parts = [line.text(name) for name in ("category", "subcategory", "set_id", "figure_id", "question_id")]
     question, answer = line.text("question"), line.one_of("gt_answer", {"1": "yes", "0": "no"})
     if not line.maybe("filename"):
@@ -117,7 +117,7 @@ def hallusion(line: Line) -> Entry | LeftOut:
 
 
 def kit(line: Line, name: str) -> Entry | LeftOut:
-    """A row of a table of VLMEvalKit. name: of the file."""
+    """Return the entry of a row of a table of VLMEvalKit. name: of the file."""
     if not {"image", "image_path"} & set(line.fields):
         line.text("image")
     index, held = line.text("index"), line.maybe("image")
@@ -127,7 +127,7 @@ def kit(line: Line, name: str) -> Entry | LeftOut:
     held, path = pieces[0], line.maybe("image_path")
     if held.casefold() == "nan" or not (held or path):
         return "no picture"
-    answered = _answered(line, name)
+    answered = _read_kit_question(line, name)
     if isinstance(answered, str):
         return answered
     is_like = bool(held) and len(held) <= _NAME
@@ -136,10 +136,10 @@ def kit(line: Line, name: str) -> Entry | LeftOut:
 
 
 def mmmu(line: Line) -> Entry | LeftOut:
-    """A row of MMMU as it is published. Questions without options are left out."""
+    """Return the entry of a row of MMMU as it is published. Questions without options are left out."""
     name = line.text("id")
     pictures = [found for at in range(1, 8) if (found := _picture(line.fields.get(f"image_{at}")))]
-    options = _listed(line)
+    options = _list_options(line)
     if len(pictures) != 1:
         return "several pictures" if pictures else "no picture"
     if not options:
@@ -151,24 +151,25 @@ def mmmu(line: Line) -> Entry | LeftOut:
         "category": rest.rpartition("_")[0].replace("_", " "),
         "subcategory": line.maybe("subfield"),
     }
-    return _chosen(line, {"id": name, "question": line.text("question"), "data": _known(data)}, options, pictures[0])
+    return _make_choice_entry(
+        line, {"id": name, "question": line.text("question"), "data": _drop_empty(data)}, options, pictures[0]
+    )
 
 
 def mmstar(line: Line) -> Entry | LeftOut:
-    """A row of MMStar as it is published, whose options stand in the question."""
+    """Return the entry of a row of MMStar as it is published, whose options stand in the question."""
     picture = _picture(line.fields.get("image"))
     if not picture:
         return "no picture"
     question, options = _options_in(line.text("question"))
     data = {"benchmark": "MMStar", "category": line.maybe("category"), "subcategory": line.maybe("l2_category")}
-    return _chosen(line, {"id": line.text("index"), "question": question, "data": _known(data)}, options, picture)
+    return _make_choice_entry(line, {"id": line.text("index"), "question": question, "data": _drop_empty(data)}, options, picture)
 
 
 # Parts
 
 
-def _answered(line: Line, name: str) -> dict[str, Any] | LeftOut:
-    """The question of a row of a table, with its answer."""
+def _read_kit_question(line: Line, name: str) -> dict[str, Any] | LeftOut:
     question, said = line.text("question"), line.maybe("answer")
     if hint := line.maybe("hint"):
         question = f"{hint}\n{question}"
@@ -189,8 +190,8 @@ def _answered(line: Line, name: str) -> dict[str, Any] | LeftOut:
     if not options and letters:
         return "no options"
     if not options:
-        return {"question": question, "answer": line.text("answer"), "data": _known(data)}
-    return _choice(line, {"question": question, "data": _known(data)}, options)
+        return {"question": question, "answer": line.text("answer"), "data": _drop_empty(data)}
+    return _choice(line, {"question": question, "data": _drop_empty(data)}, options)
 
 
 def _yes_no_data(line: Line, name: str) -> dict[str, str]:
@@ -201,7 +202,7 @@ def _yes_no_data(line: Line, name: str) -> dict[str, str]:
     splits = [each.strip() for each in line.maybe("category").casefold().split(",") if each.strip()]
     if splits and set(splits) <= set(SPLITS):
         return {"benchmark": "POPE", "split": ",".join(splits), "question": line.text("index")}
-    return _known({"benchmark": name, "category": line.maybe("category"), "question": line.text("index")})
+    return _drop_empty({"benchmark": name, "category": line.maybe("category"), "question": line.text("index")})
 
 
 def _hallusion_data(category: str, subcategory: str, set_: str, figure: str, question: str) -> dict[str, str]:
@@ -209,20 +210,20 @@ def _hallusion_data(category: str, subcategory: str, set_: str, figure: str, que
     return {"benchmark": "HallusionBench", **where}
 
 
-def _chosen(line: Line, fields: dict[str, Any], options: Mapping[str, str], held: bytes) -> Entry | LeftOut:
+def _make_choice_entry(line: Line, fields: dict[str, Any], options: Mapping[str, str], held: bytes) -> Entry | LeftOut:
     found = _choice(line, fields, options)
     return found if isinstance(found, str) else _entry(line, held=held, image=f"of {line.where}", **found)
 
 
 def _choice(line: Line, fields: dict[str, Any], options: Mapping[str, str]) -> dict[str, Any] | LeftOut:
-    """A question with options. Where two options say the same, their letters tell them apart."""
+    """Return a question with options. Where two options say the same, their letters tell them apart."""
     said = line.maybe("answer")
     letter = said if said in options else next((letter for letter, each in options.items() if each == said), "")
     if said in ("", "?"):
         return "no answer"
     if not letter:
         shown = visible_line(said)[:_SHOWN]
-        raise wrong(line.where, f"`answer` is {shown!r}, which is none of its options, {', '.join(options)}")
+        raise row_error(line.where, f"`answer` is {shown!r}, which is none of its options, {', '.join(options)}")
     texts = {key: each if [*options.values()].count(each) == 1 else f"{key}. {each}" for key, each in options.items()}
     if max(map(len, texts.values())) > _LONGEST_OPTION:
         return "options that are too long"
@@ -234,13 +235,13 @@ def _entry(line: Line, held: bytes | str = b"", like: str = "", **fields: Any) -
 
 
 def _picture(found: Any) -> bytes:
-    """The bytes of a picture in a table, whichever way it is kept; none if there is none."""
+    """Return the bytes of a picture in a table, whichever way it is kept; none if there is none."""
     data = found.get("bytes") if isinstance(found, Mapping) else found
     return data if isinstance(data, bytes) else b""
 
 
-def _listed(line: Line) -> dict[str, str]:
-    """The options of MMMU: a list, or one as Python writes it."""
+def _list_options(line: Line) -> dict[str, str]:
+    """Return the options of MMMU: a list, or one as Python writes it."""
     found = line.fields.get("options")
     if isinstance(found, str) and found.strip():
         try:
@@ -248,14 +249,14 @@ def _listed(line: Line) -> dict[str, str]:
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             found = None
         if not isinstance(found, list):
-            raise wrong(line.where, "`options` is no list of texts as Python writes it; get the file once more")
+            raise row_error(line.where, "`options` is no list of texts as Python writes it; get the file once more")
     if not isinstance(found, Sequence):
         return {}
     return {letter: str(each) for letter, each in zip(LETTERS, found, strict=False)}
 
 
 def _options_in(question: str) -> tuple[str, dict[str, str]]:
-    """A question and its options: those behind `Options:`, or else the letters A to D, whatever they mean in the picture."""
+    """Return a question and its options: those behind `Options:`, or else the letters A to D, whatever they mean in the picture."""
     if found := _OPTIONS.search(question):
         _, *parts = _OPTION.split(question[found.end() :])
         options = {letter: text.strip(" ,\n") for letter, text in zip(parts[::2], parts[1::2], strict=True)}
@@ -264,5 +265,5 @@ def _options_in(question: str) -> tuple[str, dict[str, str]]:
     return question, {letter: letter for letter in LETTERS[:4]}
 
 
-def _known(data: Mapping[str, str]) -> dict[str, str]:
+def _drop_empty(data: Mapping[str, str]) -> dict[str, str]:
     return {name: each for name, each in data.items() if each}

@@ -13,12 +13,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from woozle.core.datasets import invalid_row, quote, read_rows, row_error
 from woozle.core.games.undercover.config import FileDigest, MakersVerdict
 from woozle.core.games.undercover.scenes.graph import AnswerKind, Edit, Question, Scene
-from woozle.core.rows import quoted, refused, rows, wrong
 
 FILE = "pairs.jsonl"
-"""How the list of a folder of pairs is called."""
+"""The name of the list in a folder of pairs."""
 
 _NEEDED = ("image", "question", "answer")  # of other fields an empty cell of a table says nothing
 
@@ -28,7 +28,7 @@ def _split(value: Any) -> Any:
 
 
 class Row(BaseModel):
-    """One line. image, counterfactual: paths, from the folder of the file. sha256, counterfactual_sha256: of these files.
+    """A line of the list. image, counterfactual: paths, from the folder of the file. sha256, counterfactual_sha256: of these files.
 
     likeness: visual, semantic, natural; compared_by: who said so; score: of equation 3; accepted: whether that will do; why: not.
     seen: what the analyst answered about the copy. tries: how many copies were made. editor: who made them. data: as of a Case.
@@ -62,7 +62,7 @@ class Row(BaseModel):
     data: Mapping[str, str] = {}
 
     @property
-    def made(self) -> MakersVerdict | None:
+    def makers_verdict(self) -> MakersVerdict | None:
         """The verdict of whoever made the pair; None where the file says nothing of it."""
         if self.accepted is None:
             return None
@@ -71,7 +71,7 @@ class Row(BaseModel):
         )
 
     def asks(self) -> Question:
-        """The question, with its kind if the file does not say."""
+        """Return the question, with its kind if the file does not say."""
         return Question(self.kind or self._kind(), self.question, self.options, self.answer, self.other_answer)
 
     def _kind(self) -> AnswerKind:
@@ -84,33 +84,33 @@ class Row(BaseModel):
 
 
 def parse(text: str) -> tuple[Row, ...]:
-    """The lines of a file; those without an id are called p1, p2 and so on.
+    """Return the lines of a file; those without an id are called p1, p2 and so on.
 
     Raises ValueError, with what is wrong and where, as the end of a sentence that begins with the file.
     """
     found: dict[str, Row] = {}
     places: dict[str, str] = {}
-    for line in rows(text):
+    for line in read_rows(text):
         given = {name: value for name, value in line.fields.items() if value != "" or name in _NEEDED}
-        row = row_of(line.where, {**given, "id": line.own_id("id") or f"p{line.number}"})
+        row = row_of(line.where, {**given, "id": line.find_id("id") or f"p{line.number}"})
         if row.id in found:
-            raise wrong(line.where, f"its id {quoted(row.id)!r} is that of {places[row.id]} too; ids must differ")
+            raise row_error(line.where, f"its id {quote(row.id)!r} is that of {places[row.id]} too; ids must differ")
         if row.options and row.answer not in row.options:
-            raise wrong(line.where, f"its answer {quoted(row.answer)!r} is none of its options")
+            raise row_error(line.where, f"its answer {quote(row.answer)!r} is none of its options")
         found[row.id], places[row.id] = row, line.where
     if not found:
         raise ValueError("cannot be used: there is no picture in it")
     return tuple(found.values())
 
 
-def written(row: Row) -> str:
-    """A line of a file, without what is not known."""
+def format_row(row: Row) -> str:
+    """Return a line of a file, without what is not known."""
     return json.dumps(row.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False)
 
 
 def row_of(where: str, fields: Mapping[str, Any]) -> Row:
-    """What a line says, by name. Raises ValueError as `wrong` has it."""
+    """Return the fields of a line by name. Raises ValueError as `row_error` makes it."""
     try:
         return Row.model_validate({name: value for name, value in fields.items() if value is not None})
     except ValidationError as error:
-        raise refused(where, error) from None
+        raise invalid_row(where, error) from None

@@ -1,4 +1,4 @@
-"""What a counterfactual changes: one field of one thing, or one thing more or less; always so that it can be seen."""
+"""Edits of scenes: one field of one thing, or one thing more or less; always so that the change can be seen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, Edit, EditType
 from woozle.core.games.undercover.scenes.heights import yardsticks
 from woozle.core.games.undercover.scenes.things import can_be, one_of
 from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, Kind, Place, Vocabulary, vocabulary
-from woozle.core.games.undercover.scenes.words import NUMBERS, named, numbered
+from woozle.core.games.undercover.scenes.words import NUMBERS, describe_thing, phrase_count
 
 FIELDS: Mapping[EditType, str] = {
     "quantity": "count",
@@ -27,13 +27,15 @@ FIELDS: Mapping[EditType, str] = {
 """The field of a thing that each edit changes; the others add a thing or take one away."""
 
 FAR = 0.28
-"""How far from its place something moves at least, of the picture's width: to another column, or past the next row."""
+"""The shortest move of a thing, of the picture's width: to another column, or past the next row."""
 
 FEWEST = 3
-"""How many things are left at least."""
+"""The fewest things that an edit leaves."""
 
 
-def edited(chance: Chance, scene: Scene, wanted: EditType | Literal["any"], *, compares_sizes: bool = True) -> tuple[Scene, Edit]:
+def edit_scene(
+    chance: Chance, scene: Scene, wanted: EditType | Literal["any"], *, compares_sizes: bool = True
+) -> tuple[Scene, Edit]:
     """Return a copy with one change of the wanted type, and what was changed.
 
     compares_sizes: whether a size is only changed where something else in the picture shows it, as from version 3 of the rules on.
@@ -57,12 +59,12 @@ def edited(chance: Chance, scene: Scene, wanted: EditType | Literal["any"], *, c
 
 
 def possible(scene: Scene, *, compares_sizes: bool = True) -> tuple[EditType, ...]:
-    """Return the types of edit that the scene allows. compares_sizes: as in `edited`."""
+    """Return the types of edit that the scene allows. compares_sizes: as in `edit_scene`."""
     return tuple(type_ for type_ in EDIT_TYPES if next(_targets(scene, type_, compares_sizes), None))
 
 
 def _targets(scene: Scene, type_: EditType, compares_sizes: bool) -> Iterator[tuple[Thing, Sequence[Any]]]:
-    """What can be changed so: each thing with the values that its field could take.
+    """Yield each thing that such an edit can change, with the values that its field could take.
 
     For object_add: each kind that is not there yet, as a thing of which nothing else counts, with the free places that suit it.
     """
@@ -72,7 +74,7 @@ def _targets(scene: Scene, type_: EditType, compares_sizes: bool) -> Iterator[tu
         return
     free = _free(scene, words)
     if type_ == "object_add":
-        for kind in _unused(scene, words):
+        for kind in _unused_kinds(scene, words):
             if places := [place.index for place in free if place.on in kind.on]:
                 yield Thing("", kind.name, "", 0), places
         return
@@ -82,13 +84,13 @@ def _targets(scene: Scene, type_: EditType, compares_sizes: bool) -> Iterator[tu
 
 
 def _values(type_: EditType, thing: Thing, scene: Scene, words: Vocabulary, compares_sizes: bool) -> Sequence[Any]:
-    """What the field that an edit changes could be instead, so that it is seen."""
+    """Return other values for the field that an edit changes, so that the change is seen."""
     kind, place = words.kinds[thing.kind], words.places[thing.place]
     match type_:
         case "quantity":
             return [count for count in range(1, kind.most + 1) if _is_seen(thing.count, count) and can_be(thing.size, count)]
         case "object_swap":
-            return [other.name for other in _unused(scene, words) if place.on in other.on and _suits(thing, other)]
+            return [other.name for other in _unused_kinds(scene, words) if place.on in other.on and _suits(thing, other)]
         case "colour":
             return [colour for colour in kind.colours if colour != thing.colour]
         case "attribute":
@@ -109,12 +111,12 @@ def _values(type_: EditType, thing: Thing, scene: Scene, words: Vocabulary, comp
 
 
 def are_apart(place: Place, other: Place) -> bool:
-    """Whether something that goes from one place to the other has clearly moved."""
+    """Return whether a thing that goes from one place to the other has clearly moved."""
     return dist((place.x, place.y), (other.x, other.y)) >= FAR
 
 
 def _is_seen(before: int, after: int) -> bool:
-    """Whether the two numbers are told apart without much counting: by one of few, by two of many."""
+    """Return whether two numbers are told apart without much counting: by one of few, by two of many."""
     return abs(before - after) >= (1 if min(before, after) <= 3 else 2)
 
 
@@ -123,13 +125,13 @@ def _free(scene: Scene, words: Vocabulary) -> list[Place]:
     return [place for place in words.places if place.index not in taken]
 
 
-def _unused(scene: Scene, words: Vocabulary) -> list[Kind]:
+def _unused_kinds(scene: Scene, words: Vocabulary) -> list[Kind]:
     used = {thing.kind for thing in scene.things}
     return [kind for kind in words.kinds.values() if kind.name not in used]
 
 
 def _suits(thing: Thing, kind: Kind) -> bool:
-    """Whether everything else about the thing can stay if it becomes of this kind."""
+    """Return whether everything else about the thing can stay if it becomes of this kind."""
     return (
         thing.count <= kind.most
         and thing.colour in kind.colours
@@ -156,13 +158,13 @@ _ALONE = "; change nothing else."
 def _removal(thing: Thing, words: Vocabulary) -> Edit:
     kind, place = words.kinds[thing.kind], words.places[thing.place].name
     order = f"Remove the {kind.words(thing.count)} {place}{_ALONE}"
-    return Edit("object_remove", thing.id, order, f"{numbered(thing.count, kind)} {place}", "")
+    return Edit("object_remove", thing.id, order, f"{phrase_count(thing.count, kind)} {place}", "")
 
 
 def _addition(thing: Thing, words: Vocabulary) -> Edit:
     kind, place = words.kinds[thing.kind], words.places[thing.place].name
-    order = f"Add this {place}: {named(thing, words)}{_ALONE}"
-    return Edit("object_add", thing.id, order, "", f"{numbered(thing.count, kind)} {place}")
+    order = f"Add this {place}: {describe_thing(thing, words)}{_ALONE}"
+    return Edit("object_add", thing.id, order, "", f"{phrase_count(thing.count, kind)} {place}")
 
 
 def _change(type_: EditType, old: Thing, new: Thing, words: Vocabulary) -> Edit:
@@ -171,10 +173,10 @@ def _change(type_: EditType, old: Thing, new: Thing, words: Vocabulary) -> Edit:
     before, after = str(getattr(old, FIELDS[type_])), str(getattr(new, FIELDS[type_]))
     match type_:
         case "quantity":
-            before, after = numbered(old.count, kind), numbered(new.count, kind)
+            before, after = phrase_count(old.count, kind), phrase_count(new.count, kind)
             order = f"Change {it} from {NUMBERS[old.count]} to {NUMBERS[new.count]} of the same"
         case "object_swap":
-            before, after = numbered(old.count, kind), numbered(new.count, words.kinds[new.kind])
+            before, after = phrase_count(old.count, kind), phrase_count(new.count, words.kinds[new.kind])
             order = f"Replace {it} with {after} of the same colour and size"
         case "position":
             before, after = place, words.places[new.place].name

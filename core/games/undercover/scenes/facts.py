@@ -1,4 +1,4 @@
-"""What can be said of a scene: each fact of it apart, and how many two scenes share."""
+"""Facts of scenes, and the share of them that two scenes have in common."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from woozle.core.games.undercover.scenes.vocabulary import Vocabulary, vocabular
 from woozle.core.value import value
 
 Aspect: TypeAlias = Literal["kind", "count", "colour", "size", "pattern", "text", "state", "place"]
-"""What of a thing a fact says."""
+"""The property of a thing that a fact states."""
 
 
 @value
 class Fact:
-    """One thing that is so in a scene. kind: of the thing, which is the only one of its kind. value: what is so of it.
+    """A fact of a scene. kind: of the thing, which is the only one of its kind. value: what is so of it.
 
     For about `kind`, that there is one at all, the value is empty; for `place` it is the name of the place.
     """
@@ -25,13 +25,13 @@ class Fact:
 
 
 def facts(scene: Scene) -> frozenset[Fact]:
-    """All that is so in a scene. What cannot be otherwise, as the pattern of a kind that is always plain, is no fact."""
+    """Return the facts of a scene. What cannot be otherwise, as the pattern of a kind that is always plain, is no fact."""
     words = vocabulary(scene.setting)
     return frozenset(fact for thing in scene.things for fact in of_thing(thing, words))
 
 
 def of_thing(thing: Thing, words: Vocabulary) -> list[Fact]:
-    """All that is so of one thing."""
+    """Return the facts of one thing."""
     found = [
         Fact("kind", thing.kind),
         Fact("count", thing.kind, str(thing.count)),
@@ -49,7 +49,7 @@ def of_thing(thing: Thing, words: Vocabulary) -> list[Fact]:
 
 
 def similarity(scene: Scene, other: Scene) -> float:
-    """How much alike two scenes are, from 0 to 1: the share of facts that did not change, of the scene with more of them.
+    """Return the similarity of two scenes, from 0 to 1: the share of facts that did not change, of the scene with more of them.
 
     The embedded stand-in for C_sc (MUG, equation 3), for which the paper has CLIP.
     """

@@ -11,15 +11,15 @@ from woozle.core.games.undercover.scenes.things import one_of
 from woozle.core.games.undercover.scenes.vocabulary import Kind, Place, Vocabulary, vocabulary
 
 FEWEST_THINGS, MOST_THINGS = 4, 10
-"""How many things are in a scene. There are 12 places: one is left for something that is added, one for something that moves."""
+"""The fewest and most things in a scene. Of 12 places, one is left for an addition, one for a move."""
 
 _TRIES = 1000
 
 
-def generated(chance: Chance, setting: Setting, things: int, *, compares_sizes: bool = True) -> Scene:
+def generate_scene(chance: Chance, setting: Setting, things: int, *, compares_sizes: bool = True) -> Scene:
     """Return a scene of so many things, each of another kind at another place, in which every edit is possible. Raises ValueError.
 
-    things: FEWEST_THINGS to MOST_THINGS. compares_sizes: as in `edited`.
+    things: FEWEST_THINGS to MOST_THINGS. compares_sizes: as in `edit_scene`.
     """
     if not FEWEST_THINGS <= things <= MOST_THINGS:
         raise ValueError(f"A scene has {FEWEST_THINGS} to {MOST_THINGS} things, not {things}.")
@@ -34,13 +34,13 @@ def generated(chance: Chance, setting: Setting, things: int, *, compares_sizes: 
 
 def _things(chance: Chance, words: Vocabulary, number: int) -> tuple[Thing, ...]:
     things: list[Thing] = []
-    for kind, place in _placed(chance, _kinds(chance, words, number), words.places):
+    for kind, place in _assign_places(chance, _kinds(chance, words, number), words.places):
         things.append(one_of(chance, kind, place.index, things))
     return tuple(sorted(things, key=lambda thing: thing.place))
 
 
 def _kinds(chance: Chance, words: Vocabulary, number: int) -> list[Kind]:
-    """So many kinds: one with texts, one with states, one that has patterns and comes in groups, then any there is room for."""
+    """Draw so many kinds: one with texts, one with states, one with patterns that comes in groups, then any there is room for."""
     shuffled = chance.shuffled("scene.kinds", list(words.kinds.values()))
     needed = (
         next(kind for kind in shuffled if kind.texts),
@@ -55,12 +55,12 @@ def _kinds(chance: Chance, words: Vocabulary, number: int) -> list[Kind]:
 
 
 def _has_room(kind: Kind, chosen: Sequence[Kind], places: Sequence[Place]) -> bool:
-    """Whether one more can stand where this kind does: in any setting, all places that suit a kind suit the same other kinds."""
+    """Return whether there is room for one more where this kind stands; all places that suit a kind suit the same other kinds."""
     room = sum(place.on in kind.on for place in places)
     return sum(any(place.on in kind.on and place.on in other.on for place in places) for other in chosen) < room
 
 
-def _placed(chance: Chance, kinds: Sequence[Kind], places: Sequence[Place]) -> Iterator[tuple[Kind, Place]]:
+def _assign_places(chance: Chance, kinds: Sequence[Kind], places: Sequence[Place]) -> Iterator[tuple[Kind, Place]]:
     free = chance.shuffled("scene.places", places)
     for kind in kinds:
         place = next(place for place in free if place.on in kind.on)

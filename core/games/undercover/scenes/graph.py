@@ -1,4 +1,4 @@
-"""What is in a scene: a setting and the things in it. Drawings, descriptions, questions and answers all come of this."""
+"""Scenes as graphs: a setting and the things in it. Drawings, descriptions, questions and answers all come from this."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Pattern: TypeAlias = Literal["plain", "striped", "dotted"]
 EditType: TypeAlias = Literal[
     "quantity", "object_swap", "object_add", "object_remove", "colour", "attribute", "text", "position", "size", "state"
 ]
-"""What a counterfactual can change, each one field of the graph (MUG, generation of the counterfactual image, has no full list)."""
+"""The changes of counterfactuals, each one field of the graph (MUG, generation of the counterfactual image, has no full list)."""
 
 AnswerKind: TypeAlias = Literal["yes_no", "count", "colour", "object", "text", "place", "option", "open"]
-"""What sort of answer a question wants."""
+"""The sort of answer that a question wants."""
 
 SETTINGS: tuple[Setting, ...] = get_args(Setting)
 EDIT_TYPES: tuple[EditType, ...] = get_args(EditType)
@@ -23,7 +23,7 @@ EDIT_TYPES: tuple[EditType, ...] = get_args(EditType)
 
 @value
 class Thing:
-    """Something in a scene, or a group of the same.
+    """A thing in a scene, or a group of the same.
 
     id: the same in both copies of a scene; it tells nothing else. kind: as the vocabulary of its setting names it. count: how many
     stand there together. text: what is written on it. state: as its kind has them (`open`, `lit`); empty for a kind without. place:
@@ -53,7 +53,7 @@ class Scene:
 
 @value
 class Edit:
-    """What makes the counterfactual: one field of one thing, or one thing more or less.
+    """The change that makes a counterfactual: one field of one thing, or one thing more or less.
 
     target: id of the thing. instruction: to an editor of pictures, as one sentence. before, after: what was changed, in words;
     empty where there was nothing, or is nothing any more.
@@ -68,7 +68,7 @@ class Edit:
 
 @value
 class Question:
-    """Something asked about a picture. options: the answers to choose from; empty where it is answered in free words.
+    """A question about a picture. options: the answers to choose from; empty where it is answered in free words.
 
     kind: what sort of answer it wants. answer: the right one for the picture; other: for the counterfactual, empty if unknown.
     """

@@ -1,4 +1,4 @@
-"""How tall things are drawn, so that a question about a size has a yardstick: something else in the same picture.
+"""Heights of drawn things, so that a question about a size has a yardstick: something else in the same picture.
 
 Small and large alone say nothing to whoever sees one picture: small is 0.55 of large, and neither says of what.
 """
@@ -12,7 +12,7 @@ from woozle.core.games.undercover.scenes.graph import Scene, Size, Thing
 from woozle.core.games.undercover.scenes.vocabulary import SHARE, Kind, Place, vocabulary
 
 CLEAR = 1.2
-"""How many times as tall something is at least that is called taller."""
+"""The least ratio of heights at which one thing is called taller."""
 
 _ACROSS, _UP = 0.96, 0.965  # of the width and height of its box, what one thing may take
 

@@ -1,4 +1,4 @@
-"""What a question asks, apart from how it is worded, and its answer for a scene."""
+"""Queries: questions about a scene apart from their wording, with their answers."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ About: TypeAlias = Literal[
     "taller",
     "tallest",
 ]
-"""What a query is about: `taller` whether one thing is, `tallest` which of two. `size` has no yardstick; version 2 asked it."""
+"""The subject of a query: `taller` whether one thing is, `tallest` which of two. `size` has no yardstick; version 2 asked it."""
 
 _YES_NO: frozenset[About] = frozenset({"presence", "side", "empty", "taken", "taller"})
 _OPEN: frozenset[About] = frozenset({"occupant", "reading", "tallest"})
 
 ASIDE = 0.2
-"""How much further to the left or right something must be to be called so, of the picture's width."""
+"""The least distance of two things of which one is to the left or right of the other, of the picture's width."""
 
 
 @value
 class Query:
-    """What is asked. Fields that do not matter for it are empty, and place is -1.
+    """A question without its wording. Fields that do not matter for it are empty, and place is -1.
 
     about: what of. kind: of the thing asked about, by its name in scenes. value: what is asked for, so that the answer is yes or
     no; empty where the answer is the value itself (for `reading`, the text by which a thing is asked for). place: an index. than:
@@ -52,14 +52,14 @@ class Query:
 
     @property
     def is_yes_no(self) -> bool:
-        """Whether the answer is yes or no."""
+        """Return whether the answer is yes or no."""
         if self.about == "place":
             return self.place >= 0
         return self.about in _YES_NO or (bool(self.value) and self.about not in _OPEN)
 
 
 def answer_of(query: Query, scene: Scene) -> str:
-    """The right answer for a scene, in the words that options have. Empty if there is none: what is asked about is not there."""
+    """Return the right answer for a scene, in the words that options have; empty if what is asked about is not there."""
     thing = find(scene, query.kind)
     match query.about:
         case "presence":
@@ -76,7 +76,7 @@ def answer_of(query: Query, scene: Scene) -> str:
 
 
 def find(scene: Scene, kind: str) -> Thing | None:
-    """The thing of a kind, of which there is one at most."""
+    """Return the thing of a kind, of which there is one at most."""
     return next((thing for thing in scene.things if thing.kind == kind), None)
 
 
@@ -101,7 +101,7 @@ def _of_thing(query: Query, thing: Thing, scene: Scene) -> str:
 
 
 def _side(query: Query, thing: Thing, than: Thing | None, scene: Scene) -> str:
-    """Whether it is to that side; no answer if neither is clearly to a side of the other."""
+    """Return whether it is to that side; no answer if neither is clearly to a side of the other."""
     if than is None:
         return ""
     places = vocabulary(scene.setting).places

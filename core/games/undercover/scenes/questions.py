@@ -9,7 +9,7 @@ from woozle.core.games.undercover.scenes.graph import AnswerKind, Edit, EditType
 from woozle.core.games.undercover.scenes.heights import is_taller
 from woozle.core.games.undercover.scenes.queries import About, Query, answer_of, find
 from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, Kind, Place, palette, vocabulary
-from woozle.core.games.undercover.scenes.wordings import understood, worded
+from woozle.core.games.undercover.scenes.wordings import parse_query, word_query
 
 ABOUT_EDITS: Mapping[EditType, tuple[About, ...]] = {
     "quantity": ("count",),
@@ -23,7 +23,7 @@ ABOUT_EDITS: Mapping[EditType, tuple[About, ...]] = {
     "size": ("taller", "tallest"),
     "state": ("state",),
 }
-"""What can be asked about each edit. MUG goes the other way, from "how many" to quantity and from "what object" to the object."""
+"""The queries for each type of edit. MUG goes the other way, from "how many" to quantity and from "what object" to the object."""
 
 _ALL: tuple[About, ...] = (
     "count", "colour", "pattern", "taller", "tallest", "state", "text", "place", "presence", "side", "occupant", "reading", "empty",
@@ -39,7 +39,7 @@ _KINDS: Mapping[About, AnswerKind] = {
 _MOST_OPTIONS = 6
 
 
-def asked(chance: Chance, scene: Scene, other: Scene, edit: Edit | None, *, compares_sizes: bool = True) -> Question:
+def make_question(chance: Chance, scene: Scene, other: Scene, edit: Edit | None, *, compares_sizes: bool = True) -> Question:
     """Return a question about the scene: about what was edited, so that the answers differ, or, without an edit, about anything.
 
     compares_sizes: whether sizes are asked for beside something else in the picture, as from version 3 of the rules on.
@@ -48,15 +48,15 @@ def asked(chance: Chance, scene: Scene, other: Scene, edit: Edit | None, *, comp
         queries = _about_edit(scene, other, edit, compares_sizes=compares_sizes)
     else:
         queries = _about_anything(chance, scene, other, _ALL if compares_sizes else _ALL_OF_VERSION_2)
-    query = _drawn(chance, queries, scene)
+    query = _draw_query(chance, queries, scene)
     answers = answer_of(query, scene), answer_of(query, other)
     kind: AnswerKind = "yes_no" if query.is_yes_no else _KINDS.get(query.about, "option")
-    return Question(kind, worded(chance, query, scene), _options(chance, query, answers, scene), *answers)
+    return Question(kind, word_query(chance, query, scene), _options(chance, query, answers, scene), *answers)
 
 
-def answered(text: str, scene: Scene) -> str:
-    """The right answer for a scene to a question that was asked here; empty if it was not, or has none for this scene."""
-    query = understood(text, scene.setting)
+def answer_question(text: str, scene: Scene) -> str:
+    """Return the right answer for a scene to a question that was asked here; empty for any other, or where the scene has none."""
+    query = parse_query(text, scene.setting)
     return answer_of(query, scene) if query else ""
 
 
@@ -72,7 +72,7 @@ def _about_edit(scene: Scene, other: Scene, edit: Edit, *, compares_sizes: bool)
 
 
 def _about_anything(chance: Chance, scene: Scene, other: Scene, abouts: Sequence[About]) -> list[Query]:
-    """All about one thing that can be asked in both, and what can be asked about kinds and at places without any thing."""
+    """Return the queries about one thing that both scenes answer, and those about absent kinds and free places."""
     words = vocabulary(scene.setting)
     thing = chance.choice("question.thing", scene.things)
     taken = {each.place for each in scene.things}
@@ -84,7 +84,7 @@ def _about_anything(chance: Chance, scene: Scene, other: Scene, abouts: Sequence
 
 
 def _fits(query: Query, scene: Scene, other: Scene) -> bool:
-    """Whether it has an answer in both, and is worded alike for both: of one thing, or of several."""
+    """Return whether it has an answer in both, and is worded alike for both: of one thing, or of several."""
     if not (answer_of(query, scene) and answer_of(query, other)):
         return False
     if query.about == "size" and {thing.size for thing in _both(query.kind, scene, other)} & {"medium"}:
@@ -103,7 +103,7 @@ def _both(kind: str, scene: Scene, other: Scene) -> list[Thing]:
 
 
 def _queries(about: About, thing: Thing, scene: Scene) -> Iterator[Query]:
-    """All that can be asked about a thing in this respect, openly or so that the answer is yes or no."""
+    """Yield the queries about a thing in this respect, open ones and those for yes or no."""
     words = vocabulary(scene.setting)
     kind = words.kinds[thing.kind]
     match about:
@@ -144,8 +144,8 @@ def _values(about: About, kind: Kind) -> Sequence[str]:
     return kind.texts
 
 
-def _drawn(chance: Chance, queries: Sequence[Query], scene: Scene) -> Query:
-    """One of them: a third are answered with yes or no, as often with either, if the queries allow it."""
+def _draw_query(chance: Chance, queries: Sequence[Query], scene: Scene) -> Query:
+    """Draw a query: a third are for yes or no, with either as often the right answer, if the queries allow it."""
     closed = [query for query in queries if query.is_yes_no]
     is_closed = chance.below("question.yes_no", 3) == 0
     open_ = [query for query in queries if not query.is_yes_no]
@@ -192,7 +192,7 @@ def _options(chance: Chance, query: Query, answers: tuple[str, str], scene: Scen
 
 
 def _some(chance: Chance, answers: Sequence[str], others: Sequence[str], most: int = _MOST_OPTIONS) -> tuple[str, ...]:
-    """The answers and some others, at most so many, in the order of the others."""
+    """Return the answers and some others, at most so many, in the order of the others."""
     rest = [other for other in others if other not in answers]
     needed = min(len(rest), most - len(set(answers)))
     chosen = {*answers, *chance.sample("question.options", rest, needed)}
@@ -200,7 +200,7 @@ def _some(chance: Chance, answers: Sequence[str], others: Sequence[str], most: i
 
 
 def _with(answers: Sequence[str], others: Sequence[str]) -> list[str]:
-    """The others, and answers that are none of them."""
+    """Return the others, and answers that are none of them."""
     return list(dict.fromkeys((*others, *answers)))
 
 

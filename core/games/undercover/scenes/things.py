@@ -14,11 +14,11 @@ _COUNTS = (1, 1, 1, 2, 2, 3, 3, 4, 5, 6)
 
 
 MOST_SMALL = 3
-"""How many small things are in a group at most: more share the room of one, and could not be told apart."""
+"""The most small things in a group: more share the room of one, and could not be told apart."""
 
 
 def one_of(chance: Chance, kind: Kind, place: int, others: Sequence[Thing]) -> Thing:
-    """Something of this kind at this place. Its colour and text are those that the others have least often."""
+    """Draw a thing of this kind for this place. Its colour and text are among those that the others have least often."""
     count = chance.choice("scene.count", [count for count in _COUNTS if count <= kind.most])
     return Thing(
         id=_new_id(chance, others),
@@ -34,12 +34,12 @@ def one_of(chance: Chance, kind: Kind, place: int, others: Sequence[Thing]) -> T
 
 
 def can_be(size: Size, count: int) -> bool:
-    """Whether so many can be of this size and still be seen well."""
+    """Return whether so many can be of this size and still be seen well."""
     return size != "small" or count <= MOST_SMALL
 
 
 def _new_id(chance: Chance, others: Sequence[Thing]) -> str:
-    """An id that says nothing: numbers that go on would show a seat that sees a graph which thing was added."""
+    """Return an id that says nothing: consecutive numbers would show a seat that sees a graph which thing was added."""
     taken = {other.id for other in others}
     while (drawn := f"t{chance.below('scene.id', 9000) + 1000}") in taken:
         pass
@@ -47,6 +47,6 @@ def _new_id(chance: Chance, others: Sequence[Thing]) -> str:
 
 
 def _rarest(items: Sequence[str], taken: Sequence[str]) -> list[str]:
-    """Those of the items that are taken least often."""
+    """Return the items that are taken least often."""
     least = min(taken.count(item) for item in items)
     return [item for item in items if taken.count(item) == least]

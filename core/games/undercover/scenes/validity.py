@@ -1,4 +1,4 @@
-"""Whether a scene that was written elsewhere is one that can be drawn, described and asked about."""
+"""Validation of scenes from elsewhere, so that they can be drawn, described and asked about."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, TEXT, Vocab
 
 
 def fault(scene: Scene) -> str:
-    """What is wrong with a scene, as one sentence; empty if nothing is."""
+    """Return the fault of a scene, as one sentence; empty if it has none."""
     if scene.setting not in SETTINGS:
         return f"There is no setting {scene.setting!r}; choose from {', '.join(SETTINGS)}."
     words = vocabulary(scene.setting)
@@ -31,7 +31,7 @@ def fault(scene: Scene) -> str:
 
 
 def _fault(thing: Thing, words: Vocabulary) -> str:
-    """What is wrong with a thing, as the end of a sentence."""
+    """Return the fault of a thing, as the end of a sentence; empty if it has none."""
     kind = words.kinds.get(thing.kind)
     if kind is None:
         return f"is a {thing.kind!r}, which is none of {', '.join(words.kinds)}"

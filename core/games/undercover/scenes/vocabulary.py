@@ -1,4 +1,4 @@
-"""What scenes are made of: colours, kinds of thing, texts, places. Written in vocabulary.toml, read once."""
+"""The vocabulary of scenes: colours, kinds of thing, texts, places. Written in vocabulary.toml, read once."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from woozle.core.games.undercover.scenes.graph import Pattern, Setting, Size
 from woozle.core.value import value
 
 Ground: TypeAlias = Literal["ground", "wall", "sky", "surface"]
-"""What sort of place something stands at, hangs on or flies in."""
+"""The sort of place where something stands, hangs or flies."""
 
 SIZES: tuple[Size, ...] = get_args(Size)
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 COLUMNS = ("on the left", "in the centre", "on the right")
 
 TEXT = "[A-Z0-9]{1,6}"
-"""What can be written on things, as a pattern."""
+"""The pattern of texts on things."""
 
 WIDE = 0.30
-"""How wide the box of a place is, of the picture's width."""
+"""The width of the box of a place, of the picture's width."""
 
 TALL = 0.26
-"""How tall the box of a place is where its scale is 1, of the picture's height."""
+"""The height of the box of a place with scale 1, of the picture's height."""
 
 SHARE: Mapping[Size, float] = {"small": 0.55, "medium": 0.75, "large": 1.0}
-"""How tall something is of each size, of the box of its place; two sizes are told apart best by small and large."""
+"""The height of a thing by its size, of the box of its place; small and large are told apart best."""
 
 
 @value
@@ -56,13 +56,13 @@ class Kind:
     is_uneven: bool
 
     def words(self, count: int) -> str:
-        """What people call so many of it."""
+        """Return the word for so many of it."""
         return self.word if count == 1 else self.plural
 
 
 @value
 class Place:
-    """Where something can stand, alone or as a group: all of it is within a box, and no two boxes of a setting overlap.
+    """A place for a thing or a group: all of it is within a box, and no two boxes of a setting overlap.
 
     name: as a person says it (`on the carpet on the left`); row: the first part of that, column: the second. on: what sort of place
     it is; is_high: on a wall or in the sky. x, y: middle of the bottom of the box, from the top left corner, in [0, 1] of the
@@ -80,7 +80,7 @@ class Place:
 
     @property
     def is_high(self) -> bool:
-        """Whether things do not stand here, but hang or fly."""
+        """Return whether things hang or fly here, and do not stand."""
         return self.on in ("wall", "sky")
 
     @property
@@ -91,7 +91,7 @@ class Place:
 
 @value
 class Vocabulary:
-    """What the scenes of one setting are made of."""
+    """The kinds and places of one setting."""
 
     setting: Setting
     kinds: Mapping[str, Kind]
@@ -100,20 +100,20 @@ class Vocabulary:
 
 @cache
 def vocabulary(setting: Setting) -> Vocabulary:
-    """What the scenes of a setting are made of."""
+    """Return the vocabulary of a setting."""
     written = _file()["settings"][setting]
     return Vocabulary(setting, {name: kinds()[name] for name in written["kinds"]}, tuple(_places(written["rows"])))
 
 
 @cache
 def kinds() -> Mapping[str, Kind]:
-    """All kinds of thing by name, of all settings."""
+    """Return the kinds of thing of all settings, by name."""
     return {name: _kind(name, **written) for name, written in _file()["kinds"].items()}
 
 
 @cache
 def palette() -> Mapping[str, tuple[int, int, int]]:
-    """The colours by name, as red, green and blue from 0 to 255."""
+    """Return the colours by name, as red, green and blue from 0 to 255."""
     return {name: (red, green, blue) for name, (red, green, blue) in _file()["colours"].items()}
 
 

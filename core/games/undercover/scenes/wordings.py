@@ -1,4 +1,4 @@
-"""How queries are worded, and how they are read again from their words, both of wordings.toml."""
+"""Wordings of queries, written and parsed by the templates of wordings.toml."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from woozle.core.chance import Chance
 from woozle.core.games.undercover.scenes.graph import Scene, Setting
 from woozle.core.games.undercover.scenes.queries import About, Query, find
 from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, SIZES, TEXT, Kind, Vocabulary, palette, vocabulary
-from woozle.core.games.undercover.scenes.words import NUMBERS, numbered, one
+from woozle.core.games.undercover.scenes.words import NUMBERS, one, phrase_count
 
 _TOKEN = re.compile(r"\{(\w+)\}")
 _BY_COUNT = {"is": ("is", "are"), "does": ("does", "do"), "it": ("it", "they")}
 
 
-def worded(chance: Chance, query: Query, scene: Scene) -> str:
-    """The query as a question about a scene. Only whether there are one or several of a thing shows which scene that is."""
+def word_query(chance: Chance, query: Query, scene: Scene) -> str:
+    """Return a query as a question about a scene. Only whether there are one or several of a thing shows which scene that is."""
     words = vocabulary(scene.setting)
-    filled = _filled(query, scene, words)
+    filled = _fill_tokens(query, scene, words)
     template = chance.choice("question.wording", _wordings()[query.is_yes_no][query.about])
     return _TOKEN.sub(lambda token: filled[token[1]], template)
 
 
 @lru_cache(maxsize=1024)
-def understood(text: str, setting: Setting) -> Query | None:
-    """What a question asks that was worded here; None if it was not."""
+def parse_query(text: str, setting: Setting) -> Query | None:
+    """Return the query of a question that was worded here; None for any other."""
     for pattern, about in _patterns(setting):
         if read := pattern.fullmatch(text):
             return _query(about, read.groupdict(), vocabulary(setting))
     return None
 
 
-def _filled(query: Query, scene: Scene, words: Vocabulary) -> dict[str, str]:
-    """What stands for each token."""
+def _fill_tokens(query: Query, scene: Scene, words: Vocabulary) -> dict[str, str]:
+    """Return the words that replace each token."""
     filled = {"value": query.value, "place": words.places[query.place].name}
     thing = find(scene, query.kind)
     if kind := words.kinds.get(query.kind):
@@ -46,15 +46,15 @@ def _filled(query: Query, scene: Scene, words: Vocabulary) -> dict[str, str]:
             filled[token] = singular if count == 1 else plural
             filled[token.capitalize()] = filled[token].capitalize()
         if query.about == "count" and query.value:
-            filled["are"], filled["numbered"] = ("is" if query.value == "1" else "are"), _counted(int(query.value), kind)
+            filled["are"], filled["numbered"] = ("is" if query.value == "1" else "are"), _phrase_count(int(query.value), kind)
             filled["Are"] = filled["are"].capitalize()
     if than := find(scene, query.than):
         filled["than"] = words.kinds[than.kind].words(than.count)
     return filled
 
 
-def _counted(count: int, kind: Kind) -> str:
-    return f"one {kind.word}" if count == 1 else numbered(count, kind)
+def _phrase_count(count: int, kind: Kind) -> str:
+    return f"one {kind.word}" if count == 1 else phrase_count(count, kind)
 
 
 def _query(about: About, read: Mapping[str, str | None], words: Vocabulary) -> Query:
@@ -74,14 +74,14 @@ def _query(about: About, read: Mapping[str, str | None], words: Vocabulary) -> Q
 
 @cache
 def _wordings() -> Mapping[bool, Mapping[About, list[str]]]:
-    """By whether it is answered with yes or no, and what it is about."""
+    """Return the templates, by whether they ask for yes or no, and by what they are about."""
     written = tomllib.loads(files(__package__).joinpath("wordings.toml").read_text("utf-8"))
     return {True: written["yes_no"], False: written["open"]}
 
 
 @cache
 def _patterns(setting: Setting) -> list[tuple[re.Pattern[str], About]]:
-    """What each wording looks like with anything in it that the setting has."""
+    """Return a pattern for each template, which matches it with any words of the setting."""
     words = vocabulary(setting)
     return [
         (re.compile(_pattern(wording, _alternatives(about, words))), about)
@@ -97,7 +97,7 @@ def _pattern(wording: str, alternatives: Mapping[str, str]) -> str:
 
 
 def _alternatives(about: About, words: Vocabulary) -> dict[str, str]:
-    """What can stand for each token, as a pattern. Words that begin alike are told apart by what follows."""
+    """Return the pattern of what can replace each token. Words that begin alike are told apart by what follows."""
     kinds = _any(word for kind in words.kinds.values() for word in (kind.word, kind.plural))
     kind = f"(?P<kind>{kinds})"
     return {
@@ -115,7 +115,6 @@ def _alternatives(about: About, words: Vocabulary) -> dict[str, str]:
 
 
 def _values(about: About, words: Vocabulary) -> Iterable[str]:
-    """What can be asked for."""
     match about:
         case "colour":
             return palette()

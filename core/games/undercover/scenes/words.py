@@ -21,8 +21,8 @@ _SAY_WHAT: tuple[EditType, ...] = ("quantity", "object_swap", "object_add", "obj
 """Edits that say of themselves what they are about."""
 
 
-def changed(edit: Edit, scene: Scene | None) -> str:
-    """What an edit changes, in a few words: `the balloons: plain became striped`. scene: of the picture, None if it is a file."""
+def describe_edit(edit: Edit, scene: Scene | None) -> str:
+    """Return an edit in a few words: `the balloons: plain became striped`. scene: of the picture, None if it is a file."""
     if not edit.after:
         return f"{edit.before}, gone"
     if not edit.before:
@@ -33,14 +33,14 @@ def changed(edit: Edit, scene: Scene | None) -> str:
     return f"the {vocabulary(scene.setting).kinds[thing.kind].words(thing.count)}: {edit.before} became {edit.after}"
 
 
-def described(scene: Scene, *, has_heights: bool = False) -> str:
+def describe_scene(scene: Scene, *, has_heights: bool = False) -> str:
     """Return everything that can be seen, place by place from the top left to the bottom right. What is not told is not there.
 
     has_heights: whether to say how tall things are drawn, which questions about sizes compare.
     """
     words = vocabulary(scene.setting)
     things = [
-        f"{_capital(words.places[thing.place].name)}: {named(thing, words)}{_tall(thing, scene) if has_heights else ''}."
+        f"{_capital(words.places[thing.place].name)}: {describe_thing(thing, words)}{_tall(thing, scene) if has_heights else ''}."
         for thing in scene.things
     ]
     return "\n".join([f"{_SETTINGS[scene.setting]}, and nothing in it but this.", *things])
@@ -51,8 +51,8 @@ def _tall(thing: Thing, scene: Scene) -> str:
     return "" if found is None else f"; drawn {100 * found:.1f} % of the picture tall"
 
 
-def named(thing: Thing, words: Vocabulary) -> str:
-    """What it is and all that is seen of it but where it is: `three small green dotted cups, full`."""
+def describe_thing(thing: Thing, words: Vocabulary) -> str:
+    """Return all that is seen of a thing but its place: `three small green dotted cups, full`."""
     kind = words.kinds[thing.kind]
     size = "medium-sized" if thing.size == "medium" else thing.size  # `medium blue` would be a colour
     pattern = "" if thing.pattern == "plain" else thing.pattern
@@ -63,14 +63,14 @@ def named(thing: Thing, words: Vocabulary) -> str:
     )
 
 
-def numbered(count: int, kind: Kind) -> str:
-    """So many of a kind: `a cup`, `three cups`."""
+def phrase_count(count: int, kind: Kind) -> str:
+    """Return the words for so many of a kind: `a cup`, `three cups`."""
     return f"{_article(kind.word)} {kind.word}" if count == 1 else f"{NUMBERS[count]} {kind.plural}"
 
 
 def one(kind: Kind) -> str:
-    """One of a kind with its article: `an umbrella`."""
-    return numbered(1, kind)
+    """Return the word for one of a kind with its article: `an umbrella`."""
+    return phrase_count(1, kind)
 
 
 def _article(word: str) -> str:

@@ -1,4 +1,4 @@
-"""What is learned from rollouts: pairs of prompt and output, by Algorithm 1 or action supervision; and their file, chat JSONL."""
+"""Training data from rollouts: pairs of prompt and output, by Algorithm 1 or action supervision; and their file, chat JSONL."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from woozle.core.games.self_play.selection import THRESHOLD, Lesson, chosen, supervised
+from woozle.core.games.self_play.selection import THRESHOLD, Lesson, choose_lesson, choose_rollout
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.chats import chat_line, turn
@@ -43,18 +43,18 @@ class Pair:
 def lesson_of(
     rollouts: Sequence[Rollout], supervision: Supervision = "play", threshold: float = THRESHOLD, least: int = 1
 ) -> Lesson[Rollout] | None:
-    """What is learned from of the rollouts of one question, by one society; None where none is good enough.
+    """Return the lesson from the rollouts of one question by one society; None where none is good enough.
 
-    least: as in `chosen`; action supervision has no groups.
+    least: as in `choose_rollout`; action supervision has no groups.
     """
     if supervision == "actions":
-        return supervised(rollouts, threshold)
-    best = chosen(rollouts, threshold, least)
+        return choose_lesson(rollouts, threshold)
+    best = choose_rollout(rollouts, threshold, least)
     return Lesson(best, has_answer=True) if best else None
 
 
 def pairs_of(lesson: Lesson[Rollout] | None) -> list[Pair]:
-    """The steps of a lesson, as they are learned; none without one."""
+    """Return the steps of a lesson as pairs; none without a lesson."""
     return list(_pairs(lesson.rollout, has_answer=lesson.has_answer)) if lesson else []
 
 
@@ -73,7 +73,7 @@ def write(path: Path, pairs: Iterable[Pair]) -> None:
 
 
 def read(path: Path) -> list[Pair]:
-    """Pairs from chat JSONL; where it does not say what of a reply is learned, all is. Raises DatasetError."""
+    """Pairs from chat JSONL; where it does not say what of a reply is learned, all is. Raise DatasetError."""
     shown = visible_line(str(path))
     try:
         lines = path.read_text("utf-8").split("\n")  # not at what else counts as the end of a line in Unicode
@@ -85,7 +85,7 @@ def read(path: Path) -> list[Pair]:
 
 
 def steps_of(pairs: Sequence[Pair]) -> dict[str, int]:
-    """How many pairs there are of each action."""
+    """Count the pairs of each action."""
     counts: dict[str, int] = {}
     for pair in pairs:
         counts[pair.action.removeprefix("#")] = counts.get(pair.action.removeprefix("#"), 0) + 1
@@ -93,14 +93,14 @@ def steps_of(pairs: Sequence[Pair]) -> dict[str, int]:
 
 
 def as_json(rollout: Rollout) -> dict[str, Any]:
-    """A rollout as JSON."""
+    """Return a rollout as JSON."""
     steps = [{name: getattr(step, name) for name in Step.__dataclass_fields__} for step in rollout.steps]
     told = {name: getattr(rollout, name) for name in Rollout.__dataclass_fields__}
     return {**told, "steps": steps}
 
 
 def from_json(told: dict[str, Any]) -> Rollout:
-    """A rollout that was written as JSON."""
+    """Read a rollout from JSON."""
     heard = tuple((tag, text) for tag, text in told["heard"])
     return Rollout(**{**told, "steps": tuple(Step(**step) for step in told["steps"]), "heard": heard})
 

@@ -1,4 +1,4 @@
-"""How good a model is on questions that it did not play with: alone with one tool, and in its society (sections 5 and 6)."""
+"""Evaluation of a model on questions that it did not play with: alone with one tool, and in its society (sections 5 and 6)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from woozle.core.games.self_play.data import Question
 from woozle.core.games.self_play.events import ANSWER, HEDGE, SEARCH
 from woozle.core.value import value
 from woozle.players.games.self_play.training.policy import Policy
+from woozle.players.games.self_play.training.prompts import Wording, corpus_word
 from woozle.players.games.self_play.training.rollouts import Begin, Library, Rollout, Society, rollouts
-from woozle.players.games.self_play.training.wording import Wording, called
 
 Base: TypeAlias = Mapping[str, Mapping[str, tuple[float, float]]]
 """F1 of the base model's likeliest answer, without and with a search: by corpus and question."""
@@ -23,8 +23,8 @@ _FIGURES = ("p_search", "p_answer", "f1", "base_f1", "base_f1_found")
 
 
 @value
-class Examined:
-    """Whom to measure, and by what. again: how often each question is played; seed: of what is drawn."""
+class Examination:
+    """The model to measure, and the questions. again: how often each question is played; seed: of what is drawn."""
 
     policy: Policy
     society: Society
@@ -35,13 +35,12 @@ class Examined:
     again: int = 1
 
     def alone(self, tool: str, *forced: str, name: str, temperature: float = 0.0) -> list[Rollout]:
-        """A rollout of each question by one seat with that tool, ASK disabled; those forced once, others as often as is said."""
+        """Play each question by one seat with that tool, ASK disabled; those of `forced` once, others `again` times."""
         again = 1 if forced else self.again
         begins = [Begin(each, number, forced) for each in self.questions for number in range(again)]
         return self._played(self.society.alone(tool), begins, f"{name}/{tool}", temperature)
 
     def together(self, name: str) -> list[Rollout]:
-        """Rollouts of the whole society."""
         return self._played(self.society, [Begin(each, at) for each in self.questions for at in range(self.again)], name, 1.0)
 
     def _played(self, society: Society, begins: Sequence[Begin], name: str, temperature: float) -> list[Rollout]:
@@ -50,8 +49,8 @@ class Examined:
         )
 
 
-def base_of(examined: Examined) -> dict[str, dict[str, tuple[float, float]]]:
-    """What retrieval is worth to a model that has not learned from play: by corpus and question."""
+def base_of(examined: Examination) -> dict[str, dict[str, tuple[float, float]]]:
+    """Return the gain by retrieval of a model that has not learned from play, by corpus and question."""
     found = {}
     for tool in examined.society.tools:
         without = examined.alone(tool, ANSWER, name="base")
@@ -60,14 +59,14 @@ def base_of(examined: Examined) -> dict[str, dict[str, tuple[float, float]]]:
     return found
 
 
-def measured(examined: Examined, base: Base, hear: Callable[[int, int], None] = lambda done, of: None) -> dict[str, Any]:
-    """All figures of D6, as JSON. hear: told how many of the parts are done."""
+def evaluate(examined: Examination, base: Base, hear: Callable[[int, int], None] = lambda done, of: None) -> dict[str, Any]:
+    """Return all figures of D6, as JSON. hear: told how many of the parts are done."""
     tools = examined.society.tools
     parts = len(tools) + 1
-    words = Counter(map(called, tools))
+    words = Counter(map(corpus_word, tools))
     found: dict[str, Any] = {"alone": {}}
     for number, tool in enumerate(tools):
-        name = called(tool) if words[called(tool)] == 1 else tool
+        name = corpus_word(tool) if words[corpus_word(tool)] == 1 else tool
         found["alone"][name] = _alone(examined, tool, base[tool])
         hear(number + 1, parts)
     found["together"] = _together(examined.together("examined"))
@@ -76,7 +75,7 @@ def measured(examined: Examined, base: Base, hear: Callable[[int, int], None] = 
     return found
 
 
-def _alone(examined: Examined, tool: str, base: Mapping[str, tuple[float, float]]) -> dict[str, Any]:
+def _alone(examined: Examination, tool: str, base: Mapping[str, tuple[float, float]]) -> dict[str, Any]:
     played = examined.alone(tool, name="examined", temperature=1.0)
     first = {each.question: each.steps[0].chances for each in played}
     own = {each.question: each.f1 for each in examined.alone(tool, ANSWER, name="examined")}
@@ -129,7 +128,7 @@ def _answering(sure: Sequence[float], f1: Sequence[float]) -> dict[str, Any]:
 
 
 def _together(played: Sequence[Rollout]) -> dict[str, Any]:
-    passed = metrics.passed_on(_differing(played))
+    passed = metrics.passed_on(_count_differing(played))
     return {
         "group_f1": fmean(each.f1 for each in played),
         "reward": fmean(each.reward for each in played),
@@ -139,8 +138,8 @@ def _together(played: Sequence[Rollout]) -> dict[str, Any]:
     }
 
 
-def _differing(played: Sequence[Rollout]) -> list[tuple[str, str, str]]:
-    """What was ANSWERed, what was HEDGEd and what the asker said, where it was given one of each."""
+def _count_differing(played: Sequence[Rollout]) -> list[tuple[str, str, str]]:
+    """Count what was ANSWERed, what was HEDGEd and what the asker said, where it was given one of each."""
     found = []
     for each in played:
         heard = dict(each.heard)
@@ -150,7 +149,6 @@ def _differing(played: Sequence[Rollout]) -> list[tuple[str, str, str]]:
 
 
 def _means(alone: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """The figures of all tools in one: means over tools."""
     each = list(alone.values())
     found: dict[str, Any] = {name: fmean(one[name] for one in each) for name in ("task_f1", "search_rate", "reward", "hedge_rate")}
     for kind, names in (("search_calibration", ("auc", "auroc")), ("answer_calibration", ("auc", "ece", "brier", "auroc"))):

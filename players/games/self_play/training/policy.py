@@ -15,10 +15,9 @@ from typing import Any, TypeAlias, TypeVar
 from woozle.core.games.self_play.events import Act
 from woozle.core.text import visible_line
 from woozle.core.value import value
-from woozle.players.backends.backend import BackendError, Message
-from woozle.players.backends.local.loading import Loaded
-from woozle.players.backends.local.prompting import Prompt, prompt_of, tokens_of
-from woozle.players.backends.local.reading import forward, read
+from woozle.players.backends.local.loaded_model import LoadedModel, Prompt, read_prompts, run
+from woozle.players.backends.local.prompts import create_prompt, tokenize
+from woozle.players.backends.model_client import BackendError, Message
 
 LONGEST = 32
 """Tokens of an argument, unless somebody says otherwise; questions of self-play have short answers."""
@@ -36,7 +35,7 @@ _Step: TypeAlias = tuple[Prompt, str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class StepRequest:
     """One step that one rollout asks for. legal: the actions; worded: those whose argument is the model's own.
 
     luck: of this rollout, drawn once for the action and once for each token. forced: the action it has to take, if any.
@@ -50,7 +49,7 @@ class Asked:
 
 
 @value
-class Said:
+class PolicyStep:
     """A step. argument: in the model's own words, else empty. chances: P(action) of each legal action; they add up to 1.
 
     P(action) is the probability of all tokens of `#ACTION`, over those of all legal actions, whatever the temperature.
@@ -74,36 +73,36 @@ class _Node:
 class Policy:
     """A model in memory as a policy. longest: tokens of an argument."""
 
-    def __init__(self, loaded: Loaded, longest: int = LONGEST) -> None:
+    def __init__(self, loaded: LoadedModel, longest: int = LONGEST) -> None:
         self.loaded = loaded
         self.longest = longest
         self._actions: dict[str, list[int]] = {}
         self._prompts: dict[str, Prompt] = {}
 
-    def acts(self, asked: Sequence[Asked], temperature: float = 1.0, warmth: float | None = None) -> list[Said]:
-        """A step for each, in order. temperature: of actions, and of words unless `warmth` is theirs; 0 takes the likeliest.
+    def acts(self, asked: Sequence[StepRequest], temperature: float = 1.0, warmth: float | None = None) -> list[PolicyStep]:
+        """Return a step for each, in order. temperature: of actions, and of words unless `warmth` is given; 0 takes the likeliest.
 
-        Raises BackendError `too_long` where a prompt leaves no room for an argument.
+        Raise BackendError `too_long` where a prompt leaves no room for an argument.
         """
         import torch
 
         together: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
         for number, each in enumerate(asked):
             together[each.prompt, each.legal].append(number)
-        said: dict[int, Said] = {}
+        said: dict[int, PolicyStep] = {}
         with torch.inference_mode():
             for portion in self._portions([(self.prompt(text), text, legal) for text, legal in together]):
                 prompts = [prompt for prompt, _, _ in portion]
                 groups = [together[text, legal] for _, text, legal in portion]
                 heats = temperature, temperature if warmth is None else warmth
-                said |= self._acted(prompts, [legal for _, _, legal in portion], groups, asked, heats)
+                said |= self._act(prompts, [legal for _, _, legal in portion], groups, asked, heats)
         self._prompts.clear()
         return [said[number] for number in range(len(asked))]
 
     def prompt(self, text: str) -> Prompt:
-        """A prompt as tokens, in the model's own template. Raises BackendError `too_long`."""
+        """Return a prompt as tokens, in the model's own template. Raise BackendError `too_long`."""
         if (found := self._prompts.get(text)) is None:
-            found = self._prompts[text] = prompt_of(self.loaded, [Message("user", (text,))])
+            found = self._prompts[text] = create_prompt(self.loaded, [Message("user", (text,))])
             room, length = self.loaded.context, len(found.tokens) + self.longest + 8  # tokens of an action and an end
             if room is not None and length > room:
                 raise BackendError(
@@ -114,30 +113,30 @@ class Policy:
         return found
 
     def action_tokens(self, action: str) -> list[int]:
-        """`#ACTION` as tokens, as it stands at the beginning of a reply."""
+        """Return `#ACTION` as tokens, as it stands at the beginning of a reply."""
         if action not in self._actions:
-            self._actions[action] = tokens_of(self.loaded, f"#{action}", is_whole=True)
+            self._actions[action] = tokenize(self.loaded, f"#{action}", is_whole=True)
         return self._actions[action]
 
     # One batch of prompts
 
-    def _acted(
+    def _act(
         self,
         prompts: Sequence[Prompt],
         legal: Sequence[tuple[str, ...]],
         groups: Sequence[Sequence[int]],
-        asked: Sequence[Asked],
+        asked: Sequence[StepRequest],
         heats: tuple[float, float],
-    ) -> dict[int, Said]:
-        """groups: who asks with each prompt, by number. heats: temperatures of actions and of words."""
-        cache, mask, logits, places = read(self.loaded, prompts)
+    ) -> dict[int, PolicyStep]:
+        """Return a step for each. groups: who asks with each prompt, by number. heats: temperatures of actions and of words."""
+        cache, mask, logits, places = read_prompts(self.loaded, prompts)
         chances = self._chances(legal, cache, mask, logits, places)
         taken: dict[int, str] = {}
         nodes: dict[tuple[int, str], _Node] = {}
         for row, group in enumerate(groups):
             for number in group:
                 ask = asked[number]
-                action = taken[number] = ask.forced or _drawn(chances[row], ask.luck, heats[0])
+                action = taken[number] = ask.forced or _draw(chances[row], ask.luck, heats[0])
                 if action in ask.worded:
                     nodes.setdefault((row, action), _Node(row, places[row], [])).riders.append(number)
         words: dict[int, str] = {}
@@ -145,11 +144,11 @@ class Policy:
         for (_, action), node in nodes.items():
             by_length[len(self.action_tokens(action))].append((action, node))
         for alike in by_length.values():
-            for some in _portioned(alike, [len(node.riders) * mask.shape[1] for _, node in alike]):
+            for some in _portions_of(alike, [len(node.riders) * mask.shape[1] for _, node in alike]):
                 luck = {number: asked[number].luck for _, node in some for number in node.riders}
                 words |= self._arguments(some, cache, mask, luck, heats[1])
         return {
-            number: Said(taken[number], _read_back(taken[number], words.get(number, "")), chances[row])
+            number: PolicyStep(taken[number], _read_back(taken[number], words.get(number, "")), chances[row])
             for row, group in enumerate(groups)
             for number in group
         }
@@ -157,19 +156,20 @@ class Policy:
     def _chances(
         self, legal: Sequence[tuple[str, ...]], cache: Any, mask: Any, logits: Any, places: Sequence[int]
     ) -> list[dict[str, float]]:
-        """P(action) by prompt."""
         import torch
 
         first = torch.log_softmax(logits, dim=-1)
         found: list[dict[str, float]] = [{} for _ in legal]
         pairs = [(row, action) for row, actions in enumerate(legal) for action in actions]
-        for some in _portioned(pairs, [mask.shape[1]] * len(pairs)):
-            for (row, action), chance in zip(some, self._sure(some, first, cache, mask, places), strict=True):
+        for some in _portions_of(pairs, [mask.shape[1]] * len(pairs)):
+            for (row, action), chance in zip(some, self._log_probabilities(some, first, cache, mask, places), strict=True):
                 found[row][action] = chance
-        return [_normalised(each) for each in found]
+        return [_normalise(each) for each in found]
 
-    def _sure(self, pairs: Sequence[tuple[int, str]], first: Any, cache: Any, mask: Any, places: Sequence[int]) -> list[float]:
-        """The logarithms of how likely actions are, each after its row. first: those of the first token, by row."""
+    def _log_probabilities(
+        self, pairs: Sequence[tuple[int, str]], first: Any, cache: Any, mask: Any, places: Sequence[int]
+    ) -> list[float]:
+        """Return the log-probabilities of actions, each after its row. first: those of the first token, by row."""
         import torch
 
         tokens = [self.action_tokens(action) for _, action in pairs]
@@ -182,7 +182,7 @@ class Policy:
             begin = torch.tensor([places[row] for row, _ in pairs], device=device)
             positions = begin[:, None] + torch.arange(longest - 1, device=device)
             held = torch.cat([mask[rows], torch.ones_like(padded[:, 1:])], dim=1)
-            after = forward(self.loaded, padded[:, :-1], held, positions, self._selected(cache, rows), last=0)
+            after = run(self.loaded, padded[:, :-1], held, positions, self._select_rows(cache, rows), last=0)
             each = torch.log_softmax(after.float(), dim=-1).gather(-1, padded[:, 1:, None])[..., 0]
             is_own = torch.tensor([[at < len(own) for at in range(1, longest)] for own in tokens], device=device)
             sure = sure + (each * is_own).sum(dim=1)
@@ -193,12 +193,12 @@ class Policy:
     def _arguments(
         self, begun: Sequence[tuple[str, _Node]], cache: Any, mask: Any, luck: Mapping[int, random.Random], temperature: float
     ) -> dict[int, str]:
-        """What riders say after their action. begun: nodes at the end of prompts, with actions of the same number of tokens."""
+        """Return the arguments of riders after their action. begun: nodes at the end of prompts, with actions of one length."""
         nodes = [node for _, node in begun]
-        cache, mask, logits = self._grown(nodes, [self.action_tokens(action) for action, _ in begun], cache, mask)
+        cache, mask, logits = self._extend(nodes, [self.action_tokens(action) for action, _ in begun], cache, mask)
         words: dict[int, str] = {}
         while nodes:
-            drawn = _tokens(logits, [[luck[number] for number in node.riders] for node in nodes], temperature)
+            drawn = _draw_tokens(logits, [[luck[number] for number in node.riders] for node in nodes], temperature)
             following: dict[tuple[int, int], _Node] = {}
             for row, (node, tokens) in enumerate(zip(nodes, drawn, strict=True)):
                 for number, token in zip(node.riders, tokens, strict=True):
@@ -214,46 +214,46 @@ class Policy:
                 else:
                     nodes.append(node)
             if nodes:
-                cache, mask, logits = self._grown(nodes, [node.tokens[-1:] for node in nodes], cache, mask)
+                cache, mask, logits = self._extend(nodes, [node.tokens[-1:] for node in nodes], cache, mask)
         return words
 
     def _text(self, tokens: list[int]) -> tuple[str, bool]:
-        """What was said until now, and whether no more comes."""
+        """Return the text until now, and whether it is complete."""
         has_ended = tokens[-1] in self.loaded.endings
         text = self.loaded.tokenizer.decode(tokens[:-1] if has_ended else tokens, skip_special_tokens=True).lstrip()
         line, cut, _ = text.partition("\n")
         return line.strip(), has_ended or bool(cut) or len(tokens) >= self.longest
 
-    def _grown(self, nodes: Sequence[_Node], tokens: Sequence[Sequence[int]], cache: Any, mask: Any) -> tuple[Any, Any, Any]:
-        """Go on with each node by so many tokens, each from its row of the cache; then each has a row of its own."""
+    def _extend(self, nodes: Sequence[_Node], tokens: Sequence[Sequence[int]], cache: Any, mask: Any) -> tuple[Any, Any, Any]:
+        """Go on with each node by its tokens, from its row of the cache; then each has a row of its own."""
         import torch
 
         device = mask.device
         rows = torch.tensor([node.row for node in nodes], device=device)
         given = torch.tensor([list(each) for each in tokens], device=device)
         positions = torch.tensor([[node.place + at for at in range(given.shape[1])] for node in nodes], device=device)
-        cache, mask = self._selected(cache, rows), torch.cat([mask[rows], torch.ones_like(given)], dim=1)
-        logits = forward(self.loaded, given, mask, positions, cache)[:, -1].float()
+        cache, mask = self._select_rows(cache, rows), torch.cat([mask[rows], torch.ones_like(given)], dim=1)
+        logits = run(self.loaded, given, mask, positions, cache)[:, -1].float()
         for row, node in enumerate(nodes):
             node.row, node.place = row, node.place + given.shape[1]
         return cache, mask, logits
 
-    def _selected(self, cache: Any, rows: Any) -> Any:
-        """Some rows of a cache, in one of their own."""
+    def _select_rows(self, cache: Any, rows: Any) -> Any:
+        """Return some rows of a cache as a cache of their own."""
         if not self.loaded.is_joinable:
             from copy import deepcopy
 
             own = deepcopy(cache)
             own.batch_select_indices(rows)
             return own
-        own = self.loaded.cache()
+        own = self.loaded.create_cache()
         for number, layer in enumerate(cache.layers):
             if layer.is_initialized:
                 own.update(layer.keys[rows], layer.values[rows], number)
         return own
 
     def _portions(self, prompts: Sequence[_Step]) -> Iterator[list[_Step]]:
-        """Prompts that are read side by side: of like length, of the same length where padding would change what is remembered."""
+        """Yield prompts that are read side by side: of like length, or of one length where padding would change the cache."""
         most = _TOKENS.get(self.loaded.device.type, _MOST_TOKENS)
         portion: list[_Step] = []
         taken = 0
@@ -271,8 +271,8 @@ class Policy:
             yield portion
 
 
-def _portioned(items: Sequence[T], sizes: Sequence[int]) -> Iterator[list[T]]:
-    """Items that are gone on with together, in order. sizes: tokens of each."""
+def _portions_of(items: Sequence[T], sizes: Sequence[int]) -> Iterator[list[T]]:
+    """Yield items that are gone on with together, in order. sizes: tokens of each."""
     portion: list[T] = []
     taken = 0
     for item, size in zip(items, sizes, strict=True):
@@ -285,7 +285,7 @@ def _portioned(items: Sequence[T], sizes: Sequence[int]) -> Iterator[list[T]]:
         yield portion
 
 
-def _normalised(logarithms: Mapping[str, float]) -> dict[str, float]:
+def _normalise(logarithms: Mapping[str, float]) -> dict[str, float]:
     from math import exp
 
     top = max(logarithms.values())
@@ -294,8 +294,8 @@ def _normalised(logarithms: Mapping[str, float]) -> dict[str, float]:
     return {action: each / whole for action, each in weights.items()}
 
 
-def _drawn(chances: Mapping[str, float], luck: random.Random, temperature: float) -> str:
-    """An action. Luck is drawn at temperature 0 too, so that what follows does not hang on it."""
+def _draw(chances: Mapping[str, float], luck: random.Random, temperature: float) -> str:
+    """Draw an action. Use luck at temperature 0 too, so that what follows does not depend on it."""
     at = luck.random()
     if temperature == 0:
         return max(chances, key=lambda action: chances[action])
@@ -309,8 +309,8 @@ def _drawn(chances: Mapping[str, float], luck: random.Random, temperature: float
     return next(reversed(weights))
 
 
-def _tokens(logits: Any, luck: Sequence[Sequence[random.Random]], temperature: float) -> list[list[int]]:
-    """The next tokens of all riders of each node. logits: nodes x tokens."""
+def _draw_tokens(logits: Any, luck: Sequence[Sequence[random.Random]], temperature: float) -> list[list[int]]:
+    """Return the next tokens of all riders of each node. logits: nodes x tokens."""
     import torch
 
     if temperature == 0:
@@ -325,6 +325,6 @@ def _tokens(logits: Any, luck: Sequence[Sequence[random.Random]], temperature: f
 
 
 def _read_back(action: str, words: str) -> str:
-    """The argument as the rules read it in `#ACTION words`."""
+    """Return the argument as the rules read it in `#ACTION words`."""
     found = Act.of_reply(f"#{action} {words}", None)  # type: ignore[arg-type]  # what is asked does not matter to this form
     return found.argument if found else ""

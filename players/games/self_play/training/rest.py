@@ -24,14 +24,14 @@ from woozle.core.games.self_play.society import Orchestration
 from woozle.core.graphs import Graph
 from woozle.core.text import visible_line
 from woozle.core.value import value
-from woozle.players.backends.local.loading import Loaded, load
+from woozle.players.backends.local.loaded_model import LoadedModel, load_model
 from woozle.players.games.self_play.training import dataset, tuning
 from woozle.players.games.self_play.training.dataset import Pair, Supervision
-from woozle.players.games.self_play.training.evaluation import Examined, base_of, measured
+from woozle.players.games.self_play.training.evaluation import Examination, base_of, evaluate
 from woozle.players.games.self_play.training.policy import LONGEST, Policy
+from woozle.players.games.self_play.training.prompts import WORDINGS
 from woozle.players.games.self_play.training.rollouts import AT_ONCE, Begin, Library, Rollout, Society, rollouts
 from woozle.players.games.self_play.training.tuning import Pace, Passage, Tuning
-from woozle.players.games.self_play.training.wording import WORDINGS
 
 PLAN, BASE = "plan.json", "base.json"
 ROLLOUTS, DATASET, MODEL, METRICS = "rollouts.jsonl", "dataset.jsonl", "model", "metrics.json"
@@ -42,7 +42,7 @@ class RestError(ValueError):
 
 
 class Plan(BaseModel):
-    """What a run is. rollouts: of each question in each epoch (the paper's m). longest: tokens of an argument.
+    """The plan of a run. rollouts: of each question in each epoch (the paper's m). longest: tokens of an argument.
 
     librarian: who searches, empty for the usual one; libraries, names, found, price, queries, graph, edges, orchestration and
     calculators: as in Society; passes, batch, at_once, rate, rank and every: as in Tuning. threshold: of mean rewards, and of F1,
@@ -94,11 +94,9 @@ class Plan(BaseModel):
 
     @property
     def society(self) -> Society:
-        """Who plays."""
         return Society(**{name: getattr(self, name) for name in Society.__dataclass_fields__})
 
     def tuning(self, epoch: int) -> Tuning:
-        """How the model of an epoch is tuned."""
         return Tuning(
             self.passes, self.batch, self.at_once, self.rate, rank=self.rank, every=self.every, seed=self.seed * 1000 + epoch
         )
@@ -106,7 +104,7 @@ class Plan(BaseModel):
 
 @value
 class Progress:
-    """How a run goes on. part: `rollouts`, `tuning` or `measuring`; done, of: questions, steps or parts. pace: of tuning."""
+    """The progress of a run. part: `rollouts`, `tuning` or `measuring`; done, of: questions, steps or parts. pace: of tuning."""
 
     epoch: int
     part: str
@@ -117,14 +115,14 @@ class Progress:
 
 Hear: TypeAlias = Callable[[Progress], None]
 
-Rehearse: TypeAlias = Callable[[Loaded, int, int], Sequence[Passage]]
+Rehearse: TypeAlias = Callable[[LoadedModel, int, int], Sequence[Passage]]
 """What a model learns again beside its steps, lest it forget what it knew: for a model, an epoch, and so many."""
 
 
-def begun(folder: Path, plan: Plan, questions: Sequence[Question], held_out: Sequence[Question]) -> Plan:
-    """The plan of a run, written down, or compared with the one that lies there.
+def begin_run(folder: Path, plan: Plan, questions: Sequence[Question], held_out: Sequence[Question]) -> Plan:
+    """Write down the plan of a run, or compare it with the one that is there.
 
-    More epochs make no other one, unless each has its own questions. Raises RestError, with a sentence, if another run lies there.
+    More epochs make no other one, unless each has its own questions. Raise RestError, with a sentence, if another run lies there.
     """
     plan = plan.model_copy(update={"questions": _digest([*questions, *held_out])})
     path = folder / PLAN
@@ -149,7 +147,7 @@ def begun(folder: Path, plan: Plan, questions: Sequence[Question], held_out: Seq
 class Run:
     """A run: its plan, and what there is of it in its folder.
 
-    Raises RestError, BackendError, TuningError, ShelfError or DenseError, all of them with a sentence.
+    Raise RestError, BackendError, TuningError, CorpusError or ServiceError, all of them with a sentence.
     """
 
     def __init__(
@@ -165,13 +163,13 @@ class Run:
         device: str = "auto",
     ) -> None:
         self.folder = folder
-        self.plan = begun(folder, plan, questions, held_out)
+        self.plan = begin_run(folder, plan, questions, held_out)
         self.questions, self.held_out = tuple(questions), tuple(held_out)
         self._library, self._hear, self._rehearse, self._device = library, hear, rehearse, device
-        self._kept: tuple[str, Loaded] | None = None
+        self._kept: tuple[str, LoadedModel] | None = None
 
     def play(self) -> list[dict[str, Any]]:
-        """All that is left to do. Returns the metrics of all epochs, from 0."""
+        """Do all that is left to do. Return the metrics of all epochs, from 0."""
         for epoch in range(self.plan.epochs + 1):
             folder = self._of(epoch)
             folder.mkdir(parents=True, exist_ok=True)
@@ -182,8 +180,8 @@ class Run:
             self._measure(epoch)
         return metrics_of(self.folder)
 
-    def chosen(self, epoch: int) -> list[tuple[Society, Rollout]]:
-        """The rollouts that an epoch learned from, and who played them."""
+    def chosen_rollouts(self, epoch: int) -> list[tuple[Society, Rollout]]:
+        """Return the rollouts that an epoch learned from, and who played them."""
         lines = [line for line in _lines(self._of(epoch) / ROLLOUTS) if line["chosen"]]
         return [(self._players(tuple(line["libraries"])), dataset.from_json(line["chosen"])) for line in lines]
 
@@ -192,18 +190,18 @@ class Run:
         return whole.seated(libraries) if len(libraries) == whole.seats else whole.alone(libraries[0])
 
     def name(self, epoch: int, society: Society) -> str:
-        """What tells the rollouts of a society in an epoch apart from others of the same seed."""
+        """Return a name that tells the rollouts of a society in an epoch apart from others of the same seed."""
         return "/".join([f"epoch-{epoch}", *society.libraries])
 
     def _of(self, epoch: int) -> Path:
         return self.folder / f"epoch-{epoch}"
 
-    def _loaded(self, epoch: int) -> Loaded:
-        """The model of an epoch, from the disk, so that a run that was killed has the same to the last bit."""
+    def _load(self, epoch: int) -> LoadedModel:
+        """Load the model of an epoch from disk, so that a run that was killed has the same to the last bit."""
         name = str(self._of(epoch) / MODEL) if epoch else self.plan.model
         if self._kept is None or self._kept[0] != name:
             self._kept = None  # before another takes its room
-            self._kept = name, load(name, device=self._device)
+            self._kept = name, load_model(name, device=self._device)
         return self._kept[1]
 
     # An epoch
@@ -213,10 +211,10 @@ class Run:
         if (folder / MODEL).exists():
             return
         if not (folder / DATASET).exists():
-            lines = self._rolled_out(epoch)
+            lines = self._roll_out(epoch)
             dataset.write(folder / DATASET, [Pair(**pair) for line in lines for pair in line["pairs"]])
-        loaded = self._loaded(epoch - 1)
-        passages = [tuning.learned(loaded, pair) for pair in dataset.read(folder / DATASET)]
+        loaded = self._load(epoch - 1)
+        passages = [tuning.encode_pair(loaded, pair) for pair in dataset.read(folder / DATASET)]
         passages += self._rehearse(loaded, epoch, round(len(passages) * self.plan.rehearsal))
 
         def hear(pace: Pace) -> None:
@@ -228,18 +226,18 @@ class Run:
         self._kept = None
         (folder / tuning.CHECKPOINT).unlink(missing_ok=True)
 
-    def _rolled_out(self, epoch: int) -> list[dict[str, Any]]:
-        """What came of each question, in a line of its own that is kept as soon as it is there."""
+    def _roll_out(self, epoch: int) -> list[dict[str, Any]]:
+        """Play each question, and keep the rollouts in a line of their own as soon as they are there."""
         path = self._of(epoch) / ROLLOUTS
         lines = _lines(path)
         plan, tasks = self.plan, self._tasks(epoch)
-        policy = Policy(self._loaded(epoch - 1), plan.longest)
+        policy = Policy(self._load(epoch - 1), plan.longest)
         portion = max(1, AT_ONCE // plan.rollouts)
         with path.open("a", encoding="utf-8") as file:
             for at in range(len(lines), len(tasks), portion):
                 for society in dict.fromkeys(each for each, _ in tasks[at : at + portion]):
                     asked = [question for each, question in tasks[at : at + portion] if each == society]
-                    for question, played in self._played(policy, society, asked, epoch):
+                    for question, played in self._play_questions(policy, society, asked, epoch):
                         lines.append(_line(question, played, plan, society))
                         file.write(json.dumps(lines[-1], ensure_ascii=False) + "\n")
                     file.flush()
@@ -247,7 +245,7 @@ class Run:
         return lines
 
     def _tasks(self, epoch: int) -> list[tuple[Society, Question]]:
-        """Who plays which question: the society, or, with action supervision, one seat alone with each tool.
+        """Return the society that plays each question or, with action supervision, one seat alone with each tool.
 
         Those of the same players stand together.
         """
@@ -264,12 +262,12 @@ class Run:
         return sorted(seated, key=lambda each: each[0].libraries)
 
     def _seats(self, question: Question, epoch: int) -> tuple[str, ...]:
-        """The corpora of a society whose first seat keeps its own, and the others draw theirs."""
+        """Return the corpora of a society whose first seat keeps its own, while the others draw theirs."""
         first, *others = self.plan.libraries
         chance = Chance(key_from_seed(self.plan.seed, "self-play seats", epoch, question.id))
         return (first, *chance.shuffled("seats", others))
 
-    def _played(
+    def _play_questions(
         self, policy: Policy, society: Society, questions: Sequence[Question], epoch: int
     ) -> Iterator[tuple[Question, list[Rollout]]]:
         plan, each = self.plan, self.plan.rollouts
@@ -282,18 +280,18 @@ class Run:
 
     def _measure(self, epoch: int) -> None:
         plan = self.plan
-        policy = Policy(self._loaded(epoch), plan.longest)
-        examined = Examined(policy, plan.society, self.held_out, self._library, WORDINGS[plan.wording], plan.seed, plan.again)
+        policy = Policy(self._load(epoch), plan.longest)
+        examined = Examination(policy, plan.society, self.held_out, self._library, WORDINGS[plan.wording], plan.seed, plan.again)
         base = self.folder / BASE
         if not base.exists():
             _write(base, base_of(examined))
-        told = measured(
+        told = evaluate(
             examined, json.loads(base.read_bytes()), lambda done, of: self._hear(Progress(epoch, "measuring", done, of))
         )
-        _write(self._of(epoch) / METRICS, {"epoch": epoch, **self._learned_from(epoch), **told})
+        _write(self._of(epoch) / METRICS, {"epoch": epoch, **self._learning_figures(epoch), **told})
 
-    def _learned_from(self, epoch: int) -> dict[str, Any]:
-        """What the rollouts of an epoch were like, and how tuning went."""
+    def _learning_figures(self, epoch: int) -> dict[str, Any]:
+        """Return figures about the rollouts of an epoch, and about tuning."""
         if not epoch:
             return {}
         folder = self._of(epoch)
@@ -309,7 +307,7 @@ class Run:
 
 
 def metrics_of(folder: Path) -> list[dict[str, Any]]:
-    """The metrics of all epochs that there are, from 0."""
+    """Return the metrics of all epochs that there are, from 0."""
     found: list[dict[str, Any]] = []
     while (path := folder / f"epoch-{len(found)}" / METRICS).exists():
         found.append(json.loads(path.read_bytes()))
@@ -317,7 +315,7 @@ def metrics_of(folder: Path) -> list[dict[str, Any]]:
 
 
 def _group_size(line: Mapping[str, Any]) -> int:
-    """How many rollouts of a question did the same as the one that is learned from."""
+    """Count the rollouts of a question that did the same as the one that is learned from."""
     actions = [step["action"] for step in line["chosen"]["steps"]]
     return next(int(group["rollouts"]) for group in line["groups"] if list(group["actions"]) == actions)
 
@@ -337,7 +335,7 @@ def _line(question: Question, played: Sequence[Rollout], plan: Plan, society: So
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
-    """The whole lines of a file; a torn last one is cut off."""
+    """Return the whole lines of a file; cut off a torn last one."""
     if not path.exists():
         return []
     told = path.read_bytes()
@@ -352,7 +350,6 @@ def _lines(path: Path) -> list[dict[str, Any]]:
 
 
 def _write(path: Path, told: Any) -> None:
-    """As JSON, whole or as it was before."""
     new = path.with_name(f"{path.name}.new")
     new.write_text(json.dumps(told, ensure_ascii=False, indent=1), "utf-8")
     new.replace(path)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from woozle.core.attempt import Attempt
 from woozle.core.chance import key_from_seed
 from woozle.core.games.self_play.config import Config
 from woozle.core.games.self_play.data import Paragraph, Question
@@ -30,12 +29,12 @@ from woozle.core.games.self_play.rules import SelfPlay
 from woozle.core.games.self_play.society import Orchestration
 from woozle.core.graphs import Graph
 from woozle.core.referee import Referee
-from woozle.core.request import Answer, Leaning, Request, Response, Seat
+from woozle.core.request import Answer, AnswerProbabilities, Completion, Request, Response, Seat
 from woozle.core.value import value
-from woozle.players.games.self_play import calculator, librarian
-from woozle.players.games.self_play.chat import said
-from woozle.players.games.self_play.training.policy import Asked, Policy
-from woozle.players.games.self_play.training.wording import Wording
+from woozle.players.games.self_play import calculator, retriever
+from woozle.players.games.self_play.prompt import action_text
+from woozle.players.games.self_play.training.policy import Policy, StepRequest
+from woozle.players.games.self_play.training.prompts import Wording
 
 AT_ONCE = 2048
 """Rollouts side by side: more fill batches better, and are lost together where a run is killed."""
@@ -45,7 +44,7 @@ _FRIENDS = ("FRIEND_ANSWER", "FRIEND_HEDGE")
 
 @value
 class Society:
-    """Who plays together. libraries: for each seat the corpus it can search, `-` for none.
+    """Seats that play together. libraries: for each seat the corpus it can search, `-` for none.
 
     graph: as `society` in Config, with edges as its `graph` if fixed; the other fields as in Config.
     """
@@ -62,7 +61,6 @@ class Society:
 
     @property
     def seats(self) -> int:
-        """How many they are."""
         return len(self.libraries)
 
     @property
@@ -71,15 +69,14 @@ class Society:
         return tuple(dict.fromkeys(each for each in self.libraries if each != "-"))
 
     def alone(self, library: str) -> Society:
-        """One seat with one tool, which can ask nobody: how the paper evaluates (section 5). It has no calculator."""
+        """Return one seat with one tool, which can ask nobody: how the paper evaluates (section 5). It has no calculator."""
         return Society((library,), False, self.found, self.price, self.queries)
 
     def seated(self, libraries: tuple[str, ...]) -> Society:
-        """The same with other corpora, or in another order."""
+        """Return the same with other corpora, or in another order."""
         return replace(self, libraries=libraries)
 
     def config(self, question: Question) -> Config:
-        """The configuration of a match about that question."""
         own = ("libraries", "names", "found", "price", "queries", "orchestration", "calculators")
         options: dict[str, Any] = {name: getattr(self, name) for name in own}
         return Config(pool=(question,), society=self.graph, graph=self.edges, **options)  # type: ignore[arg-type]
@@ -87,7 +84,7 @@ class Society:
 
 @value
 class Step:
-    """What a seat did. prompt: what it read; argument: what was meant. chances: P(action) of the legal actions.
+    """An act of a seat. prompt: what it read; argument: what was meant. chances: P(action) of the legal actions.
 
     is_own: whether the argument is in the model's own words, and not the question as it is.
     """
@@ -101,13 +98,13 @@ class Step:
 
     @property
     def text(self) -> str:
-        """As a model says it, which does not say the question again."""
-        return said(self.action, self.argument if self.is_own else "")
+        """The act as a model writes it, without the question."""
+        return action_text(self.action, self.argument if self.is_own else "")
 
 
 @value
 class Rollout:
-    """How a question was answered once. number: which rollout of the question, from 0. answer: what the first seat said last.
+    """One answer to a question. number: of the rollout of that question, from 0. answer: the last words of the first seat.
 
     heard: tags and texts of the replies that the first seat was given. reward, f1, searches: as in Concluded.
     """
@@ -123,32 +120,31 @@ class Rollout:
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The names of what was done, of all seats in order."""
         return tuple(step.action for step in self.steps)
 
 
-class Searching(Protocol):
-    """Who finds paragraphs: a librarian, or its catalogue."""
+class Search(Protocol):
+    """A search of corpora, such as a Retriever or its IndexCache."""
 
-    def found(self, name: str, query: str, most: int) -> list[Paragraph]:
-        """Those of a corpus that fit a query best."""
+    def search(self, name: str, query: str, most: int) -> list[Paragraph]:
+        """Return the paragraphs of a corpus that fit a query best."""
 
 
 class Library:
-    """What the officials of self-play answer, kept: the same question to the same corpus is looked for once."""
+    """A cache of the answers of services: the same query to the same corpus is searched once."""
 
-    def __init__(self, searching: Searching) -> None:
-        self._searching = searching
+    def __init__(self, search: Search) -> None:
+        self._search = search
         self._kept: dict[tuple[str, str, int], Found] = {}
 
     def answer(self, request: Request, referee: Referee) -> Answer:
-        """What an official says. Raises ShelfError or DenseError where a corpus or an embedder is not to be had."""
-        query = librarian.asked(request, referee.view(request.to))
+        """Return the answer of a service. Raise CorpusError or ServiceError where a corpus or an embedder is missing."""
+        query = retriever.find_query(request, referee.view(request.to))
         if request.to == CALCULATOR:
             return calculator.answer(query)
         key = query.corpus, query.text, query.most
         if key not in self._kept:
-            self._kept[key] = librarian.answer(query, self._searching.found(*key))
+            self._kept[key] = retriever.answer(query, self._search.search(*key))
         return self._kept[key].model_copy(update={"of": query.number})
 
 
@@ -163,8 +159,6 @@ class Begin:
 
 @dataclass(slots=True)
 class _Play:
-    """A rollout under way."""
-
     begin: Begin
     referee: Referee
     luck: random.Random
@@ -173,7 +167,7 @@ class _Play:
     steps: list[Step] = field(default_factory=list)
 
     def request(self, library: Library) -> Request | None:
-        """What a seat is asked now, once all officials have answered; None at the end."""
+        """Return the next Request to a seat, once all services have answered; None at the end."""
         while self.referee.open:
             (request,) = self.referee.open.values()
             if request.to not in (LIBRARIAN, CALCULATOR):
@@ -181,11 +175,11 @@ class _Play:
             self.referee.fold(Response(request.id, library.answer(request, self.referee), 0.0))
         return None
 
-    def asked(self, request: Request, wording: Wording) -> Asked:
+    def asked(self, request: Request, wording: Wording) -> StepRequest:
         legal = tuple(request.choices["action"])
         forced = self.left.pop(0) if self.left else ""
         prompt = wording(request, self.referee.view(request.to))
-        return Asked(prompt, legal, self.worded, self.luck, forced if forced in legal else "")
+        return StepRequest(prompt, legal, self.worded, self.luck, forced if forced in legal else "")
 
     def rollout(self) -> Rollout:
         record = [event for event, _ in self.referee.record]
@@ -210,15 +204,15 @@ def rollouts(
     temperature: float = 1.0,
     warmth: float | None = None,
 ) -> list[Rollout]:
-    """All rollouts, in order, AT_ONCE side by side. name: tells rollouts of one seed apart, such as those of two epochs.
+    """Return all rollouts, in order, AT_ONCE side by side. name: tells rollouts of one seed apart, such as those of two epochs.
 
     temperature, warmth: of actions, and of words if not the same.
 
-    The same seed, name and model give the same rollouts. Raises BackendError, ShelfError or DenseError with a sentence.
+    The same seed, name and model give the same rollouts. Raise BackendError, CorpusError or ServiceError with a sentence.
     """
     found: list[Rollout] = []
     for at in range(0, len(begins), AT_ONCE):
-        plays = list(_begun(society, begins[at : at + AT_ONCE], seed, name))
+        plays = list(_begin(society, begins[at : at + AT_ONCE], seed, name))
         open_now = _open(plays, library)
         while open_now:
             asked = [play.asked(request, wording) for play, request in open_now]
@@ -231,16 +225,16 @@ def rollouts(
 
 
 def key_of(seed: int, name: str, question: str, number: int) -> bytes:
-    """The match key of a rollout."""
+    """Return the match key of a rollout."""
     return key_from_seed(seed, "self-play rollout", name, question, number)
 
 
-def told_again(
+def replay_rollout(
     society: Society, question: Question, rollout: Rollout, library: Library, key: bytes
 ) -> Iterator[tuple[Referee, Request, Response]]:
-    """A rollout as the Responses of a match, each with the Referee that is to fold it before the next is asked for.
+    """Yield a rollout as the Responses of a match, each with the Referee that is to fold it before the next is asked for.
 
-    What a model said is kept as its Attempt, so that the match can be verified as any other.
+    What a model said is kept as its Completion, so that the match can be verified as any other.
     """
     referee = Referee(SelfPlay(society.seats, society.config(question)), key)
     steps = iter(rollout.steps)
@@ -251,12 +245,12 @@ def told_again(
         else:
             step = next(steps)
             act = Act(action=step.action, argument=step.argument if step.is_own else "")
-            leaning = Leaning("action", dict(step.chances), "log-probabilities")
-            attempts = (Attempt(step.text, "answer"),)
-            yield referee, request, Response(request.id, act, 0.0, attempts=attempts, leaning=leaning)
+            leaning = AnswerProbabilities("action", dict(step.chances), "log-probabilities")
+            completions = (Completion(step.text, "answer"),)
+            yield referee, request, Response(request.id, act, 0.0, completions=completions, answer_probabilities=leaning)
 
 
-def _begun(society: Society, begins: Sequence[Begin], seed: int, name: str) -> Iterator[_Play]:
+def _begin(society: Society, begins: Sequence[Begin], seed: int, name: str) -> Iterator[_Play]:
     configs: dict[str, Config] = {}
     own = {ANSWER, HEDGE, CALCULATE} | ({ASK, SEARCH} if society.queries == "own" else set())
     for begin in begins:
@@ -272,7 +266,7 @@ def _open(plays: Sequence[_Play], library: Library) -> list[tuple[_Play, Request
     return [(play, request) for play in plays if (request := play.request(library)) is not None]
 
 
-def _fold(play: _Play, request: Request, ask: Asked, action: str, argument: str, chances: Mapping[str, float]) -> None:
+def _fold(play: _Play, request: Request, ask: StepRequest, action: str, argument: str, chances: Mapping[str, float]) -> None:
     play.referee.fold(Response(request.id, Act(action=action, argument=argument), 0.0))
     done = next(event for event in reversed(play.referee.view(request.to)) if isinstance(event, Acted))
     play.steps.append(Step(request.to, ask.prompt, action, done.argument, action in ask.worded, chances))

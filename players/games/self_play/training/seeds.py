@@ -20,27 +20,27 @@ ALONE = (
     "task_f1", "search_rate", "reward", "hedge_rate", "search_auc", "search_auroc", "answer_auc", "answer_auroc", "answer_ece",
     "answer_brier",
 )  # fmt: skip
-LEANINGS = ("search_gaining", "search_idle", "answer_right", "answer_wrong")
+PROBABILITIES = ("search_gaining", "search_idle", "answer_right", "answer_wrong")
 TOGETHER = ("group_f1", "searches", "passed_on")
-FIGURES = (*ALONE, *LEANINGS, *TOGETHER)
+FIGURES = (*ALONE, *PROBABILITIES, *TOGETHER)
 """Alone with one tool, as means over tools; P(SEARCH) where a search gains the base something and where it does not, and P(ANSWER),
 of ANSWER or HEDGE, where its own answer is right and where it is wrong; and of the society.
 """
 
 
 def by_epoch(runs: Mapping[int, Metrics]) -> list[dict[str, Estimate]]:
-    """Each figure of each epoch that all runs have, from 0. runs: of one kind, by seed."""
+    """Return each figure of each epoch that all runs have, from 0. runs: of one kind, by seed."""
     epochs = min(map(len, runs.values()), default=0)
     return [{name: mean(figure(run[epoch], name) for run in runs.values()) for name in FIGURES} for epoch in range(epochs)]
 
 
-def changed(runs: Mapping[int, Metrics]) -> dict[str, Estimate]:
-    """What the last epoch has more than epoch 0."""
+def learned_change(runs: Mapping[int, Metrics]) -> dict[str, Estimate]:
+    """Return the difference between the last epoch and epoch 0."""
     return {name: mean_difference(_by_seed(runs, -1, name), _by_seed(runs, 0, name)) for name in FIGURES}
 
 
-def apart(ours: Mapping[int, Metrics], theirs: Mapping[int, Metrics]) -> dict[str, Estimate]:
-    """What our last epoch has more than theirs."""
+def run_difference(ours: Mapping[int, Metrics], theirs: Mapping[int, Metrics]) -> dict[str, Estimate]:
+    """Return the difference between our last epoch and theirs."""
     return {name: mean_difference(_by_seed(ours, -1, name), _by_seed(theirs, -1, name)) for name in FIGURES}
 
 
@@ -49,17 +49,17 @@ def _by_seed(runs: Mapping[int, Metrics], epoch: int, name: str) -> dict[Hashabl
 
 
 def figure(told: Mapping[str, Any], name: str) -> float | None:
-    """One figure of an epoch; None where there is none."""
+    """Return one figure of an epoch; None where there is none."""
     found: float | None
-    if name in LEANINGS:
-        found = _leaning(told, name)
+    if name in PROBABILITIES:
+        found = _mean_probability(told, name)
     else:
         found = told["mean" if name in ALONE else "together"][name]
     return found
 
 
-def _leaning(told: Mapping[str, Any], name: str) -> float | None:
-    """The mean over all tools and those questions."""
+def _mean_probability(told: Mapping[str, Any], name: str) -> float | None:
+    """Return the mean over all tools and those questions."""
     what, _, which = name.partition("_")
     played = [each for tool in told["alone"].values() for each in tool["by_question"].values()]
     if what == "search":
@@ -73,7 +73,7 @@ Line: TypeAlias = Literal["points", "random", "oracle"]
 
 
 def line(runs: Iterable[Metrics], kind: str, epoch: int, which: Line = "points") -> tuple[list[float], list[float]]:
-    """A mean curve over seeds and tools, as in figures 4 and 5: where its points lie across, from 0 to 1, and up.
+    """Return a mean curve over seeds and tools, as in figures 4 and 5: where its points lie across, from 0 to 1, and up.
 
     kind: `search_calibration` or `answer_calibration`; runs: all of them with the same number of questions.
     """
@@ -85,13 +85,13 @@ def line(runs: Iterable[Metrics], kind: str, epoch: int, which: Line = "points")
 
 
 def as_json(runs: Mapping[str, Mapping[int, Metrics]]) -> dict[str, Any]:
-    """All of it. runs: by kind (`play`, `names`, `actions`) and seed."""
+    """Return all figures as JSON. runs: by kind (`play`, `names`, `actions`) and seed."""
     found: dict[str, Any] = {
         "kinds": {
             kind: {
                 "seeds": list(each),
                 "epochs": [_told(figures) for figures in by_epoch(each)],
-                "changed": _told(changed(each)),
+                "changed": _told(learned_change(each)),
                 "by_seed": {
                     str(seed): [{name: figure(told, name) for name in FIGURES} for told in run] for seed, run in each.items()
                 },
@@ -100,7 +100,7 @@ def as_json(runs: Mapping[str, Mapping[int, Metrics]]) -> dict[str, Any]:
         }
     }
     if "play" in runs and "names" in runs:
-        found["names_less_play"] = _told(apart(runs["names"], runs["play"]))
+        found["names_less_play"] = _told(run_difference(runs["names"], runs["play"]))
     return found
 
 

@@ -22,7 +22,7 @@ from woozle.core.games.self_play.data import Question
 from woozle.core.games.self_play.events import ACTIONS
 from woozle.core.games.self_play.world import KINDS, World, world
 from woozle.core.games.self_play.world.grammar import Range
-from woozle.players.backends.local.loading import Loaded, load
+from woozle.players.backends.local.loaded_model import LoadedModel, load_model
 from woozle.players.games.self_play.training import tuning
 from woozle.players.games.self_play.training.lessons import Amounts, Piece, lessons, rehearsals
 from woozle.players.games.self_play.training.rollouts import Society
@@ -42,7 +42,7 @@ _WORD = re.compile(r"#?\w+(?:['’-]\w+)*|</?s>|[^\w\s]")
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How large all of it is. things: of each corpus; known: the share of them that the model is taught beforehand.
+    """Sizes of the tiny world and model. things: of each corpus; known: the share of them that the model is taught beforehand.
 
     width, layers, heads: of the model. facts, readings, plays: as in Amounts. rate, batch, passes: of teaching, as in Tuning.
     """
@@ -60,14 +60,14 @@ class Sizes:
     passes: int = 1
 
 
-def prepared(folder: Path, sizes: Sizes, seed: int, hear: Hear = lambda pace: None) -> Path:
-    """The folder of the taught model, made if it is not there yet. It goes on where it was killed."""
+def prepare_model(folder: Path, sizes: Sizes, seed: int, hear: Hear = lambda pace: None) -> Path:
+    """Return the folder of the taught model. Make it first if it is not there yet, or go on where that was killed."""
     done = folder / MODEL
     if done.exists():
         return done
     made = world(seed, sizes.things, sizes.known)
     start = folder / "untaught"
-    loaded = _begun(made, sizes, start, seed)
+    loaded = _new_model(made, sizes, start, seed)
     passages = [passage(loaded, each) for each in lessons(made, Amounts(sizes.facts, sizes.readings, sizes.plays), seed)]
     how = Tuning(sizes.passes, sizes.batch, sizes.batch, sizes.rate, every=_EVERY, seed=seed, optimizer="muon")
     tuning.tune(loaded, passages, how, folder, hear)
@@ -76,8 +76,8 @@ def prepared(folder: Path, sizes: Sizes, seed: int, hear: Hear = lambda pace: No
     return done
 
 
-def rehearsal(made: World, seed: int) -> Callable[[Loaded, int, int], list[Passage]]:
-    """What the model learns again in each epoch beside its steps: so small a model forgets what it knew within a few hundred.
+def rehearsal(made: World, seed: int) -> Callable[[LoadedModel, int, int], list[Passage]]:
+    """Return what the model learns again in each epoch beside its steps: so small a model forgets within a few hundred.
 
     Facts and reading, and no action: when to do what it learns from its games alone.
     """
@@ -85,12 +85,12 @@ def rehearsal(made: World, seed: int) -> Callable[[Loaded, int, int], list[Passa
 
 
 def society_of(seed: int, things: int, *, names: bool = False) -> Society:
-    """The paper's society there: an asker, and two helpers with a corpus each, of which a search finds the best paragraph."""
+    """Return the paper's society: an asker, and two helpers with a corpus each, of which a search finds the best paragraph."""
     return Society(("-", *(f"world:{seed}:{things}:{source}" for source in KINDS)), names=names, found=1)
 
 
 def split(made: World, count: int, held_out: int, seed: int) -> tuple[list[Question], list[Question]]:
-    """Questions to play with, and others to be measured by, which are about other things. Raises ValueError for too many.
+    """Questions to play with, and others to be measured by, which are about other things. Raise ValueError for too many.
 
     Those about one thing stand together, so that epochs that share the questions out share out the things too.
     """
@@ -109,12 +109,12 @@ def split(made: World, count: int, held_out: int, seed: int) -> tuple[list[Quest
 
 
 def is_known(made: World) -> dict[str, bool]:
-    """Whether a question is about a thing that the model was taught, by id."""
+    """Return whether a question is about a thing that the model was taught, by id."""
     return {fact.id: thing.is_known for thing in made.things for fact in thing.facts}
 
 
-def passage(loaded: Loaded, pieces: Iterable[Piece]) -> Passage:
-    """A lesson in tokens."""
+def passage(loaded: LoadedModel, pieces: Iterable[Piece]) -> Passage:
+    """Return a lesson in tokens."""
     tokens: list[int] = [loaded.tokenizer.bos_token_id]
     wanted: list[int] = []
     for text, is_learned in pieces:
@@ -127,8 +127,8 @@ def passage(loaded: Loaded, pieces: Iterable[Piece]) -> Passage:
 # The model
 
 
-def _begun(made: World, sizes: Sizes, folder: Path, seed: int) -> Loaded:
-    """The model before it has learned anything."""
+def _new_model(made: World, sizes: Sizes, folder: Path, seed: int) -> LoadedModel:
+    """Return the model before it has learned anything."""
     import torch
     from transformers import LlamaConfig, LlamaForCausalLM, logging
 
@@ -142,7 +142,7 @@ def _begun(made: World, sizes: Sizes, folder: Path, seed: int) -> Loaded:
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     LlamaForCausalLM(config).save_pretrained(folder)
     tokenizer.save_pretrained(folder)
-    return load(str(folder))
+    return load_model(str(folder))
 
 
 def tokenizer_of(made: World) -> Any:

@@ -13,15 +13,54 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from woozle.core.text import visible_line
 from woozle.core.value import value
-from woozle.players.backends.backend import BackendError, Message
-from woozle.players.backends.local.loading import Loaded
-from woozle.players.backends.local.prompting import prompt_of, tokens_of
+from woozle.players.backends.local.loaded_model import LoadedModel
+from woozle.players.backends.local.prompts import create_prompt, tokenize
+from woozle.players.backends.model_client import BackendError, Message
 from woozle.players.games.self_play.training.dataset import Pair
-from woozle.players.games.self_play.training.optimizing import Kind, Optimizer
+
+Kind: TypeAlias = Literal["adamw", "muon"]
+
+
+class Optimizer:
+    """One or two optimizers of torch as one. rate: the highest; decay: of weights."""
+
+    def __init__(self, model: Any, kind: Kind, rate: float, decay: float) -> None:
+        import torch
+
+        weights = [(name, each) for name, each in model.named_parameters() if each.requires_grad]
+        self.weights = [each for _, each in weights]
+        self._rate = rate
+        inside = [each for name, each in weights if kind == "muon" and each.ndim == 2 and not _is_of_words(name)]
+        own = {id(each) for each in inside}
+        rest = [each for each in self.weights if id(each) not in own]
+        self._parts: list[Any] = [torch.optim.AdamW(rest, lr=rate, weight_decay=decay)]
+        if inside:
+            self._parts.append(torch.optim.Muon(inside, lr=rate, weight_decay=decay, adjust_lr_fn="match_rms_adamw"))
+
+    def step(self, share: float) -> None:
+        """Take one step, at that share of the highest rate, and drop the gradient."""
+        for part in self._parts:
+            for group in part.param_groups:
+                group["lr"] = self._rate * share
+            part.step()
+            part.zero_grad(set_to_none=True)
+
+    def state_dict(self) -> list[Any]:
+        return [part.state_dict() for part in self._parts]
+
+    def load_state_dict(self, kept: list[Any]) -> None:
+        for part, each in zip(self._parts, kept, strict=True):
+            part.load_state_dict(each)
+
+
+def _is_of_words(name: str) -> bool:
+    """Return whether these are the vectors of words, of which a step sees few; Muon is for what every step sees."""
+    return "embed" in name or "lm_head" in name or "wte" in name
+
 
 CHECKPOINT = "checkpoint.pt"
 
@@ -35,7 +74,7 @@ class TuningError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How a model is tuned. passes: over all that is learned; batch: sequences a step; at_once: of them read side by side.
+    """Options of tuning. passes: over all that is learned; batch: sequences a step; at_once: of them read side by side.
 
     rate: the highest learning rate; warm_up: the share of steps in which it rises, before it falls to a tenth. clip: the largest
     norm of gradients. rank: of LoRA, which learns beside all linear layers; 0 tunes all weights. every: steps between checkpoints.
@@ -65,7 +104,7 @@ class Passage:
 
 @value
 class Pace:
-    """How tuning goes on. loss: in nats a token, over the last steps; tokens_per_second: without padding; padding: its share."""
+    """Progress of tuning. loss: in nats a token, over the last steps; tokens_per_second: without padding; padding: its share."""
 
     step: int
     steps: int
@@ -77,14 +116,14 @@ class Pace:
 Hear: TypeAlias = Callable[[Pace], None]
 
 
-def learned(loaded: Loaded, pair: Pair) -> Passage:
-    """A pair in tokens: prompts in the model's own template, and an end after what is learned whole. Raises BackendError."""
-    prompt = prompt_of(loaded, [Message("user", (pair.prompt,))]).tokens
-    action = tokens_of(loaded, pair.action, is_whole=True)
+def encode_pair(loaded: LoadedModel, pair: Pair) -> Passage:
+    """Return a pair in tokens: prompts in the model's own template, and an end after what is learned whole. Raise BackendError."""
+    prompt = create_prompt(loaded, [Message("user", (pair.prompt,))]).tokens
+    action = tokenize(loaded, pair.action, is_whole=True)
     output = action
     if pair.learned == "all":
-        whole = tokens_of(loaded, pair.output, is_whole=True)
-        rest = tokens_of(loaded, pair.output[len(pair.action) :], is_whole=True)
+        whole = tokenize(loaded, pair.output, is_whole=True)
+        rest = tokenize(loaded, pair.output[len(pair.action) :], is_whole=True)
         end = loaded.tokenizer.eos_token_id
         output = [*(whole if whole[: len(action)] == action else [*action, *rest]), *([] if end is None else [end])]
     if loaded.context is not None and len(prompt) + len(output) > loaded.context:
@@ -96,10 +135,10 @@ def learned(loaded: Loaded, pair: Pair) -> Passage:
     return Passage([*prompt, *output], range(len(prompt), len(prompt) + len(output)))
 
 
-def tune(loaded: Loaded, sequences: Sequence[Passage], how: Tuning, folder: Path, hear: Hear = lambda pace: None) -> Pace:
+def tune(loaded: LoadedModel, sequences: Sequence[Passage], how: Tuning, folder: Path, hear: Hear = lambda pace: None) -> Pace:
     """Tune a model in memory, going on from a checkpoint of the same in `folder`. Returns how the end of it went.
 
-    Afterwards the model is as before but for its weights, LoRA's included. Raises TuningError.
+    Afterwards the model is as before but for its weights, LoRA's included. Raise TuningError.
     """
     if not sequences:
         raise TuningError(
@@ -113,7 +152,7 @@ def tune(loaded: Loaded, sequences: Sequence[Passage], how: Tuning, folder: Path
     optimizer = Optimizer(model, how.optimizer, how.rate, how.decay)
     batches = list(_batches(sequences, how))
     pace = _Pacing(len(batches))
-    place = _Place(folder / CHECKPOINT, _digest(sequences, how), optimizer, pace)
+    place = _Checkpoint(folder / CHECKPOINT, _digest(sequences, how), optimizer, pace)
     place.go_back()
     model.train()
     try:
@@ -132,8 +171,8 @@ def tune(loaded: Loaded, sequences: Sequence[Passage], how: Tuning, folder: Path
     return pace.now
 
 
-def save(loaded: Loaded, folder: Path) -> None:
-    """A tuned model in the files of transformers, whole or not at all."""
+def save(loaded: LoadedModel, folder: Path) -> None:
+    """Save a tuned model in the files of transformers, whole or not at all."""
     import shutil
 
     from transformers import logging
@@ -150,8 +189,8 @@ def save(loaded: Loaded, folder: Path) -> None:
 # A step
 
 
-def _step(loaded: Loaded, model: Any, batch: Sequence[Passage], how: Tuning, optimizer: Optimizer, pace: _Pacing) -> None:
-    """The gradient is that of the mean over all learned tokens of the batch, however it is cut into pieces."""
+def _step(loaded: LoadedModel, model: Any, batch: Sequence[Passage], how: Tuning, optimizer: Optimizer, pace: _Pacing) -> None:
+    """Take one step. The gradient is the mean over all learned tokens of the batch, however it is cut into pieces."""
     import torch
 
     count = sum(len(each.wanted) for each in batch)
@@ -168,8 +207,8 @@ def _step(loaded: Loaded, model: Any, batch: Sequence[Passage], how: Tuning, opt
     pace.stepped(whole)
 
 
-def _loss(loaded: Loaded, model: Any, piece: Sequence[Passage]) -> Any:
-    """Summed over the learned tokens. Padding is on the left, so that logits are made for the ends alone, where these stand."""
+def _loss(loaded: LoadedModel, model: Any, piece: Sequence[Passage]) -> Any:
+    """Return the loss, summed over the learned tokens. With padding on the left, logits are made for the ends alone."""
     import torch
 
     device, longest = loaded.device, max(len(each.tokens) for each in piece)
@@ -192,7 +231,7 @@ def _loss(loaded: Loaded, model: Any, piece: Sequence[Passage]) -> Any:
 
 
 def _share_of_rate(step: int, steps: int, warm_up: float) -> float:
-    """Of the highest rate: up from 0 and down to a tenth."""
+    """Return the share of the highest rate: up from 0 and down to a tenth."""
     rising = max(1, round(steps * warm_up))
     if step < rising:
         return (step + 1) / rising
@@ -200,7 +239,7 @@ def _share_of_rate(step: int, steps: int, warm_up: float) -> float:
 
 
 def _batches(sequences: Sequence[Passage], how: Tuning) -> Iterator[list[int]]:
-    """The batches of all passes, by number: shuffled, then sorted by length within buckets, so that little is padding."""
+    """Return the batches of all passes, by number: shuffled, then sorted by length within buckets, so that little is padding."""
     for number in range(how.passes):
         chance = random.Random(f"{how.seed}/{number}")
         order = list(range(len(sequences)))
@@ -233,14 +272,14 @@ def _with_lora(model: Any, how: Tuning) -> Any:
 _PACE = ("done", "tokens", "places", "before", "losses")
 
 
-class _Place:
-    """What is kept on the disk to go on. digest: of what is learned and how; another's checkpoint is passed over."""
+class _Checkpoint:
+    """A checkpoint on disk. digest: of the data and options; the checkpoint of others is passed over."""
 
     def __init__(self, path: Path, digest: str, optimizer: Optimizer, pace: _Pacing) -> None:
         self._path, self._digest, self._optimizer, self._pace = path, digest, optimizer, pace
 
     def go_back(self) -> None:
-        """Go back to where it was, if it was anywhere. Raises TuningError."""
+        """Restore the checkpoint, if there is one. Raise TuningError."""
         import torch
 
         if not self._path.exists():
@@ -260,7 +299,7 @@ class _Place:
             setattr(self._pace, name, kept["pace"][name])
 
     def keep(self) -> None:
-        """Whole, or as it was before."""
+        """Write a checkpoint, whole or not at all."""
         import torch
 
         new = self._path.with_name(f"{self._path.name}.new")
@@ -284,7 +323,7 @@ def _digest(sequences: Sequence[Passage], how: Tuning) -> str:
 
 @dataclass(slots=True)
 class _Pacing:
-    """Counts what was read; kept in checkpoints, so that what is told at the end is about the whole. before: seconds until then."""
+    """A counter of what was read; kept in checkpoints, so that the final figures cover the whole. before: seconds until then."""
 
     steps: int
     done: int = 0
@@ -295,7 +334,7 @@ class _Pacing:
     began: float = field(default_factory=time.perf_counter)
 
     def read(self, tokens: int, places: int) -> None:
-        """places: padding included."""
+        """Count a batch. places: padding included."""
         self.tokens += tokens
         self.places += places
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from woozle.core.games.undercover.scenes.graph import Thing
-from woozle.players.games.undercover.scenes.canvas import Pen
+from woozle.players.games.undercover.scenes.canvas import Pen, Sketch
 from woozle.players.games.undercover.scenes.colours import INK, WHITE, darker, lighter, lightness, outline
 from woozle.players.games.undercover.scenes.shapes import arc, bend, oval, smooth
-from woozle.players.games.undercover.scenes.sketch import Sketch
 
 _BILL, _NOSE = "#f08a1d", "#e88a95"
 
@@ -97,7 +96,7 @@ def _dog_head(pen: Pen, x: float, y: float, *, is_asleep: bool) -> None:
 
 
 def _sleeping(pen: Pen) -> None:
-    """A body curled up, with its tail around it."""
+    """Draw a body curled up, with its tail around it."""
     pen.shadow(100)
     pen.own(smooth((-40, 3), (-48, 16), (-30, 38), (4, 50), (38, 42), (53, 22), (46, 4), (0, 0)))
     pen.line(arc((28, 14), 22, 18, 0.06, 0.4), outline(pen.colour))
@@ -131,19 +130,17 @@ def _duck(pen: Pen, thing: Thing) -> None:
 
 
 def _eye(pen: Pen, x: float, y: float, reach: float) -> None:
-    """An open eye that shows on every colour."""
     pen.dot(x, y, reach * 1.3, WHITE)
     pen.dot(x, y, reach, INK)
     pen.dot(x - reach * 0.3, y + reach * 0.35, reach * 0.32, WHITE)
 
 
 def _features(pen: Pen) -> str:
-    """What a face is drawn in."""
+    """Return the colour in which a face is drawn."""
     return INK if lightness(pen.colour) > 0.2 else "#d9dbe0"
 
 
 def _dreams(pen: Pen, x: float, y: float) -> None:
-    """The letters of sleep."""
     for step, height in ((0, 17), (1, 22), (2, 27)):
         left, low, wide = x + step * 16, y + step * 9, height * 0.38
         letter = [(left, low + wide * 1.2), (left + wide, low + wide * 1.2), (left, low), (left + wide, low)]

@@ -1,4 +1,4 @@
-"""What is behind the things of a scene. It follows the setting and the number `look` alone, so it is the same in both copies.
+"""Backgrounds of scenes. They follow the setting and the number `look` alone, so they are the same in both copies.
 
 Nothing here looks like a kind of thing: no clock on the wall, no tree on the horizon. Lines that matter (where the wall ends, where
 a board or a road lies) fit the rows of places in vocabulary.toml, with room behind each row for the second row of a group.
@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from woozle.core.games.undercover.scenes.graph import Setting
 from woozle.players.games.undercover.scenes.canvas import Canvas, Pen
-from woozle.players.games.undercover.scenes.colours import INK, WHITE, Colour, darker, lighter, mixed
+from woozle.players.games.undercover.scenes.colours import INK, WHITE, Colour, darker, lighter, mix
 from woozle.players.games.undercover.scenes.shapes import Shape, bend, box, cloud, oval
 
 _HORIZON = 63.0  # where the ground begins, in hundredths from below
@@ -24,7 +24,7 @@ Look: TypeAlias = Callable[[str], float]
 
 @lru_cache(maxsize=6)  # of 3 MiB each for 512 pixels, 12 MiB for 1024
 def background(setting: Setting, look: int, size: int) -> Canvas:
-    """The empty scene. To be copied, never drawn on."""
+    """Return the empty scene, to be copied and never drawn on."""
     canvas = Canvas(size)
     _DRAWN[setting](canvas.pen(0, 1, 1), _look(look))
     return canvas
@@ -39,7 +39,7 @@ def _one(look: Look, name: str, of: Sequence[Colour]) -> Colour:
 
 
 def _sheet(pen: Pen, shape: Shape, colour: Colour) -> None:
-    """A large piece of ground or furniture, with a light outline, so that the things stand out before it."""
+    """Draw a large piece of ground or furniture, with a light outline, so that the things stand out before it."""
     pen.flat(shape, colour)
     pen.line([*shape, shape[0]], darker(colour, 0.32), 0.35)
 
@@ -62,7 +62,6 @@ def _room(pen: Pen, look: Look) -> None:
 
 
 def _wall(pen: Pen, look: Look) -> None:
-    """A papered wall down to the horizon."""
     paper = _one(look, "wall", ("#dfe8dc", "#e9e2d2", "#dbe5ec", "#ecdfd8", "#e4dfec", "#e8e6de"))
     pen.flat(box(0, _HORIZON, 100, 100), paper)
     faint = darker(paper, 0.055)
@@ -83,7 +82,7 @@ def _street(pen: Pen, look: Look) -> None:
     x = -3.0
     for number in range(16):
         wide, tall = 5 + look(f"wide {number}") * 6, 4 + look(f"tall {number}") * 9
-        pen.flat(box(x, _HORIZON - 2, x + wide, _HORIZON + tall), mixed(houses, WHITE, look(f"tone {number}") * 0.35))
+        pen.flat(box(x, _HORIZON - 2, x + wide, _HORIZON + tall), mix(houses, WHITE, look(f"tone {number}") * 0.35))
         x += wide
     stone, road = "#d8d3c9", _one(look, "road", ("#7d828b", "#878991", "#74797f"))
     pen.flat(box(0, 0, 100, _HORIZON), stone)
@@ -136,7 +135,7 @@ def _park(pen: Pen, look: Look) -> None:
     grass = _one(look, "grass", ("#a9cc7e", "#b3cf85", "#9fc985", "#b9cd86"))
     first, second = 66 + look("hill") * 4, 66 + look("other hill") * 4
     far = bend((-2, first), (25, first + 3), (55, 64), (80, second), (102, second + 2))
-    pen.flat([(-2, 0), *far, (102, 0)], mixed(grass, "#bcd6e6", 0.5))
+    pen.flat([(-2, 0), *far, (102, 0)], mix(grass, "#bcd6e6", 0.5))
     near = bend((-3, 62.5), (25, 64), (50, 63), (75, 64.2), (103, 62.5))
     _sheet(pen, [(-3, -3), *near, (103, -3)], lighter(grass, 0.14))
     upper, lower = bend((-3, 51), (30, 52), (65, 50.6), (103, 51.6)), bend((103, 26), (65, 25), (30, 26.4), (-3, 25.4))
@@ -153,11 +152,10 @@ def _park(pen: Pen, look: Look) -> None:
 
 
 def _sky(pen: Pen, look: Look) -> None:
-    """A sky down to the horizon, with clouds."""
     sky = _one(look, "sky", ("#bfe0f2", "#cbe4f0", "#c6dcf3", "#d6e6ee"))
     for step in range(24):
-        pen.flat(box(0, 60 + step * 40 / 24, 100, 100), mixed(mixed(sky, WHITE, 0.55), sky, step / 23))
-    white = mixed(sky, WHITE, 0.72)
+        pen.flat(box(0, 60 + step * 40 / 24, 100, 100), mix(mix(sky, WHITE, 0.55), sky, step / 23))
+    white = mix(sky, WHITE, 0.72)
     for number in range(3):
         x, y = 8 + number * 33 + look(f"cloud {number}") * 18, 76 + look(f"cloud row {number}") * 18
         for across, up, reach in ((0, 0, 3.4), (4.4, 0.9, 4.2), (8.8, 0, 3.2)):

@@ -20,37 +20,37 @@ def rgb(colour: Colour) -> tuple[int, int, int]:
 
 
 @lru_cache(maxsize=512)
-def mixed(colour: Colour, other: Colour, part: float) -> Colour:
-    """Between two colours; part: of the other one, 0 to 1."""
+def mix(colour: Colour, other: Colour, part: float) -> Colour:
+    """Return a colour between two; part: of the other one, 0 to 1."""
     return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(rgb(colour), rgb(other), strict=True))
 
 
 def lightness(colour: Colour) -> float:
-    """How light a colour looks, 0 to 1 (luma of Rec. 601)."""
+    """Return how light a colour looks, 0 to 1 (luma of Rec. 601)."""
     red, green, blue = rgb(colour)
     return (0.299 * red + 0.587 * green + 0.114 * blue) / 255
 
 
 def contrast(colour: Colour) -> Colour:
-    """What stripes and dots on it are drawn in: nearly white on dark colours, a dark shade of it on light ones."""
-    return mixed(colour, WHITE, 0.8) if lightness(colour) < 0.62 else mixed(colour, INK, 0.62)
+    """Return the colour of stripes and dots on it: nearly white on dark colours, a dark shade of it on light ones."""
+    return mix(colour, WHITE, 0.8) if lightness(colour) < 0.62 else mix(colour, INK, 0.62)
 
 
 def ink_on(colour: Colour) -> Colour:
-    """What is written in on it."""
+    """Return the colour of writing on it."""
     return WHITE if lightness(colour) < 0.55 else INK
 
 
 def darker(colour: Colour, part: float = 0.25) -> Colour:
-    """The colour in shade."""
-    return mixed(colour, INK, part)
+    """Return the colour in shade."""
+    return mix(colour, INK, part)
 
 
 def lighter(colour: Colour, part: float = 0.35) -> Colour:
-    """The colour in light."""
-    return mixed(colour, WHITE, part)
+    """Return the colour in light."""
+    return mix(colour, WHITE, part)
 
 
 def outline(colour: Colour) -> Colour:
-    """What something of that colour is outlined with; something black, with a lighter edge."""
-    return mixed(colour, INK, 0.72) if lightness(colour) > 0.2 else "#0c0e12"
+    """Return the colour of its outline; for something black, a lighter one."""
+    return mix(colour, INK, 0.72) if lightness(colour) > 0.2 else "#0c0e12"

@@ -1,11 +1,11 @@
-"""What stands or hangs in a room: drawings of furniture."""
+"""Drawings of furniture, for rooms."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from woozle.core.games.undercover.scenes.graph import Thing
-from woozle.players.games.undercover.scenes.canvas import Pen
+from woozle.players.games.undercover.scenes.canvas import Pen, Sketch
 from woozle.players.games.undercover.scenes.colours import (
     DARK_LEAF,
     DARK_METAL,
@@ -21,8 +21,7 @@ from woozle.players.games.undercover.scenes.colours import (
     lighter,
     outline,
 )
-from woozle.players.games.undercover.scenes.shapes import arc, bend, box, oval, smooth, trapeze, turned
-from woozle.players.games.undercover.scenes.sketch import Sketch
+from woozle.players.games.undercover.scenes.shapes import arc, bend, box, oval, rotate, smooth, trapeze
 
 
 def _chair(pen: Pen, thing: Thing) -> None:
@@ -105,8 +104,8 @@ def _plant(pen: Pen, thing: Thing) -> None:
     pen.shadow(62)
     for number, turn in enumerate((0.16, -0.16, 0.105, -0.105, 0.045, -0.045, 0)):
         leaf = smooth((0, 40), (-9, 60), (-6, 84), (0, 99 - abs(turn) * 40), (6, 84), (9, 60))
-        pen.body(turned(leaf, turn, (0, 42)), LEAF if number % 2 else DARK_LEAF, 0.8)
-        pen.line(turned([(0, 46), (0, 90 - abs(turn) * 30)], turn, (0, 42)), darker(DARK_LEAF, 0.3))
+        pen.body(rotate(leaf, turn, (0, 42)), LEAF if number % 2 else DARK_LEAF, 0.8)
+        pen.line(rotate([(0, 46), (0, 90 - abs(turn) * 30)], turn, (0, 42)), darker(DARK_LEAF, 0.3))
     pen.own(trapeze(0, 24, 38, 33))
     pen.own(box(-38, 36, 38, 49, 3), 0.6)
 
@@ -166,7 +165,7 @@ def _window(pen: Pen, thing: Thing) -> None:
 
 
 def _open_window(pen: Pen) -> None:
-    """Its wings stand out to the left and the right, the sky and a hill are seen between them."""
+    """Draw a window whose wings stand out to the left and the right, with the sky and a hill between them."""
     pen.behind(box(-42, 2, 42, 98))
     pen.own(box(-38, 8, 38, 98))
     pen.body(box(-31, 15, 31, 91), "#8fd0f5", 0)

@@ -1,11 +1,11 @@
-"""What stands on a table: drawings of food and dishes."""
+"""Drawings of food and dishes, for a table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from woozle.core.games.undercover.scenes.graph import Thing
-from woozle.players.games.undercover.scenes.canvas import Pen
+from woozle.players.games.undercover.scenes.canvas import Pen, Sketch
 from woozle.players.games.undercover.scenes.colours import (
     COFFEE,
     CREAM,
@@ -20,7 +20,6 @@ from woozle.players.games.undercover.scenes.colours import (
     outline,
 )
 from woozle.players.games.undercover.scenes.shapes import arc, bend, box, oval, profile, smooth, trapeze
-from woozle.players.games.undercover.scenes.sketch import Sketch
 
 
 def _apple(pen: Pen, thing: Thing) -> None:
@@ -79,7 +78,6 @@ def _bottle(pen: Pen, thing: Thing) -> None:
 
 
 def _label(pen: Pen, text: str, wide: float, low: float, high: float) -> None:
-    """A white label around a vessel, between stripes of its colour."""
     half = wide / 2
     pen.own(box(-half, low - 7, half, high + 7), 0.3)
     pen.flat(box(-half + 0.8, low, half - 0.8, high), "#fdfaf2")

@@ -1,11 +1,11 @@
-"""What is in a park or flies above it: drawings of plants, toys and what people bring."""
+"""Drawings of plants, toys and belongings, for a park."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from woozle.core.games.undercover.scenes.graph import Thing
-from woozle.players.games.undercover.scenes.canvas import Pen
+from woozle.players.games.undercover.scenes.canvas import Pen, Sketch
 from woozle.players.games.undercover.scenes.colours import (
     BREAD,
     DARK_METAL,
@@ -19,8 +19,7 @@ from woozle.players.games.undercover.scenes.colours import (
     lighter,
     outline,
 )
-from woozle.players.games.undercover.scenes.shapes import arc, bend, box, cloud, oval, smooth, turned
-from woozle.players.games.undercover.scenes.sketch import Sketch
+from woozle.players.games.undercover.scenes.shapes import arc, bend, box, cloud, oval, rotate, smooth
 
 
 def _balloon(pen: Pen, thing: Thing) -> None:
@@ -89,7 +88,7 @@ def _flower(pen: Pen, thing: Thing) -> None:
         pen.body(smooth((0, 8), (side * 12, 26), (side * 27, 36), (side * 22, 18)), LEAF)
     if thing.state == "open":
         for turn in range(7):
-            petal = turned(oval(0, 92, 9, 12), turn / 7, (0, 70))
+            petal = rotate(oval(0, 92, 9, 12), turn / 7, (0, 70))
             pen.own([(x, y - 4) for x, y in petal], 0.5)
         pen.body(oval(0, 66, 10.5), "#f2b632" if thing.colour not in ("yellow", "orange") else "#7a4a22")
         return
@@ -103,7 +102,7 @@ def _kite(pen: Pen, thing: Thing) -> None:
     pen.line(bend((0, 40), (-10, 28), (6, 18), (-4, 2)), INK, 1.6)
     for x, y, lean in ((-8, 27, 0.06), (1, 17, -0.08), (-2, 7, 0.05)):
         for side in (-1, 1):
-            pen.body(turned([(x, y), (x + side * 9, y + 5), (x + side * 9, y - 5)], lean, (x, y)), pen.colour, 0)
+            pen.body(rotate([(x, y), (x + side * 9, y + 5), (x + side * 9, y - 5)], lean, (x, y)), pen.colour, 0)
     pen.own([(0, 34), (34, 72), (0, 99), (-34, 72)])
     pen.line([(0, 34), (0, 99)], outline(pen.colour))
     pen.line([(-34, 72), (34, 72)], outline(pen.colour))

@@ -5,15 +5,70 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from woozle.core.attempt import Picture
-from woozle.core.games.undercover.scenes.graph import Scene, Setting, Thing
+from woozle.core.games.undercover.scenes.graph import Scene, Setting, Size, Thing
+from woozle.core.games.undercover.scenes.heights import unit_of_one
 from woozle.core.games.undercover.scenes.validity import fault
-from woozle.core.games.undercover.scenes.vocabulary import palette, vocabulary
+from woozle.core.games.undercover.scenes.vocabulary import SHARE, Kind, Place, palette, vocabulary
+from woozle.core.request import Picture
+from woozle.core.value import value
 from woozle.players.games.undercover.scenes import animals, furniture, kitchen, outdoors, shelves, street
 from woozle.players.games.undercover.scenes.backgrounds import background
-from woozle.players.games.undercover.scenes.canvas import Canvas
-from woozle.players.games.undercover.scenes.layout import items
-from woozle.players.games.undercover.scenes.sketch import Sketch
+from woozle.players.games.undercover.scenes.canvas import Canvas, Sketch
+
+_SHARE_OF_SEVERAL: Mapping[Size, float] = {"small": 0.62, "medium": 0.8, "large": 1.0}  # what is small of six would be nothing
+_ROW = 0.44  # how far behind the first row of things on the ground the second one stands, of the height of the box
+_GAP = 0.94  # of the width of its cell, what an item may take
+_WORTH = 1.25  # how much larger items must get for a second row
+
+
+@value
+class Item:
+    """One item. x, y: where it stands, in parts of the picture's side from the upper left; unit: its hundred, likewise."""
+
+    x: float
+    y: float
+    unit: float
+
+
+@lru_cache(maxsize=512)
+def items(thing: Thing, place: Place, kind: Kind) -> tuple[Item, ...]:
+    """Return the items of a thing, those at the back first."""
+    left, top, right, bottom = place.box
+    across, up = right - left, bottom - top
+    rows, unit = _rows(thing.count, place, kind)
+    unit *= SHARE[thing.size] if thing.count == 1 else _SHARE_OF_SEVERAL[thing.size]
+    step = up / 2 if place.is_high else up * _ROW
+    found: list[Item] = []
+    for number, count in enumerate(rows):
+        behind = (len(rows) - 1 - number) * step
+        cell = across / max(rows)
+        first = place.x - cell * (count - 1) / 2
+        foot = _foot(place, up if len(rows) == 1 else step, unit * kind.tall / 100)
+        found += [Item(first + cell * at, bottom - behind - foot, unit) for at in range(count)]
+    return tuple(found)
+
+
+def _foot(place: Place, room: float, tall: float) -> float:
+    """Return how far above the bottom of its cell an item begins: on the ground just enough for its shadow, else in the middle."""
+    return (room - tall) / 2 if place.is_high else 0.035 * (place.box[3] - place.box[1])
+
+
+def _rows(count: int, place: Place, kind: Kind) -> tuple[tuple[int, ...], float]:
+    """Return how many stand in each row, from the back, and the largest unit that they can have."""
+    if count == 1:
+        return (1,), unit_of_one(place, kind)
+    left, top, right, bottom = place.box
+    across, up, wide, tall = right - left, bottom - top, kind.wide, kind.tall
+    in_one = min(across / count * _GAP * 100 / wide, up * 0.965 * 100 / tall)
+    if count < 3:
+        return (count,), min(in_one, up)
+    columns = (count + 1) // 2
+    high = up / 2 * 0.94 if place.is_high else up * _ROW * 0.94
+    in_two = min(across / columns * _GAP * 100 / wide, high * 100 / tall)
+    if in_two < in_one * _WORTH:
+        return (count,), min(in_one, up)
+    return (count - columns, columns), min(in_two, up)
+
 
 SKETCHES: Mapping[str, Sketch] = {
     **animals.SKETCHES, **furniture.SKETCHES, **kitchen.SKETCHES, **outdoors.SKETCHES, **shelves.SKETCHES, **street.SKETCHES,
@@ -29,8 +84,8 @@ class UndrawableError(ValueError):
 
 
 @lru_cache(maxsize=32)
-def drawn(scene: Scene, size: int) -> Picture:
-    """The scene as a PNG. size: its width and height in pixels, 256 to 1024. Raises UndrawableError for what no vocabulary has."""
+def draw_scene(scene: Scene, size: int) -> Picture:
+    """Draw the scene as a PNG of `size` pixels a side, 256 to 1024. Raise UndrawableError for what no vocabulary has."""
     if wrong := fault(scene):
         raise UndrawableError(wrong)
     if not _SMALLEST <= size <= _LARGEST:
@@ -43,7 +98,7 @@ def drawn(scene: Scene, size: int) -> Picture:
 
 @lru_cache(maxsize=48)  # of 240 KiB each for 512 pixels, 1 MiB for 1024: the other copy of a scene has all of them but one
 def _patch(thing: Thing, setting: Setting, look: int, size: int) -> Canvas:
-    """The box of a place with what stands there. No two boxes overlap, so each is drawn for itself."""
+    """Draw a thing in the box of its place. No two boxes overlap, so each is drawn for itself."""
     words = vocabulary(setting)
     kind, place = words.kinds[thing.kind], words.places[thing.place]
     colour = "#{:02x}{:02x}{:02x}".format(*palette()[thing.colour])

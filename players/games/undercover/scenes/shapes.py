@@ -12,7 +12,7 @@ Shape: TypeAlias = Sequence[Point]
 
 
 def box(left: float, bottom: float, right: float, top: float, round_by: float = 0) -> Shape:
-    """A rectangle, its corners rounded by that radius."""
+    """Return a rectangle, its corners rounded by that radius."""
     reach = min(round_by, (right - left) / 2, (top - bottom) / 2)
     if reach <= 0:
         return [(left, bottom), (right, bottom), (right, top), (left, top)]
@@ -26,13 +26,13 @@ def box(left: float, bottom: float, right: float, top: float, round_by: float = 
 
 
 def oval(x: float, y: float, across: float, up: float | None = None) -> Shape:
-    """An ellipse by its middle and its radii; a circle if there is one radius."""
+    """Return an ellipse by its middle and its radii; a circle if there is one radius."""
     return arc((x, y), across, across if up is None else up, 0, 1, 36)[:-1]
 
 
 @lru_cache(maxsize=2048)
 def arc(middle: Point, across: float, up: float, start: float, end: float, steps: int = 18) -> Shape:
-    """A part of an ellipse, from start to end in turns: 0 points to the right, 0.25 up."""
+    """Return a part of an ellipse, from start to end in turns: 0 points to the right, 0.25 up."""
     angles = [tau * (start + (end - start) * step / steps) for step in range(steps + 1)]
     return tuple((middle[0] + across * cos(angle), middle[1] + up * sin(angle)) for angle in angles)
 
@@ -44,7 +44,7 @@ def trapeze(bottom: float, low: float, top: float, high: float, x: float = 0) ->
 
 @lru_cache(maxsize=2048)
 def smooth(*points: Point) -> Shape:
-    """A closed curve through the points (Catmull and Rom)."""
+    """Return a closed curve through the points (Catmull and Rom)."""
     count = len(points)
     around = [[points[(at + step) % count] for step in (-1, 0, 1, 2)] for at in range(count)]
     return tuple(point for four in around for point in _between(four, 7))
@@ -52,30 +52,30 @@ def smooth(*points: Point) -> Shape:
 
 @lru_cache(maxsize=2048)
 def bend(*points: Point) -> Shape:
-    """An open curve through the points (Catmull and Rom)."""
+    """Return an open curve through the points (Catmull and Rom)."""
     padded = [points[0], *points, points[-1]]
     parts = [padded[at : at + 4] for at in range(len(points) - 1)]
     return (*(point for four in parts for point in _between(four, 7)), points[-1])
 
 
-def mirrored(*right: Point) -> Shape:
-    """A shape that is symmetric about x = 0, by its right half from bottom to top."""
+def mirror(*right: Point) -> Shape:
+    """Return a shape that is symmetric about x = 0, by its right half from bottom to top."""
     return [*right, *((-x, y) for x, y in reversed(right))]
 
 
 def profile(*right: Point) -> Shape:
-    """Like `mirrored`, but bent through the points: what is turned on a wheel."""
-    return mirrored(*bend(*right))
+    """Return a shape like `mirror`, but bent through the points, as if turned on a wheel."""
+    return mirror(*bend(*right))
 
 
-def turned(shape: Shape, by: float, about: Point = (0, 0)) -> Shape:
-    """The shape turned to the left by so many turns."""
+def rotate(shape: Shape, by: float, about: Point = (0, 0)) -> Shape:
+    """Return the shape turned to the left by so many turns."""
     (x, y), cosine, sine = about, cos(tau * by), sin(tau * by)
     return [(x + (px - x) * cosine - (py - y) * sine, y + (px - x) * sine + (py - y) * cosine) for px, py in shape]
 
 
 def cloud(x: float, y: float, reach: float, bumps: int = 9, depth: float = 0.14) -> Shape:
-    """A round mass with a bumpy edge: leaves, smoke, wool."""
+    """Return a round mass with a bumpy edge: leaves, smoke, wool."""
     steps = ceil(48 / bumps) * bumps
     angles = [tau * step / steps for step in range(steps)]
     far = [reach * (1 - depth + depth * abs(cos(angle * bumps / 2))) for angle in angles]
@@ -83,7 +83,7 @@ def cloud(x: float, y: float, reach: float, bumps: int = 9, depth: float = 0.14)
 
 
 def _between(four: Sequence[Point], steps: int) -> Shape:
-    """The curve from the second of four points to the third, without its end."""
+    """Return the curve from the second of four points to the third, without its end."""
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = four
     found: list[Point] = []
     for step in range(steps):

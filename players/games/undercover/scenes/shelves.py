@@ -1,11 +1,11 @@
-"""What stands on a shelf: drawings of toys and of what is kept."""
+"""Drawings of toys and keepsakes, for a shelf."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from woozle.core.games.undercover.scenes.graph import Thing
-from woozle.players.games.undercover.scenes.canvas import Pen
+from woozle.players.games.undercover.scenes.canvas import Pen, Sketch
 from woozle.players.games.undercover.scenes.colours import (
     CREAM,
     HOLLOW,
@@ -18,7 +18,6 @@ from woozle.players.games.undercover.scenes.colours import (
     outline,
 )
 from woozle.players.games.undercover.scenes.shapes import arc, bend, box, oval, profile, smooth
-from woozle.players.games.undercover.scenes.sketch import Sketch
 
 
 def _ball(pen: Pen, thing: Thing) -> None:
@@ -70,7 +69,7 @@ def _book(pen: Pen, thing: Thing) -> None:
 
 
 def _open_book(pen: Pen, text: str) -> None:
-    """Lying open towards the reader, its title across the pages."""
+    """Draw a book that lies open towards the reader, its title across the pages."""
     pen.shadow(104)
     pen.own([(-56, 1), (0, -1), (56, 1), (52, 68), (0, 60), (-52, 68)], 0.5)
     pen.own([(14, 12), (22, 12), (22, -3), (18, 1), (14, -3)], 0)

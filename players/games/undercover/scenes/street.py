@@ -1,11 +1,11 @@
-"""What is seen in a street: drawings of traffic, shops and signs."""
+"""Drawings of traffic, shops and signs, for a street."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from woozle.core.games.undercover.scenes.graph import Thing
-from woozle.players.games.undercover.scenes.canvas import Pen
+from woozle.players.games.undercover.scenes.canvas import Pen, Sketch
 from woozle.players.games.undercover.scenes.colours import (
     DARK_METAL,
     HOLLOW,
@@ -20,7 +20,6 @@ from woozle.players.games.undercover.scenes.colours import (
     outline,
 )
 from woozle.players.games.undercover.scenes.shapes import arc, bend, box, oval, smooth
-from woozle.players.games.undercover.scenes.sketch import Sketch
 
 _TYRE, _PANE = "#33363d", "#a9d3e6"
 _GOODS = ("#c98a4b", "#d9635a", "#7fae5a")
@@ -44,7 +43,6 @@ def _bicycle(pen: Pen, thing: Thing) -> None:
 
 
 def _spoked(pen: Pen, x: float, y: float, reach: float) -> None:
-    """A wheel that can be seen through."""
     for turn in range(4):
         ends = [arc((x, y), reach - 2, reach - 2, turn / 8 + half / 2, turn / 8 + half / 2, 1)[0] for half in (0, 1)]
         pen.line(ends, "#c9ced4", 1.3)
@@ -92,7 +90,6 @@ def _wheel(pen: Pen, x: float, y: float, reach: float) -> None:
 
 
 def _car(pen: Pen, thing: Thing) -> None:
-    """From the front, where its plate is."""
     pen.shadow(94)
     for x in (-36, 36):
         pen.body(box(x - 9, 0, x + 9, 26, 4), _TYRE, 0)

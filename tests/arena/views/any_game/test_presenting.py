@@ -6,7 +6,8 @@ import pytest
 
 from woozle.arena.views.any_game.figures import figure
 from woozle.arena.views.company import role
-from woozle.arena.views.registry import can_audit, help_lines, help_of, presenter, reel, titles
+from woozle.arena.views.panels import Document, FigureTable
+from woozle.arena.views.registry import can_audit, help_lines, help_of, new_timeline, views
 from woozle.arena.views.rules import lines as rules
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.core import registry
@@ -16,20 +17,20 @@ from woozle.core.outcome import Outcome, Result
 from woozle.core.registry import UnknownGameError
 from woozle.core.request import Forfeit
 
-from tests.arena.views.any_game.urning import ME, over, started, step, until
+from tests.arena.views.any_game.urn_match import ME, over, started, step, until
 
 
 def shown(referee, viewer=ME, request=None):
     """The lines and the table as a viewer has them now."""
-    known = presenter("urn").knowledge(viewer)
+    known = views("urn").knowledge(viewer)
     seen = [event for event, _ in referee.record] if viewer == EVERYTHING else referee.view(viewer)
     return [line for event in seen for line in known.see(event)], known.look(request)
 
 
 def cells(table):
     """The figures, by seat and column."""
-    titles = [column.title for column in table.sheet.columns]
-    return {row.cells[0].removesuffix(" (you)"): dict(zip(titles, row.cells, strict=True)) for row in table.sheet.rows}
+    titles = [column.title for column in table.panel(FigureTable).columns]
+    return {row.cells[0].removesuffix(" (you)"): dict(zip(titles, row.cells, strict=True)) for row in table.panel(FigureTable).rows}
 
 
 def test_what_is_said_stands_apart_from_who_said_it_and_parts_begin_with_headings():
@@ -63,27 +64,26 @@ def test_the_crook_has_a_badge_and_nobody_else_before_the_end():
     badges = {seat: shown(referee, seat)[1].role for seat in referee.game.seats}
     assert sorted(badges.values()) == ["", "", "", "", "CROOK"]
     table = shown(referee, next(seat for seat in badges if badges[seat]))[1]
-    assert table.is_duck and "the crook" in table.page.lines[0].text
+    assert table.is_sought and "the crook" in table.panel(Document).lines[0].text
     assert {shown(over(), seat)[1].role for seat in referee.game.seats} == {"CROOK", "FAIR"}
 
 
 def test_the_rules_stand_on_the_page_and_in_help():
-    page = [line.text for line in shown(started())[1].page.lines]
+    page = [line.text for line in shown(started())[1].panel(Document).lines]
     assert page[0].startswith("You are Ada")
     assert set(page[1:]) <= {line.text for line in help_of("urn", rules(Urn(5)))}
     assert help_of("urn")[0].text == "The urn, with the usual options and 5 seats"
     assert [line.text for line in help_lines("urn")][-2] == "Looking on"
-    assert titles("urn") == {}
     assert not can_audit("urn")
 
 
-def test_a_reel_walks_to_any_moment_and_finds_the_parts():
+def test_a_timeline_walks_to_any_moment_and_finds_the_parts():
     referee = over()
-    walked = reel("urn", EVERYTHING)
+    walked = new_timeline("urn", EVERYTHING)
     walked.grow(referee.record)
     assert [mark.words for mark in walked.marks] == ["the start", "opened", "handful 1", "handful 2", "opened"]
     for at in (0, 1, 9, len(referee.record)):
-        known = presenter("urn").knowledge(EVERYTHING)
+        known = views("urn").knowledge(EVERYTHING)
         for event, _ in referee.record[:at]:
             known.see(event)
         assert walked.table(at) == known.look()
@@ -92,7 +92,7 @@ def test_a_reel_walks_to_any_moment_and_finds_the_parts():
 def test_reading_takes_time_but_for_ones_own_words():
     referee = until(Accuse)[0]
     spoken = [event for event in referee.view(ME) if getattr(event, "text", "")]
-    own = presenter("urn").reading
+    own = views("urn").reading
     assert all((own(event, ME) == 0) == (event.seat == ME) for event in spoken)
     assert all(own(event, None) > 0.5 for event in spoken)
 
@@ -111,7 +111,7 @@ def test_what_went_wrong_is_told_in_red():
 def test_results_have_every_number_with_roles_and_players():
     referee = over()
     players = {seat: {"kind": "bot", "name": "keen"} for seat in referee.game.seats} | {ME: {"kind": "human"}}
-    results = presenter("urn").results(referee.record, referee.outcome, players, ME)
+    results = views("urn").results(referee.record, referee.outcome, players, ME)
     mine = referee.outcome.results[ME].kind
     assert results.headline.startswith("You win." if mine == "won" else "You lose.")
     assert results.is_won == (mine == "won")
@@ -127,7 +127,7 @@ def test_a_result_that_is_void_is_no_defeat():
     referee.answer(ME, Forfeit("error", "ValueError: oh"))
     while referee.open:
         step(referee)
-    results = presenter("urn").results(referee.record, referee.outcome, {}, ME)
+    results = views("urn").results(referee.record, referee.outcome, {}, ME)
     assert results.is_won is None and len(results.failures) == 1
 
 
@@ -142,7 +142,7 @@ def test_a_result_that_is_void_is_no_defeat():
 )
 def test_whoever_looks_on_is_told_who_wins_and_of_a_draw_only_where_there_is_one(kinds, headline):
     outcome = Outcome(dict(zip(("Ada", "Bo", "Cy"), map(Result, kinds), strict=True)))
-    assert presenter("urn").results([], outcome, {}, None).headline == headline
+    assert views("urn").results([], outcome, {}, None).headline == headline
 
 
 @pytest.mark.parametrize(
@@ -165,8 +165,8 @@ def test_a_figure_is_short_and_a_text_is_none(told, words):
 
 def test_a_game_that_is_not_installed_has_no_table():
     with pytest.raises(UnknownGameError, match="There is no game 'chess'"):
-        presenter("chess")
-    assert not can_audit("chess") and titles("chess") == {}
+        views("chess")
+    assert not can_audit("chess")
     assert {line for game in registry.names() for line in help_of(game)} == {*help_of("chess")}
 
 
@@ -174,7 +174,7 @@ def test_guesses_are_asked_in_two_parts():
     referee, request = until(Guess)
     question = shown(referee, request=request)[1].question
     assert (question.kind, question.span, question.then.span) == ("reply", (0, 100), (0, 100))
-    assert presenter("urn").answer(question, "20", "45") == Guess(low=20, high=45)
+    assert views("urn").answer(question, "20", "45") == Guess(low=20, high=45)
 
 
 def test_a_role_is_told_by_the_numbers_of_a_result():

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from woozle.arena.views.debate.presenter import knowledge, reading, results
-from woozle.arena.views.registry import help_lines, presenter, reel
+from woozle.arena.views.debate.graph import Graph
+from woozle.arena.views.debate.kit import knowledge, reading, results
+from woozle.arena.views.panels import Document
+from woozle.arena.views.registry import help_lines, new_timeline, views
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.game import PUBLIC
 from woozle.core.games.debate import events as debate
@@ -44,9 +46,9 @@ def test_what_is_right_is_known_before_anybody_answers():
     referee = scenes.debated()
     at = next(at for at, (event, _) in enumerate(referee.record) if isinstance(event, debate.Answered))
     known, lines = seen(referee, at)
-    assert known.look().graph.has_key
+    assert known.look().panel(Graph).has_key
     assert "The right answer is A (none: the tracks are their own)." in words(lines)
-    assert any(line.text.startswith("A ✓") and line.tone == "good" for line in known.look().page.lines)
+    assert any(line.text.startswith("A ✓") and line.tone == "good" for line in known.look().panel(Document).lines)
 
 
 def test_who_was_given_a_wrong_first_answer_is_told():
@@ -73,7 +75,7 @@ def test_an_answer_that_turns_without_anybody_is_said_to():
 
 def test_edges_from_those_who_had_been_wrong_to_whoever_turns_wrong_are_marked():
     known, _ = seen(scenes.debated())
-    led = {(edge.listener, edge.speaker): edge.led for edge in known.look().graph.edges if edge.led}
+    led = {(edge.listener, edge.speaker): edge.led for edge in known.look().panel(Graph).edges if edge.led}
     assert led == {(1, 2): "misled", (4, 1): "corrected"}
 
 
@@ -82,7 +84,7 @@ def test_entropies_and_the_sets_that_were_compared_are_told():
     assert "Entropy in nats: Ada 1.000, Ben 2.000, Cleo 0.500 (test, at most 0.25 of a token unseen)." in words(lines)
     assert "By DIGRA Ada is to listen to Cleo, the best of 3 sets." in words(lines)
     assert "IGR: Cleo 1.900; Ben, Cleo 0.560; Ben 0.475." in words(lines)
-    page = [line.text for line in known.look().page.lines]
+    page = [line.text for line in known.look().panel(Document).lines]
     assert "Entropy after round 1, in nats, and partners in round 2" in page
     assert "Ada 1.000 → Cleo" in page
 
@@ -92,7 +94,9 @@ def test_nothing_of_what_was_measured_is_told_to_anybody_else():
     for viewer in ("Ada", PUBLIC):
         known = knowledge(viewer)
         texts = [line.text for event in referee.view(viewer) for line in known.see(event)]
-        assert not any("nats" in text or "IGR:" in text for text in (*texts, *(line.text for line in known.look().page.lines)))
+        assert not any(
+            "nats" in text or "IGR:" in text for text in (*texts, *(line.text for line in known.look().panel(Document).lines))
+        )
 
 
 def test_whoever_could_not_be_measured_listens_to_all():
@@ -110,7 +114,7 @@ def test_what_is_believed_after_appeals_is_told():
 
 
 def marks(referee, viewer=EVERYTHING):
-    shown = reel("debate", viewer)
+    shown = new_timeline("debate", viewer)
     shown.grow(referee.record)
     return shown.marks
 
@@ -136,7 +140,7 @@ def test_marks_do_not_tell_anybody_else_what_is_right():
 
 def test_edges_come_and_go_as_one_walks_through_the_rounds():
     referee = scenes.debated(topology="free", listen=("Ben, Cleo", "Cleo, Dan"))
-    shown = reel("debate", EVERYTHING)
+    shown = new_timeline("debate", EVERYTHING)
     shown.grow(referee.record)
     second, third = (
         next(at for at, (event, _) in enumerate(referee.record, 1) if isinstance(event, debate.Linked) and event.round == number)
@@ -144,7 +148,7 @@ def test_edges_come_and_go_as_one_walks_through_the_rounds():
     )
 
     def of_ada(at):
-        edges = [edge for edge in shown.table(at).graph.edges if edge.listener == 1]
+        edges = [edge for edge in shown.table(at).panel(Graph).edges if edge.listener == 1]
         return {edge.speaker: edge.change for edge in edges}
 
     assert of_ada(second - 1) == {}
@@ -176,12 +180,12 @@ def test_the_results_say_how_all_did_and_whose_answers_turned():
     ]
     assert shown.ranks.rows[0].tones == {1: "good", 2: "bad"}
     assert shown.facts == ("the right answer is A (none: the tracks are their own)", "3 rounds", "measured by ngram")
-    assert shown.turns == (
+    assert shown.notes == (
         "Round 2: Cleo turns right after hearing Ada.",
         "Round 3: Ada turns wrong after hearing Ben.",
         "Round 3: Dan turns right after hearing Ada.",
     )
-    assert [each.is_right for each in shown.graph.nodes[0].said] == [True, True, False]
+    assert [each.is_right for each in shown.panels[0].graph.nodes[0].said] == [True, True, False]
 
 
 def test_the_results_say_what_is_believed_after_appeals():
@@ -194,6 +198,6 @@ def test_the_results_say_what_is_believed_after_appeals():
     assert shown.ranks.rows[2].tones[4] == "bad"
 
 
-def test_the_debate_has_help_and_a_presenter():
-    assert presenter("debate").knowledge(PUBLIC).me is None
+def test_the_debate_has_help_and_views():
+    assert views("debate").knowledge(PUBLIC).me is None
     assert any("woozle" in line.text for line in help_lines("debate"))

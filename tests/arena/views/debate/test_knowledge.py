@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from woozle.arena.views.debate.presenter import answer, knowledge
+from woozle.arena.views.debate.graph import Graph
+from woozle.arena.views.debate.kit import answer, knowledge
+from woozle.arena.views.panels import Document
 from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core.game import PUBLIC
 from woozle.core.games.debate import events as debate
@@ -34,13 +36,13 @@ def after(name, viewer="Ada"):
 
 
 def said(known, seat):
-    node = next(node for node in known.look().graph.nodes if node.name == seat)
+    node = next(node for node in known.look().panel(Graph).nodes if node.name == seat)
     return [each.text if each else None for each in node.said]
 
 
 def edges(known):
     """The edges that are shown: listener, speaker, how it has changed and what became of it."""
-    graph = known.look().graph
+    graph = known.look().panel(Graph)
     letters = {node.number: node.letter for node in graph.nodes}
     return {f"{letters[edge.listener]}{letters[edge.speaker]}": (edge.change, edge.led) for edge in graph.edges}
 
@@ -70,7 +72,7 @@ def test_edges_that_are_new_and_those_that_are_gone_are_told_apart():
 def test_without_names_a_seat_knows_how_many_it_heard_and_not_whom():
     known = after("unnamed")
     assert not edges(known)
-    assert known.look().graph.nodes[0].note == "2 unnamed"
+    assert known.look().panel(Graph).nodes[0].note == "2 unnamed"
     assert all(said(known, seat) == [None] for seat in scenes.SEATS[1:])
     _, texts = seen(scenes.debated(names=False))
     assert "You listen to 2 others, without being told who." in texts
@@ -84,10 +86,10 @@ def test_nobody_knows_what_is_right_before_the_end():
         end = next(at for at, event in enumerate(events) if isinstance(event, debate.Key))
         known, texts = seen(referee, viewer, end)
         table = known.look()
-        assert not table.graph.has_key
-        assert not any(each.is_right is not None for node in table.graph.nodes for each in node.said if each)
+        assert not table.panel(Graph).has_key
+        assert not any(each.is_right is not None for node in table.panel(Graph).nodes for each in node.said if each)
         assert "✓" not in repr((table, texts))
-        assert seen(referee, viewer)[0].look().graph.has_key
+        assert seen(referee, viewer)[0].look().panel(Graph).has_key
 
 
 def test_at_the_end_a_seat_is_told_how_answers_turned_as_far_as_it_heard_them():
@@ -106,7 +108,7 @@ def test_whoever_has_stopped_is_said_to():
     assert "You stop: the answer is the same as before." in texts
     assert "You stay with B ✗." not in texts  # what is right is not known yet
     assert "You stay with B." in texts
-    assert known.look().graph.nodes[0].note == "stopped"
+    assert known.look().panel(Graph).nodes[0].note == "stopped"
 
 
 def test_given_first_answers_are_told_as_such():
@@ -141,14 +143,14 @@ def test_a_full_debate_is_told_in_one_line():
 def test_debates_of_any_size_have_a_table(seats, viewer):
     known, texts = seen(scenes.debated(seats=seats, topology="full"), viewer)
     table = known.look()
-    assert len(table.graph.nodes) == seats
-    assert len(table.graph.edges) == (1 if viewer == "Ada" else seats) * (seats - 1)
+    assert len(table.panel(Graph).nodes) == seats
+    assert len(table.panel(Graph).edges) == (1 if viewer == "Ada" else seats) * (seats - 1)
     assert texts
 
 
 def test_a_seat_alone_is_told_so():
     known, texts = seen(scenes.debated(seats=1, topology="full"))
-    assert "Ada is alone, and answers 3 times." in [line.text for line in known.look().page.lines]
+    assert "Ada is alone, and answers 3 times." in [line.text for line in known.look().panel(Document).lines]
     assert "You hear nobody." in texts
 
 
@@ -182,7 +184,7 @@ def test_a_table_goes_on_from_a_copy_without_changing_it():
         known.see(event)
         again.see(event)
     before = again.look()
-    copy = known.copied()
+    copy = known.copy()
     for event in events[6:]:
         copy.see(event)
     assert known.look() == before

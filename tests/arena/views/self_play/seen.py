@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.self_play.presenter import knowledge
+from woozle.arena.views.panels import FigureTable
+from woozle.arena.views.self_play.kit import knowledge
 
 from tests.tui.self_play_scenes import moment
 
@@ -27,4 +28,4 @@ def texts(lines) -> list[str]:
 
 def cells(table) -> dict[str, tuple[str, ...]]:
     """The society, by seat."""
-    return {row.cells[0]: row.cells[1:] for row in table.sheet.rows}
+    return {row.cells[0]: row.cells[1:] for row in table.panel(FigureTable).rows}

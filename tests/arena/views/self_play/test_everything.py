@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.registry import help_lines, presenter, reel
-from woozle.arena.views.self_play.presenter import reading, results
+from woozle.arena.views.panels import Document
+from woozle.arena.views.registry import help_lines, new_timeline, views
+from woozle.arena.views.self_play.kit import reading, results
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.game import PUBLIC
 from woozle.core.games.self_play import events as self_play
@@ -37,7 +38,7 @@ def test_the_society_is_shown_with_who_has_control_and_who_waits_for_what():
         "Ben": ("▸ control", "encyclopaedia", "–", "–"),
         "Cleo": ("1. to be asked", "medicine", "–", "–"),
     }
-    assert texts(known.look().page.lines)[:5] == [
+    assert texts(known.look().panel(Document).lines)[:5] == [
         WHO.question,
         RIGHT,
         "Ben has control.",
@@ -51,7 +52,7 @@ def test_a_circle_of_seats_that_all_wait_is_shown():
     asking = dict.fromkeys(("Ada", "Ben", "Cleo"), ("ASK",))
     known, _ = after(2, over(asking, society="fixed", graph=((1,), (2,), (0,)), calculators=(2,)))
     assert cells(known.look())["Cleo"][:3] == ("▸ control", "medicine, sums", "Ada")
-    assert "Ben and Ada wait for replies." in texts(known.look().page.lines)
+    assert "Ben and Ada wait for replies." in texts(known.look().panel(Document).lines)
     chain, _ = after(1, over(asking, society="chain"))
     assert cells(chain.look())["Ben"][2] == "Cleo"
 
@@ -108,16 +109,16 @@ def test_a_reply_to_another_question_is_not_judged():
 
 def test_what_whoever_has_control_was_given_is_on_the_page():
     known, _ = after(2, over())
-    assert "What Ben was given" in texts(known.look().page.lines)
+    assert "What Ben was given" in texts(known.look().panel(Document).lines)
     known, _ = after(5, over())
-    page = texts(known.look().page.lines)
+    page = texts(known.look().panel(Document).lines)
     assert (
         "What Ada was given" in page and "Ben: ANSWER ✗: Bellamy Thorne" in page and "Cleo: HEDGE ✓: the widow Agathe Wend" in page
     )
 
 
 def test_the_bar_has_parts_and_marks_searches_and_who_knew_better_or_worse():
-    everything, public = reel("self_play", EVERYTHING), reel("self_play", PUBLIC)
+    everything, public = new_timeline("self_play", EVERYTHING), new_timeline("self_play", PUBLIC)
     everything.grow(over().record)
     public.grow(over().record)
     assert [mark.words for mark in everything.marks if mark.is_phase] == ["the start", "Ada", "Ben", "Cleo", "Ada", "the end"]
@@ -132,9 +133,9 @@ def test_the_bar_has_parts_and_marks_searches_and_who_knew_better_or_worse():
 
 
 def test_any_moment_can_be_gone_back_to():
-    shown = reel("self_play", EVERYTHING)
+    shown = new_timeline("self_play", EVERYTHING)
     shown.grow(over().record)
-    alone = presenter("self_play").knowledge(EVERYTHING)
+    alone = views("self_play").knowledge(EVERYTHING)
     for at, (event, _) in enumerate(over().record, 1):
         alone.see(event)
         assert shown.table(at) == alone.look()
@@ -169,7 +170,7 @@ def test_the_results_say_what_each_did_and_how_right_it_was():
         "2 searches at 0.01 make a reward of 0.98",
         "searched by their words (bm25)",
     )
-    assert shown.turns == ("Ben was sure (ANSWER), and wrong.", "Cleo was not sure (HEDGE), and right.")
+    assert shown.notes == ("Ben was sure (ANSWER), and wrong.", "Cleo was not sure (HEDGE), and right.")
 
 
 def test_the_results_of_a_group_that_is_wrong_or_has_no_answer():

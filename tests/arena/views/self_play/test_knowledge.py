@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from woozle.arena.views.blind import unsaid
-from woozle.arena.views.self_play.presenter import knowledge
+from woozle.arena.views.panels import Document, FigureTable
+from woozle.arena.views.self_play.kit import knowledge
 from woozle.core.games.self_play import events as self_play
 from woozle.core.games.self_play.data import paragraphs
 
@@ -14,20 +14,20 @@ from tests.tui.self_play_scenes import STEPS, WHO, WRONG, moment, over, stopped
 
 
 def page(name) -> list[str]:
-    return texts(at(name)[2].page.lines)
+    return texts(at(name)[2].panel(Document).lines)
 
 
 def test_the_question_stands_on_top_and_below_it_who_asks():
     assert page("asker")[0] == WHO.question
     assert page("helper")[:2] == [WHO.question, "Ada asks you."]
-    assert at("helper")[2].page.title == "The question"
+    assert at("helper")[2].panel(Document).title == "The question"
 
 
 def test_paragraphs_are_given_whole_and_with_where_they_stand():
     first = paragraphs("encyclopaedia")[0]
     read = page("helper again")
     assert f"Found, 1 of 3 · {first.title}: {first.text}" in read
-    assert at("helper again")[2].page.note == "3 paragraphs"
+    assert at("helper again")[2].panel(Document).note == "3 paragraphs"
     assert read.index("What you were given") < read.index("How this match is played")
 
 
@@ -35,7 +35,7 @@ def test_replies_are_tagged_and_nobody_is_told_whose_they_are():
     read = page("asker again")
     assert "A friend: ANSWER: Bellamy Thorne" in read and "A friend: HEDGE: the widow Agathe Wend" in read
     assert not any("Ben" in line and "ANSWER" in line for line in read)
-    assert at("asker again")[2].page.note == "2 replies"
+    assert at("asker again")[2].panel(Document).note == "2 replies"
 
 
 def test_a_reply_without_words_is_told_as_one():
@@ -69,7 +69,7 @@ def test_nothing_that_was_found_is_said():
     empty = self_play.Evidence("Ben", "RETRIEVAL", (), "", ())
     known, lines = told((*moment("helper").seen, empty), "Ben")
     assert texts(lines)[-1] == "Nothing was found."
-    assert "Nothing was found." in texts(known.look().page.lines)
+    assert "Nothing was found." in texts(known.look().panel(Document).lines)
 
 
 def test_a_sum_that_nobody_worked_out_is_said():
@@ -106,8 +106,8 @@ def test_waiting_is_told_without_who_acts():
     assert prompts["asked"] == "You have asked. You go on once your friends have replied."
     assert told(moment("before").seen, "Ben")[0].look().prompt.startswith("You wait.")
     table = at("asked")[2]
-    assert table.sheet is None and not any(card.is_speaking or card.status for card in table.seats)
-    assert unsaid(table) == table
+    assert table.panel(FigureTable) is None and not any(card.is_speaking or card.status for card in table.seats)
+    assert table.without_turns() == table
     replied = (*moment("helper again").seen, self_play.Acted("Ben", "HEDGE", "x", False))
     assert told(replied, "Ben")[0].look().prompt == "You have replied. The others go on."
 
@@ -115,13 +115,13 @@ def test_waiting_is_told_without_who_acts():
 def test_before_anybody_asks_one_reads_what_one_can_do():
     known, _ = told(moment("before").seen, "Ben")
     table = known.look()
-    assert table.page.title == "Nobody has asked you anything yet"
-    assert "You can search encyclopaedia." in texts(table.page.lines)
+    assert table.panel(Document).title == "Nobody has asked you anything yet"
+    assert "You can search encyclopaedia." in texts(table.panel(Document).lines)
 
 
 def test_at_the_end_all_that_is_told_is_known():
     _, lines, table = at("over")
-    assert table.phase == "over" and table.prompt == "The match is over."
+    assert table.is_over and table.prompt == "The match is over."
     assert "The group answers Agathe Wend: rightness 1.00, 2 searches, reward 0.98." in texts(lines)
     assert page("over")[:3] == [
         "The group's answer: Agathe Wend",
@@ -152,7 +152,7 @@ def test_a_copy_is_folded_on_without_changing_what_it_is_a_copy_of():
     for event in seen[:8]:
         known.see(event)
     before = known.look()
-    copy = known.copied()
+    copy = known.copy()
     for event in seen[8:]:
         copy.see(event)
     assert known.look() == before != copy.look()
@@ -180,4 +180,4 @@ def test_a_transcript_that_claims_more_seats_than_there_can_be_is_shown():
 def test_what_comes_before_the_briefing_breaks_nothing():
     for viewer in ("public", "everything", "Ada"):
         known, _ = told(over().view("Ada")[1:], viewer)
-        assert known.look().page is None
+        assert known.look().panel(Document) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.views.self_play.presenter import answer, knowledge
+from woozle.arena.views.self_play.kit import answer, knowledge
 from woozle.core.games.self_play.events import CALCULATOR, LIBRARIAN, Act
 from woozle.core.request import Response
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from woozle.arena.views.line import Line
-from woozle.arena.views.undercover.presenter import knowledge
+from woozle.arena.views.undercover.kit import knowledge
 from woozle.core.game import PUBLIC
 from woozle.core.games.undercover import events as undercover
 from woozle.core.request import Request

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.registry import help_lines, presenter, reel
-from woozle.arena.views.undercover.presenter import reading, results, role
+from woozle.arena.views.panels import Pictures
+from woozle.arena.views.registry import help_lines, new_timeline
+from woozle.arena.views.undercover.kit import reading, results, role
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.games.undercover import events as undercover
 from woozle.core.games.undercover.events import Factors, WeighedVote
@@ -25,8 +26,8 @@ def test_both_pictures_and_the_undercover_are_known_from_the_start():
     events = whole(referee)
     dealt = next(at for at, event in enumerate(events) if isinstance(event, undercover.RoundBegan))
     table = seen(events[:dealt], EVERYTHING)[0].look()
-    assert [sight.scene for sight in table.picture.sights] == [play.TABLE, play.OTHER]
-    assert table.picture.captions == ("The picture [aaaaaaaa]", f"{it} sees: 2 red cups became 3 red cups [bbbbbbbb]")
+    assert [sight.scene for sight in table.panel(Pictures).sights] == [play.TABLE, play.OTHER]
+    assert table.panel(Pictures).captions == ("The picture [aaaaaaaa]", f"{it} sees: 2 red cups became 3 red cups [bbbbbbbb]")
     assert card(table, it).status == "UNDERCOVER"
     assert not any(each.status for each in table.seats if each.name != it)
     assert table.question is None
@@ -73,7 +74,7 @@ def test_a_vote_that_counts_for_another_than_it_names_is_told_with_its_factors()
 
 def test_rounds_votes_and_who_is_out_can_be_gone_to():
     referee = play.go(play.undercover(), play.votes(play.innocent, play.hidden))
-    shown = reel("undercover", EVERYTHING)
+    shown = new_timeline("undercover", EVERYTHING)
     shown.grow(referee.record)
     assert [mark.words for mark in shown.marks if mark.is_phase] == [
         "the start", "round 1", "vote 1", "round 2", "vote 2", "answering together", "the end",
@@ -104,7 +105,7 @@ def test_the_results_say_who_was_who_and_who_was_right():
     assert (rows["Ben"]["player"], rows["Cleo"]["player"]) == ("bot", "bot random")
     assert shown.headline in (f"You win. {it}, the undercover, was found.", f"You lose. {it}, the undercover, was found.")
     assert shown.facts == ("the right answer is 2", "changed: 2 red cups became 3 red cups", "2 votes")
-    assert len(shown.picture.sights) == 2
+    assert len(shown.panels[0].sights) == 2
     assert shown.is_won == (referee.outcome.results["Ada"].kind == "won")
 
 
@@ -115,7 +116,7 @@ def test_the_results_of_a_baseline_speak_of_answers_alone():
     assert shown.facts == ("the right answer is 2",)
     assert {row.cells[1] for row in shown.ranks.rows} == {"–"}
     assert shown.ranks.note == ""
-    assert len(shown.picture.sights) == 1
+    assert len(shown.panels[0].sights) == 1
 
 
 def test_a_match_without_pictures_is_void_and_says_why():
@@ -124,7 +125,7 @@ def test_a_match_without_pictures_is_void_and_says_why():
         referee.answer(next(iter(referee.open.values())).to, Forfeit("error", "The disk is full."))
     shown = results(referee.record, referee.outcome, {}, "Ada")
     assert (shown.headline, shown.is_won) == ("Nobody wins.", None)
-    assert shown.picture is None
+    assert not shown.panels
     assert shown.failures == (
         "The editor failed (The disk is full), so what it was asked for is missing from this match; "
         "mend it, or choose another editor.",
@@ -139,5 +140,4 @@ def test_a_role_is_known_from_the_numbers_of_a_result():
 
 
 def test_it_has_a_presenter_and_help_of_its_own():
-    assert presenter("undercover").TITLES
     assert help_lines("undercover")[0].text == "Reading the table"

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from woozle.arena.views.blind import unsaid
+from woozle.arena.views.panels import Document, Pictures
 from woozle.arena.views.rules import of_briefing
-from woozle.arena.views.undercover.presenter import knowledge
+from woozle.arena.views.undercover.kit import knowledge
 from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core.game import PUBLIC, Forfeited, Refused
 from woozle.core.games.undercover import events as undercover
@@ -45,13 +45,13 @@ def test_no_seat_is_shown_another_picture_a_digest_or_a_role_before_the_end(opti
             table = known.look()
             if isinstance(event, undercover.Pair):
                 break
-            words = repr((lines, replace(table, picture=None)))
+            words = repr((lines, replace(table, panels=tuple(each for each in table.panels if not isinstance(each, Pictures)))))
             assert play.PICTURE not in words
             assert play.COUNTERFACTUAL not in words
             assert "undercover" not in table.role.casefold() or known._is_undercover
-            sights = table.picture.sights if table.picture else ()
+            sights = table.panel(Pictures).sights if table.panel(Pictures) else ()
             assert all(sight.seat == viewer for sight in sights)
-            assert "a" * 8 not in repr(table.picture.captions if table.picture else "")
+            assert "a" * 8 not in repr(table.panel(Pictures).captions if table.panel(Pictures) else "")
             assert not any(card.status.startswith("UNDERCOVER") for card in table.seats)
 
 
@@ -65,7 +65,7 @@ def test_both_sides_are_told_their_picture_in_the_same_words():
             if isinstance(event, undercover.Sight):
                 break
         table = known.look()
-        tables[seat] = (table.role, table.goal, table.prompt, table.picture.captions)
+        tables[seat] = (table.role, table.goal, table.prompt, table.panel(Pictures).captions)
     assert len(set(tables.values())) == 1
 
 
@@ -74,33 +74,33 @@ def test_the_public_sees_no_picture_until_the_end_and_then_both():
     known = knowledge(PUBLIC)
     for event in referee.view(PUBLIC):
         known.see(event)
-        shown = known.look().picture
+        shown = known.look().panel(Pictures)
         assert (shown is None) == (known.course.pair is None)
     assert [sight.scene for sight in shown.sights] == [play.TABLE, play.OTHER]
     assert shown.captions == ("The picture [aaaaaaaa]", f"{play.hidden(referee)} sees: 2 red cups became 3 red cups [bbbbbbbb]")
 
 
 def test_a_seat_sees_its_own_picture_and_at_the_end_both():
-    assert seen(started())[0].look().picture.sights == (SIGHT,)
+    assert seen(started())[0].look().panel(Pictures).sights == (SIGHT,)
     over = seen(started(PAIR, undercover.Revealed("Ben", True, True)))[0].look()
-    assert [sight.scene for sight in over.picture.sights] == [play.TABLE, play.OTHER]
+    assert [sight.scene for sight in over.panel(Pictures).sights] == [play.TABLE, play.OTHER]
 
 
 def test_where_all_see_the_same_there_is_one_picture_at_the_end():
     same = replace(PAIR, other=None, counterfactual="a" * 64, edit=None)
-    assert seen(started(same))[0].look().picture.captions == ("The picture [aaaaaaaa]",)
+    assert seen(started(same))[0].look().panel(Pictures).captions == ("The picture [aaaaaaaa]",)
     files = replace(PAIR, scene=None, other=None, edit=None)
-    assert len(seen(started(files))[0].look().picture.sights) == 2
+    assert len(seen(started(files))[0].look().panel(Pictures).sights) == 2
 
 
 def test_a_long_question_has_a_page_and_so_has_the_public_while_it_sees_nothing():
-    assert seen(started())[0].look().page is None
-    long = seen(started(question="Which of all " + "the very " * 10 + "red cups is the largest?"))[0].look().page
+    assert seen(started())[0].look().panel(Document) is None
+    long = seen(started(question="Which of all " + "the very " * 10 + "red cups is the largest?"))[0].look().panel(Document)
     assert (long.title, len(long.lines)) == ("The question", 5)
-    rules = seen(started(), PUBLIC)[0].look().page
+    rules = seen(started(), PUBLIC)[0].look().panel(Document)
     assert rules.title == "How this match is played"
     assert rules.lines[0].text == "How many cups are there?"
-    assert seen(started(PAIR), PUBLIC)[0].look().page is None
+    assert seen(started(PAIR), PUBLIC)[0].look().panel(Document) is None
 
 
 # Who one is
@@ -109,9 +109,9 @@ def test_a_long_question_has_a_page_and_so_has_the_public_while_it_sees_nothing(
 def test_who_is_told_its_role_sees_it_in_the_corner_and_who_is_not_sees_none_until_it_is_out():
     assert seen(started())[0].look().role == ""
     it = seen(started(undercover.Role("Ada", True), knows=True))[0].look()
-    assert (it.role, it.is_duck) == ("UNDERCOVER", True)
+    assert (it.role, it.is_sought) == ("UNDERCOVER", True)
     other = seen(started(undercover.Role("Ada", False), knows=True))[0].look()
-    assert (other.role, other.is_duck) == ("REGULAR", False)
+    assert (other.role, other.is_sought) == ("REGULAR", False)
     out = seen(started(Counted(1, {"Ada": 3}, (), "Ada", False)))[0].look()
     assert (out.role, out.gone, out.you.is_alive, out.is_idle) == ("REGULAR", "OUT", False, True)
 
@@ -132,13 +132,13 @@ def test_the_title_says_round_vote_and_what_comes_after():
     assert seen(started())[0].look().title == "Undercover"
     assert seen(round_one)[0].look().title == "Round 1"
     vote = [*round_one, undercover.Reasoned("Eve", 1, "2", "")]
-    assert (seen(vote)[0].look().title, seen(vote)[0].look().phase) == ("Vote 1 of 3", "vote")
+    assert seen(vote)[0].look().title == "Vote 1 of 3" and seen(vote)[0].look().is_meeting
     again = [*vote, *voted("Ben", "Ada", "Ben", "Ada", None), RoundBegan("revote", 1, SEATS)]
     assert seen(again)[0].look().title == "Vote 1 of 3, after a tie"
     assert told(again)[-1] == "Ada and Ben have as many votes. All vote again, about them."
     summary = [*vote, *voted(*("Ben",) * 5), Counted(1, {"Ben": 4}, (), "Ben", True), RoundBegan("summary", 1, SEATS)]
     assert seen(summary)[0].look().title == "Answering together, round 1 of 2"
-    assert seen([*summary, undercover.Revealed("Ben", True, True)])[0].look().phase == "over"
+    assert seen([*summary, undercover.Revealed("Ben", True, True)])[0].look().is_over
 
 
 def test_the_first_vote_comes_after_the_rounds_that_are_observed():
@@ -177,7 +177,7 @@ def test_where_seats_speak_in_turn_it_is_said_who_comes_next():
         ("spoke", False), ("speaks", True), ("", False),
     ]  # fmt: skip
     assert seen(events, "Ben")[0].look().prompt == "Next to speak: Ada, 2 of 5."
-    quiet = unsaid(table)
+    quiet = table.without_turns()
     assert not any(each.is_speaking or each.note for each in quiet.seats)
     assert "Ada" not in quiet.prompt
 
@@ -265,15 +265,15 @@ def test_a_baseline_is_told_in_its_own_words_and_has_no_vote(mode):
     again = knowledge("Ada")
     for event in referee.view("Ada"):
         again.see(event)
-        titles.add(again.look().phase)
-    assert "vote" not in titles
+        titles.add(again.look().title)
+    assert not any("Vote" in title for title in titles)
 
 
 def test_whoever_is_out_looks_on():
     events = started(*reasoned(*"22222"), Counted(1, {"Ada": 3}, (), "Ada", False), *reasoned(*"22", number=2, seats=SEATS[1:]))
     table = seen(events)[0].look()
     assert (table.prompt, table.is_idle) == ("You are out, and look on.", True)
-    assert table.picture.sights == (SIGHT,)
+    assert table.panel(Pictures).sights == (SIGHT,)
 
 
 def test_a_copy_goes_on_without_the_original():
@@ -282,7 +282,7 @@ def test_a_copy_goes_on_without_the_original():
         view = [event for event, to in referee.record if observes(viewer, to)]
         known, _ = seen(view[: len(view) // 2], viewer)
         before, table = repr(known), known.look()
-        copy = known.copied()
+        copy = known.copy()
         assert copy.look() == table
         for event in view[len(view) // 2 :]:
             copy.see(event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.views.undercover.presenter import answer, knowledge
+from woozle.arena.views.undercover.kit import answer, knowledge
 from woozle.core.games.undercover import events as undercover
 from woozle.core.games.undercover.events import Conclude, Reason, Summarise, Vote
 from woozle.core.request import Request
@@ -26,7 +26,7 @@ def test_every_request_of_a_match_can_be_answered_by_choices_and_texts(options):
         request = next(iter(referee.open.values()))
         seat = request.to
         if seat not in known:
-            referee.answer(seat, play.official(request))
+            referee.answer(seat, play.service(request))
             continue
         view = referee.view(seat)
         for event in view[read[seat] :]:

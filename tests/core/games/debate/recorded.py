@@ -31,7 +31,7 @@ Seated = Callable[[Referee], Mapping[Seat, Player]]
 class Saying:
     """Answers what `says` makes of the request and what was observed, at once and the same whenever the same is asked."""
 
-    is_person = keeps_time = False
+    is_human = keeps_time = False
     answers_at_once = True
 
     def __init__(self, says: Says) -> None:

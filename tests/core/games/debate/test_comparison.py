@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core.games.debate.comparison import experiments, method, paired, seeds, spreads
-from woozle.core.games.debate.report import groups
+from woozle.core.games.debate.comparison import compare_pairs, experiments, method, seeds, spreads
+from woozle.core.measures import group_alike
 
 from tests.core.games.debate.play import BEARS, debate, go, saying
-from tests.core.games.debate.test_report import report
+from tests.core.games.debate.test_measures import report as match
 
 HEFFALUMPS = BEARS.model_copy(update={"id": "heffalumps", "question": "How many heffalumps?"})
 ACORNS = BEARS.model_copy(update={"id": "bears", "question": "How many acorns?", "data": "other"})  # the same id, elsewhere
@@ -18,12 +18,20 @@ def firsts(answers):
     return tuple(said.text for said in go(debate(3), saying(answers)).game.said[0])
 
 
+def report(*answers, **options):
+    return match(*answers, **options).facts
+
+
+def led_alike(reports):
+    return group_alike(reports, lambda debate: (debate.players, debate.wrong, debate.way))
+
+
 def about(problem, run="", answers=None, **options):
     return report(answers or {}, pool=(problem,), run=run, **options)
 
 
 def experiment(*reports):
-    (found,) = experiments(groups(reports))
+    (found,) = experiments(led_alike(reports))
     return found
 
 
@@ -82,8 +90,8 @@ def test_only_debates_with_the_same_first_answers_are_pairs():
 
 def test_debates_that_began_alike_are_paired_in_their_order():
     three, two = [report({}, name=str(at)) for at in range(3)], [report({}, topology="random", name=str(at)) for at in range(2)]
-    assert paired(three, two).n == 2
-    assert paired(three, [report({"Ada": "C"}, topology="random")]).n == 0
+    assert compare_pairs(three, two).n == 2
+    assert compare_pairs(three, [report({"Ada": "C"}, topology="random")]).n == 0
 
 
 def test_a_table_is_compared_with_the_majority_of_its_own_first_answers():
@@ -93,7 +101,7 @@ def test_a_table_is_compared_with_the_majority_of_its_own_first_answers():
 
 
 def test_set_first_answers_are_apart_the_most_wrong_first_and_other_players_too():
-    found = experiments(groups([report({}), report({}, wrong=0), report({}, wrong=3), report({}, players="person")]))
+    found = experiments(led_alike([report({}), report({}, wrong=0), report({}, wrong=3), report({}, players="person")]))
     assert [(each.players[0][1], each.wrong) for each in found] == [("bot", 3), ("bot", 0), ("bot", None), ("person", None)]
 
 

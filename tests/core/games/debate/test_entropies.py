@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.core.games.debate.entropies import candidates, chosen, gain, gain_ratio, mean_entropy, token_entropy, top_entropy
+from woozle.core.games.debate.entropies import (
+    candidates,
+    choose_partners,
+    gain,
+    gain_ratio,
+    mean_entropy,
+    token_entropy,
+    top_entropy,
+)
 
 from tests.core.games.debate.vectors import TOLERANCE, VECTORS
 
@@ -55,7 +63,7 @@ def test_information_gain_and_its_ratio(name):
 def test_dig_and_digra_listen_to_the_set_that_is_worth_most(name):
     given, expected = VECTORS[name]["inputs"], VECTORS[name]["expected"]
     conditional = {tuple(each["J"]): each["H"] for each in given["conditional"]}
-    digra, dig = (chosen(given["agent"], given["entropies"], conditional, by, given["alpha"]) for by in ("digra", "dig"))
+    digra, dig = (choose_partners(given["agent"], given["entropies"], conditional, by, given["alpha"]) for by in ("digra", "dig"))
     assert list(digra) == expected.get("digra", expected.get("chosen"))
     assert list(dig) == expected.get("dig", expected.get("chosen_by_IG"))
 
@@ -88,7 +96,7 @@ def test_digra_listens_to_the_set_that_is_found_by_trying_all(data):
     agent, alpha = data.draw(st.integers(0, agents - 1)), data.draw(st.sampled_from([0.0, 0.25, 0.5]))
     conditional = {each: data.draw(grid) for each in candidates(agent, entropies)}
     by_set = {frozenset(each): figure for each, figure in conditional.items()}
-    found = chosen(agent, entropies, conditional, "digra", alpha)
+    found = choose_partners(agent, entropies, conditional, "digra", alpha)
     best = best_by_hand(agent, entropies, by_set, alpha)
     of = {
         each: gain_ratio(entropies[agent], by_set[each], [entropies[j] for j in each], alpha) for each in (frozenset(found), best)
@@ -98,11 +106,11 @@ def test_digra_listens_to_the_set_that_is_found_by_trying_all(data):
 
 def test_of_sets_worth_the_same_the_smaller_one_is_chosen_then_the_lower_numbers():
     same = {(1,): 0.5, (2,): 0.5, (1, 2): 0.5}
-    assert chosen(0, [1.0, 0.5, 0.5], same, "digra", 0.2) == (1,)
+    assert choose_partners(0, [1.0, 0.5, 0.5], same, "digra", 0.2) == (1,)
 
 
 def test_nobody_listens_to_an_empty_response_while_there_is_another():
     sets = {(1,): 0.0, (2,): 0.9, (1, 2): 0.0}
-    assert chosen(0, [1.0, inf, 0.5], sets, "digra", 0.2) == (2,)
-    assert chosen(0, [1.0, inf, 0.5], sets, "dig", 0.2) == (2,)
-    assert chosen(0, [1.0, inf], {(1,): 0.0}, "digra", 0.2) == (1,)
+    assert choose_partners(0, [1.0, inf, 0.5], sets, "digra", 0.2) == (2,)
+    assert choose_partners(0, [1.0, inf, 0.5], sets, "dig", 0.2) == (2,)
+    assert choose_partners(0, [1.0, inf], {(1,): 0.0}, "digra", 0.2) == (1,)

@@ -8,21 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.core.games.debate.extraction import Reader, extracted, is_right
-from woozle.core.games.debate.quantities import written
-from woozle.core.voting import majority
+from woozle.core.games.debate.extraction import Reader, extract_answer, is_right
+from woozle.core.games.debate.quantities import format_number
+from woozle.core.voting import most_frequent
 
 from tests.core.games.debate.vectors import VECTORS
 
 
 def test_the_last_letter_counts():
     vector = VECTORS["debate.extract_mc"]
-    assert [extracted(text, "choice", vector["inputs"]["letters"]) for text in vector["inputs"]["texts"]] == vector["expected"]
+    assert [extract_answer(text, "choice", vector["inputs"]["letters"]) for text in vector["inputs"]["texts"]] == vector["expected"]
 
 
 def test_the_last_number_counts():
     vector = VECTORS["debate.extract_num"]
-    found = [extracted(text, "number") for text in vector["inputs"]["texts"]]
+    found = [extract_answer(text, "number") for text in vector["inputs"]["texts"]]
     assert [None if each is None else float(each) for each in found] == vector["expected"]
 
 
@@ -72,7 +72,7 @@ def test_the_last_number_counts():
     ],
 )
 def test_a_letter_is_read(text):
-    assert extracted(text, "choice", "ABCD") == "B"
+    assert extract_answer(text, "choice", "ABCD") == "B"
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_letter_is_read(text):
     ],
 )
 def test_no_letter_is_invented(text):
-    assert extracted(text, "choice", "ABCD") is None
+    assert extract_answer(text, "choice", "ABCD") is None
 
 
 @pytest.mark.parametrize(
@@ -188,8 +188,8 @@ def test_no_letter_is_invented(text):
     ],
 )
 def test_a_number_is_read(said, number):
-    assert extracted(f"Step by step.\nAnswer: {said}", "number") == number
-    assert extracted(f"Step by step. \\boxed{{{said}}}", "number") == number
+    assert extract_answer(f"Step by step.\nAnswer: {said}", "number") == number
+    assert extract_answer(f"Step by step. \\boxed{{{said}}}", "number") == number
     assert is_right(number, "number", [number])
 
 
@@ -204,12 +204,12 @@ def test_a_number_is_read(said, number):
     ],
 )
 def test_a_number_is_read_in_other_forms_of_the_field(text):
-    assert extracted(text, "number") == "42"
+    assert extract_answer(text, "number") == "42"
 
 
 def test_a_heading_is_no_number():
-    assert extracted("Answer: 42\n#### Notes\nNone.", "number") == "42"
-    assert extracted("#### 3. Multiply\nThat makes 42.", "number") is None
+    assert extract_answer("Answer: 42\n#### Notes\nNone.", "number") == "42"
+    assert extract_answer("#### 3. Multiply\nThat makes 42.", "number") is None
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_a_heading_is_no_number():
     ],
 )
 def test_no_number_is_invented(said):
-    assert extracted(f"1 + 1 = 2\nAnswer: {said}", "number") is None
+    assert extract_answer(f"1 + 1 = 2\nAnswer: {said}", "number") is None
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,7 @@ def test_no_number_is_invented(said):
     ],
 )
 def test_yes_and_no_are_read(text, answer):
-    assert extracted(text, "yes_no") == answer
+    assert extract_answer(text, "yes_no") == answer
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ def test_yes_and_no_are_read(text, answer):
     ],
 )
 def test_words_are_read(text, answer):
-    assert extracted(text, "text") == answer
+    assert extract_answer(text, "text") == answer
 
 
 @pytest.mark.parametrize(
@@ -333,8 +333,8 @@ def test_names_that_differ_are_not_the_same(answer, key):
 
 @given(st.fractions(-(10**9), 10**9, max_denominator=10**6))
 def test_a_number_that_is_written_is_read_again(number):
-    assert extracted(f"Answer: {written(number)}", "number") == written(number)
-    assert Fraction(written(number)) == number
+    assert extract_answer(f"Answer: {format_number(number)}", "number") == format_number(number)
+    assert Fraction(format_number(number)) == number
 
 
 def test_numbers_are_compared_exactly():
@@ -346,7 +346,7 @@ def test_numbers_are_compared_exactly():
 def test_votes_for_one_name_in_other_words_are_votes_for_it():
     answers = ["Cream", "The Beatles", None, "beatles", "Beatles."]
     assert Reader().first_wordings(answers, "text") == ["Cream", "The Beatles", None, "The Beatles", "The Beatles"]
-    assert majority(Reader().first_wordings(answers, "text")) == ["The Beatles"]
+    assert most_frequent(Reader().first_wordings(answers, "text")) == ["The Beatles"]
 
 
 @pytest.mark.parametrize(
@@ -365,9 +365,9 @@ def test_votes_for_one_name_in_other_words_are_votes_for_it():
     ids=range(9),
 )
 def test_a_text_of_any_length_is_read_in_linear_time(text):
-    assert [extracted(text, kind, "ABCD") for kind in ("choice", "number", "yes_no")] == [None] * 3
+    assert [extract_answer(text, kind, "ABCD") for kind in ("choice", "number", "yes_no")] == [None] * 3
 
 
 def test_most_answers_decide_and_of_as_many_the_earliest_seat():
     vector = VECTORS["debate.majority"]
-    assert [next(iter(majority(answers)), None) for answers in vector["inputs"]["answers"]] == vector["expected"]
+    assert [next(iter(most_frequent(answers)), None) for answers in vector["inputs"]["answers"]] == vector["expected"]

@@ -9,14 +9,15 @@ from woozle.core.games.debate.events import Answered, Solve
 from woozle.core.games.debate.firsts import are_seeds, first_texts
 from woozle.core.games.debate.rules import Debate
 from woozle.core.referee import Referee
-from woozle.core.request import Forfeit, Words
+from woozle.core.request import Forfeit
+from woozle.core.text import RedactableText
 
 from tests.core.games.debate.play import BEARS, debate, go, saying, told
 
 
 def taken(referee):
     game = referee.game
-    return game.beginning(game.config, referee.record)
+    return game.opening_options(game.config, referee.record)
 
 
 def events(referee):
@@ -68,7 +69,7 @@ def test_rationales_that_come_with_a_question_are_told_from_what_agents_say():
 def test_what_a_person_typed_first_is_not_given_on():
     def typed(request, referee):
         said = Solve(text="They fly.\nAnswer: B")
-        return said.model_copy(update={"text": Words(said.text, f"{request.id}.1")})
+        return said.model_copy(update={"text": RedactableText(said.text, f"{request.id}.1")})
 
     one = go(debate(3, rounds=1), typed)
     with pytest.raises(ValueError, match="a person typed one of them"):

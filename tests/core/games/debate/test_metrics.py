@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.core.games.debate.metrics import by_round, edges, flow, half_life, implied, sparsity, traced
+from woozle.core.games.debate.metrics import by_round, edges, flow, half_life, implied_accuracy, sparsity, trace_errors
 
 from tests.core.games.debate.vectors import TOLERANCE, VECTORS
 
@@ -42,7 +42,7 @@ def test_where_there_is_nobody_to_count_there_is_no_rate(name):
 
 def test_the_identity_of_accuracy():
     vector = VECTORS["woozle.identity"]
-    assert implied(*vector["inputs"].values()) == pytest.approx(vector["expected"], abs=1e-9)
+    assert implied_accuracy(*vector["inputs"].values()) == pytest.approx(vector["expected"], abs=1e-9)
 
 
 PUBLISHED = json.loads(Path(__file__).with_name("published.json").read_text("utf-8"))["rows"]
@@ -73,7 +73,7 @@ def test_accuracies_that_the_paper_prints_follow_from_the_rates_that_it_prints(r
         assert found[1] == pytest.approx({"NQ": 92.6, "BQ": 97.1}[row["data"]], abs=0.05) and abs(found[1] - ma2) > 1
     else:
         assert found == pytest.approx([ma1, ma2, ma3], abs=0.15)
-        assert 100 * implied(ma2 / 100, mr3 / 100, cr3 / 100) == pytest.approx(ma3, abs=0.1)
+        assert 100 * implied_accuracy(ma2 / 100, mr3 / 100, cr3 / 100) == pytest.approx(ma3, abs=0.1)
 
 
 def test_the_paper_prints_thirty_rows():
@@ -84,7 +84,7 @@ def test_the_paper_prints_thirty_rows():
 def test_the_identity_holds_in_every_round(right):
     rounds = by_round(right)
     for before, after in pairwise(rounds):
-        assert implied(before.accuracy, after.misled, after.corrected) == pytest.approx(after.accuracy)
+        assert implied_accuracy(before.accuracy, after.misled, after.corrected) == pytest.approx(after.accuracy)
 
 
 @pytest.mark.parametrize("name", ["full", "sparse"])
@@ -106,11 +106,11 @@ def test_edges_lead_from_the_wrong_to_those_who_are_wrong_after():
 
 def test_an_error_is_traced_to_those_who_began_with_it_without_a_break():
     everybody = {0: (1, 2), 1: (0, 2), 2: (0, 1)}
-    assert traced([[0, 1, 1], [0, 0, 1]], [everybody]) == {0, 1}
-    assert traced([[0, 1, 1], [1, 0, 1], [1, 1, 0]], [everybody, everybody]) == {2}  # by way of the second, who is right again
-    assert traced([[1, 1, 1], [0, 1, 1]], [everybody]) == set()  # nobody began with it
-    assert traced([[0, 1, 1], [1, 1, 1], [0, 1, 1]], [everybody, everybody]) == set()  # it was gone for a round
-    assert traced([[0, 1, 1], [0, 0, 1]], [{0: (), 1: (2,), 2: ()}]) == {0}
+    assert trace_errors([[0, 1, 1], [0, 0, 1]], [everybody]) == {0, 1}
+    assert trace_errors([[0, 1, 1], [1, 0, 1], [1, 1, 0]], [everybody, everybody]) == {2}  # through the second, who is right again
+    assert trace_errors([[1, 1, 1], [0, 1, 1]], [everybody]) == set()  # nobody began with it
+    assert trace_errors([[0, 1, 1], [1, 1, 1], [0, 1, 1]], [everybody, everybody]) == set()  # it was gone for a round
+    assert trace_errors([[0, 1, 1], [0, 0, 1]], [{0: (), 1: (2,), 2: ()}]) == {0}
 
 
 def test_sparsity_is_the_share_of_others_that_are_heard():

@@ -373,7 +373,7 @@ def test_version_2_reads_and_counts_answers_as_it_did():
     go(referee, singing(["Cream"], ["The Beatles."], ["beatles"]))
     (concluded,) = told(referee, Concluded)
     assert (concluded.answer, concluded.is_right) == ("Cream", False)
-    read = game.reader.extracted
+    read = game.reader.extract_answer
     assert [read("Answer: 3/4", "number", ""), read("Answer: A or B", "choice", "AB"), read("\\boxed{B}", "choice", "AB")] == [
         "3",
         "A",
@@ -385,7 +385,7 @@ def test_rightness_is_that_of_the_rules_a_match_was_played_by():
     for version, right in ((2, [True, False]), (3, [True, True])):
         game = registry.game("debate", version)
         referee = go(Referee(game(2, Config(pool=(BAND,), rounds=1))), singing(["beatles"], ["The Beatles"]))
-        assert [each for one in game.rightness(referee.record).values() for each in one] == right
+        assert [each for one in game.correctness(referee.record).values() for each in one] == right
 
 
 def test_how_many_answers_of_a_seat_could_not_be_read_is_a_number_of_its_result():

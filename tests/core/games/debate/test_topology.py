@@ -6,8 +6,8 @@ import pytest
 
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.games.debate.metrics import sparsity
-from woozle.core.games.debate.topology import drawn, full, ring, settled
-from woozle.core.voting import agree
+from woozle.core.games.debate.topology import draw_partners, find_settled, full, ring
+from woozle.core.voting import is_unanimous
 
 from tests.core.games.debate.vectors import VECTORS
 
@@ -25,7 +25,7 @@ def test_everybody_hears_everybody():
 
 def test_each_draws_its_own_partners_anew():
     chance = Chance(key_from_seed(1))
-    rounds = [drawn(4, chance) for _ in range(50)]
+    rounds = [draw_partners(4, chance) for _ in range(50)]
     assert {len(others) for each in rounds for others in each.values()} == {1, 2, 3}
     assert all(agent not in others for each in rounds for agent, others in each.items())
     assert len({str(each) for each in rounds}) > 40
@@ -36,8 +36,8 @@ def test_who_repeats_itself_stops_and_agreement_ends_the_debate(name):
     vector = VECTORS[name]
     before, stopped = None, []
     for answers, expected in zip(vector["inputs"]["answers"], vector["expected"], strict=True):
-        stopped = settled(answers, before, stopped) if before else [False] * len(answers)
+        stopped = find_settled(answers, before, stopped) if before else [False] * len(answers)
         assert stopped == expected["terminated"]
-        assert agree(answers) == expected["consensus"]
-        assert (agree(answers) or all(stopped)) == expected["stop"]
+        assert is_unanimous(answers) == expected["consensus"]
+        assert (is_unanimous(answers) or all(stopped)) == expected["stop"]
         before = answers

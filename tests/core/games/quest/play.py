@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from woozle.core.game import Told
+from woozle.core.game import RecordEntry
 from woozle.core.games.quest.config import Config
 from woozle.core.games.quest.data import Item
 from woozle.core.games.quest.events import Decide, Score, Submitted
@@ -23,23 +23,23 @@ def quest(seats: int = 2, items: int = 4, **options) -> Referee:
     return Referee(Quest(seats, Config(**{"pool": POOL[:items], "items": items, **options})))
 
 
-def told(referee: Referee, kind: type, to: str | None = None) -> list:
+def find_events(referee: Referee, kind: type, to: str | None = None) -> list:
     view = [event for event, _ in referee.record] if to is None else referee.view(to)
     return [event for event in view if isinstance(event, kind)]
 
 
-def submitted(referee: Referee, request: Request) -> Submitted:
-    """What the judge is asked about."""
+def find_submitted(referee: Referee, request: Request) -> Submitted:
+    """Return what the judge is asked about."""
     (of,) = request.choices["of"]
     return next(event for event in referee.view("judge") if isinstance(event, Submitted) and event.of == of)
 
 
-def go(referee: Referee, say: Say, *, usage: Usage = USAGE, seconds: float = 2.0) -> list[Told]:
+def go(referee: Referee, say: Say, *, usage: Usage = USAGE, seconds: float = 2.0) -> list[RecordEntry]:
     """Play to the end: `say` answers everything; seats' answers cost the same each."""
     while referee.outcome is None:
         request = next(iter(referee.open.values()))
-        is_official = request.to == "judge"
-        response = Response(request.id, say(request, referee), 0.0 if is_official else seconds, Usage() if is_official else usage)
+        is_service = request.to == "judge"
+        response = Response(request.id, say(request, referee), 0.0 if is_service else seconds, Usage() if is_service else usage)
         referee.fold(response)
     return referee.record
 
@@ -51,7 +51,7 @@ def plain(decisions: Mapping[str, str] = {}, h: Callable[[Submitted], float] = l
     def say(request: Request, referee: Referee) -> Answer | Forfeit:
         seat = request.to
         if request.answer is Score:
-            asked = submitted(referee, request)
+            asked = find_submitted(referee, request)
             return Score(of=asked.of, h=h(asked), grade=request.choices["grade"][0])
         if request.answer is Decide:
             steps[seat] = step = steps.get(seat, -1) + 1

@@ -1,4 +1,4 @@
-"""Which key facts a summary tells."""
+"""Key facts that a summary tells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes with the quest is what it says it is: its passages, their summaries, its questions."""
+"""The quest's own data are what they say they are: passages, their summaries, questions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from woozle.core.games.quest import data
 from woozle.core.games.quest.coverage import missing
 from woozle.core.games.quest.grounding import grounding
-from woozle.players.games.quest.grading import matched
+from woozle.players.games.quest.answer_match import grade_by_match
 
 
 def lines(name):
@@ -91,19 +91,19 @@ def test_a_question_has_one_right_answer_among_four(question):
         "id", "text", "answer", "aliases", "options", "tempting", "right_rationale", "wrong_rationale",
     }  # fmt: skip
     assert len(set(question["options"])) == 4
-    assert [option for option in question["options"] if matched(option, right) == "correct"] == [question["answer"]]
+    assert [option for option in question["options"] if grade_by_match(option, right) == "correct"] == [question["answer"]]
     assert question["tempting"] in question["options"]
     assert question["tempting"] != question["answer"]
-    assert all(matched(f"It is {alias}.", right) == "correct" for alias in right)
+    assert all(grade_by_match(f"It is {alias}.", right) == "correct" for alias in right)
 
 
 @each_question
 def test_neither_a_question_nor_what_argues_for_the_wrong_answer_tells_the_right_one(question):
     right = (question["answer"], *question["aliases"])
     assert question["text"].endswith("?")
-    assert matched(question["text"], right) == "incorrect"
-    assert matched(question["wrong_rationale"], right) == "incorrect"
-    assert matched(question["right_rationale"], [question["tempting"]]) == "incorrect"
+    assert grade_by_match(question["text"], right) == "incorrect"
+    assert grade_by_match(question["wrong_rationale"], right) == "incorrect"
+    assert grade_by_match(question["right_rationale"], [question["tempting"]]) == "incorrect"
     for rationale in (question["right_rationale"], question["wrong_rationale"]):
         assert re.fullmatch(r"[A-Z].{30,150}\.", rationale)
         assert not re.search(r"[.!?] ", rationale.replace("St. ", ""))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.core.games.quest.data import passages, references
-from woozle.core.games.quest.grounding import grounding, stem, ungrounded
+from woozle.core.games.quest.grounding import find_ungrounded_words, grounding, stem
 from woozle.players.games.quest.text import sentences
 
 SOURCE = "Ana Ruiz opened 3 clinics in Lisbon in 2019. The clinics treat 1,200 patients a year."
@@ -53,8 +53,8 @@ def test_different_words_and_numbers_have_different_stems():
 
 
 def test_words_that_a_source_does_not_have_are_named_as_they_are_written_and_once():
-    assert ungrounded(SOURCE, "The clinic treated Cats, cats and 1,300 patients in the year 2019.") == ("Cats", "1,300")
-    assert ungrounded(SOURCE, SOURCE) == ungrounded(SOURCE, "Of them, who did?") == ()
+    assert find_ungrounded_words(SOURCE, "The clinic treated Cats, cats and 1,300 patients in the year 2019.") == ("Cats", "1,300")
+    assert find_ungrounded_words(SOURCE, SOURCE) == find_ungrounded_words(SOURCE, "Of them, who did?") == ()
 
 
 def test_a_wrong_number_or_name_costs_more_than_a_wrong_word():

@@ -43,7 +43,7 @@ ROWS = (
 BETAS = (0.1, 0.01, 0.001)
 
 
-def scored(name: str, beta: float | None = None) -> tuple[list[float], list[int]]:
+def score_match(name: str, beta: float | None = None) -> tuple[list[float], list[int]]:
     """Q of each player of a published match, and who is best."""
     given = VECTORS[f"mashq.published.{name}"]["inputs"]
     players = given["players"]
@@ -58,7 +58,7 @@ def published_rows() -> Iterator[str]:
     for tables, who, name in ROWS:
         vector = VECTORS[f"mashq.published.{name}"]
         beta = vector["inputs"]["beta"]
-        for seat, ours, theirs in zip("ABC", scored(name)[0], vector["expected"]["published"], strict=False):
+        for seat, ours, theirs in zip("ABC", score_match(name)[0], vector["expected"]["published"], strict=False):
             yield f"| {tables} | {who} | {seat} | {beta:g} | {theirs:.4f} | {ours:.5f} | {abs(ours - theirs):.5f} |"
 
 
@@ -66,7 +66,7 @@ def winner_rows() -> Iterator[str]:
     for tables, who, name in ROWS:
         published = VECTORS[f"mashq.published.{name}"]["expected"]["published"]
         best = "ABC"[published.index(max(published))]
-        by_beta = ["ABC"[scored(name, beta)[1][0]] for beta in BETAS]
+        by_beta = ["ABC"[score_match(name, beta)[1][0]] for beta in BETAS]
         yield f"| {tables} | {who} | {best} | " + " | ".join(each if each == best else f"**{each}**" for each in by_beta) + " |"
 
 
@@ -78,7 +78,7 @@ def thrifty() -> tuple[int, int]:
         best = expected["published"].index(max(expected["published"]))
         means = [player["h"][0] for player in players["players"]]
         if means[best] < max(means):
-            found.append(scored(name, 0.01)[1] == [best])
+            found.append(score_match(name, 0.01)[1] == [best])
     return len(found), sum(found)
 
 
@@ -92,8 +92,8 @@ def test_the_page_has_these_rows(rows):
 def test_what_the_page_says_of_single_cells():
     first = VECTORS["mashq.published.T9_row1_beta0.01"]
     assert f"{first['expected']['published_A']} " in SENTENCES and f"({first['expected']['Q'][0]:.5f})" in SENTENCES
-    assert f"gives B {scored('T7_R_2_printed_tokens')[0][1]:.4f}" in SENTENCES
-    assert f"A has {scored('T8_mean_1.449M')[0][0]:.4f}" in SENTENCES
+    assert f"gives B {score_match('T7_R_2_printed_tokens')[0][1]:.4f}" in SENTENCES
+    assert f"A has {score_match('T8_mean_1.449M')[0][0]:.4f}" in SENTENCES
     rows, still = thrifty()
     assert f"In {rows} of these rows the winner is less faithful" in SENTENCES
     assert f"the same seat still wins in {still} of them" in SENTENCES

@@ -15,7 +15,7 @@ SCORES = sorted(name for name in VECTORS if name.startswith(("mashq.q.", "mashq.
 NAMES = "ABC"
 
 
-def scored(vector, beta=None):
+def score_players(vector, beta=None):
     """P and Q of each player of a vector; a passage without an H counts 0."""
     given = vector["inputs"]
     players = given["players"]
@@ -28,7 +28,7 @@ def scored(vector, beta=None):
 @pytest.mark.parametrize("name", SCORES)
 def test_scores_of_worked_examples_and_published_matches(name):
     vector = VECTORS[name]
-    price, scores, _ = scored(vector)
+    price, scores, _ = score_players(vector)
     expected = vector["expected"]
     if "P" in expected:
         assert price == pytest.approx(expected["P"], abs=max(vector["tol"], 1e-6))
@@ -38,14 +38,14 @@ def test_scores_of_worked_examples_and_published_matches(name):
 
 
 def test_the_winner_depends_on_beta():
-    """By the weights that the paper states, most of its winners by the weights of its tables lose."""
+    """Most winners by the weights of the paper's tables lose by the weights that it states."""
     vector = VECTORS["mashq.winner_vs_beta"]["expected"]
     published = {each["source"]: each for name, each in VECTORS.items() if name.startswith("mashq.published") and "source" in each}
     checked = 0
     for match, by_beta in vector.items():
         for beta in ("0.1", "0.01", "0.001") if match in published else ():
             each = published[match]
-            _, scores, means = scored(each, float(beta))
+            _, scores, means = score_players(each, float(beta))
             (best,) = winners(scores, means, [player["tokens"] for player in each["inputs"]["players"]])
             assert NAMES[best] == by_beta[beta]
             checked += 1
@@ -54,13 +54,13 @@ def test_the_winner_depends_on_beta():
 
 def test_the_first_cell_of_table_9_has_the_weights_that_the_paper_states():
     vector = VECTORS["mashq.published.T9_row1_beta0.01"]
-    assert scored(vector)[1][0] == pytest.approx(vector["expected"]["published_A"], abs=1e-4)
+    assert score_players(vector)[1][0] == pytest.approx(vector["expected"]["published_A"], abs=1e-4)
     assert WEIGHTS["stated"] == (1.0, 0.01)
     assert WEIGHTS["tables"] == (1.0, 0.1)
 
 
 def test_calls_are_twice_the_passages_and_the_reviews():
-    """In every two-player row of the paper, and of SimpleQA with its 4,326 questions."""
+    """The rule holds in every two-player row of the paper, and of SimpleQA with its 4,326 questions."""
     vector = VECTORS["mashq.api_identity"]
     for (_, _, calls, reviews), passages in zip(vector["inputs"]["rows"], vector["expected"]["N"], strict=True):
         assert calls == 2 * passages + reviews

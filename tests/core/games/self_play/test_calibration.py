@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core.games.self_play.calibration import Replied, Sought, answer_calibrations, search_calibrations
+from woozle.core.games.self_play import calibration
+from woozle.core.games.self_play.calibration import Replied, Sought
 
-from tests.core.games.self_play.reported import BRIDGE, LAKE, TOWER, alone, report
+from tests.core.games.self_play.measured import BRIDGE, LAKE, TOWER, alone, report
 
 RIGHT = {TOWER: "ANSWER Paris", BRIDGE: "ANSWER Prague", LAKE: "ANSWER Geneva"}
+
+
+def search_calibrations(matches):
+    return calibration.search_calibrations([match.facts for match in matches])
+
+
+def answer_calibrations(matches):
+    return calibration.answer_calibrations([match.facts for match in matches])
 
 
 def without(knows=(), **options):

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from woozle.core.games.self_play.conditions import (
     best_searcher,
     case,
+    decimal,
+    eliminate_dominated,
     equilibria,
     is_far_ahead,
     is_settled,
     reasons,
-    undominated,
-    written,
 )
 from woozle.core.games.self_play.provision import all_payoffs, alone, brute_force, provision
 
@@ -79,25 +79,25 @@ def dominated_by_trying(game):
 
 @given(games())
 def test_dominance_is_found_without_trying_everything(game):
-    assert undominated(game) == dominated_by_trying(game)
+    assert eliminate_dominated(game) == dominated_by_trying(game)
 
 
 def test_a_search_is_not_dominant_if_one_other_is_nearly_as_good():
     game = provision([1, "5/6", 0, 0], [0, 0, 0, 0], "1/12")
-    assert undominated(game) == dominated_by_trying(game) == ("AG", "AG", "G", "G")
+    assert eliminate_dominated(game) == dominated_by_trying(game) == ("AG", "AG", "G", "G")
 
 
 @given(games())
 def test_a_search_that_is_far_ahead_is_dominant_and_makes_the_equilibrium_unique(game):
     if is_far_ahead(game):
         only = alone(best_searcher(game), game.players)
-        assert undominated(game) == tuple(only) and equilibria(game) == (only,)
+        assert eliminate_dominated(game) == tuple(only) and equilibria(game) == (only,)
 
 
 def test_an_equilibrium_can_be_unique_though_no_search_is_dominant():
     game = provision([0.9, 0.7, 0.7], [0, 0, 0], 0.08)
     assert case(game) == "alone" and equilibria(game) == ("AGG",) and not is_far_ahead(game)
-    assert undominated(game) == ("AG", "AG", "AG")
+    assert eliminate_dominated(game) == ("AG", "AG", "AG")
 
 
 @given(games())
@@ -122,4 +122,10 @@ def test_why_is_said_in_words(game, which, words):
 
 
 def test_rounded_numbers_say_that_they_are():
-    assert [written(Fraction(each)) for each in ("0.25", "1/3", "2", "-1/6", "0")] == ["0.25", "~0.3333", "2", "~-0.1667", "0"]
+    assert [decimal(Fraction(each)) for each in ("0.25", "1/3", "2", "-1/6", "0")] == [
+        "0.25",
+        "~0.3333",
+        "2",
+        "~-0.1667",
+        "0",
+    ]

@@ -9,7 +9,7 @@ import pytest
 
 from woozle.core.games.self_play.data import NAMES, paragraphs, questions
 from woozle.players.games.self_play import bm25
-from woozle.players.games.self_play.calculator import worked
+from woozle.players.games.self_play.calculator import calculate
 
 from tests.core.games.self_play.play import paragraph_of
 
@@ -43,7 +43,7 @@ def test_the_answer_stands_in_its_paragraph_and_what_is_asked_about_in_no_other_
     paragraph = paragraph_of(question)
     if question.worked:
         said = f"{paragraph.text} {question.question}"
-        assert worked(question.worked) == question.answers[0]
+        assert calculate(question.worked) == question.answers[0]
         for number in re.findall(r"\d+", question.worked):
             assert any(stands(word, said) for word in (number, *IN_WORDS.get(number, ()))), number
     else:

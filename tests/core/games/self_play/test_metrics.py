@@ -22,7 +22,7 @@ from woozle.core.games.self_play.metrics import (
     search_curve,
     token_f1,
 )
-from woozle.core.squad import squad_tokens
+from woozle.core.text import squad_tokens
 
 from tests.core.games.self_play.vectors import TOLERANCE, VECTORS
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.core.games.self_play.selection import best_group, chosen, groups, supervised
+from woozle.core.games.self_play.selection import best_group, choose_lesson, choose_rollout, groups
 
 from tests.core.games.self_play.vectors import TOLERANCE, VECTORS
 
@@ -31,14 +31,14 @@ def test_a_lucky_rollout_loses_to_what_is_good_on_average(name):
         assert [list(found.actions), len(found.rollouts)] == [want["actions"], want["n"]]
         assert found.mean == pytest.approx(want["mean"], abs=TOLERANCE)
     assert list(best_group(rollouts).actions) == expected["best"]
-    selected = chosen(rollouts, inputs["threshold"])
+    selected = choose_rollout(rollouts, inputs["threshold"])
     assert (selected.id if selected else None) == expected["selected"]
 
 
 def test_action_supervision_learns_to_hedge_where_the_answer_is_wrong():
     inputs, expected = VECTORS["csp.action_supervision"]["inputs"], VECTORS["csp.action_supervision"]["expected"]
     rollouts = [Rollout(each["id"], ["SEARCH", each["final"]], each["reward"], each["f1"]) for each in inputs["rollouts"]]
-    lesson = supervised(rollouts, inputs["threshold"])
+    lesson = choose_lesson(rollouts, inputs["threshold"])
     assert lesson.rollout.id == expected["train"] and not lesson.has_answer
 
 
@@ -61,7 +61,7 @@ ASKED = Rollout("s", ("ASK",), 1.0, 1.0)
     ],
 )
 def test_action_supervision_learns_to_answer_only_what_is_right_and_to_hedge_only_what_is_not(rollouts, learnt, has_answer):
-    lesson = supervised(rollouts)
+    lesson = choose_lesson(rollouts)
     assert (lesson and lesson.rollout.id, lesson and lesson.has_answer) == (learnt, has_answer)
 
 
@@ -73,15 +73,15 @@ def test_of_groups_as_good_the_larger_is_better_then_the_first():
 
 def test_of_rollouts_as_good_the_first_is_learnt_from():
     first, second = Rollout("1", ("ANSWER",), 1.0), Rollout("2", ("ANSWER",), 1.0)
-    assert chosen([first, second]) is first
+    assert choose_rollout([first, second]) is first
 
 
 def test_a_mean_at_the_threshold_is_not_above_it():
-    assert chosen([Rollout("1", ("ANSWER",), 0.5)], 0.5) is None
+    assert choose_rollout([Rollout("1", ("ANSWER",), 0.5)], 0.5) is None
 
 
 def test_nothing_is_learnt_from_no_rollouts():
-    assert best_group([]) is None and chosen([]) is None
+    assert best_group([]) is None and choose_rollout([]) is None
 
 
 @given(
@@ -90,7 +90,7 @@ def test_nothing_is_learnt_from_no_rollouts():
     )
 )
 def test_what_is_learnt_is_the_best_of_a_group_that_none_beats(rollouts):
-    found = chosen(rollouts, threshold=-1)
+    found = choose_rollout(rollouts, threshold=-1)
     assert (found is None) == (not rollouts)
     if found:
         each = groups(rollouts)
@@ -101,6 +101,6 @@ def test_what_is_learnt_is_the_best_of_a_group_that_none_beats(rollouts):
 
 def test_a_sequence_that_was_taken_once_by_luck_can_be_kept_out():
     lucky, often = Rollout("l", ("ANSWER",), 1.0), [Rollout(str(at), ("SEARCH", "ANSWER"), 0.9) for at in range(3)]
-    assert chosen([lucky, *often]) is lucky  # as Algorithm 1 has it: alone it is a group whose mean is its luck
-    assert chosen([lucky, *often], least=2) is chosen([lucky, *often], least=3) is often[0]
-    assert chosen([lucky, *often], least=4) is None
+    assert choose_rollout([lucky, *often]) is lucky  # as Algorithm 1 has it: alone it is a group whose mean is its luck
+    assert choose_rollout([lucky, *often], least=2) is choose_rollout([lucky, *often], least=3) is often[0]
+    assert choose_rollout([lucky, *often], least=4) is None

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.core.games.self_play.society import Orchestrator, chain, star
-from woozle.core.graphs import full
+from woozle.core.graphs import complete_graph
 
 from tests.core.games.self_play.vectors import VECTORS
 
@@ -34,7 +34,7 @@ def test_through_a_hub_one_is_asked_after_the_other():
 
 
 def test_in_a_circle_nobody_is_asked_who_waits():
-    orchestrator = Orchestrator(full(3))
+    orchestrator = Orchestrator(complete_graph(3))
     assert orchestrator.ask() == (1, 2)
     assert orchestrator.reachable() == ()
     assert orchestrator.relinquish() == 0

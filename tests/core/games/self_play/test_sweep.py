@@ -15,13 +15,13 @@ def names(flags, players):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_brute_force_and_the_conditions_agree_on_random_games_with_ties(players):
-    found = sweep.check(sweep.drawn(2000, players))
+    found = sweep.check(sweep.draw_games(2000, players))
     assert found.games == 2000 and found.apart == () and found.ties > 50
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_games_side_by_side_are_solved_as_each_alone(players):
-    games = sweep.drawn(30, players, seed=1)
+    games = sweep.draw_games(30, players, seed=1)
     (stable, strict), by_conditions = sweep.brute_force(games), sweep.equilibria(games)
     for row in range(len(games)):
         game = games.one(row)
@@ -32,14 +32,14 @@ def test_games_side_by_side_are_solved_as_each_alone(players):
 
 
 def test_all_cases_are_drawn_and_every_game_is_one():
-    games = sweep.drawn(400, 3)
+    games = sweep.draw_games(400, 3)
     drawn = [games.one(row) for row in range(len(games))]
     assert {conditions.case(game) for game in drawn} == {"nobody", "tie", "alone", "several"}
     assert [provision.provision(game.right, game.guessed, game.cost) for game in drawn] == drawn
 
 
 def test_a_seed_draws_the_same_games_and_another_others():
-    one, again, other = (sweep.drawn(10, 3, seed).right.tolist() for seed in (1, 1, 2))
+    one, again, other = (sweep.draw_games(10, 3, seed).right.tolist() for seed in (1, 1, 2))
     assert one == again != other
 
 
@@ -47,10 +47,10 @@ def test_a_difference_is_told_by_its_row(monkeypatch):
     monkeypatch.setattr(sweep, "_CELLS", 8)  # four games at a time
     nobody = sweep.equilibria
     monkeypatch.setattr(sweep, "equilibria", lambda part: nobody(part) & False)
-    assert sweep.check(sweep.drawn(9, 2)).apart == tuple(range(9))
+    assert sweep.check(sweep.draw_games(9, 2)).apart == tuple(range(9))
 
 
 @pytest.mark.parametrize("players", [1, 13])
 def test_games_have_two_to_twelve_players(players):
     with pytest.raises(ValueError, match=f"The game has 2 to 12 players, not {players}."):
-        sweep.drawn(1, players)
+        sweep.draw_games(1, players)

@@ -13,7 +13,7 @@ import pytest
 from woozle.core.games.self_play.data import ENCYCLOPAEDIA, MEDICINE, NAMES
 from woozle.core.games.self_play.world import KINDS, world
 from woozle.core.games.self_play.world.grammar import Range
-from woozle.players.games.self_play.calculator import worked
+from woozle.players.games.self_play.calculator import calculate
 
 DIGEST = "684919d9"
 """Of a world, so that a change of what a seed gives is noticed; VERSION rises with it."""
@@ -23,7 +23,7 @@ import hashlib
 from woozle.core.games.self_play.world import world
 w = world(11, 60)
 texts = [each.model_dump_json() for name in sorted(w.paragraphs) for each in w.paragraphs[name]]
-texts += [each.model_dump_json() for each in w.questions] + [each.id for each in w.known]
+texts += [each.model_dump_json() for each in w.questions] + [each.id for each in w.known_facts]
 digest = hashlib.sha256("\\n".join(texts).encode()).hexdigest()[:8]
 """
 
@@ -79,10 +79,10 @@ def test_what_is_to_be_worked_out_stands_nowhere_but_its_numbers_do(small):
     paragraphs = {each.id: each.text for name in NAMES for each in small.paragraphs[name]}
     for fact in small.sums:
         told = {fact.of.told[name] for name in fact.of.told if fact.of.told[name].isdigit()}
-        left, _, right = fact.worked.split()
+        left, _, right = fact.calculation.split()
         assert left in told or right in told
         assert all(number in paragraphs[fact.of.id] for number in told)
-        assert worked(fact.worked) == fact.answers[0]
+        assert calculate(fact.calculation) == fact.answers[0]
         assert int(fact.answers[0]) > 0
         assert fact.sentences == ()
 
@@ -99,7 +99,7 @@ def test_a_share_of_the_things_is_known_with_all_that_is_told_of_them(small, sha
     found = world(7, 200, share)
     known = sum(each.is_known for each in found.things)
     assert abs(known / len(found.things) - share) < 0.1
-    assert {fact.of.id for fact in found.known} == {each.id for each in found.things if each.is_known}
+    assert {fact.of.id for fact in found.known_facts} == {each.id for each in found.things if each.is_known}
     assert found.paragraphs == small.paragraphs
 
 

@@ -1,4 +1,4 @@
-"""A table of the undercover game for tests: who says what, whom it votes for, and what the officials find."""
+"""A table of the undercover game for tests: who says what, whom it votes for, and what the services find."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def undercover(seats: int = 5, **options) -> Referee:
     return Referee(Undercover(seats, Config(**{"pool": (CASE,), **options})))
 
 
-def told(referee: Referee, kind: type, to: str | None = None) -> list:
+def find_events(referee: Referee, kind: type, to: str | None = None) -> list:
     view = [event for event, _ in referee.record] if to is None else referee.view(to)
     return [event for event in view if isinstance(event, kind)]
 
@@ -45,12 +45,12 @@ def audiences(referee: Referee, kind: type) -> list:
 
 
 def hidden(referee: Referee) -> Seat:
-    """Who is the undercover."""
+    """Return the undercover."""
     return referee.game.undercover
 
 
-def official(request: Request, compared: Compare | None = None) -> Answer:
-    """What officials say: the two pictures, and that they are much alike."""
+def service(request: Request, compared: Compare | None = None) -> Answer:
+    """Answer as the services: with the two pictures, and that they are much alike."""
     if request.to == EDITOR:
         return Draw(picture=PICTURE, counterfactual=COUNTERFACTUAL)
     return compared or Compare(visual=0.97, semantic=0.9, natural=1, is_changed=True)
@@ -61,7 +61,7 @@ def go(referee: Referee, say: Say, compared: Compare | None = None) -> Referee:
     while referee.outcome is None:
         request = next(iter(referee.open.values()))
         is_seat = request.to in referee.game.seats
-        referee.fold(Response(request.id, say(request, referee) if is_seat else official(request, compared), 0.0))
+        referee.fold(Response(request.id, say(request, referee) if is_seat else service(request, compared), 0.0))
     return referee
 
 

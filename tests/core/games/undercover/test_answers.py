@@ -1,4 +1,4 @@
-"""What answers mean."""
+"""The meaning of answers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.core.games.undercover.answers import is_right, meant
+from woozle.core.games.undercover.answers import interpret_answer, is_right
 from woozle.core.games.undercover.scenes.graph import Question
 
 KINDS = ["yes_no", "count", "colour", "object", "text", "place", "option", "open"]
@@ -31,12 +31,12 @@ def question(kind, options=(), answer=""):
     ],
 )
 def test_yes_and_no_are_read_if_exactly_one_of_the_words_is_there(said, means):
-    assert meant(said, question("yes_no", ("yes", "no"))) == means
-    assert meant(said, question("yes_no")) == means
+    assert interpret_answer(said, question("yes_no", ("yes", "no"))) == means
+    assert interpret_answer(said, question("yes_no")) == means
 
 
 def test_yes_and_no_are_written_as_the_options_are():
-    assert meant("yes, I think", question("yes_no", ("Yes", "No"))) == "Yes"
+    assert interpret_answer("yes, I think", question("yes_no", ("Yes", "No"))) == "Yes"
     assert is_right("Surely no.", question("yes_no", (), "No"))
     assert not is_right("yes and no", question("yes_no", (), "No"))
 
@@ -66,13 +66,13 @@ def test_yes_and_no_are_written_as_the_options_are():
     ],
 )
 def test_numbers_are_read_as_words_and_as_digits_if_there_is_one(said, means):
-    assert meant(said, question("count")) == means
+    assert interpret_answer(said, question("count")) == means
 
 
 def test_a_number_is_written_as_the_option_is():
-    assert meant("I see two.", question("count", ("one", "two", "three"))) == "two"
-    assert meant("I see 2.", question("count", ("one", "two", "three"))) == "two"
-    assert meant("seven", question("count", ("1", "2"))) == "7"
+    assert interpret_answer("I see two.", question("count", ("one", "two", "three"))) == "two"
+    assert interpret_answer("I see 2.", question("count", ("one", "two", "three"))) == "two"
+    assert interpret_answer("seven", question("count", ("1", "2"))) == "7"
     assert is_right("two cups", question("count", ("1", "2"), "2"))
 
 
@@ -99,31 +99,31 @@ def test_a_number_is_written_as_the_option_is():
     ],
 )
 def test_of_options_the_letter_counts_and_then_the_text(said, at):
-    means = meant(said, question("option", PLACES))
+    means = interpret_answer(said, question("option", PLACES))
     assert means == PLACES[at] if at is not None else means not in PLACES
 
 
 def test_an_option_that_is_written_out_goes_before_letters():
     letters = question("option", ("C", "A", "B"))
-    assert [meant(each, letters) for each in ("A", "B", "C")] == ["A", "B", "C"]
+    assert [interpret_answer(each, letters) for each in ("A", "B", "C")] == ["A", "B", "C"]
     primes = question("option", ("f'", "f"))
-    assert [meant(each, primes) for each in ("f'", "f")] == ["f'", "f"]
+    assert [interpret_answer(each, primes) for each in ("f'", "f")] == ["f'", "f"]
 
 
 def test_in_free_words_the_one_option_that_is_named_is_meant():
     colours = question("colour", ("red", "dark blue"))
-    assert meant("It is dark  blue, I think", colours) == "dark blue"
-    assert meant("reddish", colours) == "reddish"
-    assert meant("red or dark blue", colours) == "red or dark blue"
+    assert interpret_answer("It is dark  blue, I think", colours) == "dark blue"
+    assert interpret_answer("reddish", colours) == "reddish"
+    assert interpret_answer("red or dark blue", colours) == "red or dark blue"
 
 
 @given(st.text(), st.sampled_from(KINDS), st.lists(st.text(min_size=1), max_size=6, unique=True))
 def test_whatever_is_said_means_the_same_once_it_was_understood(said, kind, options):
     asked = question(kind, tuple(options))
-    once = meant(said, asked)
-    assert meant(once, asked) == once
+    once = interpret_answer(said, asked)
+    assert interpret_answer(once, asked) == once
     for option in options:
-        assert meant(option, asked) == option
+        assert interpret_answer(option, asked) == option
         assert is_right(option, question(kind, tuple(options), option))
 
 
@@ -131,5 +131,5 @@ def test_whatever_is_said_means_the_same_once_it_was_understood(said, kind, opti
 @pytest.mark.parametrize("piece", ["A ", "yes ", "1,", "twenty ", "((", "\u202e", "9", "I'", "a\u0301", "_", "B"])
 def test_a_very_long_answer_means_what_a_short_one_of_the_same_words_does(kind, piece):
     asked = question(kind, ("yes", "no", "a 1"))
-    long, short = (meant(piece * times, asked) for times in (200_000, 40))
+    long, short = (interpret_answer(piece * times, asked) for times in (200_000, 40))
     assert (long if long in asked.options else None) == (short if short in asked.options else None)

@@ -1,4 +1,4 @@
-"""What a text is understood to claim about a scene."""
+"""Claims about a scene that are found in a text."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.games.undercover.claims import LONGEST, MOST_CLAIMS, Claim, answers, claims, is_true
-from woozle.core.games.undercover.scenes.generator import generated
+from woozle.core.games.undercover.scenes.generator import generate_scene
 from woozle.core.games.undercover.scenes.graph import SETTINGS, Scene, Thing
-from woozle.core.games.undercover.scenes.words import described
+from woozle.core.games.undercover.scenes.words import describe_scene
 
 SHELF = Scene(
     "shelf",
@@ -22,7 +22,7 @@ SHELF = Scene(
 )
 
 
-def said(text: str, setting="shelf") -> list[str]:
+def list_claims(text: str, setting="shelf") -> list[str]:
     """Claims in short: `cup count 3`, `not ball kind`."""
     return [
         " ".join(filter(None, ("not" if claim.is_denied else "", claim.kind, claim.about, claim.value)))
@@ -47,7 +47,7 @@ def said(text: str, setting="shelf") -> list[str]:
     ],
 )
 def test_things_are_understood_with_numbers_plurals_and_other_words_for_them(text, understood):
-    assert said(text) == understood
+    assert list_claims(text) == understood
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,12 @@ def test_things_are_understood_with_numbers_plurals_and_other_words_for_them(tex
     ],
 )
 def test_places_are_understood_row_and_column_apart(text, understood):
-    assert said(text) == understood
+    assert list_claims(text) == understood
 
 
 def test_at_the_front_is_understood_where_there_is_a_front():
-    assert said("The cake is at the front.", "table") == ["cake place at the front of the table"]
-    assert said("The cake is in the middle of the table.", "table") == ["cake place in the middle of the table"]
+    assert list_claims("The cake is at the front.", "table") == ["cake place at the front of the table"]
+    assert list_claims("The cake is in the middle of the table.", "table") == ["cake place in the middle of the table"]
 
 
 @pytest.mark.parametrize(
@@ -82,18 +82,18 @@ def test_at_the_front_is_understood_where_there_is_a_front():
     ],
 )
 def test_what_is_written_is_understood_in_quotes_in_capitals_or_after_a_verb(text, understood):
-    assert said(text) == understood
+    assert list_claims(text) == understood
 
 
 def test_a_number_may_be_a_text_and_how_many_there_are():
-    assert said("The bus says 12.", "street") == ["bus text 12"]
-    assert said("Two birds", "street") == ["bird count 2"]
+    assert list_claims("The bus says 12.", "street") == ["bus text 12"]
+    assert list_claims("Two birds", "street") == ["bird count 2"]
 
 
 def test_on_is_a_state_of_a_television_and_a_preposition():
-    assert said("The television is on, on the left.", "room") == ["television state on", "television place on the left"]
-    assert said("The TV is on the carpet.", "room") == ["television place on the carpet"]
-    assert said("It is a TV. It is switched off.", "room") == ["television kind", "television state off"]
+    assert list_claims("The television is on, on the left.", "room") == ["television state on", "television place on the left"]
+    assert list_claims("The TV is on the carpet.", "room") == ["television place on the carpet"]
+    assert list_claims("It is a TV. It is switched off.", "room") == ["television kind", "television state off"]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_on_is_a_state_of_a_television_and_a_preposition():
     ],
 )
 def test_what_is_denied_is_not_taken_for_claimed(text, understood):
-    assert said(text) == understood
+    assert list_claims(text) == understood
 
 
 @pytest.mark.parametrize(
@@ -131,15 +131,15 @@ def test_what_is_denied_is_not_taken_for_claimed(text, understood):
     ],
 )
 def test_questions_conditions_and_the_words_of_others_are_nobodys_claims(text, understood):
-    assert said(text) == understood
+    assert list_claims(text) == understood
 
 
 def test_somebody_who_hedges_still_claims():
-    assert said("I think the cup might be red, perhaps.") == ["cup colour red"]
+    assert list_claims("I think the cup might be red, perhaps.") == ["cup colour red"]
 
 
 def test_only_things_that_the_setting_has_are_claimed():
-    assert said("There are red curtains, a dog and a window.") == []
+    assert list_claims("There are red curtains, a dog and a window.") == []
 
 
 @pytest.mark.parametrize(
@@ -176,8 +176,8 @@ def test_several_groups_of_a_kind_count_apart_or_together():
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_a_described_scene_claims_what_is_in_it_and_nothing_else(setting):
     for seed in range(40):
-        scene = generated(Chance(key_from_seed(seed)), setting, 7)
-        understood = claims(described(scene), setting)
+        scene = generate_scene(Chance(key_from_seed(seed)), setting, 7)
+        understood = claims(describe_scene(scene), setting)
         assert all(is_true(claim, scene) for claim in understood)
         assert {claim.kind for claim in understood} == {thing.kind for thing in scene.things}
         assert {(claim.kind, claim.value) for claim in understood if claim.about == "colour"} == {

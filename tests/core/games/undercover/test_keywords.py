@@ -1,4 +1,4 @@
-"""What a question asks for, by its words."""
+"""Questions read by their keywords."""
 
 from __future__ import annotations
 

@@ -52,27 +52,27 @@ def test_counts_add_up():
     assert pope(Confusion()) == (0, 0, 0, 0, 0)
 
 
-def graded(rows, run=0):
+def grade_rows(rows, run=0):
     return [Graded(run, row[0], row[1], *map(str, row[2:5]), bool(row[5])) for row in rows]
 
 
 def test_figures_and_questions_of_hallusionbench_are_right_if_all_of_theirs_are():
     vector = VECTORS["hallusion.metrics"]
-    found = hallusion(graded(vector["inputs"]["data"]))
+    found = hallusion(grade_rows(vector["inputs"]["data"]))
     for name, key in (("a_acc", "aAcc"), ("f_acc", "fAcc"), ("q_acc", "qAcc"), ("avg", "avg"), ("f_acc_original", "fAcc_original")):
         assert 100 * getattr(found, name) == pytest.approx(vector["expected"][key], abs=1e-7)
 
 
 def test_a_subcategory_of_both_categories_is_two():
-    both = hallusion(graded([["VD", "chart", 0, 1, 0, 1], ["VS", "chart", 0, 1, 0, 0]]))
+    both = hallusion(grade_rows([["VD", "chart", 0, 1, 0, 1], ["VS", "chart", 0, 1, 0, 0]]))
     assert (both.f_acc, both.q_acc) == (0.5, 0.5)
 
 
 def test_answers_of_two_to_the_same_question_do_not_spoil_each_other():
     row = ["VD", "chart", 0, 1, 0]
-    assert hallusion([*graded([[*row, 1]], "Ada"), *graded([[*row, 0]], "Ben")]).f_acc == 0.5
+    assert hallusion([*grade_rows([[*row, 1]], "Ada"), *grade_rows([[*row, 0]], "Ben")]).f_acc == 0.5
 
 
 def test_without_pictures_the_first_evaluation_has_no_figures():
-    assert hallusion(graded([["VS", "chart", 0, 0, 0, 1]])).f_acc_original is None
+    assert hallusion(grade_rows([["VS", "chart", 0, 0, 0, 1]])).f_acc_original is None
     assert hallusion([]) == (0, 0, 0, 0, None)

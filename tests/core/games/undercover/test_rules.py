@@ -39,7 +39,8 @@ from woozle.core.games.undercover.events import (
 from woozle.core.games.undercover.rules import Undercover
 from woozle.core.referee import Referee
 from woozle.core.replies import example
-from woozle.core.request import Forfeit, Response, Words
+from woozle.core.request import Forfeit, Response
+from woozle.core.text import RedactableText
 
 from tests.core.games.undercover.play import (
     CASE,
@@ -50,11 +51,11 @@ from tests.core.games.undercover.play import (
     QUESTION,
     TABLE,
     audiences,
+    find_events,
     go,
     hidden,
     innocent,
-    official,
-    told,
+    service,
     undercover,
     votes,
 )
@@ -66,7 +67,7 @@ def dealt(**options) -> Referee:
     """A table where the pictures are dealt and everybody is asked to reason."""
     referee = undercover(**options)
     while request := next((each for each in referee.open.values() if each.to in (EDITOR, LIKENESS)), None):
-        referee.fold(Response(request.id, official(request), 0.0))
+        referee.fold(Response(request.id, service(request), 0.0))
     return referee
 
 
@@ -76,7 +77,7 @@ def dealt(**options) -> Referee:
 def test_one_seat_sees_the_counterfactual_and_each_seat_only_its_own_picture():
     referee = dealt()
     for seat in referee.game.seats:
-        (sight,) = told(referee, Sight, to=seat)
+        (sight,) = find_events(referee, Sight, to=seat)
         is_it = seat == hidden(referee)
         assert sight.scene == (OTHER if is_it else TABLE)
         assert sight.picture == (COUNTERFACTUAL if is_it else PICTURE)
@@ -84,7 +85,7 @@ def test_one_seat_sees_the_counterfactual_and_each_seat_only_its_own_picture():
 
 def test_of_files_a_seat_is_told_the_digest_and_the_words_of_its_own_picture():
     referee = dealt(pool=(FILES,))
-    sights = {event.seat: event for event in told(referee, Sight)}
+    sights = {event.seat: event for event in find_events(referee, Sight)}
     assert {sight.described for seat, sight in sights.items() if seat != hidden(referee)} == {"Two red cups."}
     assert sights[hidden(referee)].described == "Three red cups."
     assert all(sight.scene is None for sight in sights.values())
@@ -94,7 +95,7 @@ def test_nobody_knows_of_itself_unless_roles_are_told():
     assert all(to == RECORD for to in audiences(dealt(), Role))
     referee = dealt(knows=True)
     assert audiences(referee, Role) == [(seat,) for seat in referee.game.seats]
-    assert [event.seat for event in told(referee, Role) if event.is_undercover] == [hidden(referee)]
+    assert [event.seat for event in find_events(referee, Role) if event.is_undercover] == [hidden(referee)]
 
 
 def test_every_seat_is_the_undercover_about_as_often():
@@ -106,7 +107,7 @@ def test_every_seat_is_the_undercover_about_as_often():
     assert min(counts.values()) > 70  # 100 are expected; below 70 once in 3,000 tries of five seats
 
 
-def test_what_the_officials_are_told_nobody_else_is_told():
+def test_what_the_services_are_told_nobody_else_is_told():
     assert set(audiences(go(undercover(), FOUND), Commission)) == {(EDITOR, LIKENESS)}
 
 
@@ -124,7 +125,7 @@ def test_who_speaks_first_is_drawn_and_not_told_by_the_role():
     firsts: Counter[bool] = Counter()
     for seed in range(300):
         referee = go(Referee(Undercover(3, Config(pool=(CASE,), speaking="in_turn")), key_from_seed(seed)), FOUND)
-        firsts[told(referee, RoundBegan)[0].seats[0] == hidden(referee)] += 1
+        firsts[find_events(referee, RoundBegan)[0].seats[0] == hidden(referee)] += 1
     assert 70 < firsts[True] < 130
 
 
@@ -134,7 +135,7 @@ def test_who_speaks_first_is_drawn_and_not_told_by_the_role():
 def test_a_pair_is_kept_for_the_record_and_shown_to_everyone_at_the_end():
     referee = go(undercover(), FOUND)
     assert audiences(referee, Pair) == [RECORD, EVERYONE]
-    assert told(referee, Pair)[0] == told(referee, Pair)[1]
+    assert find_events(referee, Pair)[0] == find_events(referee, Pair)[1]
 
 
 def test_a_copy_that_is_not_like_enough_is_made_again_and_the_best_one_is_kept():
@@ -144,26 +145,26 @@ def test_a_copy_that_is_not_like_enough_is_made_again_and_the_best_one_is_kept()
         request = next(iter(referee.open.values()))
         level = likeness.pop(0) if request.to == LIKENESS else 0
         compared = Compare(visual=level, semantic=level, natural=level, is_changed=True)
-        referee.fold(Response(request.id, official(request, compared), 0.0))
-    (pair,) = told(referee, Pair)
+        referee.fold(Response(request.id, service(request, compared), 0.0))
+    (pair,) = find_events(referee, Pair)
     assert (pair.tries, pair.is_accepted, round(pair.score, 6)) == (2, False, 0.8)
-    assert len(told(referee, Commission)) == 3
+    assert len(find_events(referee, Commission)) == 3
 
 
 def test_a_copy_without_any_change_is_never_accepted():
     same = Compare(visual=1, semantic=1, natural=1, is_changed=False)
     referee = go(undercover(), FOUND, same)
-    assert not told(referee, Pair)[0].is_accepted
+    assert not find_events(referee, Pair)[0].is_accepted
 
 
 def test_a_copy_that_nobody_could_compare_is_played_with_and_not_accepted():
     def say(request):
-        return Forfeit("error", "no memory") if request.to == LIKENESS else official(request)
+        return Forfeit("error", "no memory") if request.to == LIKENESS else service(request)
 
     referee = undercover()
     while request := next((each for each in referee.open.values() if each.to in (EDITOR, LIKENESS)), None):
         referee.fold(Response(request.id, say(request), 0.0))
-    (pair,) = told(referee, Pair)
+    (pair,) = find_events(referee, Pair)
     assert (pair.is_accepted, pair.likeness, pair.score) == (False, None, None)
 
 
@@ -177,7 +178,7 @@ def test_without_pictures_nobody_has_won_or_lost():
 @pytest.mark.parametrize("setting", ["room", "street", "table", "shelf", "park"])
 def test_scenes_are_drawn_by_chance_where_no_pictures_are_given(setting):
     referee = dealt(pool=(), setting=setting)
-    (pair,) = told(referee, Pair)
+    (pair,) = find_events(referee, Pair)
     assert pair.scene.setting == pair.other.setting == setting
     assert pair.scene != pair.other
     assert pair.question.answer != pair.question.other
@@ -190,7 +191,7 @@ def test_together_nobody_hears_the_others_before_all_have_spoken():
     referee = dealt(seats=3)
     first, second, _ = list(referee.open)
     referee.fold(Response(first, Reason(answer="2", analysis="x"), 0.0))
-    assert not told(referee, Reasoned)
+    assert not find_events(referee, Reasoned)
     assert second in referee.open
 
 
@@ -199,7 +200,7 @@ def test_in_turn_each_hears_those_before():
     (request,) = referee.open.values()
     referee.fold(Response(request.id, Reason(answer="2", analysis="I see two."), 0.0))
     (following,) = referee.open.values()
-    assert [event.analysis for event in told(referee, Reasoned, to=following.to)] == ["I see two."]
+    assert [event.analysis for event in find_events(referee, Reasoned, to=following.to)] == ["I see two."]
 
 
 def test_rounds_of_observation_come_before_the_first_vote():
@@ -215,7 +216,7 @@ def test_who_says_nothing_has_no_answer_and_the_game_goes_on():
         return Forfeit("gave_up") if request.answer is Reason else FOUND(request, referee)
 
     referee = go(undercover(), say)
-    assert {event.answer for event in told(referee, Reasoned)} == {""}
+    assert {event.answer for event in find_events(referee, Reasoned)} == {""}
     assert referee.outcome.results[hidden(referee)].kind == "lost"
 
 
@@ -229,8 +230,8 @@ def test_answers_are_chosen_from_the_options_unless_they_are_free():
 
 def test_the_undercover_is_found_and_the_others_win():
     referee = go(undercover(), FOUND)
-    assert told(referee, DetectionEnded)[0].why == "found"
-    assert told(referee, Revealed)[0].is_found
+    assert find_events(referee, DetectionEnded)[0].why == "found"
+    assert find_events(referee, Revealed)[0].is_found
     kinds = {seat: result.kind for seat, result in referee.outcome.results.items()}
     assert kinds.pop(hidden(referee)) == "lost"
     assert set(kinds.values()) == {"won"}
@@ -244,32 +245,32 @@ def test_votes_are_read_once_all_have_voted():
         referee.fold(Response(request.id, say(request, referee), 0.0))
     first, *_ = referee.open.values()
     referee.fold(Response(first.id, say(first, referee), 0.0))
-    assert not told(referee, Voted)
+    assert not find_events(referee, Voted)
 
 
 def test_nobody_votes_for_itself_and_who_abstains_counts_for_nobody():
     referee = go(undercover(rounds=1), votes({}))
-    assert all(event.target is None for event in told(referee, Voted))
-    (counted,) = told(referee, Counted)
+    assert all(event.target is None for event in find_events(referee, Voted))
+    (counted,) = find_events(referee, Counted)
     assert (counted.tally, counted.tied, counted.eliminated) == ({}, (), None)
 
 
 def test_after_a_wrong_elimination_of_three_the_undercover_has_won():
     referee = go(undercover(3), votes(innocent))
-    assert told(referee, DetectionEnded)[0].why == "regulars_exhausted"
+    assert find_events(referee, DetectionEnded)[0].why == "regulars_exhausted"
     assert referee.outcome.results[hidden(referee)].kind == "won"
     assert "was not found" in referee.outcome.reason
 
 
 def test_there_are_as_many_votes_as_rounds_are_set():
     referee = go(undercover(8, rounds=3), votes(innocent))
-    assert len(told(referee, Counted)) == 3
-    assert told(referee, DetectionEnded)[0].why == "timeout"
+    assert len(find_events(referee, Counted)) == 3
+    assert find_events(referee, DetectionEnded)[0].why == "timeout"
 
 
 def test_who_is_out_is_asked_nothing_more():
     referee = go(undercover(8), votes(innocent))
-    out = told(referee, Counted)[0].eliminated
+    out = find_events(referee, Counted)[0].eliminated
     at = next(at for at, (event, _) in enumerate(referee.record) if isinstance(event, Counted))
     assert not [event for event, _ in referee.record[at:] if isinstance(event, Reasoned | Voted | Summarised) and event.seat == out]
 
@@ -279,20 +280,20 @@ TIE = {"Ada": "Ben", "Ben": "Ada", "Cleo": "Ben", "Dan": "Ada"}
 
 def test_a_tie_may_throw_out_nobody():
     referee = go(undercover(4, ties="none", rounds=1), votes(TIE))
-    assert told(referee, Counted)[0].tied == ("Ada", "Ben")
-    assert told(referee, Counted)[0].eliminated is None
+    assert find_events(referee, Counted)[0].tied == ("Ada", "Ben")
+    assert find_events(referee, Counted)[0].eliminated is None
 
 
 def test_a_tie_may_go_by_the_order_of_seats():
     referee = go(undercover(4, ties="seat_order", rounds=1), votes(TIE))
-    assert told(referee, Counted)[0].eliminated == "Ada"
+    assert find_events(referee, Counted)[0].eliminated == "Ada"
 
 
 def test_a_tie_may_be_drawn():
     out = {
-        told(go(Referee(Undercover(4, Config(pool=(CASE,), ties="draw", rounds=1)), key_from_seed(seed)), votes(TIE)), Counted)[
-            0
-        ].eliminated
+        find_events(
+            go(Referee(Undercover(4, Config(pool=(CASE,), ties="draw", rounds=1)), key_from_seed(seed)), votes(TIE)), Counted
+        )[0].eliminated
         for seed in range(20)
     }
     assert out == {"Ada", "Ben"}
@@ -301,16 +302,18 @@ def test_a_tie_may_be_drawn():
 def test_in_a_revote_only_the_tied_can_be_voted_for_and_then_one_is_drawn():
     again = {"Ada": "Ben", "Ben": "Ada", "Cleo": "Ben", "Dan": "Ben"}
     referee = go(undercover(4, rounds=1), votes(TIE, again))
-    assert [event.is_again for event in told(referee, Voted)] == [False] * 4 + [True] * 4
-    assert told(referee, Counted)[0].eliminated == "Ben"
+    assert [event.is_again for event in find_events(referee, Voted)] == [False] * 4 + [True] * 4
+    assert find_events(referee, Counted)[0].eliminated == "Ben"
     drawn = {
-        told(go(Referee(Undercover(4, Config(pool=(CASE,), rounds=1)), key_from_seed(seed)), votes(TIE)), Counted)[0].eliminated
+        find_events(go(Referee(Undercover(4, Config(pool=(CASE,), rounds=1)), key_from_seed(seed)), votes(TIE)), Counted)[
+            0
+        ].eliminated
         for seed in range(20)
     }
     assert drawn == {"Ada", "Ben"}
 
 
-def factored(request, against: str, target=None) -> Vote:
+def vote_with_factors(request, against: str, target=None) -> Vote:
     """A vote whose factors all point to one seat."""
     others = [seat for seat in request.choices["target"] if seat]
     levels = {True: (0.9, 0.9, 0.1, 0.9), False: (0.1, 0.1, 0.9, 0.1)}
@@ -321,14 +324,14 @@ def factored(request, against: str, target=None) -> Vote:
 
 def weighing(request, referee):
     if issubclass(request.answer, Vote) and request.to != hidden(referee):
-        return factored(request, hidden(referee))
+        return vote_with_factors(request, hidden(referee))
     return FOUND(request, referee)
 
 
 def test_where_factors_weigh_they_decide_and_a_vote_without_them_counts_as_it_is():
     referee = go(undercover(ballot="weighted"), weighing)
-    assert told(referee, Counted)[0].eliminated == hidden(referee)
-    assert {event.named for event in told(referee, Weighed)} == {None}
+    assert find_events(referee, Counted)[0].eliminated == hidden(referee)
+    assert {event.named for event in find_events(referee, Weighed)} == {None}
     assert set(audiences(referee, Weighed)) == {RECORD}
 
 
@@ -354,8 +357,8 @@ def test_a_weighted_ballot_asks_for_factors_in_its_schema_and_shows_one_filled_i
 
 def test_a_weighted_ballot_without_factors_still_counts_for_its_target():
     referee = go(undercover(ballot="weighted"), FOUND)
-    assert told(referee, Revealed)[0].is_found
-    assert not told(referee, Weighed)
+    assert find_events(referee, Revealed)[0].is_found
+    assert not find_events(referee, Weighed)
 
 
 # What is known against a pair
@@ -366,7 +369,7 @@ REJECTED = MakersVerdict(False, "The right answer is still the same.", 0.91, (0.
 def test_the_verdict_of_a_pairs_maker_is_told_with_the_pair_and_at_the_end():
     case = FILES.model_copy(update={"made": REJECTED})
     referee = go(undercover(pool=(case,), rejected="deal"), FOUND)
-    assert told(referee, Checked) == [Checked(True, REJECTED)] * 2
+    assert find_events(referee, Checked) == [Checked(True, REJECTED)] * 2
     assert audiences(referee, Checked) == [RECORD, EVERYONE]
     seat = referee.game.seats[0]
     kinds = [type(event) for event in referee.view(seat)]
@@ -375,8 +378,8 @@ def test_the_verdict_of_a_pairs_maker_is_told_with_the_pair_and_at_the_end():
 
 def test_a_match_tells_whether_the_two_pictures_differ_at_all():
     same = Compare(visual=1, semantic=1, natural=1, is_changed=False)
-    assert told(go(undercover(), FOUND, same), Checked)[0] == Checked(False, None)
-    assert not told(go(undercover(mode="single"), FOUND), Checked)
+    assert find_events(go(undercover(), FOUND, same), Checked)[0] == Checked(False, None)
+    assert not find_events(go(undercover(mode="single"), FOUND), Checked)
 
 
 @pytest.mark.parametrize(
@@ -404,8 +407,8 @@ def test_rejected_and_identical_pairs_are_only_dealt_if_that_is_asked_for(change
 
 def test_in_a_direct_ballot_factors_are_kept_and_decide_nothing():
     referee = go(undercover(rounds=1), weighing)
-    assert told(referee, Weighed)
-    assert told(referee, Counted)[0].eliminated is None
+    assert find_events(referee, Weighed)
+    assert find_events(referee, Counted)[0].eliminated is None
 
 
 def test_factors_of_seats_that_cannot_be_voted_for_weigh_nothing():
@@ -416,7 +419,7 @@ def test_factors_of_seats_that_cannot_be_voted_for_weigh_nothing():
         return FOUND(request, referee)
 
     referee = go(undercover(ballot="weighted", rounds=1), say)
-    assert {event.target for event in told(referee, Voted)} == {None}
+    assert {event.target for event in find_events(referee, Voted)} == {None}
 
 
 # Summaries
@@ -424,23 +427,23 @@ def test_factors_of_seats_that_cannot_be_voted_for_weigh_nothing():
 
 def test_those_who_are_left_stop_as_soon_as_they_agree():
     referee = go(undercover(summary_rounds=5), FOUND)
-    assert {event.round for event in told(referee, Summarised)} == {1}
-    assert told(referee, Concluded)[0].by == "consensus"
-    assert told(referee, Revealed)[0].is_right
+    assert {event.round for event in find_events(referee, Summarised)} == {1}
+    assert find_events(referee, Concluded)[0].by == "consensus"
+    assert find_events(referee, Revealed)[0].is_right
 
 
 def test_without_agreement_most_answers_decide_after_the_last_round():
     referee = undercover(5, ties="seat_order", rounds=1)
     say = votes({}, answers={"Ada": "3", "Ben": "2", "Cleo": "2", "Dan": "2", "Eve": "4"})
     go(referee, say)
-    assert {event.round for event in told(referee, Summarised)} == {1, 2}
-    (concluded,) = told(referee, Concluded)
+    assert {event.round for event in find_events(referee, Summarised)} == {1, 2}
+    (concluded,) = find_events(referee, Concluded)
     assert (concluded.answer, concluded.by, concluded.votes) == ("2", "majority", (3, 1, 1))
 
 
 def test_of_answers_given_as_often_the_first_seat_picks_one():
     referee = go(undercover(4, rounds=1), votes({}, answers={"Ada": "3", "Ben": "3"}))
-    (concluded,) = told(referee, Concluded)
+    (concluded,) = find_events(referee, Concluded)
     assert (concluded.answer, concluded.by) == ("3", "extra_call")
 
 
@@ -449,8 +452,8 @@ def test_a_table_that_says_nothing_has_no_answer():
         return Forfeit("timeout") if request.answer is not Vote else FOUND(request, referee)
 
     referee = go(undercover(), say)
-    assert told(referee, Concluded)[0].by == "nobody"
-    assert not told(referee, Revealed)[0].is_right
+    assert find_events(referee, Concluded)[0].by == "nobody"
+    assert not find_events(referee, Revealed)[0].is_right
 
 
 # Ablations and baselines
@@ -459,30 +462,30 @@ def test_a_table_that_says_nothing_has_no_answer():
 def test_without_a_counterfactual_the_undercover_sees_what_the_others_see():
     referee = dealt(has_counterfactual=False)
     assert hidden(referee)
-    assert {sight.scene for sight in told(referee, Sight)} == {TABLE}
+    assert {sight.scene for sight in find_events(referee, Sight)} == {TABLE}
 
 
 def test_without_an_undercover_nobody_is_voted_out_and_all_win_by_the_right_answer():
     referee = go(undercover(has_undercover=False), votes({}))
     assert hidden(referee) is None
-    assert not told(referee, Voted)
+    assert not find_events(referee, Voted)
     assert {result.kind for result in referee.outcome.results.values()} == {"won"}
 
 
 @pytest.mark.parametrize(("mode", "asked"), [("single", 1), ("self_refine", 3), ("mad_vote", 2), ("mad_judge", 3)])
 def test_a_baseline_asks_as_often_as_its_source_says(mode, asked):
     referee = go(undercover(3, mode=mode), votes({}))
-    counts = Counter(event.seat for event in told(referee, Reasoned))
+    counts = Counter(event.seat for event in find_events(referee, Reasoned))
     assert counts["Ada"] == asked
-    assert not told(referee, Voted)
+    assert not find_events(referee, Voted)
     assert hidden(referee) is None
-    assert {sight.scene for sight in told(referee, Sight)} == {TABLE}
+    assert {sight.scene for sight in find_events(referee, Sight)} == {TABLE}
 
 
 @pytest.mark.parametrize("mode", ["single", "self_refine"])
 def test_alone_nobody_hears_anybody(mode):
     referee = go(undercover(3, mode=mode), votes({}))
-    assert {event.seat for event in told(referee, Reasoned, to="Ada")} == {"Ada"}
+    assert {event.seat for event in find_events(referee, Reasoned, to="Ada")} == {"Ada"}
 
 
 def test_who_answers_alone_needs_no_others_and_a_table_needs_three():
@@ -493,8 +496,8 @@ def test_who_answers_alone_needs_no_others_and_a_table_needs_three():
 
 def test_the_judge_of_a_debate_answers_last_and_decides():
     referee = go(undercover(3, mode="mad_judge"), votes({}, answers={"Cleo": "4"}))
-    assert told(referee, Reasoned)[-1].seat == "Cleo"
-    assert told(referee, Concluded)[0].answer == "4"
+    assert find_events(referee, Reasoned)[-1].seat == "Cleo"
+    assert find_events(referee, Concluded)[0].answer == "4"
     assert {result.kind for result in referee.outcome.results.values()} == {"lost"}
 
 
@@ -503,7 +506,7 @@ def test_an_answer_that_cannot_be_read_is_no_answer():
         return Forfeit("illegal")
 
     referee = go(undercover(3, mode="mad_vote"), say)
-    assert told(referee, Concluded)[0].by == "nobody"
+    assert find_events(referee, Concluded)[0].by == "nobody"
 
 
 # What can be set
@@ -512,7 +515,7 @@ def test_an_answer_that_cannot_be_read_is_no_answer():
 def test_a_briefing_tells_everyone_what_is_played():
     referee = go(undercover(), FOUND)
     assert audiences(referee, Briefing) == [EVERYONE]
-    assert told(referee, Briefing)[0].options == QUESTION.options
+    assert find_events(referee, Briefing)[0].options == QUESTION.options
 
 
 @pytest.mark.parametrize(
@@ -537,16 +540,16 @@ def test_what_cannot_be_played_is_said_in_a_sentence(options, sentence):
 def test_a_picture_without_a_copy_can_be_played_as_a_baseline():
     alone = Case(id="x", question=QUESTION, picture=PICTURE)
     referee = go(undercover(3, pool=(alone,), mode="mad_vote"), votes({}))
-    assert {sight.picture for sight in told(referee, Sight)} == {PICTURE}
+    assert {sight.picture for sight in find_events(referee, Sight)} == {PICTURE}
 
 
 def test_the_words_of_a_person_are_passed_on_as_they_are_so_that_they_can_be_withdrawn():
     def say(request, referee):
         said = Reason(answer="A quiet room", analysis="x")
-        typed = said.model_copy(update={"answer": Words(said.answer, "1.1")})
+        typed = said.model_copy(update={"answer": RedactableText(said.answer, "1.1")})
         return typed if request.answer is Reason else Forfeit("gave_up")
 
     referee = go(undercover(3, has_undercover=False, free_answers=True), say)
-    (concluded,) = told(referee, Concluded)
-    assert isinstance(concluded.answer, Words)
+    (concluded,) = find_events(referee, Concluded)
+    assert isinstance(concluded.answer, RedactableText)
     assert concluded.answer == "A quiet room"

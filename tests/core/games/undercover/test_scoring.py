@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from woozle.core.games.undercover.scoring import EQUAL, Weights, accepts, cosine01, ending, naturalness, suspect, weighed
+from woozle.core.games.undercover.scoring import EQUAL, Weights, accepts, cosine01, ending, naturalness, suspect, weigh_factors
 
 VECTORS = {vector["id"]: vector for vector in json.loads(Path(__file__).with_name("vectors.json").read_text())}
 
@@ -36,14 +36,14 @@ def test_a_distance_becomes_naturalness():
 def test_accuracy_speaks_for_a_seat():
     vector = VECTORS["mug.vote4"]
     factors = {seat: tuple(phi) for seat, phi in vector["inputs"]["phi"].items()}
-    scores = weighed(factors, Weights(*vector["inputs"]["w"]))
+    scores = weigh_factors(factors, Weights(*vector["inputs"]["w"]))
     assert scores == pytest.approx(vector["expected"]["score_with_1_minus"], abs=vector["tol"])
     assert suspect(scores, "BC") == vector["expected"]["vote"]
 
 
 def test_of_seats_that_weigh_the_same_the_first_is_suspected():
     phi = (0.1, 0.2, 0.3, 0.4)
-    assert suspect(weighed({"C": phi, "B": phi}, Weights(*EQUAL)), "ABC") == "B"
+    assert suspect(weigh_factors({"C": phi, "B": phi}, Weights(*EQUAL)), "ABC") == "B"
     assert suspect({}, "ABC") is None
 
 

@@ -7,10 +7,10 @@ from functools import partial
 import pytest
 
 from woozle.core.games.undercover.claims import Claim, is_true
+from woozle.core.games.undercover.lexicon import hedges
 from woozle.core.games.undercover.scenes.graph import Scene, Thing
-from woozle.core.games.undercover.scoring import EQUAL, Weights, suspect, weighed
+from woozle.core.games.undercover.scoring import EQUAL, Weights, suspect, weigh_factors
 from woozle.core.games.undercover.suspicion import Account, account, phi, supporters
-from woozle.core.games.undercover.wording import hedges
 
 SHELF = Scene("shelf", (Thing("t1", "cup", "red", 0, count=3), Thing("t2", "ball", "blue", 4)))
 QUESTION = "How many cups are there?"
@@ -18,7 +18,7 @@ SEEN = partial(is_true, scene=SHELF)
 
 
 def accounts(**said: tuple[str, str]) -> dict[str, Account]:
-    """What each seat claims that gave this answer and analysis."""
+    """Return the account of each seat, by its answer and analysis."""
     return {seat: account(QUESTION, [words], "shelf") for seat, words in said.items()}
 
 
@@ -68,7 +68,7 @@ def test_the_one_with_the_other_picture_is_the_suspect():
         Cleo=("3", "Three red cups, and a blue ball on the second board."),
     )
     factors = {seat: phi(seat, told, SEEN) for seat in ("Ben", "Cleo")}
-    assert suspect(weighed(factors, Weights(*EQUAL)), ("Ada", "Ben", "Cleo")) == "Ben"
+    assert suspect(weigh_factors(factors, Weights(*EQUAL)), ("Ada", "Ben", "Cleo")) == "Ben"
 
 
 @pytest.mark.parametrize(

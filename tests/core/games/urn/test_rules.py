@@ -26,11 +26,11 @@ from woozle.core.games.urn.rules import (
     Report,
     Reported,
     Urn,
+    interval_score,
 )
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit
-from woozle.core.scoring import interval_score
 from woozle.players.random_bot import RandomBot
 
 
@@ -177,13 +177,13 @@ def test_roles_are_known_to_the_record_at_once_and_to_others_at_the_end():
     assert Urn.roles([(event, ()) for event in referee.view(fair)]) == {}
     go(referee)
     assert Urn.roles([(event, ()) for event in referee.view(fair)]) == everything
-    assert Urn.sought == "crook" and set(Urn.role_names) == {"crook", "fair"}
+    assert Urn.hidden_role == "crook" and set(Urn.role_names) == {"crook", "fair"}
 
 
 def test_reports_accusations_and_ranges_are_right_or_wrong_once_the_urn_is_open():
     referee = table(seed=3, handfuls=1)
     liar = crook(referee)
-    assert Urn.rightness(referee.record) == {}
+    assert Urn.correctness(referee.record) == {}
     red = told(referee, Opened)[0].red
     go(
         referee,
@@ -191,7 +191,7 @@ def test_reports_accusations_and_ranges_are_right_or_wrong_once_the_urn_is_open(
         accuse=lambda referee, seat: liar if seat != liar else next(each for each in referee.game.seats if each != liar),
         guess=lambda referee, seat: (red, red) if seat == liar else (101 - red if red > 50 else 60, 100) if red < 50 else (0, 0),
     )
-    right = Urn.rightness(referee.record)
+    right = Urn.correctness(referee.record)
     for seat in referee.game.seats:
         assert right[seat, "Report"] == ((told(referee, Drawn, liar)[0].reds == 2,) if seat == liar else (True,))
         assert right[seat, "Accuse"] == [None if seat == liar else True]

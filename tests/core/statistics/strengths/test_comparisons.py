@@ -4,7 +4,7 @@ import pytest
 
 from woozle.core.outcome import Result
 from woozle.core.statistics.standings import Entry
-from woozle.core.statistics.strengths.comparisons import UnratedError, compared
+from woozle.core.statistics.strengths.comparisons import UnratedError, compare_players
 
 from tests.core.statistics.strengths.simulated import ranking, sided
 
@@ -19,12 +19,12 @@ def seats(match, *results, roles=()):
 def said(entries):
     return {
         name: [("".join(e.player for e in each.one), "".join(e.player for e in each.other), each.share) for each in comparisons]
-        for name, comparisons in compared(entries).matches.items()
+        for name, comparisons in compare_players(entries).matches.items()
     }
 
 
 def test_a_ranking_is_every_pair_and_each_seat_counts_once():
-    found = compared(ranking("m", ["a", "b", "c"]))
+    found = compare_players(ranking("m", ["a", "b", "c"]))
     assert said(ranking("m", ["a", "b", "c"])) == {"m": [("a", "b", 1.0), ("a", "c", 1.0), ("b", "c", 1.0)]}
     assert {each.weight for each in found.matches["m"]} == {0.5}
     assert found.model == "Plackett-Luce"
@@ -43,30 +43,30 @@ def test_who_forfeits_is_behind_those_who_drew_whatever_the_score():
 
 
 def test_seats_of_a_role_that_win_together_are_a_side():
-    found = compared(sided({"x": 0.5, "y": -0.5}, 20, 1, {"goose": 3, "duck": 1}, 0))
+    found = compare_players(sided({"x": 0.5, "y": -0.5}, 20, 1, {"goose": 3, "duck": 1}, 0))
     assert found.model == "Bradley-Terry"
     assert {(len(each.one), len(each.other), each.weight) for (each,) in found.matches.values()} == {(1, 3, 1.0)}
 
 
 def test_roles_that_do_not_win_together_are_ranked():
     results = [("a", "won", 2), ("b", "lost", 1), ("c", "lost", 0)]
-    assert len(compared(seats("m", *results, roles=("x", "x", "y"))).matches["m"]) == 3
+    assert len(compare_players(seats("m", *results, roles=("x", "x", "y"))).matches["m"]) == 3
 
 
 def test_who_wins_and_loses_together_has_nobody_to_be_rated_against():
     together = [*seats("m", ("a", "won", 1), ("b", "won", 1)), *seats("n", ("a", "lost", 0), ("b", "lost", 0))]
     with pytest.raises(UnratedError, match="all won or lost together"):
-        compared(together)
+        compare_players(together)
 
 
 def test_one_player_is_no_rival():
     with pytest.raises(UnratedError, match="only one"):
-        compared(ranking("m", ["a"]) + seats("n", ("a", "won", 1), ("a", "lost", 0)))
+        compare_players(ranking("m", ["a"]) + seats("n", ("a", "won", 1), ("a", "lost", 0)))
     with pytest.raises(UnratedError):
-        compared([])
+        compare_players([])
 
 
 def test_a_match_without_a_result_for_every_seat_is_left_out_and_counted():
     void = seats("n", ("a", "won", 1), ("b", "void", 0), ("c", "lost", 0))
-    found = compared([*ranking("m", ["a", "b", "c"]), *void])
+    found = compare_players([*ranking("m", ["a", "b", "c"]), *void])
     assert (list(found.matches), found.partial) == (["m"], 1)

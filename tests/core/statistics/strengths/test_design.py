@@ -4,15 +4,15 @@ import pytest
 
 from woozle.core.outcome import Result
 from woozle.core.statistics.standings import Entry
-from woozle.core.statistics.strengths.comparisons import UnratedError, compared
-from woozle.core.statistics.strengths.design import designed
+from woozle.core.statistics.strengths.comparisons import UnratedError, compare_players
+from woozle.core.statistics.strengths.design import build_design
 
 from tests.core.statistics.strengths.simulated import ranked, ranking, sided
 
 
 def refused(entries) -> str:
     with pytest.raises(UnratedError) as error:
-        designed(compared(entries))
+        build_design(compare_players(entries))
     return str(error.value)
 
 
@@ -33,7 +33,7 @@ def test_groups_that_never_met_are_named():
 
 def test_a_bridge_between_groups_is_enough():
     met = [*ranking("1", ["a", "b"]), *ranking("2", ["c", "d"]), *ranking("3", ["b", "c"]), *ranking("4", ["d", "a"])]
-    assert designed(compared(met)).players.levels == ("a", "b", "c", "d")
+    assert build_design(compare_players(met)).players.levels == ("a", "b", "c", "d")
 
 
 def test_a_player_who_only_met_itself_met_nobody():
@@ -60,12 +60,12 @@ def test_who_always_has_the_same_role_cannot_be_told_from_it():
 
 
 def test_seats_that_are_never_changed_are_no_reason_to_refuse():
-    assert designed(compared([*ranking("1", ["a", "b"]), *ranking("2", ["b", "a"], ["a", "b"])])).seats is None
-    assert designed(compared(ranked({"a": 0.3, "b": 0.0, "c": -0.3}, 30, 1))).seats is not None
+    assert build_design(compare_players([*ranking("1", ["a", "b"]), *ranking("2", ["b", "a"], ["a", "b"])])).seats is None
+    assert build_design(compare_players(ranked({"a": 0.3, "b": 0.0, "c": -0.3}, 30, 1))).seats is not None
 
 
 def test_levels_have_mean_0():
-    design = designed(compared(sided({"x": 0.5, "y": -0.5, "z": 0.0}, 40, 1, {"goose": 3, "duck": 2}, 0.5)))
+    design = build_design(compare_players(sided({"x": 0.5, "y": -0.5, "z": 0.0}, 40, 1, {"goose": 3, "duck": 2}, 0.5)))
     for block in design.blocks:
         assert abs(block.coding.sum(axis=0)).max() == 0
         assert abs(block.rows.sum(axis=1)).max() < 1e-9

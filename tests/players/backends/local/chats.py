@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from woozle.players.backends.backend import Chat, Heard, Message, Sampling, Signal
+from woozle.players.backends.model_client import Chat, Heard, Message, Sampling, Signal
 
 
 def chat(model: str, words: str = "Who is it?", *, seed: int | None = 1, most: int = 40, heat: float = 1.0, **more: Any) -> Chat:

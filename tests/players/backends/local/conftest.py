@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from woozle.players.backends.local import Local
+from woozle.players.backends.local.client import LocalClient
 
 from tests.players.backends.tiny import THINKING, tiny_causal, tiny_vision
 
@@ -34,8 +34,8 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture
-async def local() -> AsyncIterator[Local]:
-    backend = Local(device="cpu")
+async def local() -> AsyncIterator[LocalClient]:
+    backend = LocalClient(device="cpu")
     yield backend
     await backend.close()
 

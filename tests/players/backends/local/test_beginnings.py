@@ -7,9 +7,9 @@ import math
 
 import pytest
 
-from woozle.players.backends.local import Local
-from woozle.players.backends.local.loading import load
-from woozle.players.backends.local.prompting import prompt_of, tokens_of
+from woozle.players.backends.local.client import LocalClient
+from woozle.players.backends.local.loaded_model import load_model
+from woozle.players.backends.local.prompts import create_prompt, tokenize
 
 from tests.players.backends.local.chats import chat
 from tests.players.backends.tiny import tiny_causal, tiny_of
@@ -21,11 +21,11 @@ TEXTS = ("#ASK", "#ANSWER", "#HEDGE")
 
 def plain(model: str, asked) -> list[float]:
     """One pass for each spelling, without any cache: with and without a blank before it."""
-    loaded = load(model, device="cpu")
-    before, found = prompt_of(loaded, asked.messages).tokens, []
+    loaded = load_model(model, device="cpu")
+    before, found = create_prompt(loaded, asked.messages).tokens, []
     for text in asked.beginnings:
         chance = 0.0
-        for after in {tuple(tokens_of(loaded, said, is_whole=True)) for said in (text, f" {text}")}:
+        for after in {tuple(tokenize(loaded, said, is_whole=True)) for said in (text, f" {text}")}:
             with torch.inference_mode():
                 logits = loaded.model(input_ids=torch.tensor([[*before, *after]])).logits[0].double()
             chances = torch.log_softmax(logits, -1)[len(before) - 1 : len(before) + len(after) - 1]
@@ -34,14 +34,14 @@ def plain(model: str, asked) -> list[float]:
     return found
 
 
-async def test_they_are_what_a_pass_for_each_gives(local: Local, causal: str):
+async def test_they_are_what_a_pass_for_each_gives(local: LocalClient, causal: str):
     asked = chat(causal, beginnings=TEXTS, most=5)
     reply = await local.chat(asked)
     assert reply.beginnings == pytest.approx(plain(causal, asked), abs=1e-4)
     assert (await local.chat(chat(causal, most=5))).text == reply.text, "nobody is asked another way for it"
 
 
-async def test_they_are_the_same_beside_longer_chats_that_ask_for_none(local: Local, causal: str):
+async def test_they_are_the_same_beside_longer_chats_that_ask_for_none(local: LocalClient, causal: str):
     asked = [chat(causal, f"Room {at}? " * (1 + 3 * at), beginnings=TEXTS if at % 2 else (), most=5) for at in range(6)]
     replies = await asyncio.gather(*map(local.chat, asked))
     for each, reply in zip(asked, replies, strict=True):
@@ -51,20 +51,20 @@ async def test_they_are_the_same_beside_longer_chats_that_ask_for_none(local: Lo
 @pytest.mark.parametrize(
     ("kind", "sizes"), [("mistral", {"sliding_window": 24}), ("lfm2", {"layer_types": ["conv", "full_attention"]}), ("gpt2", {})]
 )
-async def test_so_they_are_of_models_of_other_kinds(local: Local, tmp_path, kind: str, sizes):
+async def test_so_they_are_of_models_of_other_kinds(local: LocalClient, tmp_path, kind: str, sizes):
     model = str(tiny_of(tmp_path / kind, kind, **sizes))
     asked = [chat(model, f"Room {at}? " * (1 + at), beginnings=TEXTS, most=5) for at in range(2)]
     for each, reply in zip(asked, await asyncio.gather(*map(local.chat, asked)), strict=True):
         assert reply.beginnings == pytest.approx(plain(model, each), abs=1e-4)
 
 
-async def test_of_a_model_that_has_begun_to_think_nothing_is_told(local: Local, tmp_path):
+async def test_of_a_model_that_has_begun_to_think_nothing_is_told(local: LocalClient, tmp_path):
     template = "{% for message in messages %}{{ message['content'] }}{% endfor %}<think>"
     model = str(tiny_causal(tmp_path / "thinks", template=template))
     assert (await local.chat(chat(model, beginnings=TEXTS, most=20))).beginnings == ()
 
 
-async def test_where_there_is_no_room_for_them_the_reply_comes_without(local: Local, tmp_path):
+async def test_where_there_is_no_room_for_them_the_reply_comes_without(local: LocalClient, tmp_path):
     model = str(tiny_causal(tmp_path / "short", context=64))
     reply = await local.chat(chat(model, "W", beginnings=("#ANSWER" * 20,), most=2))
     assert (reply.beginnings, reply.usage.tokens_out) == ((), 2)

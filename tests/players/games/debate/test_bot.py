@@ -9,7 +9,7 @@ import pytest
 from woozle.core.games.debate.config import Config
 from woozle.core.games.debate.data import Problem, problems
 from woozle.core.games.debate.events import Answered, Appealed, Believe, Believed, Briefing, Heard, Key, Linked, Listen, Solve
-from woozle.core.games.debate.extraction import extracted
+from woozle.core.games.debate.extraction import extract_answer
 from woozle.core.games.debate.probe import NONE_RIGHT, UNSURE
 from woozle.core.request import Request
 from woozle.players.games.debate.bot import BOTS, Fair
@@ -41,7 +41,7 @@ def turned(bot, texts, seeds=range(300)):
     briefing = Briefing(("Ada", "Ben"), "choice", "Which?", ("one", "two", "three"), 3, "full", 1.0, 0.2, False, True)
     view = [briefing, Answered("Ada", 1, "Answer: A", "A", "said"), Heard("Ada", 2, tuple(texts), ())]
     said = [bot(seed).answer(Request(3, "Ada", Solve, {}), view).text for seed in seeds]
-    answers = [extracted(text, "choice", "ABC") for text in said]
+    answers = [extract_answer(text, "choice", "ABC") for text in said]
     return {letter: answers.count(letter) / len(answers) for letter in "ABC"}
 
 
@@ -253,7 +253,7 @@ def test_who_was_silent_answers_what_it_knows():
         Answered("Ada", 1, "", None, "nothing"),
         Heard("Ada", 2, (), ()),
     ]
-    assert extracted(traits(skill=100)(1).answer(Request(3, "Ada", Solve, {}), view).text, "choice") == problems()[0].answer
+    assert extract_answer(traits(skill=100)(1).answer(Request(3, "Ada", Solve, {}), view).text, "choice") == problems()[0].answer
 
 
 def test_the_same_seed_gives_the_same_debate():

@@ -8,16 +8,15 @@ from itertools import product
 
 import pytest
 
-from woozle.core.games.debate import data, reading
+from woozle.core.games.debate import data, prompts
 from woozle.core.games.debate.entropies import mean_entropy
 from woozle.core.games.debate.events import ESTIMATOR, Chosen, Estimate, Measured, Texts, Unmeasured
 from woozle.core.request import Request
-from woozle.players.games.debate import estimator_ngram
-from woozle.players.games.debate.estimator import NGramEstimator, Passage, passages
-from woozle.players.games.debate.estimators import MEASURES
+from woozle.players.games.debate import ngrams
+from woozle.players.games.debate.services import ESTIMATOR_ROLE, Passage, estimate_by_ngrams, passages
 from woozle.players.models.spec import parse
-from woozle.players.services.office import OfficialError
-from woozle.players.services.registry import offices, officials_from_header, seat_officials
+from woozle.players.services.registry import seat_services, service_roles, services_from_header
+from woozle.players.services.service import ServiceError
 
 from tests.core.games.debate.play import debate, go, saying, told
 
@@ -31,18 +30,18 @@ def texts(**more) -> Texts:
 
 
 def prompt(*heard: str) -> str:
-    return reading.prompt(QUESTION, "choice", OPTIONS, heard)
+    return prompts.prompt(QUESTION, "choice", OPTIONS, heard)
 
 
 def after(heard: str, text: str) -> float:
-    return mean_entropy(estimator_ngram.entropies(prompt(heard) if heard else prompt(), text))
+    return mean_entropy(ngrams.entropies(prompt(heard) if heard else prompt(), text))
 
 
 def asked(*told: Texts, of: int = 1) -> tuple[Request, list[Texts]]:
     return Request(7, ESTIMATOR, Estimate, {"of": (of,)}), list(told)
 
 
-def nobody(game, seat, spec, seed):
+def nobody(game, seat, spec, seed, make=None):
     return (game, seat, spec, seed)
 
 
@@ -62,17 +61,17 @@ def test_one_response_is_measured_after_each_set_of_the_others_in_the_order_of_t
     assert found == [Passage(prompt(SAID[1]), SAID[0]), Passage(prompt(SAID[2], SAID[1]), SAID[0])]
 
 
-async def test_of_several_texts_those_are_measured_that_the_request_names():
+def test_of_several_texts_those_are_measured_that_the_request_names():
     request, told = asked(texts(number=4, agent=0, candidates=((1,),)), texts(number=5, agent=2, candidates=((1,), (0,))), of=4)
-    response = await NGramEstimator().respond(request, told)
-    assert request.refusal(response.answer) == ""
-    assert (response.answer.of, len(response.answer.entropies), response.seconds) == (4, 1, 0.0)
-    assert response.answer.estimator == "ngram 1, of the texts at hand" and response.answer.residual == 0
+    answer = estimate_by_ngrams(request, told)
+    assert request.refusal(answer) == ""
+    assert (answer.of, len(answer.entropies)) == (4, 1)
+    assert answer.estimator == "ngram 1, of the texts at hand" and answer.residual == 0
 
 
-async def test_an_empty_response_is_measured_as_nothing():
+def test_an_empty_response_is_measured_as_nothing():
     request, told = asked(texts(responses=("", *SAID[1:])))
-    assert (await NGramEstimator().respond(request, told)).answer.entropies[0] == 0
+    assert estimate_by_ngrams(request, told).entropies[0] == 0
 
 
 # The n-gram model
@@ -112,7 +111,7 @@ def test_who_reads_other_words_for_the_same_answer_is_mostly_surer_than_who_read
 
 def test_each_entropy_is_that_of_a_whole_distribution():
     heard, text = prompt(SAID[0], SAID[1]), "One set of paws, and the tracks doubled.\nAnswer: B"
-    read = [estimator_ngram._words(each) for each in (*heard.split("```"), text)]
+    read = [ngrams._words(each) for each in (*heard.split("```"), text)]
     counts: dict[tuple, Counter] = {}
     for words, length in product(read, range(4)):
         for at in range(max(1, length), len(words)):
@@ -126,13 +125,13 @@ def test_each_entropy_is_that_of_a_whole_distribution():
         lower, seen = chances(context[1:]), counts.get(context, Counter())
         return {word: (seen[word] + len(seen) * lower[word]) / (seen.total() + len(seen)) for word in vocabulary} if seen else lower
 
-    words = estimator_ngram._words(text)
+    words = ngrams._words(text)
     wanted = []
     for at in range(1, len(words)):
         found = chances(words[max(0, at - 3) : at])
         assert sum(found.values()) == pytest.approx(1)
         wanted.append(-sum(chance * math.log(chance) for chance in found.values()))
-    assert estimator_ngram.entropies(heard, text) == pytest.approx(wanted, abs=1e-9)
+    assert ngrams.entropies(heard, text) == pytest.approx(wanted, abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -146,14 +145,14 @@ def test_each_entropy_is_that_of_a_whole_distribution():
     ],
 )
 def test_figures_are_those_of_the_first_version(said, heard, nats):
-    found = mean_entropy(estimator_ngram.entropies(prompt(*(SAID[at] for at in heard)), SAID[said]))
-    assert (estimator_ngram.VERSION, found) == (1, pytest.approx(nats, rel=1e-12))
+    found = mean_entropy(ngrams.entropies(prompt(*(SAID[at] for at in heard)), SAID[said]))
+    assert (ngrams.VERSION, found) == (1, pytest.approx(nats, rel=1e-12))
 
 
 @pytest.mark.parametrize("text", ["", " \n", "```", "\u8fd9\u662f\u718a", "word " * 4000, "\x1b[2J\u202e"])
 def test_no_text_is_too_odd_to_be_measured(text):
     for heard in ("", text):
-        assert all(math.isfinite(each) and each >= 0 for each in estimator_ngram.entropies(prompt(heard), text))
+        assert all(math.isfinite(each) and each >= 0 for each in ngrams.entropies(prompt(heard), text))
 
 
 # At the table
@@ -166,7 +165,7 @@ async def test_the_usual_estimator_chooses_partners_in_a_debate_and_all_figures_
         def measured(texts, played=played):
             played.append(texts)
             request, told = asked(texts, of=texts.number)
-            return next(iter(_run(NGramEstimator().respond(request, told)))).answer
+            return estimate_by_ngrams(request, told)
 
         referee = go(debate(4, topology=topology), saying({"Ada": "BBB", "Ben": "CCC"}, entropies=measured))
         assert not told(referee, Unmeasured)
@@ -175,26 +174,18 @@ async def test_the_usual_estimator_chooses_partners_in_a_debate_and_all_figures_
         assert len(played) == 2 * (1 + 4)
 
 
-def _run(waits):
-    """What comes of something that never waits."""
-    try:
-        waits.send(None)
-    except StopIteration as done:
-        yield done.value
-
-
 def test_an_estimator_is_named_and_seated_again():
     game = debate(3, topology="digra").game
-    (office,) = offices(game, game.config)
-    assert office is MEASURES
-    usual = seat_officials(game, {}, b"key", nobody)[ESTIMATOR]
-    assert usual.describe() == {"kind": "estimator", "name": "ngram", "version": estimator_ngram.VERSION}
+    (role,) = service_roles(game, game.config)
+    assert role is ESTIMATOR_ROLE
+    usual = seat_services(game, {}, b"key", nobody)[ESTIMATOR]
+    assert usual.describe() == {"kind": "estimator", "name": "ngram", "version": ngrams.VERSION}
     assert usual.answers_at_once
-    again = officials_from_header(game, {ESTIMATOR: usual.describe()}, nobody)[ESTIMATOR]
+    again = services_from_header(game, {ESTIMATOR: usual.describe()}, nobody)[ESTIMATOR]
     assert again.describe() == usual.describe()
     for text in ("local:~/models/tiny", "openai@vllm:Qwen/Qwen3-8B"):
-        named, seat, spec, _ = seat_officials(game, {ESTIMATOR: text}, b"key", nobody)[ESTIMATOR]
-        assert (named, seat, spec, str(office.named(text))) == ("debate", ESTIMATOR, parse(text), text)
+        named, seat, spec, _ = seat_services(game, {ESTIMATOR: text}, b"key", nobody)[ESTIMATOR]
+        assert (named, seat, spec, str(role.parse(text))) == ("debate", ESTIMATOR, parse(text), text)
 
 
 @pytest.mark.parametrize(
@@ -206,11 +197,11 @@ def test_an_estimator_is_named_and_seated_again():
     ],
 )
 def test_a_mistake_is_said_in_one_sentence(text, why):
-    with pytest.raises(OfficialError, match=f"^{why}"):
-        MEASURES.named(text)
+    with pytest.raises(ServiceError, match=f"^{why}"):
+        ESTIMATOR_ROLE.parse(text)
 
 
 def test_an_estimator_that_was_changed_since_is_not_seated():
     game = debate(3).game
-    with pytest.raises(OfficialError, match="is version 0 of ngram, and here it is another"):
-        officials_from_header(game, {ESTIMATOR: {"kind": "estimator", "name": "ngram", "version": 0}}, nobody)
+    with pytest.raises(ServiceError, match="is version 0 of ngram, and here it is another"):
+        services_from_header(game, {ESTIMATOR: {"kind": "estimator", "name": "ngram", "version": 0}}, nobody)

@@ -8,22 +8,22 @@ import math
 
 import pytest
 
-from woozle.core.games.debate.entropies import chosen
+from woozle.core.games.debate.entropies import choose_partners
 from woozle.core.games.debate.events import ESTIMATOR, Chosen, Estimate, Linked, Measured, Solve, Unmeasured
 from woozle.core.match import Halt
 from woozle.core.request import Forfeit
-from woozle.players.backends.gate import Gate, Pace
-from woozle.players.backends.local import Local
+from woozle.players.backends.local.client import LocalClient
 from woozle.players.backends.openai_forced import OpenAIForced
-from woozle.players.games.debate.estimator import NGramEstimator
-from woozle.players.games.debate.estimator_models import ApiEstimator, LocalEstimator
+from woozle.players.backends.rate_limiter import RateLimiter, RateLimits
+from woozle.players.games.debate.model_estimators import ApiEstimator, LocalEstimator
+from woozle.players.games.debate.services import ESTIMATOR_ROLE
 from woozle.players.models.spec import parse
 from woozle.saves.transcript import read
 
 from tests.core.games.debate.play import told
 from tests.core.games.debate.recorded import Saying, assert_verified, begun, check, ends, new, played, resumed, usual
 from tests.players.backends.tiny import tiny_causal
-from tests.players.games.debate.test_estimator_models import Vllm
+from tests.players.games.debate.test_model_estimators import Vllm
 from tests.players.models.faulty import Time
 
 EVERYBODY = {"Ada": ("Ben", "Cleo"), "Ben": ("Ada", "Cleo"), "Cleo": ("Ada", "Ben")}
@@ -56,7 +56,7 @@ def replayed(referee):
     for event in told(referee, Chosen):
         known = [math.inf if each is None else each for each in entropies[event.round]]
         figures = dict(zip(event.candidates, event.conditional, strict=True))
-        best = chosen(seats.index(event.seat), known, figures, event.by, referee.game.config.alpha)
+        best = choose_partners(seats.index(event.seat), known, figures, event.by, referee.game.config.alpha)
         yield tuple(seats[at] for at in best)
 
 
@@ -66,7 +66,7 @@ def replayed(referee):
 @pytest.mark.parametrize("topology", ["dig", "digra"])
 @pytest.mark.parametrize("odd", ODD)
 async def test_the_usual_estimator_measures_whatever_is_said(tmp_path, odd, topology):
-    players = table(NGramEstimator(), ODD[odd])
+    players = table(ESTIMATOR_ROLE.parse("").create_player(), ODD[odd])
     referee = await played(tmp_path / "match", players, topology=topology)
     assert not told(referee, Unmeasured)
     assert [event.partners for event in told(referee, Chosen)] == list(replayed(referee))
@@ -86,7 +86,7 @@ def tiny(tmp_path_factory):
 
 @pytest.mark.parametrize("odd", ODD)
 async def test_a_local_model_measures_what_it_has_room_for(tmp_path, tiny, odd):
-    local = Local(device="cpu")
+    local = LocalClient(device="cpu")
     players = table(LocalEstimator(parse(f"local:{tiny}"), local), ODD[odd])
     referee = await played(tmp_path / "match", players, topology="digra", rounds=2)
     if odd == "100,000 characters":
@@ -100,7 +100,7 @@ async def test_a_local_model_measures_what_it_has_room_for(tmp_path, tiny, odd):
 
 
 async def test_a_local_model_that_is_nowhere_halts_the_match_and_another_goes_on_with_it(tmp_path, tiny):
-    local = Local(device="cpu")
+    local = LocalClient(device="cpu")
     nowhere = table(LocalEstimator(parse("local:/nowhere"), local))
     with begun(tmp_path / "match", new(topology="digra"), nowhere) as match, pytest.raises(Halt, match="nowhere"):
         await match.play()
@@ -118,7 +118,7 @@ async def test_a_local_model_that_computes_nonsense_measures_nothing(tmp_path, t
     torch.nn.init.constant_(model.lm_head.weight, math.nan)
     model.save_pretrained(tmp_path / "broken")
     AutoTokenizer.from_pretrained(tiny).save_pretrained(tmp_path / "broken")
-    local = Local(device="cpu")
+    local = LocalClient(device="cpu")
     players = table(LocalEstimator(parse(f"local:{tmp_path / 'broken'}"), local))
     referee = await played(tmp_path / "match", players, topology="digra", rounds=2)
     assert len(told(referee, Unmeasured)) == 3 and dict(told(referee, Linked)[0].heard) == EVERYBODY
@@ -137,7 +137,7 @@ class Scene:
 
     def asked(self, server, failures="pause"):
         forced = OpenAIForced(server.url, clock=self.time.clock)
-        gate = Gate(forced, Pace(tries=2), clock=self.time.clock, sleep=self.time.sleep)
+        gate = RateLimiter(forced, RateLimits(tries=2), clock=self.time.clock, sleep=self.time.sleep)
         return ApiEstimator(SERVED, gate, failures=failures)
 
 

@@ -7,8 +7,8 @@ import pytest
 from woozle.core.chance import Chance
 from woozle.core.games.debate.data import Problem, problems
 from woozle.core.games.debate.events import LONGEST, Briefing
-from woozle.core.games.debate.extraction import extracted
-from woozle.players.games.debate.speech import SAYINGS, SURE, UNSAID, UNSURE, bundled, confidence, force, response
+from woozle.core.games.debate.extraction import extract_answer
+from woozle.players.games.debate.speech import SAYINGS, SURE, UNSAID, UNSURE, confidence, find_problem, force, response
 
 KINDS = {"choice": ("B", "C"), "number": ("18", "1.5"), "yes_no": ("yes", "no"), "text": ("Mount Olm", "Answer: C")}
 LEVELS = {"sure": SURE, "unsaid": UNSAID, "unsure": UNSURE}
@@ -85,11 +85,11 @@ def test_each_response_ends_in_its_answer(kind):
         for seed in range(20):
             text = said(kind, answer, b"%d" % seed, opening="joins", other="Ben")
             assert text.endswith(f"\nAnswer: {answer}")
-            assert extracted(text, kind, "ABC") == extracted(f"Answer: {answer}", kind, "ABC")
+            assert extract_answer(text, kind, "ABC") == extract_answer(f"Answer: {answer}", kind, "ABC")
 
 
 def test_who_has_no_answer_says_so():
-    assert extracted(said("text", None), "text") is None
+    assert extract_answer(said("text", None), "text") is None
 
 
 def test_it_argues_from_the_rationales_that_come_with_a_question():
@@ -102,8 +102,8 @@ def test_it_argues_from_the_rationales_that_come_with_a_question():
 
 def test_a_question_is_known_by_its_words_and_options():
     problem = problems()[0]
-    assert bundled(briefing(problem)) == problem
-    assert bundled(briefing(problem.model_copy(update={"options": problem.options[::-1]}))) is None
+    assert find_problem(briefing(problem)) == problem
+    assert find_problem(briefing(problem.model_copy(update={"options": problem.options[::-1]}))) is None
 
 
 def test_more_persuasive_ones_write_with_more_force():

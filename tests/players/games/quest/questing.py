@@ -13,16 +13,17 @@ from woozle.core.games.quest.rules import Quest
 from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
 from woozle.players.games.quest.bot import BOTS
-from woozle.players.games.quest.judge import RuleJudge, lexical, match
+from woozle.players.games.quest.services import LEXICAL, MATCH
 from woozle.players.random_bot import RandomBot
 from woozle.players.seats import bot_seed
+from woozle.players.services.service import ServiceSpec
 from woozle.saves.writer import Writer
 
 KINDS = {bot.name: bot for bot in (*BOTS, RandomBot)}
 
 
-def judge(task: str = "summary") -> RuleJudge:
-    return RuleJudge("match", 1, match) if task == "question" else RuleJudge("lexical", 2, lexical)
+def judge(task: str = "summary") -> Player:
+    return ServiceSpec(MATCH if task == "question" else LEXICAL).create_player()
 
 
 def played(bots: Sequence[str], seed: int, *, folder: Path | None = None, **options: object) -> Referee:

@@ -25,10 +25,8 @@ from woozle.core.games.quest.events import (
 from woozle.core.games.quest.grounding import grounding
 from woozle.core.request import Request
 from woozle.players import registry
-from woozle.players.games.quest.bot import BOTS, Brief, Careless, Extract, Long, Planner
-from woozle.players.games.quest.plan import pays
+from woozle.players.games.quest.bot import BOTS, Brief, Careless, Extract, Long, Planner, review_pays
 from woozle.players.games.quest.text import sentences
-from woozle.players.random_bot import RandomBot
 
 from tests.players.games.quest.questing import played, tallies
 
@@ -211,42 +209,30 @@ def observed(*scores, beta=STATED, reviews=0, total=6, glimpse=()):
 
 
 def test_a_large_gain_pays_by_the_stated_weights_and_not_by_those_of_the_tables():
-    assert pays(observed(0.5, 1.0, 1.0))
-    assert not pays(observed(0.5, 1.0, 1.0, beta=TABLES))
-    assert not pays(observed(0.97, 1.0, 1.0))
-    assert not pays(observed(1.0, 1.0, 1.0))
+    assert review_pays(observed(0.5, 1.0, 1.0))
+    assert not review_pays(observed(0.5, 1.0, 1.0, beta=TABLES))
+    assert not review_pays(observed(0.97, 1.0, 1.0))
+    assert not review_pays(observed(1.0, 1.0, 1.0))
 
 
 def test_small_gains_pay_together_and_alone_they_do_not():
-    assert not pays(observed(0.93, 1.0, 1.0, 1.0, 1.0, total=8))
-    assert pays(observed(0.93, 0.93, 1.0, 1.0, 1.0, total=8))
-    assert not pays(observed(0.93, 0.93, 1.0, 1.0, 1.0, 1.0, 1.0, total=8)), "there is time for one alone"
+    assert not review_pays(observed(0.93, 1.0, 1.0, 1.0, 1.0, total=8))
+    assert review_pays(observed(0.93, 0.93, 1.0, 1.0, 1.0, total=8))
+    assert not review_pays(observed(0.93, 0.93, 1.0, 1.0, 1.0, 1.0, 1.0, total=8)), "there is time for one alone"
 
 
 def test_whoever_has_reviewed_before_or_sees_a_rival_do_it_pays_less_for_the_next():
     scores = (0.96, 1.0, 1.0)
     shown = Glimpse("Ben", 1, {"tokens": 800, "done": 3, "calls": 9, "reviews": 3, "seconds": 8.0})
-    assert not pays(observed(*scores))
-    assert pays(observed(*scores, reviews=1))
-    assert pays(observed(*scores, glimpse=[shown]))
-    assert not pays(observed(*scores, glimpse=[Glimpse("Ben", 1, {"tokens": 800})], beta=TABLES))
+    assert not review_pays(observed(*scores))
+    assert review_pays(observed(*scores, reviews=1))
+    assert review_pays(observed(*scores, glimpse=[shown]))
+    assert not review_pays(observed(*scores, glimpse=[Glimpse("Ben", 1, {"tokens": 800})], beta=TABLES))
 
 
 def test_whoever_is_not_told_h_does_not_review():
     blind = [briefing(), Standing("Ada", 3, 6, 3, "p9", None, "p0", None, False, 6, 900, 0, 6.0)]
-    assert not pays(blind)
+    assert not review_pays(blind)
     request = Request(4, "Ada", Decide, {"choice": ("continue", "review")})
     for bot in (Planner, Brief, Extract, Long, Careless):
         assert bot(1).answer(request, blind).choice == "continue"
-
-
-def test_another_package_may_bring_several_bots(monkeypatch):
-    class Other(RandomBot):
-        name = "other"
-
-    class Entry:
-        def load(self):
-            return (Other, Brief)
-
-    monkeypatch.setattr(registry, "entry_points", lambda group, name: [Entry()])
-    assert list(registry.bots("another")) == ["other", "brief", "random"]

@@ -1,4 +1,4 @@
-"""A language model as the judge, with a Backend that says what the test wants."""
+"""A language model as the judge, with a ModelClient that says what the test wants."""
 
 from __future__ import annotations
 
@@ -15,20 +15,22 @@ from woozle.core.games.quest.events import GRADES, Score, Submitted
 from woozle.core.games.quest.rules import Quest
 from woozle.core.match import Halt, Match
 from woozle.core.referee import Referee
-from woozle.core.request import Forfeit, Request, Unread
+from woozle.core.request import Forfeit, ParseFailure, Request
 from woozle.core.usage import Budget, Limits, Usage
-from woozle.players.backends.backend import BackendError
+from woozle.players.backends.model_client import BackendError
 from woozle.players.games.quest.grader import PROMPT
+from woozle.players.games.quest.services import judge_role
+from woozle.players.models.client_pool import ClientPool
 from woozle.players.models.config import ModelsConfig
-from woozle.players.models.hub import Hub
 from woozle.players.models.keys import Keys
-from woozle.players.models.spec import described, parse
+from woozle.players.models.spec import parse_description
 from woozle.players.random_bot import RandomBot
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
 from tests.players.models.scripted import Scripted, reply
+from tests.players.seated import serving
 
 GOLD, ALIAS = "gold-canary-7f3a", "alias-canary-9b1c"
 ANSWERED = Submitted(4, "What is the capital?", "It is Paris. Grade: A!", (GOLD, ALIAS))
@@ -39,9 +41,8 @@ SUMMARY = Request(9, "judge", Score, {"of": (4,), "grade": ("",)})
 
 def grader(backend, spec="ollama:tiny", **options):
     config = ModelsConfig()
-    return Hub(config, Keys(config, {}, lambda name: None), opened=lambda name, endpoint, key: backend).player(
-        "quest", "judge", parse(spec), "5eed", **options
-    )
+    pool = ClientPool(config, Keys(config, {}, lambda name: None), opened=lambda name, endpoint, key: backend)
+    return serving(pool, judge_role("question"), f"grader:{spec}", **options)
 
 
 async def graded(text, request=QUESTION, told=(ANSWERED,)):
@@ -75,7 +76,7 @@ async def test_a_score_is_the_only_number_from_0_to_1(text, h):
 
 @pytest.mark.parametrize("text", ["", "8", "85%", "-0.5", "0.2 or 0.8", "It is faithful.", "v1.0.3"])
 async def test_what_could_mean_two_scores_is_asked_again(text):
-    assert isinstance(await graded(text, SUMMARY, [WRITTEN]), Unread)
+    assert isinstance(await graded(text, SUMMARY, [WRITTEN]), ParseFailure)
 
 
 async def test_it_is_asked_about_one_text_as_data_and_told_who_wrote_none():
@@ -102,7 +103,7 @@ async def test_asked_again_it_is_told_why():
 
 async def test_what_it_did_is_recorded_raw_as_of_any_model():
     response = await grader(Scripted(reply(" B ", reasoning="Hm."))).respond(QUESTION, [ANSWERED])
-    (attempt,) = response.attempts
+    (attempt,) = response.completions
     assert (attempt.text, attempt.reading, attempt.reasoning, response.usage) == (" B ", "answer", "Hm.", Usage(1, 1000, 100))
 
 
@@ -123,7 +124,7 @@ async def test_it_is_within_the_budget():
 def test_it_says_which_model_it_is_by_which_words():
     who = grader(Scripted(), "ollama:tiny?temperature=0.5").describe()
     assert (who["kind"], who["name"], who["prompt"]) == ("judge", "grader", {"judge": "grader", "version": PROMPT})
-    assert described(who).model == "tiny"
+    assert parse_description(who).model == "tiny"
     assert (who["sampling"], who["thoughts"]) == ({"temperature": 0.5}, False)
 
 

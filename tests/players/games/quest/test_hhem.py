@@ -11,7 +11,8 @@ from woozle.core.games.quest.events import Score, Submitted
 from woozle.core.match import Halt
 from woozle.core.request import Forfeit, Request
 from woozle.players.games.quest import hhem, readers
-from woozle.players.games.quest.judge import OpinionJudge
+from woozle.players.games.quest.services import OpinionJudge
+from woozle.players.services.service import ServiceError
 
 from tests.players.services.tiny import tiny_hhem
 
@@ -42,7 +43,7 @@ def tiny(tmp_path_factory):
 
 @pytest.fixture
 def reader(tiny):
-    return hhem.load(hhem.place(str(tiny[0])))
+    return hhem.load(hhem.find_files(str(tiny[0])))
 
 
 def by_hand(model, tokenizer, source, text):
@@ -124,19 +125,19 @@ def test_weights_that_are_not_its_own_are_refused(tmp_path, spoil):
     save_file(weights, file)
     if spoil == "cut":
         file.write_bytes(file.read_bytes()[:-100])
-    with pytest.raises(hhem.HhemError, match=r"^(The weights in .* are not|HHEM cannot be read)"):
-        hhem.load(hhem.place(str(tmp_path / "x")))
+    with pytest.raises(ServiceError, match=r"^(The weights in .* are not|HHEM cannot be read)"):
+        hhem.load(hhem.find_files(str(tmp_path / "x")))
 
 
 def test_where_it_is_not_here_is_said_with_what_to_do(tmp_path, monkeypatch):
-    monkeypatch.setattr(hhem, "_fetched", lambda name, only_here: None)
-    with pytest.raises(hhem.HhemError, match=r"`woozle judge download hhem` fetches it \(439 MB, and 3 MB for its tokenizer\)"):
-        hhem.place()
-    with pytest.raises(hhem.HhemError, match=r"model\.safetensors is missing there"):
-        hhem.place(str(tmp_path))
-    monkeypatch.setattr(hhem, "needs_torch", lambda: "torch is needed.")
-    with pytest.raises(hhem.HhemError, match="torch is needed"):
-        hhem.place()
+    monkeypatch.setattr(hhem, "_fetch", lambda name, only_here: None)
+    with pytest.raises(ServiceError, match=r"`woozle judge download hhem` fetches it \(439 MB, and 3 MB for its tokenizer\)"):
+        hhem.find_files()
+    with pytest.raises(ServiceError, match=r"model\.safetensors is missing there"):
+        hhem.find_files(str(tmp_path))
+    monkeypatch.setattr("woozle.players.services.torch_models.missing_torch", lambda: "torch is needed.")
+    with pytest.raises(ServiceError, match="torch is needed"):
+        hhem.find_files()
 
 
 def judging(together):
@@ -158,7 +159,7 @@ async def test_what_is_asked_while_it_reads_is_read_together(reader):
             assert may_go.wait(10)
             return reader.scores(pairs)
 
-    score = judging(readers.Together(Slow))
+    score = judging(readers.ReaderQueue(Slow))
     asked = [asyncio.ensure_future(score(at, *pair)) for at, pair in enumerate(PAIRS)]
     while not calls:
         await asyncio.sleep(0)
@@ -175,17 +176,17 @@ async def test_a_failure_of_one_text_is_a_forfeit_of_ours_and_one_of_the_model_h
         def scores(self, pairs):
             return [float("nan") if text == "nan" else "It is too long." if text == "long" else 0.5 for _, text in pairs]
 
-    score = judging(readers.Together(Odd))
+    score = judging(readers.ReaderQueue(Odd))
     found = await asyncio.gather(*(score(at, "s", text) for at, text in enumerate(["nan", "long", "fine"])))
     assert found[0] == Forfeit("error", "The judge hhem gave nan, which is no score.")
     assert found[1] == Forfeit("error", "It is too long.")
     assert found[2].h == 0.5
 
     def gone():
-        raise hhem.HhemError("Its files are gone.")
+        raise ServiceError("Its files are gone.")
 
     with pytest.raises(Halt, match="Its files are gone"):
-        await judging(readers.Together(gone))(1, "s", "t")
+        await judging(readers.ReaderQueue(gone))(1, "s", "t")
 
 
 def test_a_failure_without_words_is_a_sentence_all_the_same(tiny):
@@ -209,7 +210,7 @@ async def test_a_judge_that_was_left_waiting_serves_the_next_match():
             assert go.wait(10)
             return [0.5] * len(pairs)
 
-    score = judging(readers.Together(Slow))
+    score = judging(readers.ReaderQueue(Slow))
     left = asyncio.ensure_future(score(1, "s", "t"))
     await asyncio.sleep(0)
     left.cancel()
@@ -219,8 +220,8 @@ async def test_a_judge_that_was_left_waiting_serves_the_next_match():
 
 def test_the_scores_of_the_model_card():
     try:
-        where = hhem.place()
-    except hhem.HhemError as why:
+        where = hhem.find_files()
+    except ServiceError as why:
         pytest.skip(str(why))
     found = hhem.load(where).scores([(source, text) for source, text, _ in CARD])
     assert found == pytest.approx([score for *_, score in CARD], abs=1e-3)

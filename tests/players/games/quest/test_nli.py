@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.players.games.quest import nli
+from woozle.players.services.service import ServiceError
 
 from tests.players.services.tiny import tiny_nli
 
@@ -27,12 +28,12 @@ def test_the_label_may_be_written_in_capitals(tmp_path):
 
 def test_a_model_without_such_a_label_cannot_judge(tmp_path):
     tiny_nli(tmp_path / "mood", ("happy", "sad"))
-    with pytest.raises(nli.NliError, match=r"none of its labels \(happy, sad\) is entailment"):
+    with pytest.raises(ServiceError, match=r"none of its labels \(happy, sad\) is entailment"):
         nli.check(str(tmp_path / "mood"))
 
 
 def test_a_model_that_is_not_here_is_named():
-    with pytest.raises(nli.NliError, match=r"There is no model nowhere/nobody on this machine"):
+    with pytest.raises(ServiceError, match=r"There is no model nowhere/nobody on this machine"):
         nli.check("nowhere/nobody")
 
 
@@ -46,7 +47,7 @@ def test_what_it_cannot_hold_is_said(tmp_path):
 def test_broken_weights_are_said(tmp_path):
     tiny_nli(tmp_path / "nli")
     (tmp_path / "nli" / "model.safetensors").write_bytes(b"no weights")
-    with pytest.raises(nli.NliError, match="cannot be read"):
+    with pytest.raises(ServiceError, match="cannot be read"):
         nli.load(str(tmp_path / "nli"))
 
 

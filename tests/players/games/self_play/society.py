@@ -13,9 +13,9 @@ from woozle.core.referee import Referee
 from woozle.core.request import Answer, Response
 from woozle.players.bot import Bot
 from woozle.players.games.self_play.bot import BOTS, SelfPlayBot
-from woozle.players.games.self_play.calculator import SumError, worked
-from woozle.players.games.self_play.librarian import worded
-from woozle.players.games.self_play.librarians import catalogue
+from woozle.players.games.self_play.calculator import SumError, calculate
+from woozle.players.games.self_play.retriever import format_paragraph
+from woozle.players.games.self_play.services import index_cache
 from woozle.players.seats import bot_seed
 
 KINDS: dict[str, type[Bot]] = {bot.name: bot for bot in BOTS}
@@ -35,7 +35,7 @@ def played(seed: int = 1, *, bot: str | type[Bot] = "fair", seats: int = 3, **op
     while referee.outcome is None:
         (request,) = referee.open.values()
         view = referee.view(request.to)
-        answer = _official(view[-1]) if request.to in (LIBRARIAN, CALCULATOR) else seated[request.to].answer(request, view)
+        answer = _service(view[-1]) if request.to in (LIBRARIAN, CALCULATOR) else seated[request.to].answer(request, view)
         assert not request.refusal(answer), request.refusal(answer)
         referee.fold(Response(request.id, answer, 0.0))
     return referee
@@ -46,12 +46,12 @@ def told(referee: Referee, kind: type[E]) -> list[E]:
     return [event for event, _ in referee.record if isinstance(event, kind)]
 
 
-def _official(query: Event) -> Answer:
+def _service(query: Event) -> Answer:
     assert isinstance(query, Query)
     if query.tool == "CALCULATE":
         try:
-            return Worked(of=query.number, result=worked(query.text))
+            return Worked(of=query.number, result=calculate(query.text))
         except SumError as error:
             return Worked(of=query.number, result=str(error))
-    found = catalogue().found(query.corpus, query.text, query.most)
-    return Found(of=query.number, texts=tuple(map(worded, found)), sources=tuple(each.id for each in found))
+    found = index_cache().search(query.corpus, query.text, query.most)
+    return Found(of=query.number, texts=tuple(map(format_paragraph, found)), sources=tuple(each.id for each in found))

@@ -29,10 +29,10 @@ def view(*given, question=KNOWN.question, library=""):
 async def leaning(bot, legal, seen, seed=1):
     """What it says of itself."""
     response = await bot(seed).respond(Request(3, "Ada", Act, {"action": legal}), seen)
-    assert response.leaning.by == "own" and response.seconds == 0.0
-    assert list(response.leaning.probabilities) == list(legal)
-    assert sum(response.leaning.probabilities.values()) == pytest.approx(1, abs=1e-5)
-    return response.leaning.probabilities
+    assert response.answer_probabilities.by == "own" and response.seconds == 0.0
+    assert list(response.answer_probabilities.probabilities) == list(legal)
+    assert sum(response.answer_probabilities.probabilities.values()) == pytest.approx(1, abs=1e-5)
+    return response.answer_probabilities.probabilities
 
 
 def said(bot, seen, seed=1, legal=ENDING):
@@ -72,7 +72,7 @@ async def test_it_does_what_it_says_as_often_as_it_says():
     for seed in range(400):
         response = await bot(seed).respond(Request(3, "Ada", Act, {"action": SEARCHING}), seen)
         acts.append(response.answer.action)
-        expected.append(response.leaning.probabilities)
+        expected.append(response.answer_probabilities.probabilities)
         assert response.answer == said(bot, seen, seed, SEARCHING)
     for action in SEARCHING:
         assert acts.count(action) / 400 == pytest.approx(fmean(each[action] for each in expected), abs=0.06)

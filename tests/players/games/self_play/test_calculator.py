@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from woozle.core.games.self_play.events import CALCULATOR, Query, Worked
 from woozle.core.request import Request
-from woozle.players.games.self_play.calculator import Calculator, SumError, worked
+from woozle.players.games.self_play.calculator import SumError, calculate
+from woozle.players.games.self_play.services import CALCULATOR_ROLE
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,7 @@ from woozle.players.games.self_play.calculator import Calculator, SumError, work
     ],
 )
 def test_sums_are_exact_where_they_can_be(text, result):
-    assert worked(text) == result
+    assert calculate(text) == result
 
 
 @pytest.mark.parametrize(
@@ -67,33 +68,34 @@ def test_sums_are_exact_where_they_can_be(text, result):
 )
 def test_what_cannot_be_worked_out_is_said_in_a_sentence(text, why):
     with pytest.raises(SumError, match=why) as raised:
-        worked(text)
+        calculate(text)
     assert str(raised.value).endswith(".")
     assert len(str(raised.value)) < 200
 
 
 @pytest.mark.parametrize("text", ["(" * 99 + "1" + ")" * 99, "-" * 199 + "1", "1" + "+1" * 99, "1" + "**1" * 60])
 def test_however_deep_a_short_sum_is_it_is_worked_out(text):
-    assert worked(text) in ("1", "-1", "100")
+    assert calculate(text) in ("1", "-1", "100")
 
 
 @given(st.text(st.sampled_from("0123456789.+-*/%() ,^="), max_size=40))
 def test_any_signs_give_a_result_or_a_sentence(text):
     try:
-        assert len(worked(text)) <= 160
+        assert len(calculate(text)) <= 160
     except SumError as error:
         assert str(error)
 
 
 @given(st.integers(-(10**9), 10**9), st.integers(-(10**9), 10**9))
 def test_whole_numbers_are_added_taken_away_and_multiplied(a, b):
-    assert [worked(f"({a}) {sign} ({b})") for sign in "+-*"] == [str(a + b), str(a - b), str(a * b)]
+    assert [calculate(f"({a}) {sign} ({b})") for sign in "+-*"] == [str(a + b), str(a - b), str(a * b)]
     if b:
-        assert float(worked(f"({a}) / ({b})")) == pytest.approx(float(Fraction(a, b)), rel=1e-11)
+        assert float(calculate(f"({a}) / ({b})")) == pytest.approx(float(Fraction(a, b)), rel=1e-11)
 
 
 async def test_a_calculator_answers_what_it_is_asked_at_once_even_if_it_cannot():
     queries = [Query(at, "Ada", "CALCULATE", "", text, 1) for at, text in enumerate(("2 + 3", "one"), 1)]
-    one, other = [await Calculator().respond(Request(at, CALCULATOR, Worked, {"of": (at,)}), queries) for at in (1, 2)]
+    calculator = CALCULATOR_ROLE.parse("").create_player()
+    one, other = [await calculator.respond(Request(at, CALCULATOR, Worked, {"of": (at,)}), queries) for at in (1, 2)]
     assert (one.answer, one.seconds) == (Worked(of=1, result="5"), 0.0)
     assert "'o' is none of them" in other.answer.result

@@ -200,6 +200,6 @@ def test_a_line_that_is_no_action_is_answered_in_a_sentence(line):
         read(line)
 
 
-def test_officials_are_asked_in_words_too():
+def test_services_are_asked_in_words_too():
     assert self_play.typed(Request(1, LIBRARIAN, Found, {"of": (1,)}), []) is None
     assert list(self_play.question(Request(1, LIBRARIAN, Found, {"of": (1,)}), [])) == ["What was found?"]

@@ -8,9 +8,9 @@ import pytest
 
 from woozle.core.games.self_play import data
 from woozle.core.games.self_play.metrics import token_f1
-from woozle.players.games.self_play.librarian import worded
-from woozle.players.games.self_play.librarians import catalogue
-from woozle.players.games.self_play.reader import read, sum_of, words
+from woozle.players.games.self_play.reader import find_sum, read_answer, words
+from woozle.players.games.self_play.retriever import format_paragraph
+from woozle.players.games.self_play.services import index_cache
 
 TOWER = "The tower of Marrowby has no lamp. It was built by Elin Carrow in 1703, of blue bricks, and has 120 steps."
 OTHER = "The Dorrin Canal was dug by convicts."
@@ -27,23 +27,23 @@ OTHER = "The Dorrin Canal was dug by convicts."
 )
 def test_it_takes_what_is_of_the_kind_that_is_asked_for(question, answer):
     for texts in ([TOWER], [TOWER, OTHER], [OTHER, TOWER]):
-        found = read(question, texts)
+        found = read_answer(question, texts)
         assert found is not None
         assert found.text == answer
 
 
 @pytest.mark.parametrize("texts", [[], [""], ["..."], ["Nothing here of any use."]])
 def test_where_no_word_of_the_question_is_there_it_reads_nothing(texts):
-    assert read("Who built the tower?", texts) is None
-    assert read("", [TOWER]) is None
+    assert read_answer("Who built the tower?", texts) is None
+    assert read_answer("", [TOWER]) is None
 
 
 def _found(source):
     """F1 and sureness of every question that comes with Woozle, from what is found in its own corpus, or in the other."""
     for each in data.questions():
         corpus = each.source if source == "own" else next(name for name in data.NAMES if name != each.source)
-        texts = [worded(paragraph) for paragraph in catalogue().found(corpus, each.question, 3)]
-        found = read(each.question, texts)
+        texts = [format_paragraph(paragraph) for paragraph in index_cache().search(corpus, each.question, 3)]
+        found = read_answer(each.question, texts)
         yield (token_f1(found.text, each.answers), found.sure) if found else (0.0, 0.0)
 
 
@@ -68,7 +68,7 @@ def test_it_is_right_more_often_than_not_and_as_sure_as_it_is_right():
     ],
 )
 def test_a_span_of_years_is_a_sum(question, texts, numbers):
-    assert sum_of(question, texts) == numbers
+    assert find_sum(question, texts) == numbers
 
 
 def test_words_are_compared_by_their_beginnings_and_empty_ones_not_at_all():

@@ -13,7 +13,7 @@ from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit, Request, Response
 from woozle.players.games.ship.bot import ShipBot
-from woozle.players.games.ship.hearing import claims
+from woozle.players.games.ship.claim_reader import read_claims
 from woozle.players.random_bot import RandomBot
 
 ODD = [
@@ -143,7 +143,7 @@ def test_a_goose_tells_the_truth_about_its_way():
                     dead.add(victim)
                 case Spoke(seat, _, text) if seat in geese:
                     living = frozenset(game.seats) - dead
-                    for claim in claims(text, seat, game.seats, living, game.config.map.room_names):
+                    for claim in read_claims(text, seat, game.seats, living, game.config.map.room_names):
                         if claim.kind == "at" and claim.about == seat and claim.first and "route" in text:
                             assert any(room == claim.room and arrived <= claim.first for arrived, room in arrivals[seat]), text
 

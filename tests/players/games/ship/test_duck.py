@@ -8,7 +8,7 @@ from woozle.core.games.ship.events import Act, Killed, Vote
 from woozle.core.games.ship.maps import load
 from woozle.core.request import Request
 from woozle.players.games.ship.bot import ShipBot
-from woozle.players.games.ship.cover import cover
+from woozle.players.games.ship.duck import cover
 
 from tests.players.games.ship.aboard import Log
 

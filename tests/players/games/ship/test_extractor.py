@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from woozle.core.games.ship.claims.extraction.official import Question
-from woozle.players.backends.backend import BackendError, Reply, Sampling
+from woozle.core.games.ship.claims.extraction.service import Question
+from woozle.players.backends.model_client import BackendError, Reply, Sampling
 from woozle.players.games.ship.extractor import ModelExtractor
 
 from tests.core.games.ship.claims.extraction.speeches import said

@@ -17,10 +17,9 @@ from woozle.core.games.ship.map import ShipMap
 from woozle.core.games.ship.maps import NAMES, load
 from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
-from woozle.players.games.ship import picture_layout as ship_layout
-from woozle.players.games.ship import picture_map as ship_map
+from woozle.players.games.ship import pictures as ship_pictures
 from woozle.players.games.ship.bot import ShipBot
-from woozle.players.games.ship.pictures import _drawn
+from woozle.players.games.ship.pictures import _draw
 from woozle.players.games.ship.pictures import pictures as drawn_for
 from woozle.players.pictures import drawing
 from woozle.players.registry import pictures
@@ -70,7 +69,7 @@ def test_every_room_of_every_map_is_drawn_in_two_pictures_that_fit_one_tile_of_a
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_two_rooms_of_a_map_are_drawn_on_top_of_each_other(name):
-    spots = [*ship_layout.layout(load(name).model_dump_json()).spots.values()]
+    spots = [*ship_pictures.layout(load(name).model_dump_json()).spots.values()]
     for at, a in enumerate(spots):
         for b in spots[at + 1 :]:
             assert abs(a.x - b.x) > a.across + b.across or abs(a.y - b.y) > a.down + b.down
@@ -78,7 +77,7 @@ def test_no_two_rooms_of_a_map_are_drawn_on_top_of_each_other(name):
 
 def test_the_same_observation_gives_the_same_bytes_and_in_another_process_too():
     first = digests(crowd())
-    for cache in (_drawn, ship_map._empty_map, ship_layout.layout, drawing.figure, drawing._font):
+    for cache in (_draw, ship_pictures._empty_map, ship_pictures.layout, drawing.figure, drawing._font):
         cache.cache_clear()
     assert digests(crowd()) == first
     program = "from tests.players.games.ship.test_pictures import crowd, digests; print(*digests(crowd()))"

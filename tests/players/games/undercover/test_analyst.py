@@ -9,37 +9,38 @@ import pytest
 from PIL import Image
 
 from woozle.core.event import Refused
+from woozle.core.games.undercover.counterfactuals import Classified, Classify, Copied, Look, Part, Propose, Proposed, Subject, Tried
 from woozle.core.games.undercover.events import ANALYST
-from woozle.core.games.undercover.making import Classified, Classify, Copied, Look, Part, Propose, Proposed, Subject, Tried
 from woozle.core.games.undercover.scenes.graph import Edit, Question
 from woozle.core.match import Halt
 from woozle.core.request import Forfeit, Request
-from woozle.players.games.undercover.analyst import PROMPT, RuleAnalyst
+from woozle.players.games.undercover.analyst import PROMPT, analyse_by_words
+from woozle.players.games.undercover.services import ANALYST_ROLE
+from woozle.players.models.client_pool import ClientPool
 from woozle.players.models.config import Endpoint, ModelsConfig
-from woozle.players.models.hub import Hub
 from woozle.players.models.keys import Keys
-from woozle.players.models.spec import parse
 from woozle.players.pictures import album
-from woozle.players.pictures.opening import plain
+from woozle.players.pictures.image_files import plain_png
 
 from tests.players.backends.servers import OpenAIServer
+from tests.players.seated import serving
 
 QUESTION = Question("count", "How many cats are there?", ("1", "2", "3"), "2")
-PICTURE, COPY = (album.add(plain(Image.new("RGB", (32, 32), colour))) for colour in ("orange", "purple"))
+PICTURE, COPY = (album.add(plain_png(Image.new("RGB", (32, 32), colour))) for colour in ("orange", "purple"))
 TOLD = [Subject(QUESTION, PICTURE), Classified("quantity")]
 EDIT = Edit("quantity", "a cat", "Add a cat.", "2", "3")
 
 
 async def by_rules(answer, told=TOLD):
-    return (await RuleAnalyst().respond(Request(1, ANALYST, answer, {}), told)).answer
+    return analyse_by_words(Request(1, ANALYST, answer, {}), told)
 
 
 async def asked(answer, said, told=TOLD, choices=None):
     """What a model answers, and what it was sent."""
     async with OpenAIServer(lambda request: said) as server:
         config = ModelsConfig(endpoints={"lab": Endpoint(url=server.url)})
-        hub = Hub(config, Keys(config, {}, lambda name: None))
-        player = hub.player("pictures", ANALYST, parse("openai@lab:tiny"), "seed")
+        hub = ClientPool(config, Keys(config, {}, lambda name: None))
+        player = serving(hub, ANALYST_ROLE, "vision:openai@lab:tiny")
         response = await player.respond(Request(1, ANALYST, answer, choices or {}), told)
         await hub.close()
         return response, server.chats[-1]
@@ -107,9 +108,9 @@ async def test_a_picture_that_nobody_has_halts():
 
 
 async def test_they_say_what_they_are():
-    assert RuleAnalyst().describe() == {"kind": "analyst", "name": "rules", "version": 1}
+    assert ANALYST_ROLE.parse("").create_player().describe() == {"kind": "analyst", "name": "rules", "version": 1}
     config = ModelsConfig(endpoints={"lab": Endpoint(url="http://127.0.0.1:9/v1")})
-    player = Hub(config, Keys(config, {}, lambda name: None)).player("pictures", ANALYST, parse("openai@lab:tiny"), "seed")
+    player = serving(ClientPool(config, Keys(config, {}, lambda name: None)), ANALYST_ROLE, "vision:openai@lab:tiny")
     described = player.describe()
     assert (described["kind"], described["name"], described["model"], described["endpoint"]) == ("analyst", "vision", "tiny", "lab")
     assert described["prompt"] == {"analyst": "vision", "version": PROMPT}

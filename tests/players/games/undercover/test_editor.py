@@ -12,7 +12,7 @@ from woozle.core.match import Halt
 from woozle.core.request import Request
 from woozle.players.games.undercover.editor import SceneEditor
 from woozle.players.pictures import album
-from woozle.players.pictures.opening import is_bare
+from woozle.players.pictures.image_files import is_bare
 
 from tests.players.services.drawings import of_files, of_scene, unedited
 

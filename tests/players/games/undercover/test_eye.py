@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.games.undercover.scenes.facts import similarity
-from woozle.core.games.undercover.scenes.generator import generated
+from woozle.core.games.undercover.scenes.generator import generate_scene
 from woozle.core.games.undercover.scenes.graph import Scene
 from woozle.core.games.undercover.scenes.vocabulary import vocabulary
 from woozle.players.games.undercover.eye import Acuity, sighting
 
-SCENE = generated(Chance(key_from_seed(7)), "table", 7)
+SCENE = generate_scene(Chance(key_from_seed(7)), "table", 7)
 KEYS = [bytes([number]) for number in range(200)]
 
 

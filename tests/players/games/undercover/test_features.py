@@ -14,10 +14,10 @@ from woozle.core.games.undercover.scoring import cosine01
 from woozle.core.match import Halt
 from woozle.core.request import Request
 from woozle.players.games.undercover import features
-from woozle.players.games.undercover.features import Eye, FeaturesError
-from woozle.players.games.undercover.illustrators import COMPARES, EDITS
-from woozle.players.services.office import OfficialError
-from woozle.players.services.registry import chosen_in, officials_from_header, seat_officials
+from woozle.players.games.undercover.features import ImageEncoder
+from woozle.players.games.undercover.services import EDITOR_ROLE, LIKENESS_ROLE
+from woozle.players.services.registry import chosen_services, seat_services, services_from_header
+from woozle.players.services.service import ServiceError
 
 from tests.players.services.drawings import of_files
 from tests.players.services.eyes import tiny_clip, tiny_vit
@@ -25,7 +25,7 @@ from tests.players.services.eyes import tiny_clip, tiny_vit
 ASKED = Request(1, LIKENESS, Compare, {})
 
 
-def nobody(game, seat, spec, seed):
+def nobody(game, seat, spec, seed, make=None):
     raise AssertionError
 
 
@@ -38,7 +38,7 @@ def pair():
 
 
 async def compared(text, images):
-    player = seat_officials(Undercover(3), {"likeness": text}, b"key", nobody)["likeness"]
+    player = seat_services(Undercover(3), {"likeness": text}, b"key", nobody)["likeness"]
     return (await player.respond(ASKED, [of_files(*images)])).answer
 
 
@@ -56,7 +56,7 @@ def test_the_features_of_a_vit_are_those_of_its_first_token(vit):
     import torch
     from transformers import ViTModel
 
-    (found,) = Eye("vit", str(vit)).features(pair()[:1])
+    (found,) = ImageEncoder("vit", str(vit)).features(pair()[:1])
     model = ViTModel.from_pretrained(vit).eval()
     small = pair()[0].resize((32, 32), Image.Resampling.BICUBIC)
     pixels = torch.tensor(list(small.get_flattened_data()), dtype=torch.float32).reshape(1, 32, 32, 3).permute(0, 3, 1, 2) / 255
@@ -69,7 +69,7 @@ def test_the_features_of_clip_are_projected_and_its_own_colours_are_used(clip):
     import torch
     from transformers import CLIPModel
 
-    (found,) = Eye("clip", str(clip)).features(pair()[:1])
+    (found,) = ImageEncoder("clip", str(clip)).features(pair()[:1])
     model = CLIPModel.from_pretrained(clip).eval()
     small = pair()[0].resize((32, 32), Image.Resampling.BICUBIC)
     pixels = torch.tensor(list(small.get_flattened_data()), dtype=torch.float32).reshape(1, 32, 32, 3).permute(0, 3, 1, 2) / 255
@@ -88,7 +88,7 @@ async def test_a_vit_says_how_pictures_look_and_clip_what_they_mean(vit, clip):
     assert by_vit.semantic == by_pixels.semantic and by_vit.visual != by_pixels.visual
     assert by_clip.visual == by_pixels.visual and by_clip.semantic != by_pixels.semantic
     assert (both.visual, both.semantic, both.natural) == (by_vit.visual, by_clip.semantic, by_clip.natural)
-    assert both.visual == pytest.approx(cosine01(*Eye("vit", str(vit)).features((one, other))))
+    assert both.visual == pytest.approx(cosine01(*ImageEncoder("vit", str(vit)).features((one, other))))
     assert 0 < both.natural < 1 and both.is_changed
 
 
@@ -106,18 +106,18 @@ async def test_the_same_picture_is_wholly_like_itself(vit, clip):
 def test_whoever_compares_is_seated_again_from_the_header(vit, clip, tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     for text, place in ((f"vit:{vit}", "~/vit"), (f"clip:{clip}", "~/clip"), (f"vit+clip:{vit},{clip}", "~/vit,~/clip")):
-        seated = seat_officials(Undercover(3), {"likeness": text}, b"key", nobody)
+        seated = seat_services(Undercover(3), {"likeness": text}, b"key", nobody)
         header = {seat: player.describe() for seat, player in seated.items()}
         assert header["likeness"] == {"kind": "likeness", "name": text.partition(":")[0], "place": place}
         assert header["editor"] == {"kind": "editor", "name": "scenes", "version": 1}
-        again = officials_from_header(Undercover(3), header, nobody)
+        again = services_from_header(Undercover(3), header, nobody)
         assert {seat: player.describe() for seat, player in again.items()} == header
-        assert chosen_in(Undercover(3), header) == {"editor": "scenes", "likeness": f"{text.partition(':')[0]}:{place}"}
+        assert chosen_services(Undercover(3), header) == {"editor": "scenes", "likeness": f"{text.partition(':')[0]}:{place}"}
         assert [player.answers_at_once for player in seated.values()] == [True, False]
 
 
-def test_the_usual_officials_answer_at_once():
-    seated = seat_officials(Undercover(3, Config()), {}, b"key", nobody)
+def test_the_default_services_answer_at_once():
+    seated = seat_services(Undercover(3, Config()), {}, b"key", nobody)
     assert [player.describe()["name"] for player in seated.values()] == ["scenes", "pixels"]
     assert all(player.answers_at_once for player in seated.values())
 
@@ -133,24 +133,24 @@ def test_the_usual_officials_answer_at_once():
     ],
 )
 def test_a_mistake_is_said_in_one_sentence(text, why):
-    with pytest.raises(OfficialError, match=f"^{why}"):
-        COMPARES.named(text).check()
-    with pytest.raises(OfficialError, match=r"^There is no editor 'photoshop'; for this, choose from scenes\.$"):
-        EDITS.named("photoshop")
+    with pytest.raises(ServiceError, match=f"^{why}"):
+        LIKENESS_ROLE.parse(text).check()
+    with pytest.raises(ServiceError, match=r"^There is no editor 'photoshop'; for this, choose from scenes\.$"):
+        EDITOR_ROLE.parse("photoshop")
 
 
 def test_a_model_of_another_kind_is_refused(vit, clip):
-    with pytest.raises(FeaturesError, match="is a model of the kind vit, not clip; name another"):
+    with pytest.raises(ServiceError, match="is a model of the kind vit, not clip; name another"):
         features.check("clip", str(vit))
-    with pytest.raises(OfficialError, match="is a model of the kind clip, not vit"):
-        COMPARES.named(f"vit:{clip}").check()
+    with pytest.raises(ServiceError, match="is a model of the kind clip, not vit"):
+        LIKENESS_ROLE.parse(f"vit:{clip}").check()
 
 
 def test_weights_that_cannot_be_read_halt_the_match(vit):
-    eye = Eye("vit", str(vit))
+    eye = ImageEncoder("vit", str(vit))
     (vit / "model.safetensors").write_bytes(b"no weights")
     with pytest.raises(Halt, match="cannot be read"):
-        asyncio.run(features.opinion({"vit": eye})(*pair()))
+        asyncio.run(features.compare_features({"vit": eye})(*pair()))
 
 
 def test_nothing_is_fetched_from_anywhere_while_a_match_is_made(monkeypatch):
@@ -158,5 +158,5 @@ def test_nothing_is_fetched_from_anywhere_while_a_match_is_made(monkeypatch):
         raise AssertionError("something was fetched")
 
     monkeypatch.setattr("huggingface_hub.snapshot_download", fetched)
-    with pytest.raises(FeaturesError, match="There is no model openai/clip-vit-base-patch32 on this machine"):
+    with pytest.raises(ServiceError, match="There is no model openai/clip-vit-base-patch32 on this machine"):
         features.check("clip", "openai/clip-vit-base-patch32")

@@ -8,28 +8,29 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from woozle.core.games.undercover.counterfactuals import Making, MakingConfig
 from woozle.core.games.undercover.events import EDITOR, Commission, Draw
-from woozle.core.games.undercover.making import Making, MakingConfig
 from woozle.core.games.undercover.scenes.graph import Edit
 from woozle.core.match import Halt
 from woozle.core.request import Forfeit, Request
 from woozle.core.usage import Budget, Limits
 from woozle.players.games.undercover import image_editors
-from woozle.players.games.undercover.illustrators import EDITS_FILES, making_offices
-from woozle.players.games.undercover.image_editors import DiffusersEditor, DiffusersError
+from woozle.players.games.undercover.image_editors import DiffusersEditor
+from woozle.players.games.undercover.services import FILE_EDITOR_ROLE, making_roles
+from woozle.players.models.client_pool import ClientPool
 from woozle.players.models.config import ConfigError, Endpoint, ModelsConfig, Price
-from woozle.players.models.hub import Hub
 from woozle.players.models.keys import Keys
 from woozle.players.models.spec import parse
 from woozle.players.pictures import album
-from woozle.players.pictures.opening import is_bare, plain
-from woozle.players.services.office import OfficialError
+from woozle.players.pictures.image_files import is_bare, plain_png
+from woozle.players.services.service import ServiceError
 
 from tests.players.backends.editing import EditingServer, spotted
 from tests.players.backends.scripts import Raw, Status
+from tests.players.seated import serving
 from tests.players.services.eyes import tiny_pipeline
 
-PICTURE = plain(Image.new("RGB", (64, 48), "navy"))
+PICTURE = plain_png(Image.new("RGB", (64, 48), "navy"))
 EDIT = Edit("object_add", "", "Add a red spot.", "", "")
 ASKED = Request(1, EDITOR, Draw, {})
 
@@ -42,9 +43,9 @@ def wanted(digest=PICTURE.digest):
 async def edited(edit, *, budget=None, spec="openai@lab:gpt-image-1", prices=None, told=None):
     async with EditingServer(edit) as server:
         config = ModelsConfig(endpoints={"lab": Endpoint(url=server.url, timeout=5)}, prices=prices or {})
-        hub = Hub(config, Keys(config, {}, lambda name: None))
+        hub = ClientPool(config, Keys(config, {}, lambda name: None))
         try:
-            return await hub.editor(parse(spec), "seed", budget).respond(ASKED, told or wanted()), server
+            return await serving(hub, FILE_EDITOR_ROLE, spec, budget=budget).respond(ASKED, told or wanted()), server
         finally:
             await hub.close()
 
@@ -91,8 +92,8 @@ async def test_a_copy_that_was_paid_for_is_kept_where_replies_are_kept(tmp_path)
         config = ModelsConfig(endpoints={"lab": Endpoint(url=server.url)})
         made = []
         for _ in range(2):
-            hub = Hub(config, Keys(config, {}, lambda name: None), tmp_path / "replies.sqlite")
-            made.append(await hub.editor(parse("openai@lab:gpt-image-1"), "seed").respond(ASKED, wanted()))
+            hub = ClientPool(config, Keys(config, {}, lambda name: None), tmp_path / "replies.sqlite")
+            made.append(await serving(hub, FILE_EDITOR_ROLE, "openai@lab:gpt-image-1").respond(ASKED, wanted()))
             await hub.close()
     assert made[0].pictures == made[1].pictures and len(server.edits) == 1
 
@@ -104,35 +105,37 @@ async def test_a_picture_that_nobody_has_halts():
 
 def test_only_a_server_of_openais_protocol_edits():
     config = ModelsConfig()
-    hub = Hub(config, Keys(config, {}, lambda name: None))
-    with pytest.raises(ConfigError, match="edits no pictures; name a server of OpenAI's protocol"):
-        hub.editor(parse("ollama:llava"), "seed")
+    hub = ClientPool(config, Keys(config, {}, lambda name: None))
+    with pytest.raises(ConfigError, match=r"edits no pictures; name a model of a backend that does \(openai\)"):
+        hub.image_client(parse("ollama:llava"))
     with pytest.raises(ConfigError, match="There is no endpoint 'labb'"):
-        hub.editor(parse("openai@labb:x"), "seed")
+        hub.image_client(parse("openai@labb:x"))
 
 
 def test_editors_are_named_as_models_are():
-    spec = EDITS_FILES.named("openai@lab:gpt-image-1")
-    assert (spec.kind.name, spec.model, str(spec)) == ("openai", parse("openai@lab:gpt-image-1"), "openai@lab:gpt-image-1")
-    assert str(EDITS_FILES.named("openai:gpt-image-1")) == "openai:gpt-image-1"
-    assert [office.seat for office in making_offices(MakingConfig())] == ["analyst", "editor", "likeness"]
+    spec = FILE_EDITOR_ROLE.parse("openai@lab:gpt-image-1")
+    assert (spec.service.name, spec.model, str(spec)) == ("openai", parse("openai@lab:gpt-image-1"), "openai@lab:gpt-image-1")
+    assert str(FILE_EDITOR_ROLE.parse("openai:gpt-image-1")) == "openai:gpt-image-1"
+    assert [role.seat for role in making_roles(MakingConfig())] == ["analyst", "editor", "likeness"]
     for text, why in {
         "": r"Somebody has to be named who can edit pictures from files: --editor openai:MODEL, diffusers:FOLDER\.",
         "scenes": r"scenes cannot edit pictures from files; choose from openai:MODEL, diffusers:FOLDER\.",
         "openai": r"openai needs to be told what to edit with: openai:MODEL\.",
         "ollama:llava": r"There is no editor 'ollama'; for this, choose from",
     }.items():
-        with pytest.raises(OfficialError, match=why):
-            EDITS_FILES.named(text)
+        with pytest.raises(ServiceError, match=why):
+            FILE_EDITOR_ROLE.parse(text)
 
 
 def test_what_edits_is_seated_again_from_its_header():
     config = ModelsConfig(endpoints={"lab": Endpoint(url="http://127.0.0.1:9/v1")})
-    described = Hub(config, Keys(config, {}, lambda name: None)).editor(parse("openai@lab:gpt-image-1"), "seed").describe()
-    assert EDITS_FILES.described(described).model == parse("openai@lab:gpt-image-1")
+    described = serving(
+        ClientPool(config, Keys(config, {}, lambda name: None)), FILE_EDITOR_ROLE, "openai@lab:gpt-image-1"
+    ).describe()
+    assert FILE_EDITOR_ROLE.parse_description(described).model == parse("openai@lab:gpt-image-1")
     place = DiffusersEditor("/models/edit", lambda: None).describe()
-    assert str(EDITS_FILES.described(place)) == "diffusers:/models/edit"
-    assert Making.officials == ("analyst", "editor", "likeness")
+    assert str(FILE_EDITOR_ROLE.parse_description(place)) == "diffusers:/models/edit"
+    assert Making.services == ("analyst", "editor", "likeness")
 
 
 async def test_a_pipeline_edits_in_the_same_way_for_the_same_picture_and_try():
@@ -157,7 +160,7 @@ async def test_a_pipeline_that_has_no_memory_forfeits_and_one_that_cannot_be_loa
         raise RuntimeError
 
     def missing():
-        raise DiffusersError("It is not here.")
+        raise ServiceError("It is not here.")
 
     response = await DiffusersEditor("edit", lambda: out_of_memory).respond(ASKED, wanted())
     assert response.answer == Forfeit("error", "The picture could not be edited: out of memory.")
@@ -173,9 +176,9 @@ def test_a_pipeline_that_is_not_here_is_said_in_a_sentence(tmp_path):
         if find_spec("diffusers")
         else r"cannot edit here: diffusers is needed for that; install woozle\[diffusers\]"
     )
-    with pytest.raises(OfficialError, match=why):
-        EDITS_FILES.named(f"diffusers:{tmp_path}").check()
-    with pytest.raises(DiffusersError):
+    with pytest.raises(ServiceError, match=why):
+        FILE_EDITOR_ROLE.parse(f"diffusers:{tmp_path}").check()
+    with pytest.raises(ServiceError):
         image_editors.pipeline(str(tmp_path))
 
 
@@ -184,7 +187,7 @@ def test_a_pipeline_that_is_not_here_is_said_in_a_sentence(tmp_path):
 async def test_a_pipeline_of_diffusers_edits_from_its_folder(tmp_path, capfd):
     place = str(tiny_pipeline(tmp_path))
     capfd.readouterr()
-    player = EDITS_FILES.named(f"diffusers:{place}").player()
+    player = FILE_EDITOR_ROLE.parse(f"diffusers:{place}").create_player()
     response = await player.respond(ASKED, wanted())
     assert Image.open(BytesIO(response.pictures[1].data)).size == (64, 48)
     assert response.pictures[1] != PICTURE

@@ -10,7 +10,8 @@ from woozle.core.games.undercover.scenes.facts import similarity
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS
 from woozle.core.games.undercover.scoring import accepts
 from woozle.core.request import Request
-from woozle.players.games.undercover.likeness import PixelLikeness, is_changed, structural, visual
+from woozle.players.games.undercover.likeness import compare_commissioned, is_changed, structural, visual
+from woozle.players.games.undercover.services import LIKENESS_ROLE
 
 from tests.players.services.drawings import of_files, of_scene, unedited
 
@@ -18,7 +19,7 @@ ASKED = Request(1, LIKENESS, Compare, {})
 
 
 async def compared(wanted):
-    return (await PixelLikeness().respond(ASKED, [wanted])).answer
+    return compare_commissioned(ASKED, [wanted])
 
 
 def noise(sigma, size=(128, 128)):
@@ -88,4 +89,4 @@ async def test_files_are_compared_at_the_size_of_the_first():
 
 
 def test_it_says_what_it_is():
-    assert PixelLikeness().describe() == {"kind": "likeness", "name": "pixels", "version": 1}
+    assert LIKENESS_ROLE.parse("").create_player().describe() == {"kind": "likeness", "name": "pixels", "version": 1}

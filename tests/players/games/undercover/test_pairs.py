@@ -11,13 +11,13 @@ from PIL import Image, PngImagePlugin
 
 from woozle.core.chance import Chance
 from woozle.core.games.undercover.config import Config
-from woozle.core.games.undercover.scenes.edits import edited
-from woozle.core.games.undercover.scenes.generator import generated
-from woozle.players.games.undercover.checking import Again, problems
-from woozle.players.games.undercover.illustrators import COMPARES
-from woozle.players.games.undercover.pairs import PairsError, cases
+from woozle.core.games.undercover.scenes.edits import edit_scene
+from woozle.core.games.undercover.scenes.generator import generate_scene
+from woozle.players.games.undercover.pair_checks import LikenessCheck, find_problems
+from woozle.players.games.undercover.pairs import PairsError, read_cases
+from woozle.players.games.undercover.services import LIKENESS_ROLE
 from woozle.players.pictures import album
-from woozle.players.pictures.opening import PictureError, opened, plain
+from woozle.players.pictures.image_files import PictureError, open_picture, plain_png
 
 from tests.players.backends.editing import spotted
 from tests.players.services.eyes import tiny_clip
@@ -37,38 +37,38 @@ TWO = spotted(ONE)
 def folder(path, *rows, one=ONE, two=TWO):
     path.mkdir(exist_ok=True)
     for name, image in (("one.png", one), ("two.png", two)):
-        (path / name).write_bytes(plain(image).data)
+        (path / name).write_bytes(plain_png(image).data)
     (path / "pairs.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows or (ROW,)), "utf-8")
     return path
 
 
 def checked(path, **more):
-    return list(problems(folder(path, {**ROW, **more}), Again()))
+    return list(find_problems(folder(path, {**ROW, **more}), LikenessCheck()))
 
 
 def test_a_folder_of_pairs_is_what_a_match_can_be_about(tmp_path):
-    (case,) = cases(folder(tmp_path / "pairs"))
+    (case,) = read_cases(folder(tmp_path / "pairs"))
     assert (case.id, case.question.kind, case.question.other) == ("spot", "yes_no", "yes")
-    assert album.find(case.picture) == opened(tmp_path / "pairs" / "one.png")
-    assert album.find(case.counterfactual) == opened(tmp_path / "pairs" / "two.png")
+    assert album.find(case.picture) == open_picture(tmp_path / "pairs" / "one.png")
+    assert album.find(case.counterfactual) == open_picture(tmp_path / "pairs" / "two.png")
     assert Config(pool=(case,)).pool == (case,)
-    assert cases(tmp_path / "pairs" / "pairs.jsonl") == (case,)
+    assert read_cases(tmp_path / "pairs" / "pairs.jsonl") == (case,)
 
 
 def test_a_pair_of_scenes_is_drawn_again_so_that_bots_can_play(tmp_path):
     chance = Chance(b"x")
-    scene = generated(chance, "room", 6)
-    other, edit = edited(chance, scene, "any")
+    scene = generate_scene(chance, "room", 6)
+    other, edit = edit_scene(chance, scene, "any")
     row = {**ROW, "scene": asdict(scene), "other": asdict(other), "edit": asdict(edit)}
-    (case,) = cases(folder(tmp_path / "pairs", row))
+    (case,) = read_cases(folder(tmp_path / "pairs", row))
     assert (case.scene, case.other, case.edit, case.picture) == (scene, other, edit, "")
 
 
 def test_pictures_that_were_read_are_kept_so_that_a_match_can_go_on_without_the_folder(tmp_path):
-    (case,) = cases(folder(tmp_path / "pairs"), tmp_path / "kept")
+    (case,) = read_cases(folder(tmp_path / "pairs"), tmp_path / "kept")
     for digest in (case.picture, case.counterfactual):
         assert sha256((tmp_path / "kept" / f"{digest}.png").read_bytes()).hexdigest() == digest
-    assert cases(tmp_path / "pairs", tmp_path / "kept") == (case,)
+    assert read_cases(tmp_path / "pairs", tmp_path / "kept") == (case,)
 
 
 @pytest.mark.parametrize(
@@ -82,22 +82,22 @@ def test_pictures_that_were_read_are_kept_so_that_a_match_can_go_on_without_the_
     ],
 )
 def test_a_folder_that_cannot_be_used_is_refused_in_a_sentence(tmp_path, row, error, why):
-    (tmp_path / "outside.png").write_bytes(plain(ONE).data)
+    (tmp_path / "outside.png").write_bytes(plain_png(ONE).data)
     with pytest.raises(error, match=why) as raised:
-        cases(folder(tmp_path / "pairs", row))
+        read_cases(folder(tmp_path / "pairs", row))
     assert "\n" not in str(raised.value) and str(raised.value).endswith(".")
 
 
 def test_a_folder_without_a_list_says_how_to_make_one(tmp_path):
     with pytest.raises(PairsError, match="`woozle pictures make` makes such a folder"):
-        cases(tmp_path)
+        read_cases(tmp_path)
     (tmp_path / "pairs.jsonl").write_bytes(b"\xff\xfe")
     with pytest.raises(PairsError, match="is not in UTF-8"):
-        cases(tmp_path)
+        read_cases(tmp_path)
 
 
 def test_a_sound_folder_has_no_problems(tmp_path):
-    digests = {"sha256": plain(ONE).digest, "counterfactual_sha256": plain(TWO).digest}
+    digests = {"sha256": plain_png(ONE).digest, "counterfactual_sha256": plain_png(TWO).digest}
     assert checked(tmp_path / "pairs", **digests) == []
 
 
@@ -124,7 +124,7 @@ def test_pictures_that_could_be_told_apart_by_their_files_are_a_problem(tmp_path
     texts.add_text("prompt", "with a spot")
     TWO.save(path / "two.png", pnginfo=texts)
     ONE.resize((40, 30)).save(path / "one.png")
-    found = list(problems(path, Again()))
+    found = list(find_problems(path, LikenessCheck()))
     assert [each for each in found if "two.png is no plain PNG" in each]
     assert [each for each in found if "is 80 by 60 pixels, the picture 40 by 30; make them alike" in each]
 
@@ -132,8 +132,8 @@ def test_pictures_that_could_be_told_apart_by_their_files_are_a_problem(tmp_path
 def test_what_a_model_compared_is_compared_again_only_if_it_is_named(tmp_path):
     clip = tiny_clip(tmp_path / "clip")
     path = folder(tmp_path / "pairs", {**ROW, "likeness": [0.5, 0.5, 0.5], "compared_by": "clip:~/clip"})
-    again = Again()
-    assert list(problems(path, again)) == []
+    again = LikenessCheck()
+    assert list(find_problems(path, again)) == []
     assert (again.by, again.passed_over) == ("clip:~/clip", 1)
-    (found,) = problems(path, Again(str(COMPARES.named(f"clip:{clip}"))))
+    (found,) = find_problems(path, LikenessCheck(str(LIKENESS_ROLE.parse(f"clip:{clip}"))))
     assert found.startswith("spot: The two are alike by 0.9") and "and not by 0.500, 0.500, 0.500 as the list says" in found

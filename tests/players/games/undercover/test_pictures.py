@@ -6,11 +6,11 @@ from io import BytesIO
 
 from PIL import Image
 
-from woozle.core.attempt import Picture
 from woozle.core.games.undercover.events import RoundBegan, Sight
 from woozle.core.games.undercover.scenes.graph import Scene, Thing
+from woozle.core.request import Picture
 from woozle.players.games.undercover.pictures import pictures as shown
-from woozle.players.games.undercover.scenes.scene import drawn
+from woozle.players.games.undercover.scenes.scene import draw_scene
 from woozle.players.pictures import album
 from woozle.players.registry import pictures
 
@@ -20,7 +20,7 @@ BEGAN = RoundBegan("reasoning", 1, ("Ada", "Ben", "Cleo"))
 
 def test_a_seat_is_shown_the_scene_that_it_was_told_of():
     sight = Sight("Ada", "", 300, SCENE)
-    assert shown(None, [BEGAN, sight, BEGAN]) == (drawn(SCENE, 300),)
+    assert shown(None, [BEGAN, sight, BEGAN]) == (draw_scene(SCENE, 300),)
 
 
 def test_before_it_was_told_of_one_there_is_none():

@@ -7,12 +7,12 @@ import pytest
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.games.undercover.claims import Claim, claims, is_true
 from woozle.core.games.undercover.events import Briefing, Sight
-from woozle.core.games.undercover.scenes.edits import edited
-from woozle.core.games.undercover.scenes.generator import generated
+from woozle.core.games.undercover.scenes.edits import edit_scene
+from woozle.core.games.undercover.scenes.generator import generate_scene
 from woozle.core.games.undercover.scenes.graph import SETTINGS, Question, Scene, Setting
-from woozle.core.games.undercover.scenes.questions import asked
+from woozle.core.games.undercover.scenes.questions import make_question
 from woozle.players.games.undercover.eye import Acuity
-from woozle.players.games.undercover.memory import Memory, remembered
+from woozle.players.games.undercover.memory import Memory, remember
 from woozle.players.games.undercover.speech import SAYINGS, Stance, analysis
 
 OPENINGS = (
@@ -34,14 +34,14 @@ def shown(scene: Scene, question: Question) -> Memory:
     briefing = Briefing(
         ("Ada", "Ben", "Cleo"), "undercover", question.text, question.options, True, False, "together", 1, 3, "direct", "none", 2
     )
-    return remembered("Ada", [briefing, Sight("Ada", "a" * 64, 512, scene)], Acuity(), b"eye")
+    return remember("Ada", [briefing, Sight("Ada", "a" * 64, 512, scene)], Acuity(), b"eye")
 
 
 def pair(setting: Setting, seed: int) -> tuple[Scene, Question]:
     chance = Chance(key_from_seed(seed))
-    scene = generated(chance, setting, 7)
-    other, edit = edited(chance, scene, "any")
-    return scene, asked(chance, scene, other, edit)
+    scene = generate_scene(chance, setting, 7)
+    other, edit = edit_scene(chance, scene, "any")
+    return scene, make_question(chance, scene, other, edit)
 
 
 @pytest.mark.parametrize("setting", SETTINGS)

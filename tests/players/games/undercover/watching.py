@@ -22,7 +22,7 @@ E = TypeVar("E", bound=Event)
 Say = Callable[[Request, Referee], Answer | Forfeit]
 
 
-def official(request: Request) -> Answer:
+def service(request: Request) -> Answer:
     """Two pictures that are much alike."""
     if request.to == EDITOR:
         return Draw(picture="a" * 64, counterfactual="b" * 64)
@@ -44,7 +44,7 @@ def played(
             answer = seated[request.to].answer(request, referee.view(request.to))
             assert not request.refusal(answer), request.refusal(answer)
         else:
-            answer = official(request)
+            answer = service(request)
         referee.fold(Response(request.id, answer, 0.0))
     return referee
 

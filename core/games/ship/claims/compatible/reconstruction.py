@@ -1,17 +1,20 @@
-"""A match as the public pipeline reconstructs it from its log: where everyone was as each tick ended (QUACK).
+"""A match as the public pipeline reconstructs it from its log: where every player was as each tick ended (QUACK).
 
-It errs in known ways, which are kept: a remark puts its speaker back in the room where the turn began, even when it
-has moved on, and the rooms drawn after a meeting go unnoticed until a later action shows them.
+It errs in known ways, which are kept: a remark puts its speaker back in the room where the turn began, even when it has moved on,
+and the rooms drawn after a meeting go unnoticed until a later action shows them. `at` is a position in the record.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
 
-from woozle.core.game import Audience, Event, Told
-from woozle.core.games.ship.claims.compatible.course import Call, Cast, Course, Step, Work
-from woozle.core.games.ship.claims.happenings import NEVER, Kill
+from woozle.core.game import Audience, Event, RecordEntry
 from woozle.core.games.ship.claims.schema import Statement
+from woozle.core.games.ship.claims.timeline import NEVER, Kill
 from woozle.core.games.ship.config import Config
 from woozle.core.games.ship.events import (
     Arrived,
@@ -27,6 +30,7 @@ from woozle.core.games.ship.events import (
     Said,
     Sight,
     Spoke,
+    Team,
     Tick,
     Voted,
     Waited,
@@ -35,26 +39,148 @@ from woozle.core.games.ship.events import (
 from woozle.core.games.ship.map import Room
 from woozle.core.games.ship.rules import Ship
 from woozle.core.request import Seat
+from woozle.core.value import value
+
+
+@value
+class Work:
+    """A turn's work on a task."""
+
+    tick: int
+    room: Room
+    is_complete: bool
+    at: int
+
+
+@value
+class Step:
+    """A way taken; also that of a player who was killed earlier in the tick."""
+
+    tick: int
+    start: Room
+    to: Room
+    at: int
+
+
+@dataclass(slots=True)
+class Call:
+    """The beginning of a meeting. bodies: Number of bodies on the ship."""
+
+    tick: int
+    caller: Seat
+    cause: Literal["report", "button"]
+    bodies: int
+    at: int
+
+
+@value
+class Cast:
+    """A vote; without a target it skips."""
+
+    tick: int
+    voter: Seat
+    target: Seat | None
+
+
+@dataclass
+class Course:
+    """The course of one player through the match. Lists are indexed by tick, from 0, and hold the state as the tick ended.
+
+    rooms: a traveller's is the one it left. moving_to: where it travels to, else empty. actions: in the words of `Act`; empty in a
+    tick that ends in a meeting. touched: all rooms it was in during the tick, in order. died: the first tick that it did not
+    survive. sources: the Events that tell its rooms, as tick, position, room. dealt_at: the position of its Role.
+    """
+
+    seat: Seat
+    team: Team = "goose"
+    tasks: tuple[Room, ...] = ()
+    dealt_at: int = 0
+    died: int = NEVER
+    rooms: list[Room] = field(default_factory=list)
+    moving_to: list[Room] = field(default_factory=list)
+    actions: list[str] = field(default_factory=list)
+    touched: list[tuple[Room, ...]] = field(default_factory=list)
+    works: list[Work] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    sources: list[tuple[int, int, Room]] = field(default_factory=list)
+
+    # The tick that is being read.
+    room: Room = ""
+    bound_for: Room = ""
+    action: str = ""
+    touching: list[Room] = field(default_factory=list)
+
+    def touch(self, room: Room, tick: int, at: int) -> None:
+        """Note that it is in a room now."""
+        if room != self.room:
+            self.room = room
+            self.sources.append((tick, at, room))
+        if not self.touching or self.touching[-1] != room:
+            self.touching.append(room)
+
+    def begin_tick(self) -> None:
+        """Begin a tick. A traveller touches the room that it left, in every tick."""
+        self.touching = [self.room] if self.died == NEVER else []
+        self.action = ""
+
+    def end_tick(self, is_roaming: bool) -> None:
+        """Note how the tick ends."""
+        if not is_roaming:
+            self.action = ""
+        elif not self.action and self.died == NEVER:
+            self.action = "wait"
+        self.rooms.append(self.room)
+        self.moving_to.append(self.bound_for)
+        self.actions.append(self.action)
+        self.touched.append(tuple(self.touching) or (self.room,))
+
+    @cached_property
+    def visits(self) -> dict[Room, list[int]]:
+        """The ticks that it survived and was in a room, by room."""
+        found: dict[Room, list[int]] = {}
+        for tick, rooms in enumerate(self.touched[: self.died]):
+            for room in dict.fromkeys(rooms):
+                found.setdefault(room, []).append(tick)
+        return found
+
+    def chain(self, first: int, last: int) -> list[Room]:
+        """Return the rooms that it went through, in order. A dead player stays where it died."""
+        rooms: list[Room] = []
+        for touched in self.touched[first : last + 1]:
+            for room in touched:
+                if not rooms or rooms[-1] != room:
+                    rooms.append(room)
+        return rooms
+
+    def sources_in(self, first: int, last: int) -> list[int]:
+        """Return the positions that tell where it was from one tick to another."""
+        begin = max(0, bisect_left(self.sources, (first,)) - 1)  # where it was before, it may still have been
+        return [at for _, at, _ in self.sources[begin : bisect_left(self.sources, (last + 1,))]]
+
+    def source(self, tick: int, room: Room) -> list[int]:
+        """Return the position that tells that it was in a room in this tick."""
+        known = self.sources[: bisect_left(self.sources, (tick + 1,))]
+        return next(([at] for _, at, where in reversed(known) if where == room), [])
 
 
 def player_id(seat: Seat) -> str:
-    """What the public pipeline calls a seat: Alice is `player_0`."""
+    """Return the public pipeline's name of a seat: `player_0` for Alice."""
     return f"player_{Ship.seat_names.index(seat)}"
 
 
 def share(part: int, whole: int) -> float:
-    """A share as the public pipeline has it: of nothing it is 0."""
+    """Return a share as the public pipeline defines it: 0 of nothing."""
     return part / whole if whole else 0.0
 
 
 class Reconstruction:
-    """What the public pipeline knows of a match.
+    """A match as far as the public pipeline knows it.
 
     segments: stretches of free roam, first and last ticks included; one after a meeting begins with the tick of that meeting.
     ejected: by vote, None where nobody was. ended: None for a match that is not over.
     """
 
-    def __init__(self, record: Sequence[Told]) -> None:
+    def __init__(self, record: Sequence[RecordEntry]) -> None:
         self.map = Config().map
         self.courses: dict[Seat, Course] = {}
         self.segments: list[tuple[int, int]] = []
@@ -76,7 +202,7 @@ class Reconstruction:
             self.segments.append((self._segment_begins, self.last_tick))
 
     def visible(self, seat: Seat, other: Seat) -> list[int]:
-        """The ticks that ended with one able to see the other, if both lived: in one room, or in one corridor."""
+        """Return the ticks that ended with one able to see the other, if both lived: in one room, or in one corridor."""
         key = (seat, other) if seat < other else (other, seat)
         if key not in self._visible:
             a, b = self.courses[seat], self.courses[other]
@@ -89,7 +215,7 @@ class Reconstruction:
         return self._visible[key]
 
     def together(self, seat: Seat, other: Seat) -> list[tuple[int, Room]]:
-        """The ticks that ended with one seeing the other alive and in the same room, and that room."""
+        """Return the ticks that ended with one seeing the other alive and in the same room, and that room."""
         key = (seat, other) if seat < other else (other, seat)
         if key not in self._together:
             a, b = self.courses[seat], self.courses[other]

@@ -1,4 +1,4 @@
-"""What the public pipeline finds of a claim, judged on where everyone was as each tick ended (QUACK, tier 3)."""
+"""Verdicts of the public pipeline, which judges claims by where every player was as each tick ended (QUACK, tier 3)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 
-from woozle.core.games.ship.claims.compatible.course import Course
-from woozle.core.games.ship.claims.compatible.reconstruction import Reconstruction
+from woozle.core.games.ship.claims.compatible.reconstruction import Course, Reconstruction
 from woozle.core.games.ship.claims.compatible.windows import duration_of, window_of
 from woozle.core.games.ship.claims.schema import Checked, Claim, Ruling, Statement, Verdict, Window
 from woozle.core.games.ship.map import Room
@@ -35,7 +34,7 @@ class _Case:
 
     @property
     def span(self) -> str:
-        """The ticks, in words."""
+        """Return the ticks in words."""
         first, last = self.window.first, self.window.last
         return f"in tick {first}" if first == last else f"from tick {first} to {last}"
 
@@ -43,17 +42,17 @@ class _Case:
         return Verdict(outcome, self.window, reason, evidence=tuple(sorted(set(evidence))), is_grounded=is_grounded)
 
     def where(self, *courses: Course) -> Iterable[int]:
-        """The positions that tell where players were in the window."""
+        """Return the positions that tell where players were in the window."""
         return chain.from_iterable(course.sources_in(self.window.first, self.window.last) for course in courses)
 
 
-def checked(match: Reconstruction, statement: Statement, claims: Iterable[Claim]) -> list[Checked]:
-    """The claims of a speech, each with its verdict."""
+def check_claims(match: Reconstruction, statement: Statement, claims: Iterable[Claim]) -> list[Checked]:
+    """Return the claims of a speech, each with its verdict."""
     return [Checked(statement, claim, verdict(match, statement, claim)) for claim in claims]
 
 
 def verdict(match: Reconstruction, statement: Statement, claim: Claim) -> Verdict:
-    """What the public pipeline finds of a claim. What it does not know, it cannot verify."""
+    """Return the public pipeline's verdict on a claim. Types that it does not know are unverifiable."""
     case = _Case(match, statement, claim)
     judge = _JUDGES.get(claim.type)
     if judge is None:
@@ -199,7 +198,7 @@ def _accusation(case: _Case) -> Verdict:
 
 
 def _grounds(case: _Case, accuser: Course | None, target: Course) -> tuple[bool, str, Iterable[int]]:
-    """Whether an accuser called the meeting or could see the accused, in words too, and what proves it."""
+    """Return whether an accuser called the meeting or could see the accused, in words too, and what proves it."""
     if accuser is None or accuser is target:
         return False, "nobody accuses anybody else", ()
     call = next((call for call in case.match.calls if call.tick == case.tick), None)
@@ -221,7 +220,7 @@ def _within(ticks: Sequence[int], window: Window) -> Sequence[int]:
 
 
 def _room(case: _Case) -> Room:
-    """The room of an activity; one that the map does not have counts as none."""
+    """Return the room of an activity; empty if the map does not have it."""
     return case.claim.room if case.claim.room in case.match.map.rooms else ""
 
 

@@ -28,7 +28,7 @@ _OPENINGS = ("start", "beginning", "spawn", "respawn")
 
 
 def duration_of(when: str) -> Duration:
-    """How long a claim says that it was so: at any time, unless it says more."""
+    """Return for how long a claim says that it was so: at any time, unless it says more."""
     phrase = when.lower()
     if says(phrase, ENTIRE_TIME):
         return "entire_time"
@@ -36,7 +36,7 @@ def duration_of(when: str) -> Duration:
 
 
 def round_before(meeting: int, segments: Sequence[tuple[int, int]]) -> Window:
-    """The free roam that led to a meeting, which is told by its tick."""
+    """Return the free roam before the meeting of this tick."""
     found = Window(0, meeting, "round_boundary_fallback")
     for first, last in segments:
         if last >= meeting:
@@ -46,7 +46,7 @@ def round_before(meeting: int, segments: Sequence[tuple[int, int]]) -> Window:
 
 
 def window_of(claim: Claim, meeting: int, segments: Sequence[tuple[int, int]]) -> Window:
-    """The ticks that a claim is about, made in the meeting of this tick. Only places may include the meeting's own tick."""
+    """Return the ticks that a claim in the meeting of this tick is about. Only places may include the meeting's own tick."""
     around = round_before(meeting, segments)
     phrase = claim.when.lower()
     first, last = around.first, around.last
@@ -65,7 +65,7 @@ def window_of(claim: Claim, meeting: int, segments: Sequence[tuple[int, int]]) -
 
 
 def says(phrase: str, words: Sequence[str]) -> bool:
-    """Whether a phrase in lower case holds any of the words, if only within another."""
+    """Return whether a phrase in lower case holds any of the words, if only within another."""
     for word in words:  # noqa: SIM110 - any() takes twice the time, and most of that of a verdict
         if word in phrase:
             return True

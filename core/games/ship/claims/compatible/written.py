@@ -1,9 +1,9 @@
-"""Claims as the public pipeline's language model wrote them, and how its file of them is keyed.
+"""Claims as the public pipeline's language model wrote them, and the keys of its file.
 
 A line of `tier3_extraction_cache.jsonl` is `{"key", "claims"}`. A claim is one of
 `{type: location, subject, room | route, temporal}`, `{type: sighting, subject, target, room, temporal}`,
 `{type: activity, subject, activity, room, temporal}`, `{type: accusation, accuser, target, confidence}` and
-`{type: defense, defender, defended, basis}`; the other types of woozle's own claims may stand there too.
+`{type: defense, defender, defended, basis}`; the other types of Woozle's own claims may occur too.
 """
 
 from __future__ import annotations
@@ -13,11 +13,39 @@ from hashlib import sha256
 from typing import Any, Literal, get_args
 
 from woozle.core.games.ship.claims.compatible.reconstruction import player_id
-from woozle.core.games.ship.claims.compatible.rooms import room_named
 from woozle.core.games.ship.claims.compatible.windows import ENTIRE_TIME, MOST_TIME, says
 from woozle.core.games.ship.claims.schema import Claim, ClaimType, Statement
 from woozle.core.games.ship.map import Room
 from woozle.core.request import Seat
+
+_ALIASES = {
+    "med bay": "medbay",
+    "medibay": "medbay",
+    "med": "medbay",
+    "upper engine": "upper_engine",
+    "engines": "upper_engine",
+    "lower engine": "lower_engine",
+    "nav": "navigation",
+    "navi": "navigation",
+    "elec": "electrical",
+    "electric": "electrical",
+    "sec": "security",
+    "cafe": "cafeteria",
+    "caf": "cafeteria",
+    "weap": "weapons",
+    "weps": "weapons",
+    "store": "storage",
+    "o2": "oxygen",
+}
+
+
+def room_named(said: Any, rooms: Container[Room]) -> Room | None:
+    """Return the room of the map that a value names; None if it names none, or is no text."""
+    if not isinstance(said, str):
+        return None
+    name = said.strip().lower().replace("-", "_")
+    return next((room for room in (name, _ALIASES.get(name, ""), name.replace(" ", "_")) if room in rooms), None)
+
 
 _TYPES: Mapping[str, ClaimType] = {each: each for each in get_args(ClaimType)}
 _STRENGTHS: Mapping[str, Literal["strong", "moderate", "weak"]] = {"strong": "strong", "moderate": "moderate", "weak": "weak"}
@@ -30,7 +58,7 @@ _TIMES = {
 
 
 def _end_of_key(statement: Statement) -> str:
-    """What the keys of a speech end with, after the model and the version of the prompt."""
+    """Return the end of the keys of a speech, after the model and the version of the prompt."""
     digest = sha256(statement.text.encode("utf-8", "surrogatepass")).hexdigest()
     return f"{player_id(statement.speaker)}|{statement.meeting}|{digest}"
 
@@ -42,18 +70,18 @@ class Written:
         self._items = {"|".join(key.rsplit("|", 3)[1:]): items for key, items in lines.items()}
 
     def claims(self, statement: Statement, rooms: Container[Room]) -> list[Claim] | None:
-        """The claims of a speech, repetitions included; None if nobody has looked for them, which is not the same as none."""
+        """Return the claims of a speech, repetitions included; None if the file does not have the speech."""
         items = self._items.get(_end_of_key(statement))
         return None if items is None else claims_in(items, statement.speaker, rooms)
 
 
 def claims_in(items: Sequence[Any], speaker: Seat, rooms: Container[Room]) -> list[Claim]:
-    """The claims of one speech, repetitions included; what is no claim at all is left out."""
+    """Return the claims of one speech, repetitions included; what is no claim at all is left out."""
     return [_claim(item, speaker, rooms) for item in items if isinstance(item, Mapping)]
 
 
 def distinct(claims: Sequence[Claim]) -> list[Claim]:
-    """The claims of one speech without repetitions. Times that lie in the same part of a round are one time."""
+    """Return the claims of one speech without repetitions. Times that lie in the same part of a round are one time."""
     kept: dict[Hashable, Claim] = {}
     for claim in claims:
         kept.setdefault(_signature(claim), claim)
@@ -108,5 +136,5 @@ def _first(item: Mapping[str, Any], *names: str) -> str:
 
 
 def _room(said: Any, rooms: Container[Room]) -> Room:
-    """The room that is meant, or what was said."""
+    """Return the room that a value names, or its text."""
     return room_named(said, rooms) or _text(said)

@@ -1,8 +1,8 @@
-"""Claims read from speeches: by a grammar (`Extractor`), or by a model that is asked as an official (`official`)."""
+"""Extraction of claims from speeches: by a grammar (`Extractor`), or by a model that is asked as a service (`service.py`)."""
 
 from woozle.core.games.ship.claims.extraction.extract import Extractor
 
 VERSION = 2
-"""Of the grammar: raised with every change that can change a claim."""
+"""The version of the grammar, raised with every change that can change a claim."""
 
 __all__ = ["VERSION", "Extractor"]

@@ -1,4 +1,4 @@
-"""Why a clause may have been misread: it is quoted, reported, addressed or supposed, has a "not", or leaves out who or where."""
+"""Doubts about clauses that may have been misread: quoted, reported, addressed, supposed, negated, or without who or where."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class _Part:
 
     @cached_property
     def is_of_others(self) -> bool:
-        """Whether it is about others, and the speaker is not named."""
+        """Return whether it is about others, and the speaker is not named."""
         return bool(self.seats or self.words & words("you")) and not self.words & words("speaking")
 
 
@@ -62,8 +62,8 @@ class Doubts:
         self._clause_starts = [part.start for part in self._clauses]
         self._quotes = [found.start() for found in _QUOTE.finditer(text)]
 
-    def noted(self, claim: Claim) -> Claim:
-        """The claim, with its doubt if there is one."""
+    def note(self, claim: Claim) -> Claim:
+        """Return the claim, with its doubt if there is one."""
         if claim.doubt or claim.span is None or not self._sentences:
             return claim
         doubt = self._doubt(claim, *claim.span)
@@ -109,7 +109,7 @@ class Doubts:
 
 
 def _clauses(sentence: Sequence[Token]) -> list[Sequence[Token]]:
-    """The parts of a sentence between marks, and before "but" and "so"."""
+    """Return the parts of a sentence between marks, and before "but" and "so"."""
     found: list[Sequence[Token]] = []
     first = 0
     for i, token in enumerate(sentence):

@@ -6,20 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from woozle.core.games.ship.claims.extraction import activities, deaths, presence
-from woozle.core.games.ship.claims.extraction.discourse import Discourse
 from woozle.core.games.ship.claims.extraction.doubts import Doubts
 from woozle.core.games.ship.claims.extraction.lexicon import Names, words
-from woozle.core.games.ship.claims.extraction.reader import frames
+from woozle.core.games.ship.claims.extraction.parser import Discourse, frames
 from woozle.core.games.ship.claims.extraction.routes import routes
-from woozle.core.games.ship.claims.extraction.scenes import scenes
+from woozle.core.games.ship.claims.extraction.rules import RULES, scenes
 from woozle.core.games.ship.claims.extraction.stances import stances
 from woozle.core.games.ship.claims.extraction.tokens import Token, sentences, tokens
 from woozle.core.games.ship.claims.schema import Claim, Statement
 from woozle.core.games.ship.map import Room, ShipMap
 from woozle.core.request import Seat
-
-_RULES = (*presence.RULES, *deaths.RULES, *activities.RULES)
 
 
 class Extractor:
@@ -29,27 +25,27 @@ class Extractor:
         self._names = Names(seats, ship_map)
 
     def __call__(self, statement: Statement, before: Sequence[Statement] = ()) -> tuple[Claim, ...]:
-        """The claims of a speech, in the order they stand. before: the speeches before it in the match, which it may point at."""
-        found = [*self._told(statement, before), *self._same(statement, before)]
+        """Return the claims of a speech, in order. before: The speeches before it in the match, to which it may refer."""
+        found = [*self._read_claims(statement, before), *self._read_same_route(statement, before)]
         doubts = Doubts(statement.text, [said for said, _ in sentences(tokens(statement.text, self._names))], statement.speaker)
-        unique = {_key(claim): doubts.noted(claim) for claim in reversed(found)}
+        unique = {_key(claim): doubts.note(claim) for claim in reversed(found)}
         return tuple(sorted(unique.values(), key=lambda claim: claim.span or (0, 0)))
 
-    def _told(self, statement: Statement, before: Sequence[Statement]) -> Iterator[Claim]:
+    def _read_claims(self, statement: Statement, before: Sequence[Statement]) -> Iterator[Claim]:
         parts = list(sentences(tokens(statement.text, self._names)))
         discourse = Discourse(statement, before)
         speech = [frames(sentence, asks, discourse) for sentence, asks in parts]
         ways = list(routes(speech, statement.speaker))
         on_the_way = {room for way in ways if way.subject == statement.speaker for room in way.route}
         yield from ways
-        for claim in chain.from_iterable(rule(scene) for scene in scenes(speech, statement.speaker) for rule in _RULES):
+        for claim in chain.from_iterable(rule(scene) for scene in scenes(speech, statement.speaker) for rule in RULES):
             is_retold = claim.type == "location" and claim.subject == statement.speaker and claim.room in on_the_way
             if not is_retold or claim.when or claim.is_negated:
                 yield claim
         yield from stances(statement.text, [sentence for sentence, _ in parts], Discourse(statement, before))
 
-    def _same(self, statement: Statement, before: Sequence[Statement]) -> Iterator[Claim]:
-        """Reads "Same as Diana", "the same route as Diana": the route that Diana told last, as the speaker's own."""
+    def _read_same_route(self, statement: Statement, before: Sequence[Statement]) -> Iterator[Claim]:
+        """Read "Same as Diana", "the same route as Diana": the route that Diana told last, as the speaker's own."""
         said = tokens(statement.text, self._names)
         for i, token in enumerate(said):
             if token.text != "same":
@@ -64,14 +60,14 @@ class Extractor:
             return
 
     def _last_route(self, token: Token, before: Sequence[Statement]) -> tuple[Room, ...]:
-        """The longest route that a seat told of itself in its last speech."""
+        """Return the longest route that a seat told of itself in its last speech."""
         last = next((said for said in reversed(before) if said.speaker == token.seat), None)
         if last is None:
             return ()
-        own = [claim.route for claim in self._told(last, ()) if claim.subject == last.speaker and claim.type == "location"]
+        own = [claim.route for claim in self._read_claims(last, ()) if claim.subject == last.speaker and claim.type == "location"]
         return max(own, key=len, default=())
 
 
 def _key(claim: Claim) -> Claim:
-    """What makes two claims of a speech the same: all but how and where they are put."""
+    """Return a claim without its wording and place, for comparison with others of the speech."""
     return replace(claim, span=None, basis="", is_hedged=False, doubt="")

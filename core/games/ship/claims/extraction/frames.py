@@ -1,4 +1,4 @@
-"""What each verb of a sentence says: who, did what, to whom, where and when. Claims of all families are read from these frames."""
+"""Frames: for each verb of a sentence who did what, to whom, where and when. Claims of all families are read from them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Mention:
 
 @dataclass(slots=True)
 class Frame:
-    """One verb with all that belongs to it.
+    """A verb with its subject, objects, places and times.
 
     kind, base, form: of the verb; the kind is a heading of the word list, or `route` ("my route was"), or `fragment` (no verb).
     first, last: positions in the sentence. parent: the frame in which this was seen ("I saw Bob leave"). targets: objects; named:
@@ -71,11 +71,11 @@ class Frame:
     has_nobody: bool = False
 
     def rooms(self, *roles: Role) -> tuple[Room, ...]:
-        """The rooms that stand in one of these roles, in order."""
+        """Return the rooms that stand in one of these roles, in order."""
         return tuple(room for place in self.places if place.role in roles and not place.is_near for room in place.rooms)
 
     def targets_in(self, place: Mention) -> Sequence[Seat]:
-        """The targets that a room belongs to: in "saw Bob in medbay and Eve in storage", those named last before it."""
+        """Return the targets that a room belongs to: in "saw Bob in medbay and Eve in storage", those named last before it."""
         before = [(at, seat) for at, seat in self.named if at < place.at and seat in self.targets]
         if not before:
             return self.targets
@@ -84,12 +84,12 @@ class Frame:
 
     @property
     def says_there(self) -> bool:
-        """Whether the room is only pointed at: "was there"."""
+        """Return whether the room is only pointed at: "was there"."""
         return any(place.role == "there" for place in self.places)
 
     @property
     def is_told(self) -> bool:
-        """Whether it is told as a thing that happened, of somebody."""
+        """Return whether it is told as a thing that happened, of somebody."""
         return self.is_real and not self.is_negated and bool(self.subject)
 
     @property
@@ -102,7 +102,7 @@ class Frame:
         return tuple(room for i, room in enumerate(rooms) if i == 0 or rooms[i - 1] != room)
 
     def claim(self, kind: ClaimType, **said: object) -> Claim:
-        """A claim with what the frame tells of any: when, whether it is denied or doubted, and where it stands."""
+        """Return a claim with its time, denial, hedging, doubt and span, which the frame knows for claims of any type."""
         first = min([self.first, *(place.at for place in self.places)])
         last = max([self.last, *(place.at for place in self.places)])
         return Claim(

@@ -27,31 +27,31 @@ class Verb:
 
 @cache
 def data() -> Mapping[str, Any]:
-    """The word list."""
+    """Return the word list."""
     return tomllib.loads(files(__package__).joinpath("lexicon.toml").read_text("utf-8"))
 
 
 @cache
 def words(name: str) -> frozenset[str]:
-    """The words under a name of the word list."""
+    """Return the words under a name of the word list."""
     return frozenset(data()["words"][name].split())
 
 
 @cache
 def verbs() -> Mapping[str, Verb]:
-    """Each form of each verb; of two verbs that share one, the first of the list has it."""
+    """Return each form of each verb; of two verbs that share one, the first of the list has it."""
     found: dict[str, Verb] = {}
     forms: tuple[Form, ...] = ("base", "third", "past", "participle", "ing")
     for kind, entries in data()["verbs"].items():
         for entry in entries:
-            inflected = _inflected(entry)
+            inflected = _inflect(entry)
             for form, word in zip(forms, inflected, strict=True):
                 found.setdefault(word, Verb(kind, form, inflected[0]))
     return found
 
 
-def _inflected(entry: str) -> Sequence[str]:
-    """All five forms of a verb, as the list has them or by rule."""
+def _inflect(entry: str) -> Sequence[str]:
+    """Return the five forms of a verb, as the list has them or by rule."""
     if " " in entry:
         return entry.split()
     base = entry.rstrip("+")
@@ -65,7 +65,7 @@ def _inflected(entry: str) -> Sequence[str]:
 
 
 class Names:
-    """What may be said for the rooms, tasks and seats of a match, as words in lower case. longest: of them, in words."""
+    """The names of the rooms, tasks and seats of a match, as words in lower case. longest: Length of the longest, in words."""
 
     def __init__(self, seats: Sequence[Seat], ship_map: ShipMap) -> None:
         self.seats = {seat.lower(): seat for seat in seats}
@@ -74,7 +74,7 @@ class Names:
         self.longest = max(map(len, [*self.rooms, *self.tasks]))
 
     def seat(self, word: str) -> Seat | None:
-        """The seat that a word names. One that is an ordinary word too must be written as the name is."""
+        """Return the seat that a word names. One that is an ordinary word too must be written as the name is."""
         seat = self.seats.get(word.lower())
         if seat is None or (word.lower() in words("ordinary_names") and word not in (seat, seat.upper())):
             return None

@@ -46,17 +46,17 @@ class Journey:
                 self.rooms.append(room)
 
     def tells(self, way: Sequence[Room]) -> bool:
-        """Whether a way of more than one room is in it already."""
+        """Return whether a way of more than one room is in it already."""
         return self.rooms == list(way) or (len(way) > 1 and self.holds(Journey(self.who, list(way))))
 
     def holds(self, other: Journey) -> bool:
-        """Whether the other journey is a part of this one, told again."""
+        """Return whether the other journey is a part of this one, told again."""
         size = len(other.rooms)
         return size < len(self.rooms) and any(self.rooms[i : i + size] == other.rooms for i in range(len(self.rooms) - size + 1))
 
 
 def routes(speech: Sequence[Sequence[Frame]], speaker: Seat) -> Iterator[Claim]:
-    """Where everybody went, as the speech tells it: a route, or the only room of one who is not the speaker."""
+    """Return where each seat went by its speech: a route, or the only room of a seat that is not the speaker."""
     longest: dict[Seat, Journey] = {}
     told = journeys(speech, speaker)
     for journey in told:
@@ -76,7 +76,7 @@ def routes(speech: Sequence[Sequence[Frame]], speaker: Seat) -> Iterator[Claim]:
 
 
 def _time_of(journey: Journey) -> str:
-    """When the whole journey was. In a list of stops, a time after a room is that of its stop and of no other."""
+    """Return the time of the whole journey. In a list of stops, a time after a room belongs to that stop alone."""
     frame = journey.frames[0]
     is_list = len(journey.frames) > 1 or any(place.role == "next" for place in frame.places)
     stops = frame.sentence[min((place.at for place in frame.places), default=0)].start if is_list else None
@@ -84,7 +84,7 @@ def _time_of(journey: Journey) -> str:
 
 
 def journeys(speech: Sequence[Sequence[Frame]], speaker: Seat) -> list[Journey]:
-    """All journeys of a speech, in the order they begin."""
+    """Return all journeys of a speech, in the order they begin."""
     found: list[Journey] = []
     current: dict[Seat, Journey] = {}
     for number, sentence in enumerate(speech):
@@ -104,7 +104,7 @@ def journeys(speech: Sequence[Sequence[Frame]], speaker: Seat) -> list[Journey]:
 
 
 def _travel(frame: Frame, who: Seat, number: int, journey: Journey | None, stay: Frame | None, is_own: bool) -> Journey:
-    """The journey that a frame goes on with, or the one that it begins."""
+    """Return the journey that a frame goes on with, or the one that it begins."""
     if journey and _leads_in(frame, journey, number):
         journey.lead_in(frame.way)
     elif journey and journey.sentence != number and journey.tells(frame.way):
@@ -123,7 +123,7 @@ def _travel(frame: Frame, who: Seat, number: int, journey: Journey | None, stay:
 
 
 def _stay(frame: Frame, who: Seat, number: int, journey: Journey | None, stays: dict[Seat, Frame], is_own: bool) -> None:
-    """A room that somebody was in ends the journey told in the same sentence, or begins the speaker's next."""
+    """Add a room that a seat was in: it ends the journey of the same sentence, or begins the speaker's next."""
     if journey and journey.sentence == number:
         if is_own or journey.frames[0].kind in ("start", "route"):
             journey.add(frame, frame.rooms("at")[-1:], number)
@@ -132,14 +132,14 @@ def _stay(frame: Frame, who: Seat, number: int, journey: Journey | None, stays: 
 
 
 def _leads_in(frame: Frame, journey: Journey, number: int) -> bool:
-    """Whether the frame tells where the journey came from: "entered medbay, coming from storage", "after leaving storage"."""
+    """Return whether the frame tells the journey's source: "entered medbay, coming from storage", "after leaving storage"."""
     is_source = {place.role for place in frame.places if place.rooms} == {"from"}
     is_late = frame.is_earlier or (is_source and frame.form == "ing" and len(journey.rooms) == 1)
     return is_late and journey.sentence == number
 
 
 def _goes_on(journey: Journey, frame: Frame, number: int, is_own: bool) -> bool:
-    """Whether a frame goes on with the journey and does not begin another.
+    """Return whether a frame goes on with the journey and does not begin another.
 
     The speaker's own story goes on over sentences, unless it was told as a list. Moves of others at times of their own are apart,
     unless one begins where the other ended.

@@ -1,4 +1,4 @@
-"""Whom a speech accuses, and whom it vouches for."""
+"""Stances of a speech: the seats that it accuses, and those that it vouches for."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from importlib.resources import files
 from itertools import pairwise, product
 from typing import Literal, TypeAlias, get_args
 
-from woozle.core.games.ship.claims.extraction.discourse import Discourse
-from woozle.core.games.ship.claims.extraction.groups import group_at, is_seat
 from woozle.core.games.ship.claims.extraction.lexicon import words
+from woozle.core.games.ship.claims.extraction.parser import Discourse, group_at, is_seat
 from woozle.core.games.ship.claims.extraction.tokens import Token
 from woozle.core.games.ship.claims.schema import Claim
 from woozle.core.request import Seat
@@ -54,7 +53,7 @@ def stances(text: str, sentences: Iterable[Sequence[Token]], discourse: Discours
     found: dict[tuple[str, Seat], Claim] = {}
     for sentence in sentences:
         basis = text[sentence[0].start : sentence[-1].end][:_LONGEST_BASIS]
-        for claim in _taken(sentence, discourse, basis):
+        for claim in _sides(sentence, discourse, basis):
             known = found.get((claim.type, claim.target))
             if known is None or _rank(claim) < _rank(known):
                 found[claim.type, claim.target] = claim
@@ -65,8 +64,8 @@ def _rank(claim: Claim) -> int:
     return get_args(Strength).index(claim.strength) if claim.strength else 0
 
 
-def _taken(sentence: Sequence[Token], discourse: Discourse, basis: str) -> Iterator[Claim]:
-    """The sides that a sentence takes."""
+def _sides(sentence: Sequence[Token], discourse: Discourse, basis: str) -> Iterator[Claim]:
+    """Yield the sides that a sentence takes."""
     said = _words(sentence, discourse)
     is_name = all(token.kind in ("seat", "mark") for token in sentence)
     if len(said) == 1 and is_name and discourse.speaker not in said[0].seats:  # a name alone is a vote
@@ -78,7 +77,7 @@ def _taken(sentence: Sequence[Token], discourse: Discourse, basis: str) -> Itera
 
 
 def _is_said(phrase: _Phrase, said: Sequence[_Word], speaker: Seat) -> bool:
-    """Whether these words are the phrase; "me" in a phrase stands for the speaker."""
+    """Return whether these words are the phrase; "me" in a phrase stands for the speaker."""
     return len(said) == len(phrase.words) and all(
         word.text == expected or (expected == "me" and word.seats == (speaker,))
         for word, expected in zip(said, phrase.words, strict=True)
@@ -86,7 +85,7 @@ def _is_said(phrase: _Phrase, said: Sequence[_Word], speaker: Seat) -> bool:
 
 
 def _claims(phrase: _Phrase, said: Sequence[_Word], i: int, speaker: Seat, basis: str) -> Iterator[Claim]:
-    """What a phrase at i says of each seat in it; nothing, if it is denied or supposed."""
+    """Yield the claims of a phrase at i about each seat in it; none if it is denied or supposed."""
     before = {word.text for word in said[max(i - _NEAR, 0) : i]}
     if before & words("withholding") and phrase.degree in ("strong", "for"):
         return
@@ -110,7 +109,7 @@ def _claims(phrase: _Phrase, said: Sequence[_Word], i: int, speaker: Seat, basis
 
 
 def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
-    """What counts of a sentence."""
+    """Return the words of a sentence that count."""
     found: list[_Word] = []
     i = 0
     while i < len(sentence):
@@ -135,15 +134,15 @@ def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
 
 
 def _is_left_out(text: str) -> bool:
-    """Whether a word changes nothing: an article or an adverb that no phrase needs."""
+    """Return whether a word changes nothing: an article or an adverb that no phrase needs."""
     return text in ("the", "a", "an", "and", "or", "same") or (
-        (text in words("adverbs") or text in ("bit", "little") or text.endswith("ly")) and text not in _needed()
+        (text in words("adverbs") or text in ("bit", "little") or text.endswith("ly")) and text not in _needed_words()
     )
 
 
 @cache
 def _entries() -> tuple[tuple[str, str, str], ...]:
-    """The phrases of the list, each with its stance and degree."""
+    """Return the phrases of the list, each with its stance and degree."""
     listed = tomllib.loads(files(__package__).joinpath("stances.toml").read_text("utf-8"))
     classes = {f"{{{name}}}": members.split() for name, members in listed.pop("classes").items()}
     return tuple(
@@ -156,13 +155,13 @@ def _entries() -> tuple[tuple[str, str, str], ...]:
 
 
 @cache
-def _needed() -> frozenset[str]:
+def _needed_words() -> frozenset[str]:
     return frozenset(word for _, _, entry in _entries() for word in entry.split())
 
 
 @cache
 def _phrases() -> Mapping[tuple[str, str], Sequence[_Phrase]]:
-    """All phrases, by their first two words."""
+    """Return all phrases, by their first two words."""
     found: dict[tuple[str, str], list[_Phrase]] = defaultdict(list)
     for stance, degree, entry in _entries():
         said = tuple(entry.split())

@@ -1,4 +1,4 @@
-"""A speech as tokens: words, names of seats, rooms and tasks, time phrases, arrows and stops, each with where it stands."""
+"""Tokens of a speech, with its time phrases."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from woozle.core.games.ship.claims.extraction.lexicon import Names, words
-from woozle.core.games.ship.claims.extraction.times import time_phrases
 from woozle.core.games.ship.map import Room
 from woozle.core.request import Seat
 from woozle.core.value import value
@@ -38,7 +37,7 @@ class Token:
 
 
 def tokens(text: str, names: Names) -> list[Token]:
-    """The tokens of a speech, in order; what is neither a word nor a mark that means something is left out."""
+    """Return the tokens of a speech, in order; what is neither a word nor a mark that means something is left out."""
     times = time_phrases(text)
     starts = [start for start, _ in times]
     found: list[Token] = []
@@ -53,7 +52,7 @@ def tokens(text: str, names: Names) -> list[Token]:
             while i < len(pieces) and pieces[i][1] < stop:
                 i += 1
             continue
-        named, size = _named(pieces, i, names, text)
+        named, size = _longest_name(pieces, i, names, text)
         if named:
             found.append(named)
             i += size
@@ -63,8 +62,8 @@ def tokens(text: str, names: Names) -> list[Token]:
     return found
 
 
-def _named(pieces: Sequence[tuple[str, int, int]], i: int, names: Names, text: str) -> tuple[Token | None, int]:
-    """The longest name of a room or a task that begins here, and how many pieces it takes."""
+def _longest_name(pieces: Sequence[tuple[str, int, int]], i: int, names: Names, text: str) -> tuple[Token | None, int]:
+    """Return the longest name of a room or a task that begins here, and its number of pieces."""
     said: list[str] = []
     best: tuple[Token | None, int] = (None, 0)
     for size in range(1, names.longest + 1):
@@ -85,12 +84,12 @@ def _named(pieces: Sequence[tuple[str, int, int]], i: int, names: Names, text: s
 
 
 def _is_a_side(key: tuple[str, ...], pieces: Sequence[tuple[str, int, int]], after: int) -> bool:
-    """Whether "upper" or "lower" tells a side of something here and not a room."""
+    """Return whether "upper" or "lower" tells a side of something here and not a room."""
     return len(key) == 1 and key[0] in words("sides") and after < len(pieces) and pieces[after][0].lower() in words("sides")
 
 
 def _plain(piece: str, start: int, end: int, names: Names) -> Iterator[Token]:
-    """A word, a seat, a contraction in its parts, or a mark."""
+    """Yield the tokens of a word, a seat, a contraction in its parts, or a mark."""
     if not piece[0].isalnum():
         yield _mark(piece, start, end)
         return
@@ -126,7 +125,7 @@ def _mark(piece: str, start: int, end: int) -> Token:
 
 
 def sentences(found: Sequence[Token]) -> Iterator[tuple[Sequence[Token], bool]]:
-    """The tokens of each sentence, and whether it asks. A full stop inside a number or a name is none: those are one token."""
+    """Yield the tokens of each sentence, and whether it is a question."""
     first = 0
     for i, token in enumerate(found):
         if token.kind in ("stop", "question"):
@@ -135,3 +134,39 @@ def sentences(found: Sequence[Token]) -> Iterator[tuple[Sequence[Token], bool]]:
             first = i + 1
     if first < len(found):
         yield found[first:], False
+
+
+_WHEN = "at|around|about|by|from|until|till|since|after|before|during|through|between|near|circa|on|in|for|past|up to|as of"
+_ROUGHLY = "right|just|shortly|only|starting|maybe|probably|roughly|approximately|all|immediately"
+_NUMBERS = r"\d{1,5}(?:(?: ?(?:-|–|—|/|to|through|until|till|thru|and|&|, and|, or|or|,) ?)(?:around |tick |about )?\d{1,5}){0,8}\b"
+_PART = "(?:very )?(?:start|beginning|end|middle|rest|remainder|first half|second half|tail end|entirety)"
+_ROUND = "(?:the|this|that|last|my|our) (?:round|game|match|phase|time)"
+_EVENT = r"(?:the )?(?:report|meeting|kill|call|discussion)(?: (?:time|call|moment|phase|window))?\b"
+_HAPPENS = "was|got|in|is|happened|started|and|from"  # then the event is a clause of its own, and not the end of the phrase
+
+_PHRASES = (
+    rf"(?:(?:{_ROUGHLY}) ){{0,2}}(?:(?:{_WHEN}|~) ?)?~?(?:ticks? ?|t)(?:around |about |~)?{_NUMBERS}",
+    rf"(?:for )?(?:most|much|all|part) of {_ROUND}",
+    r"(?:this|last|all|next|each|previous|the previous|the last) round|all game|at round start",
+    r"(?:for |during |in )?(?:basically )?(?:the|this|that|my) (?:whole|entire|full) (?:time|round|game|way|match|meeting|phase)",
+    rf"(?:(?:right|just|only|basically) )?(?:at|near|in|around|towards?|from|by|for|until|since) the {_PART}(?: of {_ROUND}| on)?",
+    r"(?:very |super |really )?(?:earlier|early|later|lately|late)(?: (?:on\b(?! the)|(?:in )?(?:the|this|that) (?:round|game)))?",
+    rf"(?:(?:{_ROUGHLY}|basically) )?(?:before|after|at|by|until|around|during) {_EVENT}(?! (?:{_HAPPENS}))",
+    r"(?:right|just|back) (?:then|now)|around (?:then|that time|this time|the same time)|since then|after that|before that",
+    r"at (?:that|this|the|some|one) (?:point|time|moment|same time)|mid[- ]round",
+    r"(?:a|some) (?:bit|little bit|little|moment|while|few ticks|couple of ticks|couple ticks) (?:earlier|later|ago|before|after)",
+    r"for (?:a|several|a few|a couple of|a couple|many|\d{1,5}|two|three|four) (?:ticks?|while|bit)",
+)
+# Each alternative begins with a word of its own and repeats a bounded number of times, so the search is linear.
+_TIME = re.compile(rf"\b(?:{'|'.join(_PHRASES)})\b", re.IGNORECASE)
+
+
+def time_phrases(text: str) -> list[tuple[int, int]]:
+    """Return the spans of the time phrases of a text, in order; phrases that follow each other at once are one."""
+    found: list[tuple[int, int]] = []
+    for match in _TIME.finditer(text):
+        if found and match.start() - found[-1][1] == 1 and text[found[-1][1]] == " ":
+            found[-1] = (found[-1][0], match.end())
+        else:
+            found.append(match.span())
+    return found

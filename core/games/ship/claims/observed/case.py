@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from woozle.core.games.ship.claims.observed.stops import Stop, times_of
-from woozle.core.games.ship.claims.observed.times import When
+from woozle.core.games.ship.claims.observed.times import Stop, When, times_of
 from woozle.core.games.ship.claims.schema import Claim, Statement
 from woozle.core.games.ship.claims.timeline import Timeline
 from woozle.core.games.ship.map import Room
@@ -17,7 +16,7 @@ from woozle.core.value import value
 
 @value
 class Proof:
-    """What shows that something holds, and when. fact: a sentence without its full stop."""
+    """A proof that something holds at a time. fact: A sentence without its full stop."""
 
     fact: str
     at: int
@@ -27,7 +26,7 @@ class Proof:
 
 @dataclass(slots=True)
 class Query:
-    """Whether something holds for these, in a stretch of the record. An empty name stands for any."""
+    """A question to the timeline: does something hold for these, in a stretch of the record? An empty name stands for any."""
 
     subject: Seat
     target: Seat
@@ -38,7 +37,7 @@ class Query:
     end: int
 
     def at(self, begin: int, end: int) -> Query:
-        """The same, at another time."""
+        """Return the same question for another stretch."""
         return Query(self.subject, self.target, self.room, self.way, self.victim, begin, end)
 
 
@@ -65,16 +64,16 @@ class Case:
 
     @property
     def speaker(self) -> Seat:
-        """Who says it."""
+        """The speaker of the claim."""
         return self.statement.speaker
 
     @property
     def query(self) -> Query:
-        """Whether it is as claimed."""
+        """The question whether it is as claimed."""
         return Query(self.subject, self.target, self.room, self.way, self.victim, self.when.begin, self.when.end)
 
     def others(self, *but: Seat) -> list[Seat]:
-        """All seats except these."""
+        """Return all seats except these."""
         return [seat for seat in self.timeline.seats if seat not in but]
 
 
@@ -82,7 +81,7 @@ Holds: TypeAlias = Callable[[Case, Query], Proof | None]
 
 
 def case_of(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: int) -> Case:
-    """A claim with its names looked up and its time found. A claim that is denied is taken at its word: nothing is near it."""
+    """Look up the names of a claim and find its time. Times of a denied claim are exact: nothing is near it."""
     unknown: list[str] = []
     when, stops = times_of(timeline, statement, claim, tolerance=0 if claim.is_negated else tolerance)
     seats, rooms = timeline.names, timeline.rooms
@@ -90,33 +89,33 @@ def case_of(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance
         timeline,
         statement,
         claim,
-        _found(claim.subject, seats, unknown) or statement.speaker,
-        _found(claim.target, seats, unknown) if claim.target else "",
-        _found(claim.victim, seats, unknown) if claim.victim else "",
-        _found(claim.room, rooms, unknown) if claim.room else "",
-        _found(claim.way, rooms, unknown) if claim.way else "",
-        tuple([_found(room, rooms, unknown) for room in claim.route]) if claim.route else (),
+        _look_up(claim.subject, seats, unknown) or statement.speaker,
+        _look_up(claim.target, seats, unknown) if claim.target else "",
+        _look_up(claim.victim, seats, unknown) if claim.victim else "",
+        _look_up(claim.room, rooms, unknown) if claim.room else "",
+        _look_up(claim.way, rooms, unknown) if claim.way else "",
+        tuple([_look_up(room, rooms, unknown) for room in claim.route]) if claim.route else (),
         tuple(unknown),
         when,
         stops,
     )
 
 
-def _found(name: str, names: Mapping[str, str], unknown: list[str]) -> str:
-    """What is called so; nothing, if nothing is named or it is unknown."""
+def _look_up(name: str, names: Mapping[str, str], unknown: list[str]) -> str:
+    """Return the seat or room of this name; empty if it is empty or unknown."""
     found = names.get(name) or names.get(name.strip().lower(), "")
     if name and not found:
         unknown.append(name)
     return found
 
 
-def spoken(room: Room) -> str:
-    """A room, for people."""
+def room_text(room: Room) -> str:
+    """Return the name of a room for humans."""
     return room.replace("_", " ")
 
 
 def best(proofs: Iterable[Proof]) -> Proof | None:
-    """The first proof that is certain, else the first."""
+    """Return the first proof that is certain, else the first."""
     doubtful = None
     for proof in proofs:
         if proof.is_certain:

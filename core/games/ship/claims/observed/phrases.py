@@ -1,4 +1,4 @@
-"""What a time phrase says, before anybody asks which ticks that were: "around ticks 4-6", "just before the report", "all round".
+"""The meaning of time phrases, without the ticks that they stand for: "around ticks 4-6", "just before the report", "all round".
 
 A phrase is understood when every word of it is; what is not understood is never taken for the round.
 """
@@ -46,7 +46,7 @@ class OtherRound:
 
 @value
 class Anchor:
-    """Something that happened, and how the time stands to it. words: how it was put. ticks: how far off, if that is said."""
+    """A happening, and the relation of the time to it. words: Its wording. ticks: The distance, if it is told."""
 
     happening: Happening
     relation: Relation
@@ -74,7 +74,7 @@ class Phrase:
 
 @lru_cache(maxsize=4096)
 def phrase_of(text: str) -> Phrase:
-    """What a time phrase says. An empty one says nothing; so does one of which no word is a time, but then all of it is unread."""
+    """Parse a time phrase. An empty one means nothing; of one without a word for a time, all is unread."""
     if not text.strip():
         return Phrase()
     if len(text) > _LONGEST:
@@ -129,7 +129,7 @@ _OTHER_ROUNDS = re.compile(
 
 
 def _other_round(text: str) -> tuple[OtherRound | None, str]:
-    """The other round that is named, and the phrase without it. "All round" is this one."""
+    """Return the other round that is named, and the phrase without it. "All round" is this one."""
     found = _OTHER_ROUNDS.search(text)
     if not found or found[0] == "all round":
         return None, text
@@ -148,7 +148,7 @@ _LEFT_OPEN = re.compile(r"\bthen\b(?! on)|\band (?:again|later|before|when|until
 
 
 def _unread(text: str, *, has_ticks: bool) -> Iterator[str]:
-    """What is left of a phrase when all that was understood is taken out."""
+    """Return the rest of a phrase without all that was understood."""
     if has_ticks:
         mentions = list(_MENTION.finditer(text))
         after = text[mentions[-1].end() :]
@@ -171,7 +171,7 @@ def _unread(text: str, *, has_ticks: bool) -> Iterator[str]:
 
 @cache
 def _words() -> frozenset[str]:
-    """The words that are understood."""
+    """Return the words that are understood."""
     listed = tomllib.loads(files(__package__).joinpath("time_words.toml").read_text("utf-8"))
     return frozenset(word for line in listed["words"].values() for word in line.split())
 
@@ -270,7 +270,7 @@ _HAPPENINGS: tuple[tuple[Happening, re.Pattern[str]], ...] = (
 
 
 def _clauses(text: str) -> Iterator[tuple[re.Match[str], str]]:
-    """Each word that begins a time, with the clause that follows it."""
+    """Yield each word that begins a time, with the clause that follows it."""
     relations: list[re.Match[str]] = []
     for found in _RELATION.finditer(text):
         is_part = bool(relations) and found["relation"].endswith("ing") and not text[relations[-1].end() : found.start()].strip()

@@ -1,15 +1,15 @@
-"""Which ticks a claim is about: its time phrase, read against what happened."""
+"""The ticks that a claim is about: of its time phrase, or of the stops of its route one by one."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from woozle.core.games.ship.claims.happenings import NEVER, Round
 from woozle.core.games.ship.claims.observed.phrases import Anchor, Duration, OtherRound, Phrase, Ticks, phrase_of
 from woozle.core.games.ship.claims.schema import Claim, Statement, Window
-from woozle.core.games.ship.claims.timeline import Timeline
+from woozle.core.games.ship.claims.timeline import NEVER, Round, Timeline
 from woozle.core.games.ship.map import Room
 from woozle.core.request import Seat
 from woozle.core.value import value
@@ -44,18 +44,18 @@ class When:
 
     @property
     def words(self) -> str:
-        """The window, for people."""
+        """The window in words."""
         first, last = self.window.first, self.window.last
         return f"at tick {first}" if first == last else f"in ticks {first} to {last}"
 
 
 def when_of(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: int = 1) -> When:
-    """The window of a claim. tolerance: how many ticks "around" may be off, and the time of an event that is named."""
+    """Return the window of a claim. tolerance: Ticks by which "around", or the time of a named event, may be off."""
     return _Reading(timeline, statement, claim, max(0, tolerance)).when(claim.when)
 
 
 def wider(timeline: Timeline, when: When, ticks: int) -> tuple[int, int]:
-    """The stretch of the record that is so many ticks wider on both sides, within the round."""
+    """Return the stretch of the record that is so many ticks wider on both sides, within the round."""
     first, last = when.window.first - ticks, when.window.last + ticks
     begin = timeline.ticks[first] if first > 0 else when.round_begin
     end = timeline.ticks[last + 1] if last + 1 < len(timeline.ticks) else when.round_end
@@ -63,7 +63,7 @@ def wider(timeline: Timeline, when: When, ticks: int) -> tuple[int, int]:
 
 
 class _Reading:
-    """One claim's time phrase, and the round that was spoken of."""
+    """The time phrase of a claim, read within its round."""
 
     def __init__(self, timeline: Timeline, statement: Statement, claim: Claim, tolerance: int) -> None:
         self.timeline, self.statement, self.claim, self.tolerance = timeline, statement, claim, tolerance
@@ -80,12 +80,12 @@ class _Reading:
             if first_round is None or last_round is None:
                 return self._not_understood(text)
             if phrase.round.is_all or first_round is not last_round:
-                return self._placed(first_round.first, self.now, "rounds", phrase, rounds=(first_round, last_round))
+                return self._place_window(first_round.first, self.now, "rounds", phrase, rounds=(first_round, last_round))
             if first_round is not self.round:
                 self.round, self.start, self.now = first_round, first_round.first, first_round.last
         source = "other round" if self.round.index != self._own else "round"
         if phrase.ticks:
-            return self._placed(*self._by_number(phrase.ticks), phrase)
+            return self._place_window(*self._by_number(phrase.ticks), phrase)
         ejections = [each for each in phrase.anchors if each.happening == "ejection"]
         if ejections:
             return self._by_ejection(ejections[0], phrase)
@@ -98,10 +98,10 @@ class _Reading:
             if max(first, span[0]) > min(last, span[1]):
                 return self._not_understood(text)  # its times exclude each other
             first, last, source = max(first, span[0]), min(last, span[1]), span[2]
-        return self._placed(first, last, source, phrase)
+        return self._place_window(first, last, source, phrase)
 
     def _is_name(self, word: str) -> bool:
-        """Whether a word names a seat or a room, or is a part of a room's name."""
+        """Return whether a word names a seat or a room, or is a part of a room's name."""
         bare = word.removesuffix("'s").removesuffix("'")
         return bare in self.timeline.names or bare in self.timeline.room_words
 
@@ -113,7 +113,7 @@ class _Reading:
     # Other rounds
 
     def _rounds(self, named: OtherRound) -> tuple[Round, Round] | None:
-        """The first and the last round that is named; None if there was none such. The last round before the first is this one."""
+        """Return the first and the last round that is named; None if there was no such round."""
         rounds, own = self.timeline.rounds, self.round.index
         if named.is_all:
             return rounds[0], self.round
@@ -121,7 +121,7 @@ class _Reading:
         return (rounds[index], rounds[index]) if 0 <= index <= own else None
 
     def _by_ejection(self, anchor: Anchor, phrase: Phrase) -> When:
-        """Before somebody was voted out, or after it: whole rounds."""
+        """Return the whole rounds before or after an ejection."""
         rounds, own = self.timeline.rounds, self.round.index
         named = {self.timeline.names.get(word, "") for word in anchor.words} - {""}
         past = [each for each in self.timeline.meetings[:own] if each.ejected and (not named or each.ejected in named)]
@@ -129,8 +129,10 @@ class _Reading:
             return self._not_understood(" ".join((anchor.relation, *anchor.words)))
         index = past[-1].index
         if "after" in anchor.relation:
-            return self._placed(rounds[index + 1].first, self.now, "rounds", phrase, rounds=(rounds[index + 1], self.round))
-        return self._placed(rounds[index].first, rounds[index].last, "other round", phrase, rounds=(rounds[index], rounds[index]))
+            return self._place_window(rounds[index + 1].first, self.now, "rounds", phrase, rounds=(rounds[index + 1], self.round))
+        return self._place_window(
+            rounds[index].first, rounds[index].last, "other round", phrase, rounds=(rounds[index], rounds[index])
+        )
 
     # This round
 
@@ -152,7 +154,7 @@ class _Reading:
         return (first, last, "tick") if first <= last or first > self.now else self._in_round(last, first, ticks)
 
     def _in_round(self, first: int, last: int, ticks: Sequence[Ticks]) -> _Span:
-        """What is named does not reach beyond the round where it lies: a tick's tolerance ends at a meeting."""
+        """Cut a window to its rounds: the tolerance of a tick ends at a meeting."""
         if max(each.last for each in ticks) < self.start:
             return max(0, first), min(last, self.start), "tick"
         first = first if min(each.first for each in ticks) < self.start >= last else max(first, self.start)
@@ -172,7 +174,7 @@ class _Reading:
         return first, last, phrase.part
 
     def _by_anchor(self, anchor: Anchor) -> _Span | None:
-        span = self._happened(anchor)
+        span = self._happening_ticks(anchor)
         if span is None:
             return None
         first, last, source = span
@@ -192,8 +194,8 @@ class _Reading:
             case _:
                 return first - slack, last + slack, source
 
-    def _happened(self, anchor: Anchor) -> _Span | None:
-        """The ticks of a happening; None if it did not happen, or nobody can tell what is meant."""
+    def _happening_ticks(self, anchor: Anchor) -> _Span | None:
+        """Return the ticks of a happening; None if it did not happen, or nobody can tell what is meant."""
         match anchor.happening:
             case "call":
                 return self._call(anchor)
@@ -215,7 +217,7 @@ class _Reading:
                 return self._stay(anchor)
 
     def _call(self, anchor: Anchor) -> _Span | None:
-        """When the meeting was called; of a body that was not reported then, when its finder first saw one."""
+        """Return when the meeting was called; for a body that was not reported then, when its finder first saw one."""
         if anchor.words[0] == "meeting" and len(anchor.words) > 1:
             return None  # "after meeting Bob there"
         timeline = self.timeline
@@ -235,7 +237,7 @@ class _Reading:
         return (seen[0].last, seen[0].last, "body") if seen and is_find else None
 
     def _death(self, anchor: Anchor) -> _Span | None:
-        """A kill, as well as the speaker can know when it was."""
+        """Return the time of a kill, as well as the speaker can know it."""
         timeline, speaker = self.timeline, self.statement.speaker
         named = {seat for word in anchor.words if (seat := timeline.names.get(word.removesuffix("s"), timeline.names.get(word)))}
         begin, end = self.round.begin, min(self.round.end, self.statement.at)
@@ -252,7 +254,7 @@ class _Reading:
         return min(firsts), max(kill.tick for kill in kills) if knows else self.now, "death"
 
     def _stay(self, anchor: Anchor) -> _Span | None:
-        """When somebody came to a room, was there or left it."""
+        """Return when a seat came to a room, was there or left it."""
         apart = anchor.words.index("with") if "with" in anchor.words else len(anchor.words)  # "leaving medbay with Bob"
         words = anchor.words[:apart]
         if len({seat for word in words if (seat := self.timeline.names.get(word))}) > 1:
@@ -284,7 +286,7 @@ class _Reading:
         return stays[0].first, stays[-1].first if "before" in anchor.relation else lasts[-1], "stay"
 
     def _ways(self, anchor: Anchor) -> tuple[Room, Room]:
-        """The room that a clause is about, and for a way that leads elsewhere the room that it leads to."""
+        """Return the room that a clause is about, and for a way that leads elsewhere the room that it leads to."""
         said = " ".join(anchor.words)
         goal = _GOAL.search(said) if anchor.happening == "leave" else None
         if goal is None:
@@ -305,15 +307,15 @@ class _Reading:
         return self.statement.speaker
 
     def _room(self, words: Sequence[str], otherwise: str | None = None) -> Room:
-        """The first room that is named; else the one that the claim is about."""
+        """Return the first room that is named; else the one that the claim is about."""
         rooms = self.timeline.rooms
         for word, after in zip(words, (*words[1:], ""), strict=True):
             if room := rooms.get(f"{word} {after}") or rooms.get(word):
                 return room
         return rooms.get(self.claim.room, "") if otherwise is None else otherwise
 
-    def _placed(self, first: int, last: int, source: str, phrase: Phrase, rounds: tuple[Round, Round] | None = None) -> When:
-        """A window, and where in the record it begins and ends. rounds: those that it lies in, where they are known."""
+    def _place_window(self, first: int, last: int, source: str, phrase: Phrase, rounds: tuple[Round, Round] | None = None) -> When:
+        """Return a window, and where in the record it begins and ends. rounds: those that it lies in, where they are known."""
         ticks, statement = self.timeline.ticks, self.statement
         begins, ends = rounds or (self._round_of(last),) * 2
         round_begin, round_end = begins.begin, min(ends.end, statement.at)
@@ -344,7 +346,7 @@ class _Reading:
 
 
 def _is_point(phrase: Phrase) -> bool:
-    """Whether a moment is named, or a part of the round, rather than a stretch: a tick, a happening, "early", "now"."""
+    """Return whether a moment is named, or a part of the round, rather than a stretch: a tick, a happening, "early", "now"."""
     if phrase.ticks:
         return len(phrase.ticks) == 1 and phrase.ticks[0].limit == "point" and phrase.ticks[0].first == phrase.ticks[0].last
     is_moment = [
@@ -361,3 +363,68 @@ _TOLD = frozenset(
 _CALLS = frozenset({"reported", "reports", "called", "calls", "hit", "pressed"})
 _GOAL = re.compile(r"\b(?:for|towards?|to|into)\s+(?:the\s+)?(?P<rooms>.+)")
 _START = re.compile(r"\bfrom\b")
+
+
+_STOP_PARTS = re.compile(r"[;:]|,(?!\s*(?:and )?\d)|\b(?:and |but )?then\b|\band\b(?! (?:on|onwards?|after|afterwards?|t?\d)\b)")
+_CLAUSE = re.compile(  # a time that a happening in a room gives; its room is no stop
+    r"\b(?:when|while|as|after|before|until|till|since|once|during|upon|following)\s+"
+    r"(?!(?:around |about )?t(?:icks?\b|\d)).*"
+)
+_WAYS = re.compile(r"\b(?:from|for|towards?|to|into)\s+(?:the\s+)?(?P<room>[a-z_]+(?: engine)?)")
+_HOW = re.compile(r"^(?:currently )?(?:ending|ended|starting|started)\b")
+_STOP_TIME = re.compile(r"\d|\b(?:early|late|later|start|beginning|end|now|meeting|report|body|first)\b")
+
+
+@value
+class Stop:
+    """A room of a route, and when the subject was there."""
+
+    room: Room
+    when: When
+
+
+def times_of(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: int) -> tuple[When, tuple[Stop, ...]]:
+    """Return the time of a route, and its stops that have a time of their own. Other claims have no stops."""
+
+    def when(text: str) -> When:
+        return when_of(timeline, statement, replace(claim, when=text), tolerance=tolerance)
+
+    if not (claim.route and claim.when):
+        return when_of(timeline, statement, claim, tolerance=tolerance), ()
+    parts = [part.strip() for part in _STOP_PARTS.split(claim.when) if part.strip()]
+    rooms = [_stops_in(timeline, part) for part in parts]
+    if not any(rooms):
+        return when_of(timeline, statement, claim, tolerance=tolerance), ()
+    first = next(place for place, named in enumerate(rooms) if named)
+    whole = when(", ".join(parts[:first]))
+    stops = []
+    for part, named in zip(parts[first:], rooms[first:], strict=True):
+        if not _STOP_TIME.search(part.lower()):
+            continue
+        own = when(_without(part))
+        if len(named) != 1 or own.unread:
+            return replace(own, unread=own.unread or part), ()
+        stops.append(Stop(named[0], own))
+    return whole, tuple(stops)
+
+
+def _stops_in(timeline: Timeline, part: str) -> Sequence[Room]:
+    """Return the rooms in a part of a phrase that are stops of a route; its source and goal only if nothing else is named."""
+    text = part.lower()
+    clause = _CLAUSE.search(text)
+    text = text[: clause.start()] if clause else text
+    ways = [room for found in _WAYS.finditer(text) if (room := timeline.rooms.get(found["room"]))]
+    named = [room for name, room in timeline.rooms.items() if re.search(rf"\b{name}\b", text)]
+    others = [room for room in dict.fromkeys(named) if room not in ways]
+    is_way = re.match(rf"(?:{'|'.join(others)})\s+(?:to|into|towards?)\b", text) if others else None
+    return [*others, *ways] if is_way else others or list(dict.fromkeys(ways))
+
+
+def _without(part: str) -> str:
+    """Return the time in a part of a phrase, without what was done at it: "left storage at tick 17"."""
+    text = _HOW.sub("", part.lower())
+    start = re.search(r"\b(?:(?:right |just )?(?:at|around|about|by|until|till|from|since|after|before|through|when|as|on|in) )*"
+                      r"(?:the |very )*(?:ticks?\b|t?\d|early|late|start|beginning|end|now|meeting|report)", text)  # fmt: skip
+    clause = _CLAUSE.search(text)
+    starts = [found.start() for found in (start, clause) if found]
+    return text[min(starts) :] if starts else text

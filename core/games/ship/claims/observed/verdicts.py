@@ -1,54 +1,275 @@
-"""The verdict on a claim: what the world says, how the speaker stood to it, and the Events that prove it.
+"""Verdicts on claims: what the world says, how the speaker stood to the claim, and the Events that prove it.
 
-In this order: not understood; true in the window; not to be told; nearly so; true at another time of the round; true in another
-room; true of somebody else; false. A claim that is denied is true when what it denies did not hold in the window.
+The outcome, in this order: not understood; true in the window; unverifiable; nearly true; true at another time of the round; true
+in another room; true of another seat; false. A denied claim is true if what it denies is not.
+
+The standing: what the speaker itself had done, seen or been told speaks for the claim, against it, or is missing. Nobody can look
+into a mind: a lie is what the speaker's own turns and sights contradict, whatever it meant. A slip of a few ticks from the nearest
+time at which it was so, or of what is nearly so, is a mistake.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from woozle.core.games.ship.claims.observed import blame, perceived, presence
-from woozle.core.games.ship.claims.observed.case import Case, Holds, Proof, Query, case_of, spoken
-from woozle.core.games.ship.claims.observed.standing import standing_of
+from woozle.core.games.ship.claims.observed.case import Case, Holds, Proof, Query, case_of, room_text
+from woozle.core.games.ship.claims.observed.evidence import (
+    KNOWN_TO_ALL,
+    SEEN,
+    SEEN_OR_BODY,
+    activity_of,
+    did,
+    did_kill,
+    found_body,
+    nearly_saw,
+    nearly_saw_arrival,
+    nearly_saw_count,
+    nearly_saw_departure,
+    saw,
+    saw_arrival,
+    saw_count,
+    saw_departure,
+    saw_kill,
+    share_in_room,
+    share_seen,
+    stays_in,
+    took_part_of_route,
+    took_route,
+    took_route_in_another_order,
+    was_alone,
+    was_in_room,
+)
 from woozle.core.games.ship.claims.observed.times import wider
-from woozle.core.games.ship.claims.schema import Claim, Ruling, Statement, Verdict
+from woozle.core.games.ship.claims.schema import Claim, Ruling, Standing, Statement, Verdict
 from woozle.core.games.ship.claims.timeline import Timeline
+from woozle.core.request import Seat
 from woozle.core.text import visible_line
 from woozle.core.value import value
+
+SLIP = 2  # ticks by which a time may be off and still be a slip of memory
+_ON_THE_WAY = frozenset({"left", "came", "passed"})
+_WORLDLY = frozenset({"location", "activity", "alone"})
+
+
+def standing_of(case: Case, outcome: Ruling, off: int) -> Standing:
+    """Return the standing of the speaker. off: For the outcome wrong_time, the distance of the nearest true time in ticks."""
+    if outcome == "unverifiable":
+        return ""
+    if case.subject == case.speaker or activity_of(case) in KNOWN_TO_ALL:
+        return _of_itself(case, outcome, off)
+    is_true = (outcome == "true") != case.claim.is_negated
+    supported = _saw(case)
+    if is_true and case.claim.is_negated:
+        return "lie" if supported else "unsupported"
+    if is_true:
+        return "honest" if supported or was_told(case) else "unsupported"
+    if case.claim.is_negated:
+        return "honest" if _was_there(case) or was_told(case) else "unsupported"
+    if _saw_otherwise(case):
+        return "lie"
+    has_place = bool(case.room or case.route)
+    return "mistaken" if was_told(case) or (has_place and _saw(case, in_round=True)) else "unsupported"
+
+
+def _of_itself(case: Case, outcome: Ruling, off: int) -> Standing:
+    """Return the standing to a claim about what the speaker must know: its own acts and sights, and who called the meeting."""
+    if outcome == "true":
+        return "honest"
+    if outcome == "near_miss":
+        return "unsupported" if case.claim.type == "kill" else "mistaken"
+    return "mistaken" if outcome == "wrong_time" and off <= SLIP else "lie"
+
+
+def _saw(case: Case, *, in_round: bool = False) -> bool:
+    """Return whether the speaker saw the one it speaks of, or its body, where it says that this one was."""
+    when = case.when
+    kinds = SEEN if when.is_of_living else SEEN_OR_BODY
+    on_the_way = frozenset() if case.claim.is_negated else _ON_THE_WAY  # whoever is seen to leave for a room may be believed there
+    begin, end = (when.round_begin, when.round_end) if in_round else (when.begin, when.end)
+    rooms = {case.room, *case.route} - {""}
+    for each in case.timeline.sightings.get((case.speaker, case.subject), ()):
+        is_there = each.kind in kinds and (not rooms or each.room in rooms)
+        is_then = begin <= each.at and each.begin < end
+        if is_then and (is_there or (each.kind in on_the_way and not {each.room, each.way}.isdisjoint(rooms))):
+            return True
+    return _was_shown_bodies(case)
+
+
+def _was_shown_bodies(case: Case) -> bool:
+    """Return whether the speaker called the meeting, was shown all bodies for it, and speaks of one of those."""
+    timeline = case.timeline
+    meetings = timeline.meetings[case.statement.meeting : case.statement.meeting + 1]
+    is_shown = timeline.caller_learns_all_bodies and any(
+        each.caller == case.speaker and case.subject in each.dead for each in meetings
+    )
+    return is_shown and any(kill.victim == case.subject and kill.room == case.room for kill in timeline.kills)
+
+
+def _saw_otherwise(case: Case) -> bool:
+    """Return whether the speaker saw the one it speaks of elsewhere, in each tick that it speaks of."""
+    if case.claim.type not in _WORLDLY or case.route or not case.room:
+        return False
+    window = case.when.window
+    elsewhere = set()
+    for each in case.timeline.sightings.get((case.speaker, case.subject), ()):
+        if each.kind in SEEN and case.when.begin <= each.at < case.when.end and each.is_certain:
+            if each.room == case.room:
+                return False
+            elsewhere.add(each.last)
+    return elsewhere.issuperset(range(window.first, window.last + 1))
+
+
+def _was_there(case: Case) -> bool:
+    """Return whether the speaker stood in the room and looked."""
+    looks = case.timeline.looks[case.speaker]
+    return any(case.when.begin <= each.at < case.when.end and each.room == case.room for each in looks)
+
+
+def was_told(case: Case) -> bool:
+    """Return whether an earlier speech of this meeting says such a thing: of its speaker, or naming who is meant, and the room."""
+    wanted = {word for room in (case.room, *case.route) if room for word in room.split("_")}
+    if not wanted:
+        return False
+    for speech in _earlier(case.timeline, case.statement):
+        words = case.timeline.words_of(speech)
+        if wanted <= words and (speech.speaker == case.subject or case.subject.lower() in words):
+            return True
+    return False
+
+
+def _earlier(timeline: Timeline, statement: Statement) -> list[Statement]:
+    meetings = timeline.meetings[statement.meeting : statement.meeting + 1]
+    speeches = meetings[0].speeches if meetings else ()
+    return [speech for speech in speeches if speech.at < statement.at and speech.speaker != statement.speaker]
+
+
+_NEAR = 1  # ticks between a kill and an alibi for it
+
+
+@value
+class Ground:
+    """The ground of an accusation or a defense. words: The end of a sentence that begins with the name of who knows it."""
+
+    words: str
+    evidence: tuple[int, ...]
+
+
+def _judge_stance(case: Case) -> Verdict:
+    """Judge an accusation, which is true of a duck, or a defense, which is true of a goose; denied, the other way round."""
+    if not case.target:
+        return Verdict("unverifiable", case.when.window, "It names nobody.")
+    is_accusation = (case.claim.type == "accusation") != case.claim.is_negated
+    team = case.timeline.teams.get(case.target)
+    if team is None:
+        return Verdict("unverifiable", case.when.window, f"What {case.target} is, the record does not tell.")
+    is_true = (team == "duck") == is_accusation
+    ground = next(_against(case) if is_accusation else _for(case), None)
+    standing = _standing(case, is_true=is_true, is_grounded=ground is not None)
+    why = f"{case.subject} {ground.words}" if ground else f"{case.subject} had seen nothing that speaks for it"
+    evidence = ground.evidence if ground else ()
+    outcome = "true" if is_true else "false"
+    reason = f"{case.target} is a {team}. {why}."
+    return Verdict(outcome, case.when.window, reason, standing, evidence, ground is not None)  # type: ignore[arg-type]
+
+
+def _standing(case: Case, *, is_true: bool, is_grounded: bool) -> Standing:
+    """Return the standing to an accusation or a defense. Ducks know the ducks, and every seat knows itself."""
+    if case.timeline.teams.get(case.speaker) == "duck" or case.target == case.speaker:
+        return "honest" if is_true else "lie"
+    if not is_grounded:
+        return "unsupported"
+    return "honest" if is_true else "mistaken"
+
+
+def _against(case: Case) -> Iterator[Ground]:
+    """Yield what the subject had seen against the target, the heaviest first."""
+    timeline, seer, target, now = case.timeline, case.subject, case.target, case.statement.at
+    if seer == target:
+        return
+    known = [each for each in timeline.glimpses[seer] if each.at < now and each.is_certain]
+    for each in known:
+        if each.kind == "kill" and each.other == target:
+            yield Ground(f"saw {target} kill {each.victim} in {room_text(each.room)} at tick {each.last}", (each.at,))
+    looks = [each for each in timeline.looks[seer] if each.at < now and each.is_certain]
+    begin = case.when.round_begin
+    for look in looks:
+        if look.at >= begin and look.bodies and target in look.present:
+            body = look.bodies[0]
+            yield Ground(f"saw {target} with the body of {body} in {room_text(look.room)} at tick {look.tick}", (look.at,))
+    for victim in _dead(case):
+        last = next((each for each in reversed(looks) if each.at >= begin and victim in each.present), None)
+        if last and target in last.present:
+            yield Ground(f"last saw {victim} alive with {target}, in {room_text(last.room)} at tick {last.tick}", (last.at,))
+    rooms = {each.room: each.at for each in known if each.kind == "body" and each.at >= begin}
+    seen = [each for each in known if each.other == target and each.kind in SEEN and each.at >= begin]
+    for each in seen:
+        if each.room in rooms:
+            words = f"saw {target} in {room_text(each.room)} at tick {each.last}, where a body was found"
+            yield Ground(words, (each.at, rooms[each.room]))
+    meeting = timeline.meetings[case.statement.meeting] if case.statement.meeting < len(timeline.meetings) else None
+    if meeting and meeting.caller == seer and seen:
+        yield Ground(f"called the meeting, and saw {target} at tick {seen[-1].last}", (meeting.at, seen[-1].at))
+
+
+def _for(case: Case) -> Iterator[Ground]:
+    """Yield what the subject knew that clears the target: itself; another killer; its place during a kill."""
+    timeline, seer, target, now = case.timeline, case.subject, case.target, case.statement.at
+    if seer == target:
+        yield Ground("knows what it is itself", ())
+        return
+    begin = case.when.round_begin
+    seen = [each for each in timeline.sightings.get((seer, target), ()) if begin <= each.at < now and each.is_certain]
+    seen = [each for each in seen if each.kind in SEEN or each.kind == "passed"]
+    kills = [each for each in timeline.kills if begin <= each.at < now]
+    for kill in kills:
+        if seer in kill.seen_by and kill.killer != target:
+            yield Ground(f"saw {kill.killer} kill {kill.victim} at tick {kill.tick}", (kill.at,))
+        for each in seen:
+            if each.room != kill.room and each.first - _NEAR <= kill.tick <= each.last + _NEAR:
+                words = f"saw {target} in {room_text(each.room)} at tick {each.last}, when {kill.victim} was killed elsewhere"
+                yield Ground(words, (each.at, kill.at))
+    ticks = {each.last for each in seen}
+    if not kills and 2 * len(ticks) > case.statement.tick - case.when.window.first > 0:
+        yield Ground(f"saw {target} in {len(ticks)} ticks of the round", tuple(each.at for each in seen))
+
+
+def _dead(case: Case) -> list[Seat]:
+    begin, now = case.when.round_begin, case.statement.at
+    return [kill.victim for kill in case.timeline.kills if begin <= kill.at < now]
+
 
 _SHOWN = 8  # Events that are shown for what did not happen
 
 
 def check(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: int = 1) -> Verdict:
-    """The verdict on a claim of a speech.
+    """Return the verdict on a claim of a speech.
 
     tolerance: how many ticks "around", or the time of an event that is named, may be off. Never raises for what a claim says.
     """
     case = case_of(timeline, statement, claim, tolerance=tolerance)
     window = case.when.window
     if case.unknown:
-        return Verdict("unverifiable", window, f"Nobody and nothing here is called {_quoted(case.unknown[0])}.")
+        return Verdict("unverifiable", window, f"Nobody and nothing here is called {_quote(case.unknown[0])}.")
     if claim.doubt:
         return Verdict("unverifiable", window, claim.doubt, "uncertain")
     if claim.type in ("accusation", "defense"):
-        return blame.judged(case)
+        return _judge_stance(case)
     if case.when.unread:
-        return Verdict("unverifiable", window, f"When that was is not understood: {_quoted(case.when.unread)}.", "uncertain")
+        return Verdict("unverifiable", window, f"When that was is not understood: {_quote(case.when.unread)}.", "uncertain")
     if case.when.is_future:
         when = f"tick {window.first}" if window.first == window.last else f"ticks {window.first} to {window.last}"
         return Verdict("unverifiable", window, f"It was said at tick {statement.tick}, and {when} had not come yet.")
     family = _family(case)
     if isinstance(family, str):
         return Verdict("unverifiable", window, family)
-    outcome, reason, proof = _denied(case, family) if claim.is_negated else _found(case, family)
+    outcome, reason, proof = _judge_denial(case, family) if claim.is_negated else _judge(case, family)
     evidence = (proof.at,) if proof else _looked_at(case)
     return Verdict(outcome, window, reason, standing_of(case, outcome, case.slip), evidence)
 
 
 @value
 class Family:
-    """How claims of a type are judged.
+    """The tests by which claims of a type are judged.
 
     holds: whether it is so. nearly: whether it is nearly so. is_of_world: whether the subject's place and deeds are claimed, so
     that another player means another subject; else the subject saw the target.
@@ -59,30 +280,30 @@ class Family:
     is_of_world: bool = False
 
 
-_WAS_THERE = Family(presence.was_in_room, is_of_world=True)
-_TOOK_ROUTE = Family(presence.took_route, presence.took_route_in_another_order, is_of_world=True)
-_DID = Family(presence.did, is_of_world=True)
+_WAS_THERE = Family(was_in_room, is_of_world=True)
+_TOOK_ROUTE = Family(took_route, took_route_in_another_order, is_of_world=True)
+_DID = Family(did, is_of_world=True)
 _FAMILIES = {
-    "alone": Family(presence.was_alone),
-    "sighting": Family(perceived.saw, perceived.nearly_saw),
-    "body": Family(perceived.found_body),
-    "kill": Family(perceived.saw_kill, perceived.did_kill),
-    "departure": Family(perceived.saw_departure, perceived.nearly_saw_departure),
-    "arrival": Family(perceived.saw_arrival, perceived.nearly_saw_arrival),
-    "count": Family(perceived.saw_count, perceived.nearly_saw_count),
+    "alone": Family(was_alone),
+    "sighting": Family(saw, nearly_saw),
+    "body": Family(found_body),
+    "kill": Family(saw_kill, did_kill),
+    "departure": Family(saw_departure, nearly_saw_departure),
+    "arrival": Family(saw_arrival, nearly_saw_arrival),
+    "count": Family(saw_count, nearly_saw_count),
 }
 
 
 def _family(case: Case) -> Family | str:
-    """How the claim is judged, or a sentence that says why it cannot be."""
+    """Return the tests for a claim, or a sentence that says why it cannot be judged."""
     claim = case.claim
     match claim.type:
         case "location" if case.route:
             return _TOOK_ROUTE
         case "location":
             return _WAS_THERE if case.room else "It names no room."
-        case "activity" if not presence.activity_of(case):
-            return f"Whether somebody is {_quoted(claim.activity)}, the record does not tell."
+        case "activity" if not activity_of(case):
+            return f"Whether somebody is {_quote(claim.activity)}, the record does not tell."
         case "activity":
             return _DID
         case "sighting" if not case.target:
@@ -90,10 +311,10 @@ def _family(case: Case) -> Family | str:
         case "count" if claim.number is None:
             return "It does not say how many."
         case _:
-            return _FAMILIES.get(claim.type, f"Claims of the type {_quoted(claim.type)} cannot be checked.")
+            return _FAMILIES.get(claim.type, f"Claims of the type {_quote(claim.type)} cannot be checked.")
 
 
-def _found(case: Case, family: Family) -> tuple[Ruling, str, Proof | None]:
+def _judge(case: Case, family: Family) -> tuple[Ruling, str, Proof | None]:
     query, when = case.query, case.when
     proof = family.holds(case, query)
     if proof and not proof.is_certain:
@@ -114,7 +335,7 @@ def _found(case: Case, family: Family) -> tuple[Ruling, str, Proof | None]:
     return "false", _denial(case), None
 
 
-def _denied(case: Case, family: Family) -> tuple[Ruling, str, Proof | None]:
+def _judge_denial(case: Case, family: Family) -> tuple[Ruling, str, Proof | None]:
     proof = family.holds(case, case.query)
     if proof is None:
         return "true", _denial(case), None
@@ -124,7 +345,7 @@ def _denied(case: Case, family: Family) -> tuple[Ruling, str, Proof | None]:
 
 
 def _nearest(case: Case, family: Family) -> Proof | None:
-    """What makes the claim true at another time of the round, the nearest there is; the `slip` of the case is how near."""
+    """Return the proof that the claim is true at another time of the round, the nearest; sets the `slip` of the case."""
     when, query = case.when, case.query
     last = case.timeline.last_tick + 1
     if not (when.is_narrow or case.stops) or not _holds_within(case, family, query, last):
@@ -133,7 +354,7 @@ def _nearest(case: Case, family: Family) -> Proof | None:
 
 
 def _holds_within(case: Case, family: Family, query: Query, ticks: int) -> Proof | None:
-    """What makes the claim true if its times may be off by so many ticks."""
+    """Return the proof that the claim is true if its times may be off by so many ticks."""
     case.slip = ticks
     proof = family.holds(case, query.at(*wider(case.timeline, case.when, ticks)))
     if proof and proof.is_certain:
@@ -143,14 +364,14 @@ def _holds_within(case: Case, family: Family, query: Query, ticks: int) -> Proof
 
 
 def _lasting(case: Case, proof: Proof) -> tuple[Ruling, str, Proof]:
-    """In the room, or seen there, for all of the ticks, or most. What held for far less than it is said to is not nearly so."""
+    """Judge whether it was in the room, or seen there, for all of the ticks, or most. Far less than claimed is not nearly so."""
     is_place = case.claim.type == "location"
-    there, whole = presence.share_in_room(case) if is_place else perceived.share_seen(case)
+    there, whole = share_in_room(case) if is_place else share_seen(case)
     is_entire = case.when.duration == "entire"
     enough, nearly = (1.0, _ENTIRE) if is_entire else (0.5, _MOST)
     share = there / whole if whole else 1.0
     if is_place:
-        reason = f"{case.subject} was in {spoken(case.room)} in {there} of {whole} ticks."
+        reason = f"{case.subject} was in {room_text(case.room)} in {there} of {whole} ticks."
     else:
         reason = f"{case.subject} saw {case.target} at {there} of {whole} looks around."
     return ("true" if share >= enough else "near_miss" if share >= nearly else "false"), reason, proof
@@ -160,9 +381,9 @@ _ENTIRE, _MOST = 0.5, 0.25  # shares of the time below which "the whole time", o
 
 
 def _elsewhere(case: Case, family: Family, query: Query) -> Proof | None:
-    """The same in another room. Where everybody is somewhere at any time, this says something only of a certain time."""
+    """Return the proof for another room. Since each seat is somewhere at any time, it only counts for a certain time."""
     if case.route:
-        return presence.took_part_of_route(case, query)
+        return took_part_of_route(case, query)
     if not (query.room or query.way) or (case.claim.type == "location" and not case.when.is_narrow):
         return None
     query.room = query.way = ""
@@ -172,23 +393,21 @@ def _elsewhere(case: Case, family: Family, query: Query) -> Proof | None:
 
 
 def _of_another(case: Case, family: Family, query: Query) -> Proof | None:
-    """The same of another seat: one whom the subject saw, or who was there. It must be said of a certain place, time or deed."""
-    is_certain = (
-        case.when.is_narrow or case.claim.type in ("body", "kill", "alone") or presence.activity_of(case) in presence.KNOWN_TO_ALL
-    )
+    """Return the proof for another seat that the subject saw, or that was there, at a certain place, time or deed."""
+    is_certain = case.when.is_narrow or case.claim.type in ("body", "kill", "alone") or activity_of(case) in KNOWN_TO_ALL
     if family.is_of_world:
         if case.subject == case.speaker or case.route or not is_certain:
             return None
-        queries: Iterable[Query] = (_swapped(query, subject=seat) for seat in case.others(case.subject, case.speaker))
+        queries: Iterable[Query] = (_swap(query, subject=seat) for seat in case.others(case.subject, case.speaker))
     else:
         if case.target in ("", case.subject) or not (is_certain or query.room or query.way):
             return None
-        queries = (_swapped(query, target=seat) for seat in case.others(case.target, case.subject))
+        queries = (_swap(query, target=seat) for seat in case.others(case.target, case.subject))
     proofs = (family.holds(case, each) for each in queries)
     return next((proof for proof in proofs if proof and proof.is_certain), None)
 
 
-def _swapped(query: Query, *, subject: str = "", target: str = "") -> Query:
+def _swap(query: Query, *, subject: str = "", target: str = "") -> Query:
     victim, room, way = query.victim, query.room, query.way
     return Query(subject or query.subject, target or query.target, room, way, victim, query.begin, query.end)
 
@@ -197,14 +416,14 @@ def _swapped(query: Query, *, subject: str = "", target: str = "") -> Query:
 
 
 def _times(case: Case) -> str:
-    """When it was not so, for people."""
-    return " and ".join(f"in {spoken(stop.room)} {stop.when.words}" for stop in case.stops) or case.when.words
+    """Return when it was not so, in words."""
+    return " and ".join(f"in {room_text(stop.room)} {stop.when.words}" for stop in case.stops) or case.when.words
 
 
 def _not_in(case: Case) -> str:
     if case.route or not case.room:
-        return f", not {spoken(case.way)}" if case.way else ""
-    return f", not in {spoken(case.room)}"
+        return f", not {room_text(case.way)}" if case.way else ""
+    return f", not in {room_text(case.room)}"
 
 
 def _doubt(case: Case, proof: Proof) -> str:
@@ -212,9 +431,9 @@ def _doubt(case: Case, proof: Proof) -> str:
 
 
 def _denial(case: Case) -> str:
-    """That it was not so, with where the subject was instead or that it was dead."""
+    """Return the proof that it was not so: where the subject was instead, or that it was dead."""
     subject, target, when = case.subject, case.target, case.when.words
-    place = f" in {spoken(case.room)}" if case.room else ""
+    place = f" in {room_text(case.room)}" if case.room else ""
     died = case.timeline.died_at(subject)
     if died < case.when.begin:
         return f"{subject} was dead: killed at tick {case.timeline.tick_at(died)}."
@@ -240,12 +459,12 @@ def _denial(case: Case) -> str:
 
 
 def _looked_at(case: Case) -> tuple[int, ...]:
-    """Where the subject was, or what it saw, in the time that is claimed."""
+    """Return the Events that show where the subject was, or what it saw, in the claimed time."""
     timeline, when = case.timeline, case.when
     if case.claim.type in ("location", "activity"):
-        return tuple(each.begin for each in presence.stays_in(case, case.query))[:_SHOWN]
+        return tuple(each.begin for each in stays_in(case, case.query))[:_SHOWN]
     return tuple(each.at for each in timeline.looks[case.subject] if when.begin <= each.at < when.end)[:_SHOWN]
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return repr(visible_line(str(text)[:40]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from woozle.core.games.ship.claims.behaviour import Behaviour, behaviour
-from woozle.core.games.ship.claims.timeline import timeline_of
+from woozle.core.games.ship.claims.timeline import build_timeline
 from woozle.core.statistics.resampling import Share
 
 from tests.core.games.ship.board import Board
@@ -13,7 +13,7 @@ APART = {"Alice": "oxygen", "Bob": "weapons", "Charlie": "navigation", "Diana": 
 
 
 def of(board):
-    return behaviour(timeline_of(board.record))
+    return behaviour(build_timeline(board.record))
 
 
 def test_votes_on_ducks_are_counted_among_those_on_anybody():
@@ -75,7 +75,7 @@ def test_any_match_can_be_counted():
     for seed in range(30):
         table = played(seed, is_random=bool(seed % 3))
         whole = Behaviour()
-        for each in behaviour(timeline_of(table.record)).values():
+        for each in behaviour(build_timeline(table.record)).values():
             whole.add(each)
         for share in (whole.votes, whole.skips, whole.efficiency, whole.kills, whole.own_reports):
             assert 0 <= share.part <= share.whole

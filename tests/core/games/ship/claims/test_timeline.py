@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from woozle.core.games.ship.claims.happenings import Place
-from woozle.core.games.ship.claims.timeline import timeline_of
+from woozle.core.games.ship.claims.timeline import Place, build_timeline
 from woozle.core.games.ship.events import Act, Ballot, Killed, Passed, Sight, Spoke
 from woozle.core.games.ship.rules import Ship
 from woozle.saves.importers.quack import play_again
@@ -53,7 +52,7 @@ def compare(seed: int, is_random: bool) -> None:
         asked.extend((table.game.tick, r.to) for r in table.open.values() if r.answer is Act)
 
     table = played(seed, Watched, is_random=is_random, watch=watch)
-    ship, line = table.game, timeline_of(table.record)
+    ship, line = table.game, build_timeline(table.record)
     assert line.last_tick == ship.tick
     for tick, places in ship.starts.items():
         assert {seat: line.turns[seat][tick].start for seat in ship.seats} == places
@@ -94,7 +93,7 @@ def test_timeline_and_engine_agree_on_every_field_at_every_tick(kind, part):
 def test_what_was_glimpsed_is_what_the_seat_was_told():
     for seed in range(40):
         table = played(seed, is_random=True)
-        line = timeline_of(table.record)
+        line = build_timeline(table.record)
         for seat in line.seats:
             sights = [(at, event) for at, (event, to) in enumerate(table.record) if isinstance(event, Sight) and seat in to]
             for kind in ("present", "left", "came", "body"):
@@ -114,14 +113,14 @@ def test_what_was_glimpsed_is_what_the_seat_was_told():
 
 def test_a_traveller_is_in_no_room():
     board = Board().act("Alice", "move weapons").ticks(3)
-    alice = timeline_of(board.record).turns["Alice"]
+    alice = build_timeline(board.record).turns["Alice"]
     assert alice[1].end == Place("cafeteria", True, "weapons", 2)
     assert [[room for room, _ in turn.touched] for turn in alice[:4]] == [["cafeteria"], ["cafeteria"], [], ["weapons"]]
     assert alice[3].start == Place("weapons")
 
 
 def test_rounds_lie_between_meetings():
-    line = timeline_of(Board().ticks(2).act("Alice", "button").talk().vote().ticks(1).record)
+    line = build_timeline(Board().ticks(2).act("Alice", "button").talk().vote().ticks(1).record)
     assert [(each.first, each.last) for each in line.rounds] == [(0, 3), (3, 5)]
     assert line.meetings[0].caller == "Alice" and line.meetings[0].cause == "button"
     assert {place.room for place in (line.turns[seat][4].start for seat in line.seats)} == set(line.map.room_names[:6])
@@ -130,14 +129,14 @@ def test_rounds_lie_between_meetings():
 def test_half_a_record_is_a_timeline_too():
     record = played(3, is_random=True).record
     for end in range(len(record)):
-        assert timeline_of(record[:end]).last_tick <= timeline_of(record).last_tick
+        assert build_timeline(record[:end]).last_tick <= build_timeline(record).last_tick
 
 
 def test_who_waited_in_silence_may_have_seen_what_came_and_went():
     """In an imported match the place of such a turn in its tick is unknown."""
     board = Board("quack", rooms={"Alice": "medbay"}).act("Bob", "move medbay").act("Charlie", "move medbay").tick()
     board.act("Bob", "move electrical").act("Charlie", "wait", say="hm").tick()
-    native, imported = (timeline_of(board.record, is_imported=known) for known in (False, True))
+    native, imported = (build_timeline(board.record, is_imported=known) for known in (False, True))
     assert all(each.is_certain for each in native.glimpses["Diana"])
     doubtful = {(each.kind, each.other) for each in imported.glimpses["Diana"] if not each.is_certain}
     assert doubtful == {("present", "Bob"), ("present", "Charlie"), ("left", "Bob"), ("left", "Charlie")}
@@ -148,5 +147,5 @@ def test_who_waited_in_silence_may_have_seen_what_came_and_went():
 def test_real_games_are_read_whole():
     for path in LOGS[:10]:
         record = play_again(read_log(path)).referee.record
-        line = timeline_of(record, is_imported=True)
+        line = build_timeline(record, is_imported=True)
         assert len(line.statements) == sum(isinstance(event, Spoke) for event, _ in record)

@@ -8,7 +8,7 @@ from base64 import b64encode
 import pytest
 
 from woozle.core.games.undercover.data.benchmarks import Entry
-from woozle.core.games.undercover.data.loading import decoded, from_rows, parse
+from woozle.core.games.undercover.data.pool_files import decode_picture, from_rows, parse
 
 PIXELS = b"not looked at here" * 20
 HELD = b64encode(PIXELS).decode()
@@ -64,7 +64,7 @@ def test_a_table_holds_its_pictures_or_says_whose_they_are():
     names = ("index", "image", "question", "answer", "category")
     rows = (("3", HELD, "Is there a dog?", "Yes", "random,popular"), ("4", "3", "Is there a cat?", "No", "adversarial"))
     one, two = entries(table(names, *rows), "POPE")
-    assert (one.row.id, decoded(one), one.like, one.row.answer) == ("3", PIXELS, "", "yes")
+    assert (one.row.id, decode_picture(one), one.like, one.row.answer) == ("3", PIXELS, "", "yes")
     assert one.row.data == {"benchmark": "POPE", "split": "random,popular", "question": "3"}
     assert (two.held, two.like, two.row.data["split"]) == ("", "3", "adversarial")
 
@@ -183,4 +183,4 @@ def test_what_is_missing_in_rows_is_said_too(row, why):
 def test_a_picture_that_is_not_in_base64_is_refused():
     (one,) = entries(table(("index", "image", "question", "answer"), ("1", "A" * 101, "Is it?", "Yes")))
     with pytest.raises(ValueError, match="line 2: its picture is not in base64; get the file once more"):
-        decoded(one)
+        decode_picture(one)

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from woozle.core.chance import Chance
-from woozle.core.games.undercover.data.pairs import Row, parse, written
-from woozle.core.games.undercover.scenes.edits import edited
-from woozle.core.games.undercover.scenes.generator import generated
+from woozle.core.games.undercover.data.pairs import Row, format_row, parse
+from woozle.core.games.undercover.scenes.edits import edit_scene
+from woozle.core.games.undercover.scenes.generator import generate_scene
 
 LINE = {"image": "a.png", "question": "How many?", "answer": "2"}
 
@@ -32,20 +32,20 @@ def test_a_table_separates_options_by_a_stroke():
 
 def test_what_is_written_is_read_again():
     chance = Chance(b"x")
-    scene = generated(chance, "room", 6)
-    other, edit = edited(chance, scene, "any")
+    scene = generate_scene(chance, "room", 6)
+    other, edit = edit_scene(chance, scene, "any")
     row = Row(
         id="a", image="1.png", counterfactual="2.png", question="Who?", answer="Ada", scene=scene, other=other, edit=edit,
         likeness=(0.9, 1.0, 1.0), score=0.95, accepted=False, tries=2, editor="scenes", compared_by="pixels", sha256="a" * 64,
     )  # fmt: skip
-    assert parse(written(row)) == (row,)
-    assert written(Row(**LINE)) == json.dumps(LINE)
+    assert parse(format_row(row)) == (row,)
+    assert format_row(Row(**LINE)) == json.dumps(LINE)
 
 
 @pytest.mark.parametrize("end", ["\u2028", "\x85", "\x0c"])
 def test_what_only_some_take_for_the_end_of_a_line_is_part_of_a_question(end):
     row = Row(id="a", image="1.png", question=f"Who{end}is it?", answer="Ada")
-    assert parse(written(row)) == (row,)
+    assert parse(format_row(row)) == (row,)
 
 
 def test_a_list_in_json_is_read_and_ids_may_be_numbers():

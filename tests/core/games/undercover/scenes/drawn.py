@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from woozle.core.chance import Chance, key_from_seed
-from woozle.core.games.undercover.scenes.generator import MOST_THINGS, generated
+from woozle.core.games.undercover.scenes.generator import MOST_THINGS, generate_scene
 from woozle.core.games.undercover.scenes.graph import SETTINGS, Scene
 
 SEEDS = st.integers(0, 2**32)
@@ -18,4 +18,4 @@ def chance(seed: int) -> Chance:
 @st.composite
 def scenes(draw) -> Scene:
     """Any scene that can be generated."""
-    return generated(chance(draw(SEEDS)), draw(st.sampled_from(SETTINGS)), draw(st.integers(4, MOST_THINGS)))
+    return generate_scene(chance(draw(SEEDS)), draw(st.sampled_from(SETTINGS)), draw(st.integers(4, MOST_THINGS)))

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.core.games.undercover.scenes.edits import FAR, FIELDS, edited, possible
+from woozle.core.games.undercover.scenes.edits import FAR, FIELDS, edit_scene, possible
 from woozle.core.games.undercover.scenes.facts import similarity
-from woozle.core.games.undercover.scenes.generator import MOST_THINGS, generated
+from woozle.core.games.undercover.scenes.generator import MOST_THINGS, generate_scene
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS, Scene, Thing
 from woozle.core.games.undercover.scenes.validity import fault
 from woozle.core.games.undercover.scenes.vocabulary import vocabulary
@@ -31,7 +31,7 @@ def test_a_scene_is_valid_and_can_be_changed_in_every_way(scene):
 @pytest.mark.parametrize("setting", SETTINGS)
 @pytest.mark.parametrize("things", range(4, MOST_THINGS + 1))
 def test_a_scene_has_as_many_things_as_were_asked_for(setting, things):
-    scene = generated(chance(things), setting, things)
+    scene = generate_scene(chance(things), setting, things)
     assert scene.setting == setting
     assert len(scene.things) == things
 
@@ -39,22 +39,22 @@ def test_a_scene_has_as_many_things_as_were_asked_for(setting, things):
 @pytest.mark.parametrize("things", [3, MOST_THINGS + 1])
 def test_no_scene_has_fewer_or_more_things_than_there_is_room_for(things):
     with pytest.raises(ValueError, match="4 to 10 things"):
-        generated(chance(1), "room", things)
+        generate_scene(chance(1), "room", things)
 
 
 @given(SEEDS, st.sampled_from(SETTINGS), st.sampled_from([*EDIT_TYPES, "any"]))
 def test_the_same_chance_draws_the_same_scene_and_copy(seed, setting, wanted):
-    def drawn():
+    def draw():
         luck = chance(seed)
-        scene = generated(luck, setting, 7)
-        return scene, edited(luck, scene, wanted)
+        scene = generate_scene(luck, setting, 7)
+        return scene, edit_scene(luck, scene, wanted)
 
-    assert drawn() == drawn()
+    assert draw() == draw()
 
 
 @given(scenes(), SEEDS, TYPES)
 def test_a_copy_is_valid_and_differs_in_one_field_of_one_thing(scene, seed, wanted):
-    other, edit = edited(chance(seed), scene, wanted)
+    other, edit = edit_scene(chance(seed), scene, wanted)
     assert fault(other) == ""
     assert (edit.type, other.setting, other.look) == (wanted, scene.setting, scene.look)
     one, two = by_id(scene), by_id(other)
@@ -70,7 +70,7 @@ def test_a_copy_is_valid_and_differs_in_one_field_of_one_thing(scene, seed, want
 
 @given(scenes(), SEEDS)
 def test_what_moves_goes_far_enough_to_be_seen(scene, seed):
-    other, edit = edited(chance(seed), scene, "position")
+    other, edit = edit_scene(chance(seed), scene, "position")
     places = vocabulary(scene.setting).places
     before, after = places[by_id(scene)[edit.target].place], places[by_id(other)[edit.target].place]
     assert dist((before.x, before.y), (after.x, after.y)) >= FAR
@@ -80,26 +80,26 @@ def test_what_moves_goes_far_enough_to_be_seen(scene, seed):
 
 @given(scenes(), SEEDS)
 def test_numbers_change_by_one_of_few_and_by_two_of_many(scene, seed):
-    other, edit = edited(chance(seed), scene, "quantity")
+    other, edit = edit_scene(chance(seed), scene, "quantity")
     before, after = by_id(scene)[edit.target].count, by_id(other)[edit.target].count
     assert abs(before - after) >= (1 if min(before, after) <= 3 else 2)
 
 
 @given(scenes(), SEEDS)
 def test_sizes_change_from_small_to_large_or_back(scene, seed):
-    _, edit = edited(chance(seed), scene, "size")
+    _, edit = edit_scene(chance(seed), scene, "size")
     assert {edit.before, edit.after} == {"small", "large"}
 
 
 @given(scenes(), SEEDS, TYPES)
 def test_small_things_are_never_so_many_that_they_could_not_be_told_apart(scene, seed, wanted):
-    other, _ = edited(chance(seed), scene, wanted)
+    other, _ = edit_scene(chance(seed), scene, wanted)
     assert all(thing.count <= 3 for each in (scene, other) for thing in each.things if thing.size == "small")
 
 
 @given(scenes(), SEEDS, TYPES)
 def test_an_editor_is_told_the_change_in_one_sentence(scene, seed, wanted):
-    _, edit = edited(chance(seed), scene, wanted)
+    _, edit = edit_scene(chance(seed), scene, wanted)
     assert edit.instruction.count(".") == 1
     assert edit.instruction.endswith("change nothing else.")
     assert bool(edit.before) == (wanted != "object_add")
@@ -110,20 +110,20 @@ def test_an_editor_is_told_the_change_in_one_sentence(scene, seed, wanted):
 @given(SEEDS)
 def test_what_is_added_is_not_known_by_its_id(seed):
     luck = chance(seed)
-    scene = generated(luck, "park", 9)
-    other, edit = edited(luck, scene, "object_add")
+    scene = generate_scene(luck, "park", 9)
+    other, edit = edit_scene(luck, scene, "object_add")
     assert all(len(thing.id) == len(edit.target) for thing in other.things)
 
 
 def test_any_edit_can_be_each_of_the_ten():
     luck = chance(1)
-    scene = generated(luck, "table", 7)
-    assert {edited(luck, scene, "any")[1].type for _ in range(200)} == set(EDIT_TYPES)
+    scene = generate_scene(luck, "table", 7)
+    assert {edit_scene(luck, scene, "any")[1].type for _ in range(200)} == set(EDIT_TYPES)
 
 
 def test_a_scene_that_allows_no_such_edit_says_so():
     with pytest.raises(ValueError, match="allows no edit of the type 'text'"):
-        edited(chance(1), Scene("room", (CLOCK,)), "text")
+        edit_scene(chance(1), Scene("room", (CLOCK,)), "text")
 
 
 def test_things_are_taken_away_only_while_enough_are_left():
@@ -132,7 +132,7 @@ def test_things_are_taken_away_only_while_enough_are_left():
 
 @given(scenes(), SEEDS, TYPES)
 def test_a_copy_shares_most_facts_with_its_scene_and_a_scene_all_with_itself(scene, seed, wanted):
-    other, _ = edited(chance(seed), scene, wanted)
+    other, _ = edit_scene(chance(seed), scene, wanted)
     assert similarity(scene, scene) == 1
     assert 0.6 < similarity(scene, other) == similarity(other, scene) < 1
 

@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from woozle.core.games.undercover.scenes import heights
-from woozle.core.games.undercover.scenes.edits import edited
+from woozle.core.games.undercover.scenes.edits import edit_scene
 from woozle.core.games.undercover.scenes.facts import Fact, facts
-from woozle.core.games.undercover.scenes.generator import generated
+from woozle.core.games.undercover.scenes.generator import generate_scene
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, Question, Scene, Thing
 from woozle.core.games.undercover.scenes.heights import CLEAR, height
 from woozle.core.games.undercover.scenes.queries import Query, answer_of, find
-from woozle.core.games.undercover.scenes.questions import answered, asked
+from woozle.core.games.undercover.scenes.questions import answer_question, make_question
 from woozle.core.games.undercover.scenes.vocabulary import vocabulary
-from woozle.core.games.undercover.scenes.wordings import _wordings, understood
-from woozle.core.games.undercover.scenes.words import described
+from woozle.core.games.undercover.scenes.wordings import _wordings, parse_query
+from woozle.core.games.undercover.scenes.words import describe_scene
 
 from tests.core.games.undercover.scenes.drawn import SEEDS, chance, scenes
 
@@ -50,8 +50,8 @@ ROOM = Scene(
 @given(scenes(), SEEDS, TYPES)
 def test_a_question_about_an_edit_is_of_a_fitting_kind_and_answered_differently(scene, seed, wanted):
     luck = chance(seed)
-    other, edit = edited(luck, scene, wanted)
-    question = asked(luck, scene, other, edit)
+    other, edit = edit_scene(luck, scene, wanted)
+    question = make_question(luck, scene, other, edit)
     assert question.kind in KINDS_ASKED[wanted]
     assert question.answer != question.other
     is_well_asked(question, scene, other)
@@ -60,8 +60,8 @@ def test_a_question_about_an_edit_is_of_a_fitting_kind_and_answered_differently(
 @given(scenes(), SEEDS)
 def test_a_size_is_asked_beside_something_that_is_taller_in_one_picture_and_shorter_in_the_other(scene, seed):
     luck = chance(seed)
-    other, edit = edited(luck, scene, "size")
-    query = understood(asked(luck, scene, other, edit).text, scene.setting)
+    other, edit = edit_scene(luck, scene, "size")
+    query = parse_query(make_question(luck, scene, other, edit).text, scene.setting)
     assert query is not None and query.about in ("taller", "tallest")
     one, copy, than = find(scene, query.kind), find(other, query.kind), find(scene, query.than)
     if edit.target == than.id:
@@ -75,10 +75,10 @@ def test_a_size_is_asked_beside_something_that_is_taller_in_one_picture_and_shor
 def test_what_version_2_asked_about_sizes_is_still_drawn_and_read():
     for seed in range(40):
         luck = chance(seed)
-        scene = generated(luck, "room", 7, compares_sizes=False)
-        other, edit = edited(luck, scene, "size", compares_sizes=False)
-        question = asked(luck, scene, other, edit, compares_sizes=False)
-        query = understood(question.text, "room")
+        scene = generate_scene(luck, "room", 7, compares_sizes=False)
+        other, edit = edit_scene(luck, scene, "size", compares_sizes=False)
+        question = make_question(luck, scene, other, edit, compares_sizes=False)
+        query = parse_query(question.text, "room")
         assert query is not None and query.about == "size"
         assert (answer_of(query, scene), answer_of(query, other)) == (question.answer, question.other)
 
@@ -95,21 +95,21 @@ def test_what_is_not_clearly_taller_is_not_compared(monkeypatch, scale, clear):
 @given(scenes(), SEEDS, TYPES)
 def test_a_question_about_anything_is_answered_rightly_for_both(scene, seed, wanted):
     luck = chance(seed)
-    other, _ = edited(luck, scene, wanted)
-    is_well_asked(asked(luck, scene, other, None), scene, other)
+    other, _ = edit_scene(luck, scene, wanted)
+    is_well_asked(make_question(luck, scene, other, None), scene, other)
 
 
 @given(scenes(), SEEDS)
 def test_without_a_copy_the_answers_are_the_same(scene, seed):
-    question = asked(chance(seed), scene, scene, None)
+    question = make_question(chance(seed), scene, scene, None)
     assert question.answer == question.other
     is_well_asked(question, scene, scene)
 
 
 def is_well_asked(question: Question, scene: Scene, other: Scene) -> None:
     """Right answers for both, each exactly one of two to six options; words without a gap or a capital out of place."""
-    assert answered(question.text, scene) == question.answer
-    assert answered(question.text, other) == question.other
+    assert answer_question(question.text, scene) == question.answer
+    assert answer_question(question.text, other) == question.other
     assert 2 <= len(question.options) <= 6
     assert len(set(question.options)) == len(question.options)
     assert question.options.count(question.answer) == question.options.count(question.other) == 1
@@ -121,8 +121,8 @@ def is_well_asked(question: Question, scene: Scene, other: Scene) -> None:
 def test_a_question_does_not_tell_which_of_the_two_it_was_made_for(scene, seed, wanted):
     """Asked of the copy, with the edit that leads back, it could have had the same words."""
     luck = chance(seed)
-    other, edit = edited(luck, scene, wanted)
-    query = understood(asked(luck, scene, other, edit).text, scene.setting)
+    other, edit = edit_scene(luck, scene, wanted)
+    query = parse_query(make_question(luck, scene, other, edit).text, scene.setting)
     assert query is not None
     thing = next((each for each in scene.things if each.kind == query.kind), None)
     again = next((each for each in other.things if each.kind == query.kind), None)
@@ -132,20 +132,20 @@ def test_a_question_does_not_tell_which_of_the_two_it_was_made_for(scene, seed, 
 
 @given(SEEDS)
 def test_the_same_chance_asks_the_same(seed):
-    def drawn() -> Question:
+    def draw() -> Question:
         luck = chance(seed)
-        scene = generated(luck, "street", 6)
-        return asked(luck, scene, *edited(luck, scene, "any"))
+        scene = generate_scene(luck, "street", 6)
+        return make_question(luck, scene, *edit_scene(luck, scene, "any"))
 
-    assert drawn() == drawn()
+    assert draw() == draw()
 
 
 @pytest.mark.parametrize("wanted", EDIT_TYPES)
 def test_yes_is_right_about_as_often_as_no(wanted):
     luck, right = chance(3), Counter()
     for _ in range(600):
-        scene = generated(luck, "shelf", 6)
-        question = asked(luck, scene, *edited(luck, scene, wanted))
+        scene = generate_scene(luck, "shelf", 6)
+        question = make_question(luck, scene, *edit_scene(luck, scene, wanted))
         if question.kind == "yes_no":
             right[question.answer] += 1
     assert sum(right.values()) > 120
@@ -157,8 +157,8 @@ def test_the_right_option_may_stand_anywhere(wanted):
     """Neither the first nor any other option is right most of the time, nor is the right one always before the other."""
     luck, first, before = chance(4), 0, 0
     for _ in range(400):
-        scene = generated(luck, "table", 7)
-        question = asked(luck, scene, *edited(luck, scene, wanted))
+        scene = generate_scene(luck, "table", 7)
+        question = make_question(luck, scene, *edit_scene(luck, scene, wanted))
         index, other = question.options.index(question.answer), question.options.index(question.other)
         first, before = first + (index == 0), before + (index < other)
     assert first < 260
@@ -202,21 +202,21 @@ def test_everything_is_asked_in_three_wordings_at_least():
     ],
 )
 def test_a_question_is_understood_and_answered_for_a_room(text, query, answer):
-    assert understood(text, "room") == query
+    assert parse_query(text, "room") == query
     assert answer_of(query, ROOM) == answer
-    assert answered(text, ROOM) == answer
+    assert answer_question(text, ROOM) == answer
 
 
 @pytest.mark.parametrize(
     "text", ["", "Is the lamp heavy?", "How many wolves are there?", "Where is the bus?", "where is the lamp?"]
 )
 def test_what_was_not_asked_here_is_not_understood(text):
-    assert understood(text, "room") is None
-    assert answered(text, ROOM) == ""
+    assert parse_query(text, "room") is None
+    assert answer_question(text, ROOM) == ""
 
 
 def test_a_scene_is_described_place_by_place_with_all_that_can_be_seen():
-    assert described(ROOM).splitlines() == [
+    assert describe_scene(ROOM).splitlines() == [
         "A living room, and nothing in it but this.",
         "On the wall on the left: two medium-sized red clocks.",
         'On the wall on the right: a medium-sized blue poster, with the text "JAZZ".',
@@ -227,10 +227,10 @@ def test_a_scene_is_described_place_by_place_with_all_that_can_be_seen():
 
 @given(scenes(), SEEDS, TYPES)
 def test_descriptions_of_a_scene_and_its_copy_tell_them_apart(scene, seed, wanted):
-    other, _ = edited(chance(seed), scene, wanted)
-    assert described(scene) != described(other)
-    assert len(described(scene)) < 2000
-    lines = {*described(scene).splitlines()} ^ {*described(other).splitlines()}
+    other, _ = edit_scene(chance(seed), scene, wanted)
+    assert describe_scene(scene) != describe_scene(other)
+    assert len(describe_scene(scene)) < 2000
+    lines = {*describe_scene(scene).splitlines()} ^ {*describe_scene(other).splitlines()}
     assert len(lines) <= 2
 
 

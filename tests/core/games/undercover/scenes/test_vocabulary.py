@@ -1,4 +1,4 @@
-"""What scenes are made of: enough of everything, and nothing in the way of anything else."""
+"""The vocabulary of scenes: enough of everything, and nothing in the way of anything else."""
 
 from __future__ import annotations
 

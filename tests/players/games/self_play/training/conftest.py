@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from woozle.players.backends.local.loading import Loaded, load
+from woozle.players.backends.local.loaded_model import LoadedModel, load_model
 
 from tests.players.backends.tiny import tiny_causal
 
@@ -17,9 +17,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def loaded(folder: Path) -> Loaded:
+def loaded(folder: Path) -> LoadedModel:
     """Nobody tunes this one; whoever tunes loads another."""
-    return load(str(folder), device="cpu")
+    return load_model(str(folder), device="cpu")
 
 
 @pytest.fixture(autouse=True, scope="session")

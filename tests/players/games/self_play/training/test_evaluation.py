@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from woozle.core.games.self_play import metrics
-from woozle.players.games.self_play.training.evaluation import Examined, _together, base_of, measured
+from woozle.players.games.self_play.training.evaluation import Examination, _together, base_of, evaluate
 from woozle.players.games.self_play.training.policy import Policy
+from woozle.players.games.self_play.training.prompts import short_prompt
 from woozle.players.games.self_play.training.rollouts import Library, Rollout, Society
-from woozle.players.games.self_play.training.wording import short
 
-from tests.players.games.self_play.training.playing import DOSE, SOCIETY, TOWER, Shelf
+from tests.players.games.self_play.training.playing import DOSE, SOCIETY, TOWER, FixedRetriever
 
 
 @pytest.fixture(scope="module")
 def examined(loaded):
-    return Examined(Policy(loaded, 4), SOCIETY, (TOWER, DOSE), Library(Shelf()), short, seed=1, again=3)
+    return Examination(Policy(loaded, 4), SOCIETY, (TOWER, DOSE), Library(FixedRetriever()), short_prompt, seed=1, again=3)
 
 
 def heard(answered, hedged, final, f1=0.0):
@@ -39,7 +39,7 @@ def test_the_base_is_its_likeliest_answer_without_and_with_a_search(examined):
 def test_the_curves_are_of_how_sure_a_model_is_before_it_searches(examined):
     base = {tool: {"tower": (0.0, 1.0), "dose": (1.0, 0.5)} for tool in SOCIETY.tools}
     parts = []
-    found = measured(examined, base, lambda done, of: parts.append((done, of)))
+    found = evaluate(examined, base, lambda done, of: parts.append((done, of)))
     assert parts == [(1, 3), (2, 3), (3, 3)]
     first = {each.question: each.steps[0].chances for each in examined.alone("medicine", name="examined", temperature=1.0)}
     alone = found["alone"]["medicine"]
@@ -52,8 +52,10 @@ def test_the_curves_are_of_how_sure_a_model_is_before_it_searches(examined):
 
 def test_corpora_of_one_name_are_told_apart(loaded):
     tools = ("world:1:30:medicine", "world:2:30:medicine")
-    two = Examined(Policy(loaded, 4), Society(("-", *tools), found=1), (TOWER, DOSE), Library(Shelf()), short, seed=1, again=1)
-    found = measured(two, {tool: {"tower": (0.0, 1.0), "dose": (1.0, 0.5)} for tool in tools})
+    two = Examination(
+        Policy(loaded, 4), Society(("-", *tools), found=1), (TOWER, DOSE), Library(FixedRetriever()), short_prompt, seed=1, again=1
+    )
+    found = evaluate(two, {tool: {"tower": (0.0, 1.0), "dose": (1.0, 0.5)} for tool in tools})
     assert set(found["alone"]) == set(tools)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.players.backends.local.loading import load
-from woozle.players.games.self_play.training.optimizing import Optimizer
+from woozle.players.backends.local.loaded_model import load_model
+from woozle.players.games.self_play.training.tuning import Optimizer
 
 
 def kinds(optimizer):
@@ -13,7 +13,7 @@ def kinds(optimizer):
 
 
 def test_matrices_follow_muon_and_words_and_norms_adamw(folder):
-    model = load(str(folder), device="cpu").model
+    model = load_model(str(folder), device="cpu").model
     optimizer = Optimizer(model, "muon", 1e-2, 0.0)
     assert kinds(optimizer) == ["AdamW", "Muon"]
     names = {id(each): name for name, each in model.named_parameters()}
@@ -28,7 +28,7 @@ def test_it_goes_on_from_what_was_kept_as_if_it_had_never_stopped(folder, kind):
     import torch
 
     def learned(stop):
-        model = load(str(folder), device="cpu").model.float()
+        model = load_model(str(folder), device="cpu").model.float()
         optimizer = Optimizer(model, kind, 1e-2, 0.01)
         tokens = torch.arange(5, 25)[None]
         for step in range(4):

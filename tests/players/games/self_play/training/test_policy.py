@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from woozle.players.backends.backend import BackendError
-from woozle.players.backends.local.loading import load
-from woozle.players.games.self_play.training.policy import Asked, Policy
+from woozle.players.backends.local.loaded_model import load_model
+from woozle.players.backends.model_client import BackendError
+from woozle.players.games.self_play.training.policy import Policy, StepRequest
 
 from tests.players.backends.tiny import tiny_causal, tiny_of
 
@@ -17,7 +17,7 @@ LEGAL = ("SEARCH", "ANSWER", "HEDGE")
 
 
 def asked(prompt="Where is it?", seed=0, legal=LEGAL, forced=""):
-    return Asked(prompt, legal, WORDED, Random(seed), forced)
+    return StepRequest(prompt, legal, WORDED, Random(seed), forced)
 
 
 def told_in_one_pass(policy, prompt, text):
@@ -55,7 +55,7 @@ def test_actions_are_drawn_as_often_as_they_are_likely(loaded):
 def test_without_temperature_the_likeliest_is_said_as_the_model_says_it_itself(tmp_path, kind):
     import torch
 
-    policy = Policy(load(str(tiny_of(tmp_path, kind)), device="cpu"), 6)
+    policy = Policy(load_model(str(tiny_of(tmp_path, kind)), device="cpu"), 6)
     prompts = ["Where is it?", "Who has seen the bear of the river?"]
     said = policy.acts([asked(each, forced="ANSWER") for each in prompts], temperature=0)
     for prompt, each in zip(prompts, said, strict=True):
@@ -96,6 +96,6 @@ def test_actions_whose_words_are_copied_have_none(loaded):
 
 
 def test_a_prompt_without_room_for_an_argument_is_refused_in_a_sentence(tmp_path):
-    policy = Policy(load(str(tiny_causal(tmp_path, context=64)), device="cpu"), 5)
+    policy = Policy(load_model(str(tiny_causal(tmp_path, context=64)), device="cpu"), 5)
     with pytest.raises(BackendError, match="has room for 64; let searches find fewer paragraphs"):
         policy.acts([asked("x" * 80)])

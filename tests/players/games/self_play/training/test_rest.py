@@ -11,7 +11,7 @@ from woozle.players.games.self_play.training.rest import Plan, RestError, Run
 from woozle.players.games.self_play.training.rollouts import Library
 from woozle.players.games.self_play.training.tuning import Passage
 
-from tests.players.games.self_play.training.playing import DOSE, SOCIETY, TOWER, Shelf
+from tests.players.games.self_play.training.playing import DOSE, SOCIETY, TOWER, FixedRetriever
 
 MORE = [TOWER.model_copy(update={"id": f"tower {number}"}) for number in range(3)]
 
@@ -25,7 +25,7 @@ def plan(folder, **how):
 
 
 def run(place, planned, hear=lambda progress: None, questions=(TOWER, *MORE)):
-    return Run(place, planned, questions, [DOSE, TOWER], Library(Shelf()), hear, device="cpu")
+    return Run(place, planned, questions, [DOSE, TOWER], Library(FixedRetriever()), hear, device="cpu")
 
 
 def timeless(metrics):
@@ -135,7 +135,7 @@ def test_what_is_rehearsed_is_learned_beside_the_steps(folder, tmp_path):
         return [Passage([5, 6, 7], (1, 2))] * count
 
     planned = plan(folder, epochs=1, rehearsal=0.5)
-    metrics = Run(tmp_path, planned, [TOWER], [DOSE], Library(Shelf()), rehearse=rehearse, device="cpu").play()
+    metrics = Run(tmp_path, planned, [TOWER], [DOSE], Library(FixedRetriever()), rehearse=rehearse, device="cpu").play()
     pairs = metrics[1]["learned"]["pairs"]
     assert asked == [(1, round(pairs / 2))]
     assert metrics[1]["tuning"]["steps"] == 2 * -(-(pairs + round(pairs / 2)) // 2)
@@ -164,7 +164,7 @@ def test_who_can_search_what_can_be_drawn_for_each_question(folder, tmp_path):
     lines = [json.loads(line) for line in (tmp_path / "epoch-1" / "rollouts.jsonl").read_text().splitlines()]
     assert {tuple(line["libraries"]) for line in lines} == {("-", "encyclopaedia", "medicine"), ("-", "medicine", "encyclopaedia")}
     assert sorted(line["question"] for line in lines) == sorted(each.id for each in many)
-    for society, rollout in made.chosen(1):
+    for society, rollout in made.chosen_rollouts(1):
         by = {step.seat: library for step, library in zip(rollout.steps, society.libraries, strict=False)}
         assert by["Ada"] == "-"
 

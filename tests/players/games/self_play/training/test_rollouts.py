@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 from woozle.core.games.self_play.metrics import reward, token_f1
-from woozle.core.games.self_play.selection import chosen
+from woozle.core.games.self_play.selection import choose_rollout
 from woozle.players.games.self_play.training import dataset
 from woozle.players.games.self_play.training.policy import Policy
-from woozle.players.games.self_play.training.rollouts import Begin, Library, key_of, rollouts, told_again
-from woozle.players.games.self_play.training.wording import WORDINGS, short
+from woozle.players.games.self_play.training.prompts import WORDINGS, short_prompt
+from woozle.players.games.self_play.training.rollouts import Begin, Library, key_of, replay_rollout, rollouts
 
-from tests.players.games.self_play.training.playing import DOSE, SOCIETY, TOWER, Shelf, played
+from tests.players.games.self_play.training.playing import DOSE, SOCIETY, TOWER, FixedRetriever, played
 
 
 def test_the_same_seed_gives_the_same_rollouts(loaded):
@@ -49,21 +49,21 @@ def test_the_first_seat_asks_and_never_searches_and_each_step_is_legal(loaded):
 def test_forced_actions_are_taken_in_order(loaded):
     begins = [Begin(TOWER, 0, ("SEARCH", "ANSWER")), Begin(TOWER, 0, ("ANSWER",))]
     alone = SOCIETY.alone("medicine")
-    found = rollouts(Policy(loaded, 4), alone, begins, Library(Shelf()), short, seed=1, temperature=0)
+    found = rollouts(Policy(loaded, 4), alone, begins, Library(FixedRetriever()), short_prompt, seed=1, temperature=0)
     assert [each.actions for each in found] == [("SEARCH", "ANSWER"), ("ANSWER",)]
     assert "RETRIEVAL: Towers: It is in Paris." in found[0].steps[1].prompt
 
 
 def test_the_same_query_is_looked_for_once(loaded):
-    shelf = Shelf()
+    shelf = FixedRetriever()
     begins = [Begin(TOWER, number, ("SEARCH",)) for number in range(9)]
-    rollouts(Policy(loaded, 2), SOCIETY.alone("medicine"), begins, Library(shelf), short, seed=1)
+    rollouts(Policy(loaded, 2), SOCIETY.alone("medicine"), begins, Library(shelf), short_prompt, seed=1)
     assert shelf.asked == 1
 
 
 def test_rollouts_can_be_chosen_from(loaded):
     found = played(loaded, TOWER, again=8)
-    best = chosen(found, threshold=-1)
+    best = choose_rollout(found, threshold=-1)
     assert best in found
     assert dataset.from_json(dataset.as_json(best)) == best
 
@@ -71,17 +71,17 @@ def test_rollouts_can_be_chosen_from(loaded):
 def test_a_rollout_can_be_told_again_as_a_match_that_ends_the_same(loaded):
     for each in played(loaded, TOWER, again=5):
         key = key_of(1, "", TOWER.id, each.number)
-        for referee, _, response in told_again(SOCIETY, TOWER, each, Library(Shelf()), key):
+        for referee, _, response in replay_rollout(SOCIETY, TOWER, each, Library(FixedRetriever()), key):
             referee.fold(response)
         assert referee.outcome.results["Ada"].numbers["score"] == each.reward
 
 
 def test_the_full_wording_is_what_models_read_that_play(loaded):
-    from woozle.players.games.self_play.chat import prompt
+    from woozle.players.games.self_play.prompt import prompt_text
 
-    assert WORDINGS["full"] is prompt
+    assert WORDINGS["full"] is prompt_text
     begins = [Begin(TOWER, 0)]
-    (found,) = rollouts(Policy(loaded, 2), SOCIETY, begins, Library(Shelf()), prompt, seed=1)
+    (found,) = rollouts(Policy(loaded, 2), SOCIETY, begins, Library(FixedRetriever()), prompt_text, seed=1)
     assert all(step.prompt.endswith("Question: Where is the tower?\nAction:") for step in found.steps)
 
 
@@ -112,6 +112,6 @@ def test_through_a_hub_control_comes_back_after_each_reply_and_a_calculator_can_
     assert "CALCULATE" not in legal["Cleo"]
     for each in found:
         key = key_of(1, "", TOWER.id, each.number)
-        for referee, _, response in told_again(society, TOWER, each, Library(Shelf()), key):
+        for referee, _, response in replay_rollout(society, TOWER, each, Library(FixedRetriever()), key):
             referee.fold(response)
         assert referee.outcome.results["Ada"].numbers["score"] == each.reward

@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 from woozle.core.games.self_play.world import world
-from woozle.players.backends.local.loading import load
+from woozle.players.backends.local.loaded_model import load_model
 from woozle.players.games.self_play.training import tiny
 from woozle.players.games.self_play.training.lessons import ANSWERS, SEARCHES, Amounts, lessons, rehearsals
 from woozle.players.games.self_play.training.policy import Policy
+from woozle.players.games.self_play.training.prompts import short_prompt
 from woozle.players.games.self_play.training.rollouts import Begin, Library, rollouts
 from woozle.players.games.self_play.training.tiny import Sizes
-from woozle.players.games.self_play.training.wording import short
 
 SIZES = Sizes(things=4, width=16, layers=1, heads=2, facts=4, readings=20, plays=40, batch=8)
 
 
 @pytest.fixture(scope="module")
 def taught(tmp_path_factory):
-    return tiny.prepared(tmp_path_factory.mktemp("tiny"), SIZES, 7)
+    return tiny.prepare_model(tmp_path_factory.mktemp("tiny"), SIZES, 7)
 
 
 def test_no_word_of_the_world_is_strange_to_it():
@@ -73,10 +73,12 @@ def test_what_is_rehearsed_is_what_it_knows_and_never_what_to_do():
 
 def test_its_lessons_have_the_form_of_its_prompts(taught):
     questions, _ = tiny.split(world(7, 4), 6, 6, 1)
-    policy = Policy(load(str(taught), device="cpu"), 6)
-    from woozle.players.games.self_play.librarians import catalogue
+    policy = Policy(load_model(str(taught), device="cpu"), 6)
+    from woozle.players.games.self_play.services import index_cache
 
-    found = rollouts(policy, tiny.society_of(7, 4), [Begin(each) for each in questions], Library(catalogue()), short, seed=1)
+    found = rollouts(
+        policy, tiny.society_of(7, 4), [Begin(each) for each in questions], Library(index_cache()), short_prompt, seed=1
+    )
     played = {step.prompt.partition("\n")[0] for each in found for step in each.steps}
     shown = {lesson[0][0].partition("\n")[0] for lesson in lessons(world(7, 4), Amounts(0, 0, 500), 1)}
     assert played <= shown
@@ -93,10 +95,10 @@ def test_the_same_seed_teaches_the_same_also_where_it_was_stopped(tmp_path, taug
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        tiny.prepared(tmp_path, SIZES, 7, stop)
-    again = tiny.prepared(tmp_path, SIZES, 7)
+        tiny.prepare_model(tmp_path, SIZES, 7, stop)
+    again = tiny.prepare_model(tmp_path, SIZES, 7)
     assert (again / "model.safetensors").exists()
-    assert tiny.prepared(tmp_path, SIZES, 7, stop) == again  # it is there
+    assert tiny.prepare_model(tmp_path, SIZES, 7, stop) == again  # it is there
 
 
 def test_questions_to_be_measured_by_are_about_other_things():

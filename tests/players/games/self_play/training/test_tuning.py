@@ -9,17 +9,17 @@ from multiprocessing import get_context
 
 import pytest
 
-from woozle.players.backends.local.loading import load
+from woozle.players.backends.local.loaded_model import load_model
 from woozle.players.games.self_play.training import tuning
 from woozle.players.games.self_play.training.dataset import Pair
-from woozle.players.games.self_play.training.tuning import CHECKPOINT, Passage, Tuning, TuningError, learned, tune
+from woozle.players.games.self_play.training.tuning import CHECKPOINT, Passage, Tuning, TuningError, encode_pair, tune
 
 PAIRS = [Pair(f"Question {'x' * (number % 7)}{number}?\nAction:", f"#ANSWER {number * 37 % 11}") for number in range(24)]
 HOW = Tuning(passes=2, batch=4, at_once=2, rate=1e-2, every=3, seed=5)
 
 
 def passages(loaded):
-    return [learned(loaded, pair) for pair in PAIRS]
+    return [encode_pair(loaded, pair) for pair in PAIRS]
 
 
 def weights(loaded):
@@ -42,11 +42,11 @@ def are_equal(one, other):
 
 def test_only_action_and_argument_are_learned(loaded):
     pair = Pair("Where?\nAction:", "#ANSWER Paris")
-    found = learned(loaded, pair)
+    found = encode_pair(loaded, pair)
     text = loaded.tokenizer.decode([found.tokens[at] for at in found.wanted])
     assert text == "#ANSWER Paris</s>"
     assert loaded.tokenizer.decode(found.tokens) == "user: Where?\nAction:\nassistant: #ANSWER Paris</s>"
-    alone = learned(loaded, replace(pair, learned="action"))
+    alone = encode_pair(loaded, replace(pair, learned="action"))
     assert loaded.tokenizer.decode([alone.tokens[at] for at in alone.wanted]) == "#ANSWER"
 
 
@@ -67,7 +67,7 @@ def test_what_is_learned_may_stand_between_what_is_only_read(loaded):
 
 
 def test_a_tuned_model_has_learned_and_tells_its_pace(folder, tmp_path):
-    loaded = load(str(folder), device="cpu")
+    loaded = load_model(str(folder), device="cpu")
     told = []
     end = tune(loaded, passages(loaded), replace(HOW, passes=10), tmp_path, told.append)
     assert (end.step, end.steps, len(told)) == (60, 60, 60)
@@ -78,7 +78,7 @@ def test_a_tuned_model_has_learned_and_tells_its_pace(folder, tmp_path):
 
 
 def test_cut_into_pieces_a_batch_teaches_the_same(folder, tmp_path):
-    whole, pieces = load(str(folder), device="cpu"), load(str(folder), device="cpu")
+    whole, pieces = load_model(str(folder), device="cpu"), load_model(str(folder), device="cpu")
     tune(whole, passages(whole), replace(HOW, at_once=4), tmp_path / "whole")
     tune(pieces, passages(pieces), replace(HOW, at_once=1), tmp_path / "pieces")
     for name, each in weights(whole).items():
@@ -92,49 +92,49 @@ class StoppedError(Exception):
 @pytest.mark.parametrize("rank", [0, 2])
 def test_who_was_stopped_goes_on_as_if_nothing_had_happened(folder, tmp_path, rank):
     how = replace(HOW, rank=rank)
-    straight = load(str(folder), device="cpu")
+    straight = load_model(str(folder), device="cpu")
     tune(straight, passages(straight), how, tmp_path / "straight")
 
     def stop(pace):
         if pace.step == 8:
             raise StoppedError
 
-    stopped = load(str(folder), device="cpu")
+    stopped = load_model(str(folder), device="cpu")
     with pytest.raises(StoppedError):
         tune(stopped, passages(stopped), how, tmp_path / "stopped", stop)
-    resumed, steps = load(str(folder), device="cpu"), []
+    resumed, steps = load_model(str(folder), device="cpu"), []
     tune(resumed, passages(resumed), how, tmp_path / "stopped", lambda pace: steps.append(pace.step))
     assert steps[0] == 7
     assert are_equal(weights(resumed), weights(straight))
-    assert not are_equal(weights(resumed), weights(load(str(folder), device="cpu")))
+    assert not are_equal(weights(resumed), weights(load_model(str(folder), device="cpu")))
 
 
 def test_a_process_that_is_killed_leaves_a_checkpoint_to_go_on_from(folder, tmp_path):
     def tune_until_killed():
-        loaded = load(str(folder), device="cpu")
+        loaded = load_model(str(folder), device="cpu")
         tune(loaded, passages(loaded), HOW, tmp_path / "killed", lambda pace: os.kill(os.getpid(), 9) if pace.step == 8 else None)
 
     process = get_context("fork").Process(target=tune_until_killed)
     process.start()
     process.join()
     assert process.exitcode == -9
-    resumed, straight = load(str(folder), device="cpu"), load(str(folder), device="cpu")
+    resumed, straight = load_model(str(folder), device="cpu"), load_model(str(folder), device="cpu")
     tune(resumed, passages(resumed), HOW, tmp_path / "killed")
     tune(straight, passages(straight), HOW, tmp_path / "straight")
     assert are_equal(weights(resumed), weights(straight))
 
 
 def test_the_checkpoint_of_another_tuning_is_passed_over(folder, tmp_path):
-    first, steps = load(str(folder), device="cpu"), []
+    first, steps = load_model(str(folder), device="cpu"), []
     tune(first, passages(first), HOW, tmp_path)
-    again = load(str(folder), device="cpu")
+    again = load_model(str(folder), device="cpu")
     tune(again, passages(again), replace(HOW, seed=6), tmp_path, lambda pace: steps.append(pace.step))
     assert steps[0] == 1
 
 
 def test_a_broken_checkpoint_is_named_in_a_sentence(folder, tmp_path):
     (tmp_path / CHECKPOINT).write_bytes(b"no")
-    loaded = load(str(folder), device="cpu")
+    loaded = load_model(str(folder), device="cpu")
     with pytest.raises(TuningError, match="cannot be read; remove it to begin this tuning again"):
         tune(loaded, passages(loaded), HOW, tmp_path)
 
@@ -151,7 +151,7 @@ def test_lora_without_peft_is_a_sentence(loaded, tmp_path, monkeypatch):
 
 
 def test_what_was_saved_is_loaded_again_with_lora_in_its_weights(folder, tmp_path):
-    loaded = load(str(folder), device="cpu")
+    loaded = load_model(str(folder), device="cpu")
     tune(loaded, passages(loaded), replace(HOW, rank=2), tmp_path)
     tuning.save(loaded, tmp_path / "model")
-    assert are_equal(weights(load(str(tmp_path / "model"), device="cpu")), weights(loaded))
+    assert are_equal(weights(load_model(str(tmp_path / "model"), device="cpu")), weights(loaded))

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 from woozle.core.games.undercover.scenes.graph import SETTINGS, Scene, Thing
 from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, Kind, Place, kinds, vocabulary
-from woozle.players.games.undercover.scenes.scene import drawn
+from woozle.players.games.undercover.scenes.scene import draw_scene
 
 CELLS = (60, 44)
 """Half-block cells of a terminal: columns, and twice its rows."""
@@ -49,7 +49,7 @@ def variants(kind: Kind):
 def alone(thing: Thing, size: int = 512) -> Image.Image:
     """The box of a place with one thing in it."""
     setting = setting_of(kinds()[thing.kind])
-    return boxed(opened(drawn(Scene(setting, (thing,), 3), size)), vocabulary(setting).places[thing.place])
+    return boxed(opened(draw_scene(Scene(setting, (thing,), 3), size)), vocabulary(setting).places[thing.place])
 
 
 def boxed(image: Image.Image, place: Place) -> Image.Image:

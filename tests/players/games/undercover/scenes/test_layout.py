@@ -8,7 +8,7 @@ import pytest
 
 from woozle.core.games.undercover.scenes.graph import SETTINGS
 from woozle.core.games.undercover.scenes.vocabulary import kinds, vocabulary
-from woozle.players.games.undercover.scenes.layout import items
+from woozle.players.games.undercover.scenes.scene import items
 
 from tests.players.games.undercover.scenes.drawings import farthest, one
 

@@ -14,14 +14,14 @@ import pytest
 from PIL import Image, ImageChops
 
 from woozle.core.chance import Chance
-from woozle.core.games.undercover.scenes.edits import edited
-from woozle.core.games.undercover.scenes.generator import generated
+from woozle.core.games.undercover.scenes.edits import edit_scene
+from woozle.core.games.undercover.scenes.generator import generate_scene
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS, Scene, Thing
 from woozle.core.games.undercover.scenes.vocabulary import kinds, palette, vocabulary
 from woozle.core.text import visible_line
-from woozle.players.games.undercover.scenes import backgrounds, scene, shapes, tiles
+from woozle.players.games.undercover.scenes import backgrounds, canvas, scene, shapes
 from woozle.players.games.undercover.scenes.canvas import Canvas
-from woozle.players.games.undercover.scenes.scene import SKETCHES, UndrawableError, drawn
+from woozle.players.games.undercover.scenes.scene import SKETCHES, UndrawableError, draw_scene
 
 from tests.players.games.undercover.scenes.drawings import alone, boxed, changed, in_cells, one, opened, variants
 
@@ -33,9 +33,9 @@ def pair(type_, setting) -> tuple[Scene, Scene, str]:
     """A scene, its copy with an edit of that type, and the id of what was edited."""
     for seed in range(100):
         chance = Chance(bytes([seed]) * 32)
-        whole = generated(chance, setting, 8)
+        whole = generate_scene(chance, setting, 8)
         try:
-            other, edit = edited(chance, whole, type_)
+            other, edit = edit_scene(chance, whole, type_)
         except ValueError:
             continue
         return whole, other, edit.target
@@ -43,7 +43,7 @@ def pair(type_, setting) -> tuple[Scene, Scene, str]:
 
 
 def digests() -> list[str]:
-    return [drawn(each, 256).digest for setting in SETTINGS for each in pair("any", setting)[:2]]
+    return [draw_scene(each, 256).digest for setting in SETTINGS for each in pair("any", setting)[:2]]
 
 
 def chunks(data: bytes):
@@ -69,8 +69,8 @@ def test_a_kind_can_be_drawn_at_each_of_its_places_in_every_number(name):
         for place in words.places if name in words.kinds else ():
             if place.on in kind.on:
                 things = [one(kind, place=place.index, size=kind.sizes[-1], count=count) for count in {1, kind.most}]
-                images = [opened(drawn(Scene(setting, (thing,)), 256)) for thing in things]
-                empty = opened(drawn(Scene(setting, ()), 256))
+                images = [opened(draw_scene(Scene(setting, (thing,)), 256)) for thing in things]
+                empty = opened(draw_scene(Scene(setting, ()), 256))
                 assert all(changed(image, empty) > 150 for image in images)
 
 
@@ -98,21 +98,21 @@ def test_no_drawing_is_larger_than_the_room_it_asks_for(name):
 
 @pytest.mark.parametrize("size", [256, 300, 512, 1024])
 def test_a_picture_is_as_large_as_it_was_asked_for(size):
-    image = opened(drawn(pair("any", "park")[0], size))
+    image = opened(draw_scene(pair("any", "park")[0], size))
     assert (image.size, image.mode, image.format) == ((size, size), "RGB", "PNG")
 
 
 @pytest.mark.parametrize("size", [0, 255, 1025, 10**9])
 def test_other_sizes_are_refused_in_a_sentence(size):
     with pytest.raises(UndrawableError, match="256 to 1024 pixels"):
-        drawn(pair("any", "park")[0], size)
+        draw_scene(pair("any", "park")[0], size)
 
 
 @pytest.mark.parametrize("fields", [{"kind": "dragon"}, {"colour": "mauve"}, {"place": 99}, {"count": 10**9}, {"text": "x\x1b[2J"}])
 def test_what_is_in_no_vocabulary_is_refused_in_a_sentence(fields):
     thing = replace(Thing("t", "sign", "red", 3, text="HALT"), **fields)
     with pytest.raises(UndrawableError, match=r"^'t' in the street .*\.$"):
-        drawn(Scene("street", (thing,)), 256)
+        draw_scene(Scene("street", (thing,)), 256)
 
 
 # It is seen
@@ -144,7 +144,7 @@ def test_two_kinds_at_one_place_look_different(setting):
     words = vocabulary(setting)
     for place in words.places[::3]:
         images = [
-            in_cells(boxed(opened(drawn(Scene(setting, (one(kind, place=place.index),)), 256)), place))
+            in_cells(boxed(opened(draw_scene(Scene(setting, (one(kind, place=place.index),)), 256)), place))
             for kind in words.kinds.values()
             if place.on in kind.on
         ]
@@ -167,7 +167,7 @@ def test_a_thing_has_exactly_the_colour_of_the_palette(name):
 @pytest.mark.parametrize(("type_", "setting"), PAIRS)
 def test_every_edit_is_seen_and_nothing_but_it(type_, setting):
     whole, other, target = pair(type_, setting)
-    image, counterfactual = opened(drawn(whole, 512)), opened(drawn(other, 512))
+    image, counterfactual = opened(draw_scene(whole, 512)), opened(draw_scene(other, 512))
     places = {thing.place for thing in (*whole.things, *other.things) if thing.id == target}
     words = vocabulary(setting).places
     for index in places:
@@ -180,13 +180,13 @@ def test_every_edit_is_seen_and_nothing_but_it(type_, setting):
 
 def test_the_background_follows_the_look_alone():
     for setting in SETTINGS:
-        first, again, other = (drawn(Scene(setting, (), look), 256).digest for look in (1, 1, 2))
+        first, again, other = (draw_scene(Scene(setting, (), look), 256).digest for look in (1, 1, 2))
         assert first == again != other
 
 
 def test_the_same_scene_gives_the_same_bytes_and_in_another_process_too():
     first = digests()
-    for cache in (drawn, scene._patch, backgrounds.background, tiles.fading, shapes.arc, shapes.bend, shapes.smooth):
+    for cache in (draw_scene, scene._patch, backgrounds.background, canvas.fading, shapes.arc, shapes.bend, shapes.smooth):
         cache.cache_clear()
     assert digests() == first
     program = "from tests.players.games.undercover.scenes.test_scene import digests; print(*digests())"
@@ -197,16 +197,16 @@ def test_the_same_scene_gives_the_same_bytes_and_in_another_process_too():
 
 def test_what_was_drawn_before_makes_no_difference():
     whole, other, _ = pair("colour", "room")
-    first = drawn(other, 256).digest
-    drawn.cache_clear()
-    drawn(whole, 256)
-    assert drawn(other, 256).digest == first
+    first = draw_scene(other, 256).digest
+    draw_scene.cache_clear()
+    draw_scene(whole, 256)
+    assert draw_scene(other, 256).digest == first
 
 
 def test_nothing_but_the_picture_is_in_the_files_of_both_copies():
     for each in pair("any", "street")[:2]:
-        assert set(chunks(drawn(each, 512).data)) == {"IHDR", "IDAT", "IEND"}
-        assert drawn(each, 512).media_type == "image/png"
+        assert set(chunks(draw_scene(each, 512).data)) == {"IHDR", "IDAT", "IEND"}
+        assert draw_scene(each, 512).media_type == "image/png"
 
 
 def test_long_texts_are_made_to_fit():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from woozle.core.game import RECORD, Event, Told
+from woozle.core.game import RECORD, Event, RecordEntry
 from woozle.core.games.ship.claims.compatible.reconstruction import Reconstruction
 from woozle.core.games.ship.claims.compatible.verdicts import verdict
 from woozle.core.games.ship.claims.schema import Claim, Statement, Verdict
@@ -32,7 +32,7 @@ def record(
     rooms: Mapping[str, str] | None = None,
     events: Mapping[int, Sequence[Event]] | None = None,
     ducks: Sequence[str] = ("Frank",),
-) -> list[Told]:
+) -> list[RecordEntry]:
     """A record up to a tick. rooms: by seat, as in `medbay 0, electrical 6`; others stay in storage. events: more, by tick."""
     places = {seat: _by_tick((rooms or {}).get(seat, "storage 0")) for seat in SEATS}
     told: list[Event] = [Briefing(SEATS, preset("quack"))]

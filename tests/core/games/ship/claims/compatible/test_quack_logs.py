@@ -12,10 +12,8 @@ from typing import Any
 import pytest
 
 from woozle.core.games.ship.claims.compatible.reconstruction import Reconstruction
-from woozle.core.games.ship.claims.compatible.tier1 import tier1
-from woozle.core.games.ship.claims.compatible.tier2 import tier2
-from woozle.core.games.ship.claims.compatible.tier3 import tier3
-from woozle.core.games.ship.claims.compatible.verdicts import checked
+from woozle.core.games.ship.claims.compatible.tiers import tier1, tier2, tier3
+from woozle.core.games.ship.claims.compatible.verdicts import check_claims
 from woozle.core.games.ship.claims.compatible.written import Written, distinct
 from woozle.core.games.ship.claims.schema import Checked, Claim, Statement
 from woozle.saves.claims import read_claims
@@ -98,7 +96,7 @@ def test_tier_3_is_what_was_published(path):
         kept, collapsed = from_audit(path, match)
     else:
         kept, collapsed = [], 0
-    judged = [each for speech, claims in kept for each in checked(match, speech, claims)]
+    judged = [each for speech, claims in kept for each in check_claims(match, speech, claims)]
     figures.pop("tier3_audit_path", None)
     assert tier3(match, judged, collapsed).to_json() == figures
 
@@ -108,7 +106,7 @@ def test_every_claim_kept_has_its_published_verdict_and_window(path):
         pytest.skip("no verdicts were published for this game")
     match = match_of(path)
     for speech, claims in from_caches(path, match):
-        judged = checked(match, speech, distinct(claims))
+        judged = check_claims(match, speech, distinct(claims))
         mine = rows[speech.speaker, speech.meeting, speech.text]
         assert [each.claim.type for each in judged] == [row["structured_claim"]["claim_type"] for row in mine]
         assert [finding(each) for each in judged] == [published_finding(row) for row in mine]
@@ -120,4 +118,4 @@ def test_every_published_claim_has_its_verdict_and_window(path):
     match = match_of(path)
     for speech, claims in from_audit(path, match)[0]:
         mine = rows[speech.speaker, speech.meeting, speech.text]
-        assert [finding(each) for each in checked(match, speech, claims)] == [published_finding(row) for row in mine]
+        assert [finding(each) for each in check_claims(match, speech, claims)] == [published_finding(row) for row in mine]

@@ -6,10 +6,8 @@ import pytest
 
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.games.ship.claims.compatible.reconstruction import Reconstruction
-from woozle.core.games.ship.claims.compatible.tier1 import tier1
-from woozle.core.games.ship.claims.compatible.tier2 import tier2
-from woozle.core.games.ship.claims.compatible.tier3 import tier3
-from woozle.core.games.ship.claims.compatible.verdicts import checked
+from woozle.core.games.ship.claims.compatible.tiers import tier1, tier2, tier3
+from woozle.core.games.ship.claims.compatible.verdicts import check_claims
 from woozle.core.games.ship.claims.schema import Checked, Claim, ClaimType, Ruling, Statement, Verdict, Window
 from woozle.core.games.ship.events import Bodies, Ended, Killed, MeetingCalled, Voted
 from woozle.core.games.ship.rules import Ship
@@ -159,7 +157,7 @@ def test_any_claim_about_any_match_has_a_verdict(seed):
                 )
                 for _ in range(60)
             ]
-            judged_claims = checked(match, speech, claims)
+            judged_claims = check_claims(match, speech, claims)
             assert all(each.verdict.reason for each in judged_claims)
             assert all(0 <= at < end for each in judged_claims for at in each.verdict.evidence)
             assert tier3(match, judged_claims).total_claims == 60

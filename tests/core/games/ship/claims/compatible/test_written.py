@@ -6,8 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from woozle.core.games.ship.claims.compatible.rooms import room_named
-from woozle.core.games.ship.claims.compatible.written import Written, claims_in, distinct
+from woozle.core.games.ship.claims.compatible.written import Written, claims_in, distinct, room_named
 from woozle.core.games.ship.claims.schema import Claim, Statement
 from woozle.core.games.ship.maps import load
 from woozle.core.games.ship.rules import Ship

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.core.games.ship.claims.extraction.times import time_phrases
+from woozle.core.games.ship.claims.extraction.tokens import time_phrases
 
 
 @pytest.mark.parametrize("phrase", [

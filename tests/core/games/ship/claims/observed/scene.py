@@ -11,7 +11,7 @@ from typing import Any
 
 from woozle.core.games.ship.claims.observed import check
 from woozle.core.games.ship.claims.schema import Claim, Statement, Verdict
-from woozle.core.games.ship.claims.timeline import Timeline, timeline_of
+from woozle.core.games.ship.claims.timeline import Timeline, build_timeline
 
 from tests.core.games.ship.board import Board
 
@@ -30,7 +30,7 @@ class Scene:
 
     def __init__(self, rules: str = "standard", table: Board | None = None, **known: Any) -> None:
         self.table = (table or board(rules)).talk()
-        self.line: Timeline = timeline_of(self.table.record, **known)
+        self.line: Timeline = build_timeline(self.table.record, **known)
 
     def statement(self, speaker: str, meeting: int = -1) -> Statement:
         return next(each for each in self.line.meetings[meeting].speeches if each.speaker == speaker)

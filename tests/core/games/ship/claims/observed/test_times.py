@@ -11,7 +11,7 @@ import pytest
 from woozle.core.games.ship.claims.observed.phrases import phrase_of
 from woozle.core.games.ship.claims.observed.times import when_of
 from woozle.core.games.ship.claims.schema import Claim, Statement
-from woozle.core.games.ship.claims.timeline import timeline_of
+from woozle.core.games.ship.claims.timeline import build_timeline
 from woozle.saves.importers.quack import play_again
 from woozle.saves.importers.quack_log import read_log
 
@@ -205,7 +205,7 @@ def test_a_time_after_the_meeting_is_the_future():
 
 def test_a_round_begins_where_the_last_meeting_ended():
     table = Board().ticks(4).act("Alice", "button").talk().vote().ticks(6)
-    line = timeline_of(table.record)
+    line = build_timeline(table.record)
     statement = Statement(1, 11, 1, "Bob", "", len(line.record))
 
     def window_then(phrase):
@@ -227,7 +227,7 @@ def test_a_round_begins_where_the_last_meeting_ended():
 def test_rounds_before_the_last_one_have_their_numbers():
     table = Board(emergency_meetings=2).ticks(4).act("Alice", "button").talk().vote()
     table.ticks(6).act("Alice", "button").talk().vote().ticks(2)
-    line = timeline_of(table.record)
+    line = build_timeline(table.record)
     statement = Statement(2, line.last_tick, 1, "Bob", "", len(line.record))
     rounds = [(each.first, each.last) for each in line.rounds]
 
@@ -244,7 +244,7 @@ def test_rounds_before_the_last_one_have_their_numbers():
 
 def test_an_ejection_is_a_time_between_rounds():
     table = Board().ticks(4).act("Alice", "button").talk()
-    line = timeline_of(table.vote(Alice="Eve", Bob="Eve", Charlie="Eve", Diana="Eve").ticks(3).record)
+    line = build_timeline(table.vote(Alice="Eve", Bob="Eve", Charlie="Eve", Diana="Eve").ticks(3).record)
     statement = Statement(1, line.last_tick, 1, "Bob", "", len(line.record))
     assert line.meetings[0].ejected == "Eve"
     first, second = line.rounds[:2]
@@ -268,7 +268,7 @@ def test_hostile_phrases_stay_within_the_record_or_are_seen_to_lie_ahead():
 def test_most_phrases_that_name_a_tick_mean_less_than_the_round():
     named = narrow = 0
     for path in LOGS:
-        line = timeline_of(play_again(read_log(path.parent / "game.jsonl")).referee.record)
+        line = build_timeline(play_again(read_log(path.parent / "game.jsonl")).referee.record)
         for entry in path.read_text("utf-8").splitlines():
             logged = json.loads(entry)
             _, _, player, meeting, _ = logged["key"].split("|")

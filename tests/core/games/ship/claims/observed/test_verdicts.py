@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from woozle.core.games.ship.claims.observed import check
 from woozle.core.games.ship.claims.schema import Claim, ClaimType, Statement
-from woozle.core.games.ship.claims.timeline import timeline_of
+from woozle.core.games.ship.claims.timeline import build_timeline
 from woozle.core.games.ship.events import Arrived, Killed, MeetingCalled, Moved, Sight, Speak
 
 from tests.core.games.ship.board import Board
@@ -186,7 +186,7 @@ def test_what_was_said_before_is_a_ground():
 
 def test_earlier_rounds_can_be_spoken_of():
     table = Board(rooms={"Alice": "storage"}).ticks(2).act("Bob", "button").talk().vote().ticks(2)
-    line = timeline_of(table.record)
+    line = build_timeline(table.record)
     late = Statement(1, line.last_tick, 1, "Alice", "", len(line.record))
     assert check(line, late, Claim("location", room="storage", when="last round")).outcome == "true"
     assert check(line, late, Claim("location", room="storage", when="at tick 2")).outcome == "true"

@@ -1,0 +1,261 @@
+"""The Python API: `import woozle`. Everything else of Woozle may change with any version; these names do not, without a word."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import chain
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeAlias, cast
+
+from pydantic import BaseModel
+
+from woozle.arena.play import models
+from woozle.arena.play.setup import new_match
+from woozle.arena.views.viewers import EVERYTHING, observes
+from woozle.core import registry
+from woozle.core.event import EVERYONE, PUBLIC, RECORD
+from woozle.core.game import Event, Game
+from woozle.core.outcome import Outcome
+from woozle.core.request import Answer, Request, Seat
+from woozle.core.value import value
+from woozle.players.agent import Agent, AgentFactory
+from woozle.players.models.client_pool import ClientPool
+from woozle.players.seats import SeatSpec, parse_seats
+from woozle.saves import transcript as transcripts
+from woozle.saves import verify as verification
+from woozle.saves.decoder import decode_record
+from woozle.saves.tables.match_tables import match_rows, match_tables
+from woozle.saves.verdict_cache import DEFAULT_LEVEL
+from woozle.saves.verify import VerifyReport
+
+__all__ = [
+    "EVERYONE",
+    "PUBLIC",
+    "RECORD",
+    "Agent",
+    "Answer",
+    "Event",
+    "Game",
+    "Match",
+    "Outcome",
+    "Request",
+    "Seat",
+    "Transcript",
+    "VerifyReport",
+    "games",
+    "load",
+    "play",
+    "play_async",
+    "read",
+    "run",
+    "verify",
+]
+
+Seating: TypeAlias = str | Agent | AgentFactory
+"""Who takes a seat, or several: `bot`, `bot:NAME`, `bot*5`, a model such as `ollama:qwen3:8b`, an agent, or what makes one."""
+
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
+
+
+@value
+class Match:
+    """A finished match. path: the folder of its transcript."""
+
+    game: str
+    outcome: Outcome
+    path: Path
+
+    @property
+    def transcript(self) -> Transcript:
+        """The transcript, read from the disk."""
+        return read(self.path)
+
+
+class Transcript:
+    """A recorded match, finished or not, as objects. It is read as it stands; `verify` says whether it is true."""
+
+    def __init__(self, path: str | Path) -> None:
+        """Raises TranscriptError with a sentence for what is not a transcript, and UnknownGameError for a game not installed."""
+        self._read = transcripts.read(Path(path))
+        header = self._read.header
+        self.game = header.game
+        self.rules = header.rules
+        self.seats: dict[Seat, Mapping[str, Any]] = {place.seat: place.player for place in header.seats}
+        self.outcome: Outcome | None = self._read.end.outcome if self._read.end else None
+        self._kind = registry.game(self.game, self.rules)
+
+    @property
+    def config(self) -> BaseModel:
+        """The options that the match was played with."""
+        return registry.validate_config(self._kind.config_type, self._read.header.config)
+
+    def events(self, viewer: Seat | None = None) -> tuple[Event, ...]:
+        """Return what a viewer was told, oldest first.
+
+        Args:
+            viewer: A seat, PUBLIC for what spectators saw, or None for all that happened.
+        """
+        record = chain.from_iterable(decode_record(self._kind, self._read))
+        return tuple(event for event, audience in record if observes(EVERYTHING if viewer is None else viewer, audience))
+
+    def rows(self, table: str = "decisions", *, with_text: bool = False) -> list[dict[str, Any]]:
+        """Return a table of the match, a row each, as `woozle export` writes it: `pandas.DataFrame(transcript.rows())`.
+
+        Args:
+            table: `matches`, `seats`, `decisions` or `scores`; docs/tables.md says what their columns mean.
+            with_text: Whether they hold what players said freely, which may be personal.
+        """
+        wanted = [each for each in match_tables(with_text=with_text) if each.name == table]
+        if not wanted:
+            names = ", ".join(each.name for each in match_tables())
+            raise ValueError(f"There is no table {table!r}; choose from {names}.")
+        columns = [column.name for column in wanted[0].all_columns]
+        rows = match_rows(self._read, self._read.folder.name, wanted)[table]
+        return [dict(zip(columns, row, strict=True)) for row in rows]
+
+
+def games() -> list[str]:
+    """Return the names of the games that are installed."""
+    return registry.names()
+
+
+def load(game: str, version: int | None = None) -> type[Game[Any]]:
+    """Return the rules of a game, the current ones or an earlier version. Raises UnknownGameError."""
+    return registry.game(game, version)
+
+
+def read(path: str | Path) -> Transcript:
+    """Read a transcript: the folder of a match, or its file. Raises TranscriptError with a sentence."""
+    return Transcript(path)
+
+
+def verify(path: str | Path, level: int = DEFAULT_LEVEL, *, head: str = "") -> VerifyReport:
+    """Check a transcript: the folder of a match, or its file.
+
+    Args:
+        level: How deep to look: 0 the file, 1 the rules, 2 the scores, 3 the replies of models.
+        head: The link that the transcript is to end with, as it was published; empty if nobody knows.
+
+    The report says `is_verified`, or the `reason` why not, and its `verdict`: verified, consistent or altered.
+    """
+    return verification.verify(Path(path), level, head=head)
+
+
+def play(
+    game: str,
+    seats: Sequence[Seating],
+    *,
+    seed: int | None = None,
+    preset: str = "",
+    options: Mapping[str, Any] = NO_OPTIONS,
+    services: Mapping[str, str] = NO_OPTIONS,
+    out: str | Path | None = None,
+) -> Match:
+    """Play one match to its end, and keep its transcript.
+
+    Args:
+        game: Its name; `games()` lists them.
+        seats: Who plays, in the order of the seats.
+        seed: Makes the chance of the match the same again; None for secret chance.
+        preset: One of the game's; empty for its standard.
+        options: Of the game, by name, changed from the preset.
+        services: Who judges, retrieves, estimates or edits, by role, as on the command line; the usual one if not named.
+        out: The folder of the match, which must be new; None for one among your matches.
+
+    Raises ValueError with a sentence for what cannot be played, and Halt where a model's endpoint fails; the match can then be
+    resumed by `woozle resume`. Inside an event loop, await `play_async`.
+    """
+    return asyncio.run(play_async(game, seats, seed=seed, preset=preset, options=options, services=services, out=out))
+
+
+async def play_async(
+    game: str,
+    seats: Sequence[Seating],
+    *,
+    seed: int | None = None,
+    preset: str = "",
+    options: Mapping[str, Any] = NO_OPTIONS,
+    services: Mapping[str, str] = NO_OPTIONS,
+    out: str | Path | None = None,
+) -> Match:
+    """Play one match in the running event loop, as `play` does."""
+    hub = models.hub()
+    try:
+        return await _played(hub, game, seats, seed, 1, _configured(game, preset, options), services, Path(out) if out else None)
+    finally:
+        await hub.close()
+
+
+def run(
+    game: str,
+    seats: Sequence[str | AgentFactory],
+    matches: int,
+    *,
+    out: str | Path,
+    seed: int | None = None,
+    preset: str = "",
+    options: Mapping[str, Any] = NO_OPTIONS,
+    services: Mapping[str, str] = NO_OPTIONS,
+    concurrency: int = 16,
+) -> list[Match]:
+    """Play many matches, up to `concurrency` at once in one event loop, each in a folder of its number in `out`.
+
+    Matches that are finished there are not played again. Agents are given as classes, or functions that make one: each match has
+    its own. `woozle run` plays bots on all cores, and can be resumed inside a match. Raises as `play` does.
+    """
+    config, root = _configured(game, preset, options), Path(out)
+
+    async def every() -> list[Match]:
+        hub, slots = models.hub(), asyncio.Semaphore(concurrency)
+
+        async def one(number: int) -> Match:
+            folder = root / f"{number:04d}"
+            with suppress(transcripts.TranscriptError):
+                if (found := transcripts.read(folder)).end:
+                    return Match(game, found.end.outcome, folder)
+            async with slots:
+                return await _played(hub, game, seats, seed, number, config, services, folder)
+
+        try:
+            return list(await asyncio.gather(*map(one, range(1, matches + 1))))
+        finally:
+            await hub.close()
+
+    return asyncio.run(every())
+
+
+def _configured(game: str, preset: str, options: Mapping[str, Any]) -> Any:
+    kind = registry.game(game)
+    return registry.configure(kind, preset or next(iter(kind.presets)), options)
+
+
+async def _played(
+    hub: ClientPool,
+    game: str,
+    seats: Sequence[Seating],
+    seed: int | None,
+    number: int,
+    config: Any,
+    services: Mapping[str, str],
+    folder: Path | None,
+) -> Match:
+    specs = [each if isinstance(each, str) else SeatSpec("agent", agent=_factory(each)) for each in seats]
+    is_paid = any(spec.kind == "model" for each in seats if isinstance(each, str) for spec in parse_seats(each, game))
+    ready = new_match(
+        game, specs, config, seed, folder, model=models.seats_of_a_match(hub), services=services, number=number, sync=is_paid
+    )
+    try:
+        outcome = await ready.match.play()
+    finally:
+        ready.writer.close()
+    return Match(game, outcome, ready.folder)
+
+
+def _factory(agent: Agent | AgentFactory) -> AgentFactory:
+    """What makes an agent for a match: a class or a function as it is; an agent is always the same."""
+    if isinstance(agent, Agent) and not isinstance(agent, type):
+        return lambda: agent
+    return cast("AgentFactory", agent)

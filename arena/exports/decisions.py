@@ -1,0 +1,221 @@
+"""Decisions as their players met them: what was asked and observed, what a model was sent, and what it said.
+
+A Response keeps the SHA-256 of what its model was sent, so that it is known whether messages that are worded again are the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from woozle.core import registry
+from woozle.core.event import EVERYONE, Audience
+from woozle.core.game import Event, Game
+from woozle.core.request import Answer, Picture, Request, Response, Seat
+from woozle.core.text import RedactableText
+from woozle.core.value import value
+from woozle.players.backends.model_client import Message
+from woozle.players.models import messages
+from woozle.players.registry import Prompt, pictures, prompt
+from woozle.saves.blobs import load_blobs
+from woozle.saves.decoder import DecodeError, decode_record, decode_request, decode_response
+from woozle.saves.tables.records import Decision, MatchRecord, Occupant, PlayerKind
+from woozle.saves.tables.table import TableError
+from woozle.saves.transcript import ResponseLine, Transcript
+
+LEFT_OUT = "[left out]"
+"""Stands for what a person typed, where that is not exported."""
+
+
+def typed_texts(transcript: Transcript, *, with_text: bool) -> Mapping[str, RedactableText]:
+    """Return what people typed, and texts that came of it, by ref; without texts, each is LEFT_OUT."""
+    words = transcript.words
+    return words if with_text else {ref: RedactableText(LEFT_OUT, ref) for ref in words}
+
+
+def leave_out_texts(line: ResponseLine) -> ResponseLine:
+    """Return a line without what a person typed in it."""
+    return replace(line, words=dict.fromkeys(line.words, LEFT_OUT)) if line.words else line
+
+
+KINDS: tuple[PlayerKind, ...] = ("human", "model", "bot")
+"""Kinds of player, as `--seats` and the tables name them."""
+
+
+@value
+class Choice:
+    """The seats that are exported; an empty tuple means all.
+
+    seats: by name; kinds: as in KINDS; roles: in the match. is_won: only seats that won.
+    """
+
+    seats: tuple[str, ...] = ()
+    kinds: tuple[PlayerKind, ...] = ()
+    roles: tuple[str, ...] = ()
+    is_won: bool = False
+
+    def holds(self, match: MatchRecord, who: Occupant) -> bool:
+        """Return whether a player of a match is among them."""
+        result = match.results.get(who.seat)
+        return (
+            who.seat in (self.seats or (who.seat,))
+            and who.player in (self.kinds or (who.player,))
+            and who.role in (self.roles or (who.role,))
+            and (not self.is_won or (result is not None and result.kind == "won"))
+        )
+
+
+ALL = Choice()
+"""All seats."""
+
+
+def kinds_of(names: Sequence[str]) -> tuple[PlayerKind, ...]:
+    """Parse kinds of player as the command line names them. Raises TableError."""
+    if other := next((name for name in names if name not in KINDS), None):
+        raise TableError(f"There is no kind of player {other!r}; choose from {', '.join(KINDS)}.")
+    return tuple(kind for kind in KINDS if kind in names)
+
+
+class Moment(NamedTuple):
+    """A Response with its context.
+
+    Attributes:
+        observation: All Events that the seat observed in the whole match.
+        observed: The number of these when the Response came.
+        first: The number of these when the seat had answered before.
+        response: The Response; texts that are left out say so.
+    """
+
+    decision: Decision
+    request: Request
+    response: Response
+    observation: Sequence[Event]
+    observed: int
+    first: int
+
+    @property
+    def view(self) -> Sequence[Event]:
+        """The Events that were observed when the Response came."""
+        return self.observation[: self.observed]
+
+
+def game_of(match: MatchRecord) -> type[Game[Any]]:
+    """Return the rules of a match. Raises TableError if they are not installed."""
+    try:
+        return registry.game(match.header.game, match.header.rules)
+    except (registry.UnknownGameError, ImportError, AttributeError):
+        raise TableError(f"the game {match.header.game!r} is not installed.") from None
+
+
+def moments(match: MatchRecord, *, with_text: bool) -> Iterator[Moment]:
+    """Yield all Responses of seats in order, without those of services, which have prompts of their own. Raises TableError."""
+    game = game_of(match)
+    seats = {who.seat for who in match.seats}
+    try:
+        yield from _moments(match, game, seats, with_text=with_text)
+    except DecodeError as error:
+        raise TableError(str(error)) from error
+
+
+def _moments(match: MatchRecord, game: type[Game[Any]], seats: set[Seat], *, with_text: bool) -> Iterator[Moment]:
+    words = typed_texts(match.transcript, with_text=with_text)
+    opening, *told = decode_record(game, match.transcript, words)
+    views: Mapping[Seat, list[Event]] = {seat: [] for seat in seats}
+    answered = dict.fromkeys(seats, 0)
+    _observe(views, opening)
+    for decision, events in zip(match.decisions, told, strict=True):
+        seat = decision.who.seat
+        if seat in seats:
+            line = decision.line if with_text else leave_out_texts(decision.line)
+            request = decode_request(game, line, words)
+            response = decode_response(game, request, line)
+            yield Moment(decision, request, response, views[seat], len(views[seat]), answered[seat])
+            answered[seat] = len(views[seat])
+        _observe(views, events)
+
+
+def _observe(views: Mapping[Seat, list[Event]], told: Sequence[tuple[Event, Audience]]) -> None:
+    for event, audience in told:
+        for seat in views if audience == EVERYONE else audience:
+            if seat in views:
+                views[seat].append(event)
+
+
+class Prompting(NamedTuple):
+    """The messages of a decision.
+
+    is_as_sent: whether a model was sent exactly these; None if no model was, or it is not known. lacks: the number of pictures that
+    it was shown and that are missing beside the transcript.
+    """
+
+    sent: tuple[Message, ...]
+    is_as_sent: bool | None
+    lacks: int = 0
+
+
+class Rewording:
+    """Words the decisions of a match again, in order, by the prompts of today."""
+
+    def __init__(self, match: MatchRecord) -> None:
+        game = match.header.game
+        self._match = match
+        self._prompt: Prompt = prompt(game)
+        self._is_drawn = pictures(game) is not None
+        self._wordings: dict[Seat, messages.Wording] = {}
+
+    def prompt_of(self, moment: Moment) -> Prompting:
+        """Return the messages of a decision."""
+        shown = tuple(load_blobs(self._match.transcript.folder, moment.response.pictures))
+        lacks = len(moment.response.pictures) - len(shown)
+        digests = {completion.prompt for completion in moment.response.completions if completion.prompt}
+        sent: tuple[Message, ...] = ()
+        for observation, is_described in _variants(moment, is_model=bool(digests)):
+            again = self._word(moment, observation, shown, is_described=is_described)
+            if messages.digest(again) in digests:
+                return Prompting(again, True, lacks)
+            sent = sent or again
+        return Prompting(sent, False if digests else None, lacks)
+
+    def _word(
+        self, moment: Moment, observation: Sequence[Event], shown: Sequence[Picture], *, is_described: bool
+    ) -> tuple[Message, ...]:
+        seat = moment.request.to
+        wording = self._wordings.setdefault(seat, messages.Wording(self._prompt, seat))
+        player = self._match.header.players[seat]
+        has_thoughts = player.get("kind") == "model" and player.get("thoughts") is not False
+        tell = self._prompt.described if is_described and self._is_drawn and not shown else None
+        return messages.messages(
+            moment.request,
+            observation,
+            self._prompt,
+            wording=wording,
+            has_thoughts=has_thoughts,
+            pictures=shown,
+            described=tell(moment.request, observation) if tell else "",
+        )
+
+    def reply_to(self, moment: Moment) -> tuple[str, str]:
+        """Return the reply and the reasoning: a model's as they came, other players' as a model would word them."""
+        response = moment.response
+        if response.completions:
+            last = response.completions[-1]
+            return last.text, last.reasoning
+        return (self._reply(response.answer) if isinstance(response.answer, Answer) else ""), ""
+
+    def _reply(self, answer: Answer) -> str:
+        if answer.is_plain_text and (reply := self._prompt.reply):
+            return str(reply(answer))
+        return json.dumps(answer.model_dump(mode="json"), ensure_ascii=False)
+
+
+def _variants(moment: Moment, *, is_model: bool) -> Iterator[tuple[Sequence[Event], bool]]:
+    """Yield observations that may have been sent, and whether pictures were described: first all that the seat had observed.
+
+    Others may have answered while a model thought, so that it was sent less.
+    """
+    yield moment.view, True
+    if is_model:
+        for observed in range(moment.observed, moment.first - 1, -1):
+            yield from ((moment.observation[:observed], is_described) for is_described in (True, False))

@@ -1,0 +1,507 @@
+"""Event sources: live matches and transcripts, as spectators are shown them, moment by moment."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from bisect import bisect_left, bisect_right
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Any, Literal
+
+import orjson
+
+from woozle.arena import logs
+from woozle.arena.play.model_news import Minds, slowest
+from woozle.arena.play.news import Audited, Change, Failed, Finished, News, Playhead, Recorded, Thinking, Turns
+from woozle.arena.play.pictures import find_pictures
+from woozle.arena.play.setup import Ready, new_match, reopened_match
+from woozle.arena.play.start import Resume, Start
+from woozle.arena.views.model_traces import Done, read_tries
+from woozle.arena.views.panels import Turn
+from woozle.arena.views.registry import can_audit, new_audit, reading, views
+from woozle.arena.views.speeds import faster, slower
+from woozle.arena.views.turns import newest, turn
+from woozle.arena.views.viewers import EVERYTHING, allowed_viewers, may_look, observes, viewers
+from woozle.arena.views.words import count, describe_left_match
+from woozle.core import registry
+from woozle.core.game import Audience, Game, RecordEntry
+from woozle.core.match import Halt, Match, Pacer
+from woozle.core.outcome import Outcome
+from woozle.core.request import Request, Response, Seat
+from woozle.core.text import RedactableText
+from woozle.players.models.progress import Listen, Progress
+from woozle.players.seats import ModelSeat, nobody
+from woozle.saves.decoder import DecodeError, decode_entry
+from woozle.saves.disk import SaveError
+from woozle.saves.garbage_collection import pause_collection, relax_collection
+from woozle.saves.line_format import encode, events_body, response_body
+from woozle.saves.transcript import Header, Json, ResponseLine, read, read_lines
+
+FRAME = 0.05  # seconds from one message to the screen to the next, so that keys are heard in between
+AT_A_TIME = 10_000  # Events that a screen is given in one message; of a long record it shows the beginning while the rest comes
+_TURNS = 12  # that are looked through for the last of each seat
+_GLANCE = 0.05  # seconds to see an Event that nobody has to read
+_USAGE = b'"usage":{'  # what a line holds only if it cost something
+_AT_ONCE = 200  # Events of a replay in one frame when nobody waits for readers
+_SPEECHES = 8  # whose claims are checked in one go, so that it can be left at any time
+
+
+class EventSource:
+    """A record that spectators are shown. Subclasses say where it comes from, and how it goes on.
+
+    path: where the match is kept; seats: who plays; viewers: those through whose eyes it may be seen, the default first; at: the
+    number of Events that are shown. sleep: waits so many seconds; tests give one that does not.
+    """
+
+    path: Path
+    seats: tuple[Seat, ...]
+    viewers: tuple[Seat, ...]
+    match: Game[Any] | None = None
+    """The rules, set up as they are played; None where the transcript does not say how."""
+    is_imported = False
+    """Whether the transcript was made from a log of another program."""
+
+    def __init__(self, game: str, speed: float, sleep: Callable[[float], Awaitable[None]]) -> None:
+        """Raises ValueError for a game that has no table."""
+        self.game = game
+        views(game)  # raises for a game that cannot be shown
+        self.at = 0
+        self.told: list[RecordEntry] = []
+        self.steps: list[int] = []
+        """The number of Responses before each Event."""
+        self.done: list[Done] = []
+        """The work of models, Response by Response."""
+        self.pacer = Pacer(self._reading, self._rest)
+        self.pacer.speed = speed
+        self._lines: dict[int, bytes] = {}
+        self.sleep = sleep
+        self.post: Callable[[News], Any] = lambda news: None
+        self._posted = 0
+        self._posted_done = 0
+        self._last: dict[type[News], News] = {}
+        self._has_news = asyncio.Event()
+        self._stir = asyncio.Event()
+        self._is_audited = asyncio.Event()
+        self._has_told = asyncio.Event()
+
+    def viewer(self, name: Seat | None) -> Seat:
+        """Return the viewer of that name, or the default. Raises ValueError, with a sentence, for one who may not look on."""
+        return may_look(name, self.viewers)
+
+    async def play(self, post: Callable[[News], Any]) -> None:
+        """Tell what happens until it is cancelled. post: takes the news."""
+        self.post = post
+        teller, auditor = asyncio.ensure_future(self._tell_on()), asyncio.ensure_future(self._audit_on())
+        try:
+            with relax_collection():
+                await self.run()
+                await asyncio.gather(teller, auditor)
+        finally:
+            teller.cancel()
+            auditor.cancel()
+            self.close()
+
+    async def run(self) -> None:
+        """Go on while there is something to come."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Let go of the match: the spectator has left."""
+
+    @property
+    def farewell(self) -> str:
+        """Return what to tell a spectator who leaves now; empty for nothing."""
+        return ""
+
+    def steer(self, change: Change, at: int = 0) -> None:
+        """Do what the spectator wants. at: the position to jump to."""
+        match change:
+            case "go":
+                self.pacer.resume()
+            case "pause":
+                self.pacer.pause()
+            case "slower":
+                self.pacer.speed = slower(self.pacer.speed)
+            case "faster":
+                self.pacer.speed = faster(self.pacer.speed)
+        self.stir()
+
+    def grow(self, step: int, told: Iterable[RecordEntry], line: bytes) -> None:
+        """Add the Events that were told after `step` Responses.
+
+        line: the body of the transcript's line, with these Events alone, and the answer they came of if that may be seen. It stays
+        JSON until it is looked at: as values, a long match would fill the memory.
+        """
+        self.told += told
+        self.steps += [step] * (len(self.told) - len(self.steps))
+        self._lines[step] = bytes(memoryview(line))  # a copy, since bytes that orjson made keep the 4 KB they were written in
+        if _USAGE in line and "request" in (body := self.body(step)):
+            self.done.append(read_tries(step, body, self.seats))
+
+    # Claims
+
+    @property
+    def can_audit(self) -> bool:
+        """Return whether claims can be checked, and everything that proves them may be seen."""
+        return can_audit(self.game) and EVERYTHING in self.viewers
+
+    def audit(self) -> None:
+        """Check what was claimed so far, and from now on what comes."""
+        if self.can_audit:
+            self._is_audited.set()
+
+    async def _audit_on(self) -> None:
+        """Check claims in a thread, some speeches at a time, so that keys are heard in between."""
+        await self._is_audited.wait()
+        audit = await asyncio.to_thread(new_audit, self.game, is_imported=self.is_imported)
+        while True:
+            self._has_told.clear()
+            audit.grow(self.told[len(audit) : self._posted])
+            try:
+                while audit.is_behind(self.at):
+                    self.post(Audited(await asyncio.to_thread(audit.check, self.at, _SPEECHES)))
+                await asyncio.to_thread(audit.go_along)
+            except ValueError as error:
+                self.post(Audited((), str(error)))
+                return
+            await self._has_told.wait()
+
+    # News
+
+    def turns(self) -> tuple[Turn, ...]:
+        """Return the last turn of each seat, the newest first."""
+        step = self.steps[self.at - 1] if self.at else 0
+        before = range(step, max(0, step - _TURNS), -1)
+        return newest(self._turn(body) for each in before if "request" in (body := self.body(each)))
+
+    def raw(self, at: int) -> str:
+        """Return the Event before position `at` as the transcript has it, and the answer that it came of."""
+        if not at:
+            return "Nothing has happened yet."
+        step = self.steps[at - 1]
+        body = self.body(step)
+        event = body["events"][at - 1 - bisect_left(self.steps, step)]
+        audience = {"*": "everyone", "": "the record alone"}.get(" ".join(event["to"]), ", ".join(event["to"]))
+        parts = [f"Event {at}, line {step + 1} of the transcript, told to {audience}", _pretty(event)]
+        if "request" in body:
+            parts += ["It came of this answer", _pretty({"request": body["request"], "response": body["response"]})]
+        return "\n\n".join(parts)
+
+    def body(self, step: int) -> Json:
+        """Return what may be seen of the line of a Response; empty if there is none."""
+        body: Json = orjson.loads(self._lines.get(step, b"{}"))
+        return body
+
+    def tell(self) -> None:
+        """Post what is new."""
+        self._has_news.clear()
+        self._post_record()
+        self._post_change(Turns(self.turns()))
+        self._post_change(Playhead(self.at, not self.pacer.is_paused, self.pacer.speed))
+        self._has_told.set()
+
+    def _post_record(self) -> None:
+        """Post new Events; of a long record not all at once."""
+        before, before_done = self._posted, self._posted_done
+        end, end_done = min(len(self.told), max(before, self.at) + AT_A_TIME), len(self.done)
+        if end < len(self.told):
+            end_done = bisect_right(self.done, self.steps[end - 1], lo=before_done, key=lambda done: done.step)
+            self._has_news.set()
+        if before < end or before_done < end_done:
+            self._posted, self._posted_done = end, end_done
+            new = tuple(self.told[before:end]), tuple(self.steps[before:end]), tuple(self.done[before_done:end_done])
+            self.post(Recorded(*new))
+
+    def _post_change(self, news: News) -> None:
+        """Post news that differ from the last of their kind: while models speak there are some in every frame."""
+        if self._last.get(type(news)) != news:
+            self._last[type(news)] = news
+            self.post(news)
+
+    async def _tell_on(self) -> None:
+        while True:
+            self.tell()
+            await self.sleep(FRAME)
+            await self._has_news.wait()
+
+    def stir(self) -> None:
+        """Stop waiting for readers, and tell what has changed."""
+        self._stir.set()
+        self._has_news.set()
+
+    def notify(self) -> None:
+        """Have what is new told with the next frame."""
+        self._has_news.set()
+
+    def _turn(self, body: Json) -> Turn:
+        request, response = body["request"], body["response"]
+        was_refused = any(event["event"] == "Refused" for event in body["events"])
+        state: Literal["answered", "refused", "forfeited"] = "refused" if was_refused else "answered"
+        state = "forfeited" if "forfeit" in response else state
+        return turn(self.seats, request["to"], request["asks"], state, response["seconds"])
+
+    # Time to read
+
+    def _reading(self, told: Sequence[RecordEntry]) -> float:
+        return reading(self.game, (event for event, _ in told), None, _GLANCE)
+
+    async def _rest(self, seconds: float) -> None:
+        if self.pacer.is_paused:  # then they read as long as they like
+            return
+        self._stir.clear()
+        waits = [asyncio.ensure_future(self.sleep(seconds)), asyncio.ensure_future(self._stir.wait())]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+
+
+class LiveSource(EventSource):
+    """A match without people that is played for spectators: they pause it, step through it, and never touch a player's clock.
+
+    Cancelling leaves a transcript that can be resumed. It is the match's recorder: what it shows is on disk already.
+    """
+
+    def __init__(
+        self,
+        start: Start | Resume,
+        *,
+        speed: float = 1.0,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
+        models: Callable[[Listen], ModelSeat] = lambda listen: nobody,
+    ) -> None:
+        """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed, or if a person sits there."""
+        ready = _prepare(start, models(self._hear))
+        referee = ready.match.referee
+        super().__init__(referee.game.name, speed, sleep)
+        self.match = referee.game
+        self._match = Match(referee, ready.match.players, self, self.pacer)
+        self._writer = ready.writer
+        self.path, self.seats, self.viewers = ready.folder, referee.game.seats, viewers(referee.game.seats)
+        self._minds = Minds(self.seats, clock)
+        self._stands_still = False
+        self.grow(0, referee.opening, encode({"events": events_body(referee.opening)}))
+        if isinstance(start, Resume):
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        record = iter(self._match.referee.record[len(self.told) :])
+        for line in read(self.path).lines:
+            self.grow(line.n, (next(record) for _ in line.body["events"]), orjson.dumps(line.body))
+
+    async def run(self) -> None:
+        """Play to the end."""
+        self.at = len(self.told)
+        try:
+            with logs.log_match(self.path.name, self._match.referee):
+                await self._match.play()
+        except (SaveError, Halt) as error:
+            self._stands_still = True
+            self.tell()
+            self.post(Failed(str(error)))
+        else:
+            self.tell()
+            self.post(Finished())
+
+    def close(self) -> None:
+        self._writer.close()
+
+    @property
+    def farewell(self) -> str:
+        if self._match.referee.outcome is not None:
+            return ""
+        return describe_left_match(self.path.name)
+
+    def steer(self, change: Change, at: int = 0) -> None:
+        """Do it; a step lets one answer come."""
+        if change == "step":
+            self.pacer.step()
+        elif change == "give_up" and (model := slowest(self._open_requests, self._match.players)):
+            model.give_up()
+        super().steer(change, at)
+
+    # The match's recorder
+
+    def refusal(self, request: Request, response: Response) -> str:
+        """Return why an answer cannot be kept."""
+        return self._writer.refusal(request, response)
+
+    def keep_response(self, request: Request, response: Response, told: Sequence[RecordEntry]) -> None:
+        """Write the line, and show it."""
+        self._writer.keep_response(request, response, told)
+        step = self._match.referee.folded
+        self._minds.note_response(request, response, is_open=request.id in self._match.referee.open)
+        self.grow(step, told, encode(response_body(step, request, response, told)))
+        self.at = len(self.told)
+        self.notify()
+
+    def keep_outcome(self, outcome: Outcome) -> None:
+        """Write the last line."""
+        self._writer.keep_outcome(outcome)
+
+    def _hear(self, progress: Progress) -> None:
+        self._minds.hear(progress)
+        self.notify()
+
+    # News
+
+    def tell(self) -> None:
+        """Post what is new, and how the models go on."""
+        super().tell()
+        self._post_change(Thinking(() if self._stands_still else self._minds.now))
+
+    @property
+    def _open_requests(self) -> list[Request]:
+        """Return the open requests. In a pause nobody is asked who could answer at once."""
+        players, is_paused = self._match.players, self.pacer.is_paused
+        if self._stands_still:
+            return []
+        return [each for each in self._match.referee.open.values() if not (is_paused and players[each.to].answers_at_once)]
+
+    def turns(self) -> tuple[Turn, ...]:
+        """Return those who are asked now, then the last turn of each seat."""
+        return newest([*map(self._asked_turn, self._open_requests), *super().turns()])
+
+    def _asked_turn(self, request: Request) -> Turn:
+        shown = turn(self.seats, request.to, request.answer.__name__, "asked")
+        mind = self._minds[request.to]
+        if mind is None or mind.request != request.id:
+            return shown
+        return replace(shown, words=mind.words, since=mind.since, until=mind.until, limit=request.seconds)
+
+
+def _prepare(start: Start | Resume, model: ModelSeat) -> Ready:
+    if isinstance(start, Resume):
+        return reopened_match(start.path, model=model)
+    return new_match(start.game, start.seats, start.config, start.seed, model=model, services=start.services)
+
+
+class ReplaySource(EventSource):
+    """A transcript that spectators read_lines through in both directions. It needs neither rules nor key.
+
+    line: of the file, to begin at and stand still; 0 plays from the beginning. Of an unfinished match nothing is shown that its
+    person has not seen: its secrets still matter.
+    """
+
+    def __init__(
+        self, path: Path, *, line: int = 0, speed: float = 1.0, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> None:
+        """Raises ValueError or OSError, with a sentence, for what is no transcript of a game that is installed."""
+        with pause_collection():
+            find_pictures(path)
+            transcript, lines = read_lines(path)
+            header = transcript.header
+            game = registry.game(header.game, header.rules)
+            super().__init__(header.game, speed, sleep)
+            self.path = path
+            self.seats = tuple(place.seat for place in header.seats)
+            self.match = _set_up(game, header)
+            self.is_imported = header.source is not None
+            problems: list[str] = []
+            for step, told, body in _decode(game, header, lines, problems):
+                self.grow(step, told, body)
+            self.is_over = transcript.is_finished
+            self.viewers = allowed_viewers(self.seats, header.people, is_over=self.is_over)
+            self.can_fork = EVERYTHING in self.viewers and transcript.key is not None
+            if EVERYTHING not in self.viewers:
+                self._hide()
+            self.problem = _summarise([*(f"line {line}: {sentence}" for line, sentence in transcript.findings), *problems])
+        if line:
+            self.pacer.pause()
+            self._seek(self.position(line))
+
+    @property
+    def can_audit(self) -> bool:
+        """Return whether claims can be checked; a damaged transcript proves nothing."""
+        return super().can_audit and not self.problem
+
+    def _hide(self) -> None:
+        """Keep only what may be seen, which is known once the end of the transcript is."""
+        told, lines = iter(self.told), self._lines
+        self.told, self.steps, self.done, self._lines = [], [], [], {}
+        for step, line in lines.items():
+            body = orjson.loads(line)
+            seen = [(each, event) for event in body["events"] if self._may_see((each := next(told))[1])]
+            shown = {"events": [event for _, event in seen]}
+            is_whose = "request" in body and body["request"]["to"] in self.viewers
+            self.grow(step, [each for each, _ in seen], orjson.dumps(body | shown if is_whose else shown))
+
+    def _may_see(self, audience: Audience) -> bool:
+        return any(observes(viewer, audience) for viewer in self.viewers)
+
+    def position(self, line: int) -> int:
+        """Return the position just after the first Event of a line of the file."""
+        return bisect_left(self.steps, line - 1) + 1
+
+    async def run(self) -> None:
+        """Go on from Event to Event while it is not paused."""
+        self.tell()
+        if self.is_over:
+            self.post(Finished())
+        if self.problem:
+            self.post(Failed(self.problem))
+        while True:
+            before = self.at
+            await self.pacer.gate(self.told[before - 1 : before] if before else ())
+            if self.pacer.speed == math.inf:
+                await self.sleep(FRAME)
+            if self.at == before:  # nobody has gone elsewhere meanwhile
+                self._seek(before + (_AT_ONCE if self.pacer.speed == math.inf else 1))
+
+    def steer(self, change: Change, at: int = 0) -> None:
+        """Do it; playing on at the end begins anew."""
+        if change == "to":
+            self._seek(at)
+        elif change == "go" and self.at == len(self.told):
+            self._seek(0)
+        super().steer(change, at)
+
+    def _seek(self, at: int) -> None:
+        self.at = max(0, min(at, len(self.told)))
+        if self.at == len(self.told):
+            self.pacer.pause()
+        self.notify()
+
+
+def _set_up(game: type[Game[Any]], header: Header) -> Game[Any] | None:
+    """Return the rules as a transcript says that they are played; None if they cannot be played so."""
+    try:
+        return game(len(header.seats), registry.validate_config(game.config_type, header.config))
+    except ValueError:
+        return None
+
+
+def _decode(
+    game: type[Game[Any]], header: Header, lines: Iterable[ResponseLine], problems: list[str]
+) -> Iterator[tuple[int, list[RecordEntry], bytes]]:
+    """Yield the step, the Events that can be read and the line with no more than these, for the opening and each line."""
+    texts: dict[str, RedactableText] = {}
+    opening: Iterator[tuple[int, Json, Mapping[str, RedactableText]]] = iter([(0, {"events": header.opening}, {})])
+    for step, body, typed in chain(opening, ((line.n, line.body, line.typed) for line in lines)):
+        texts |= {ref: words for ref, words in typed.items() if ref not in texts}
+        told, events = [], []
+        for event in body["events"]:
+            try:
+                told.append(decode_entry(game, event, texts))
+                events.append(event)
+            except DecodeError as error:
+                problems.append(f"line {step + 1}: {error}")
+        yield step, told, orjson.dumps(body if len(events) == len(body["events"]) else body | {"events": events})
+
+
+def _summarise(problems: list[str]) -> str:
+    """Return all that is wrong as one sentence."""
+    if not problems:
+        return ""
+    more = f" (and {count(len(problems) - 1, 'more problem')})" if problems[1:] else ""
+    return f"Damaged{more}: {problems[0]}"
+
+
+def _pretty(value: Any) -> str:
+    return orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()

@@ -1,0 +1,200 @@
+"""The form of any game, made of its options or of the hints that its views give, and the Start that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from woozle.arena.play import option_files
+from woozle.arena.play.people import Lock, Person
+from woozle.arena.play.start import Start
+from woozle.arena.views.forms import MODEL, Form, FormHints, Select
+from woozle.arena.views.models import is_model, short
+from woozle.arena.views.registry import views
+from woozle.arena.views.words import count, room_title
+from woozle.core import registry
+from woozle.core.game import Game
+from woozle.core.request import Seat
+from woozle.core.schemas import legal_values
+from woozle.core.welcome import load_welcome
+from woozle.players.models.spec import parse
+from woozle.players.registry import bots, sights
+from woozle.players.services.registry import service_roles
+from woozle.players.services.service import ServiceRole
+
+_MOST = 12  # values of an option that are offered
+_AS_PRESET = ""
+_LIMIT = "seconds_to_"
+_SECONDS = ("", "30", "60", "120", "300")
+_SECONDS_WORDS = ("no limit", "30 seconds", "1 minute", "2 minutes", "5 minutes")
+_BLIND = Select(
+    "blind", "Blind", ("yes", "no"), ("yes", "no"), hint="Seats are drawn by lot, and nobody is told which are people's."
+)
+_PLACE = "place"  # the text field for what a service needs: a folder
+
+
+def form(game: str, models: Sequence[str] = ()) -> Form:
+    """Return what can be chosen before a match: one person, bots on the seats that are usually taken, and the options.
+
+    models: those that are offered at once, as seats name them. Raises UnknownGameError for a game that is not installed.
+    """
+    kind, hints = registry.game(game), _hints(game)
+    seats = _seat_selects(kind, hints.seats or kind.default_seats, models)
+    options = (*hints.options, *_limits(hints.limits))
+    return Form(kind.name, load_welcome(game).title, tuple(kind.seat_names), seats, options, (_BLIND,), hints.text_fields)
+
+
+def start(game: str, values: Mapping[str, str]) -> Start:
+    """Return the match that was set. Raises ValueError, with one line for people, if it cannot be played."""
+    kind, hints = registry.game(game), _hints(game)
+    seats = _seats(values, kind, load_welcome(game).title)
+    people = _people(values, seats)
+    selects = (*hints.options, *_limits(hints.limits))
+    chosen: dict[str, Any] = {
+        select.id: values[select.id] for select in selects if values.get(select.id) and select.id in kind.config_type.model_fields
+    }
+    chosen |= _typed_options(kind, hints, values)
+    chosen |= hints.changes(values, len(seats))
+    config = registry.configure(kind, values.get("preset") or next(iter(kind.presets)), chosen)
+    kind(len(seats), config)
+    services = _services(kind, hints, config, values)
+    is_blind = 1 < len(people) < len(seats) and values.get("blind") == "yes"
+    return Start(game, seats, config, _seed(values), people, is_blind, services, sights(game, config))
+
+
+def model_named(text: str) -> str:
+    """Return the model that a text names, as it is written in a seat. Raises ValueError, with a sentence."""
+    return str(parse(text))
+
+
+def _hints(game: str) -> FormHints:
+    return views(game).form or FormHints(tuple(_options(registry.game(game))), limits=_limit_labels(registry.game(game)))
+
+
+def _options(kind: type[Game[Any]]) -> Iterator[Select]:
+    """The presets, and the options that have few values."""
+    presets = tuple(kind.presets)
+    if len(presets) > 1:
+        yield Select("preset", "Rules", presets, presets, hint="What is left as it is below is as these say.")
+    schema = kind.config_type.model_json_schema()
+    for name, part in schema.get("properties", {}).items():
+        if name.startswith(_LIMIT):
+            continue
+        if values := tuple(map(_words, _values(part, schema.get("$defs", {})))):
+            hint = _sentence(part.get("description", ""))
+            yield Select(name, room_title(name), (_AS_PRESET, *values), ("as the rules say", *values), hint=hint)
+
+
+def _limit_labels(kind: type[Game[Any]]) -> dict[str, str]:
+    verbs = [name.removeprefix(_LIMIT) for name in kind.config_type.model_fields if name.startswith(_LIMIT)]
+    return {verb: f"{room_title(verb)} in" for verb in verbs}
+
+
+def _values(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> Sequence[Any]:
+    """The values of an option that are offered: all, if they are few, or those that its type gives as examples."""
+    if examples := part.get("examples"):
+        return list(examples)
+    if (legal := legal_values(part, definitions)) is not None:
+        return [value for value in legal if value is not None][:_MOST]
+    match part:
+        case {"type": "integer", "minimum": int(low), "maximum": int(high)} if high - low < _MOST:
+            return range(low, high + 1)
+    return ()
+
+
+def _words(value: Any) -> str:
+    return {"True": "yes", "False": "no"}.get(str(value), str(value))
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _seat_selects(kind: type[Game[Any]], taken: int, models: Sequence[str]) -> tuple[Select, ...]:
+    names = [*bots(kind.name)]
+    kinds = ("human", *(f"bot:{name}" for name in names), *models, MODEL, "empty")
+    words = ("you", *(f"bot, {name}" if at else "bot" for at, name in enumerate(names)), *map(short, models), "model…", "empty")
+    first = [0, *[1] * (taken - 1), *[len(kinds) - 1] * (kind.max_seats - taken)]
+    return tuple(Select(f"seat-{at}", f"{at + 1:>2}", kinds, words, index, opener=MODEL) for at, index in enumerate(first))
+
+
+def _limits(labels: Mapping[str, str]) -> tuple[Select, ...]:
+    hint = "After that the seat forfeits this one answer."
+    return tuple(Select(f"{_LIMIT}{verb}", label, _SECONDS, _SECONDS_WORDS, hint=hint) for verb, label in labels.items())
+
+
+def _seats(values: Mapping[str, str], kind: type[Game[Any]], title: str) -> tuple[str, ...]:
+    kinds = [values[f"seat-{number}"] for number in range(kind.max_seats)]
+    if MODEL in kinds:
+        raise ValueError(f"Choose the model of seat {kinds.index(MODEL) + 1}, or let somebody else sit there.")
+    seats = tuple(each for each in kinds if each != "empty")
+    if len(seats) < kind.min_seats:
+        missing = count(kind.min_seats - len(seats), "more seat")
+        raise ValueError(f"{title} needs at least {kind.min_seats} seats; fill {missing}.")
+    return seats
+
+
+def _people(values: Mapping[str, str], seats: Sequence[str]) -> tuple[Person, ...]:
+    """Return the people who share a terminal; a single one needs no name."""
+    number = seats.count("human")
+    if number < 2:
+        return ()
+    people = [
+        Person(at, values.get(f"nickname-{at}", "").strip(), Lock(values.get(f"pin-{at}", ""))) for at in range(1, number + 1)
+    ]
+    if len({person.name.casefold() for person in people}) < len(people):
+        raise ValueError("Two people have the same name; the curtain could not tell them apart.")
+    return tuple(people)
+
+
+def _seed(values: Mapping[str, str]) -> int | None:
+    text = values.get("seed", "").strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        raise ValueError("A seed is a whole number; leave it empty for a secret one.")
+    return int(text)
+
+
+def _typed_options(kind: type[Game[Any]], hints: FormHints, values: Mapping[str, str]) -> dict[str, Any]:
+    """Return what stands in the text fields that are options of the game."""
+    found = {}
+    for text_field in hints.text_fields:
+        if text_field.id not in kind.config_type.model_fields:
+            continue
+        text = values.get(text_field.id, "").strip()
+        if text_field.needed_for:
+            name, needed = text_field.needed_for
+            if values.get(name) != needed:
+                continue
+            if not text:
+                label = next(select.label for select in hints.options if select.id == name)
+                raise ValueError(
+                    f"Type {text_field.label[:1].lower()}{text_field.label[1:]} below, or let {label} be something else."
+                )
+        if text:
+            found[text_field.id] = option_files.value(text_field.id, text, kind.name, is_typed=True)
+    return found
+
+
+def _services(kind: type[Game[Any]], hints: FormHints, config: Any, values: Mapping[str, str]) -> dict[Seat, str]:
+    """Return the chosen services of the game by their seats, as the command line names them."""
+    chosen = hints.services(values)
+    roles = service_roles(kind, config) if chosen else ()
+    return {role.seat: _service(role, chosen[role.seat], values.get(_PLACE, "").strip()) for role in roles if chosen.get(role.seat)}
+
+
+def _service(role: ServiceRole, text: str, place: str) -> str:
+    if text == MODEL:
+        raise ValueError(f"Choose the model that is to {role.verb} {role.objects}, or another {role.seat}.")
+    asked = next((each for each in role.services if each.argument == "MODEL" and not each.is_backend), None)
+    if asked and is_model(text):
+        text = f"{asked.name}:{text}"
+    service = next((each for each in role.services if each.name == text), None)
+    if service and service.argument and service.argument != "MODEL":
+        if not place and not service.is_optional:
+            raise ValueError(f"Type the {service.argument.lower()} of {text} below, or choose another {role.seat}.")
+        text = f"{text}:{place}" if place else text
+    spec = role.parse(text)
+    spec.check()
+    return text

@@ -1,0 +1,142 @@
+"""News of a match: what a session tells the screen of a table, and an event source that of spectators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from woozle.core.value import value
+
+if TYPE_CHECKING:
+    from woozle.arena.play.people import Lock
+    from woozle.arena.views.audits import ClaimRow
+    from woozle.arena.views.model_traces import Done, Mind
+    from woozle.arena.views.panels import Curtain, Turn
+    from woozle.core.game import Event, RecordEntry
+    from woozle.core.request import Request
+
+Change: TypeAlias = Literal["pause", "go", "step", "to", "slower", "faster", "give_up"]
+"""How spectators steer: pause or go on, let one answer come, jump to a position, slower or faster, wait no longer for a model."""
+
+
+class News:
+    """A change in a match, for those who see it."""
+
+    __slots__ = ()
+
+
+# From a session
+
+
+@value
+class EventsArrived(News):
+    """The viewer has observed more."""
+
+    events: tuple[Event, ...]
+
+
+@value
+class Asked(News):
+    """The viewer is asked something. left: returns the seconds of thinking time that remain; None without a limit."""
+
+    request: Request
+    left: Callable[[], float | None]
+
+
+@value
+class Withdrawn(News):
+    """A request is no longer open: its time is over."""
+
+    request: int
+
+
+@value
+class CurtainFell(News):
+    """The keyboard changes hands: no table may be seen until they say that they are alone with the screen."""
+
+    curtain: Curtain
+    lock: Lock
+
+
+@value
+class CurtainRose(News):
+    """The table of this seat may be seen now, and all that it has observed follows."""
+
+    seat: str
+
+
+@value
+class Paced(News):
+    """The match stands still, waits for people to read, or goes on. speed: infinity when it runs to the end."""
+
+    state: Literal["going", "reading", "paused"]
+    speed: float = 1.0
+
+
+@value
+class Waits(News):
+    """Others have been asked. number: how many, None where that is not said; elapsed: returns the seconds since then."""
+
+    number: int | None
+    elapsed: Callable[[], float]
+
+
+# From both
+
+
+@value
+class Finished(News):
+    """The match is over and its transcript closed."""
+
+
+@value
+class Failed(News):
+    """The match cannot go on. The sentence says why and what can be done."""
+
+    sentence: str
+
+
+# From an event source
+
+
+@value
+class Recorded(News):
+    """The record has grown. steps: for each Event, after how many Responses it was told (0: in the opening).
+
+    done: what models did for them.
+    """
+
+    told: tuple[RecordEntry, ...]
+    steps: tuple[int, ...]
+    done: tuple[Done, ...] = ()
+
+
+@value
+class Playhead(News):
+    """The position in the record: after `at` Events. is_playing: it goes on by itself. speed: of reading."""
+
+    at: int
+    is_playing: bool
+    speed: float
+
+
+@value
+class Turns(News):
+    """Seats that are asked now, then those that answered last; the newest first."""
+
+    turns: tuple[Turn, ...]
+
+
+@value
+class Thinking(News):
+    """The progress of models with what they are asked."""
+
+    minds: tuple[Mind, ...]
+
+
+@value
+class Audited(News):
+    """Some more claims were checked. problem: why no more can be, in a sentence."""
+
+    claims: tuple[ClaimRow, ...]
+    problem: str = ""

@@ -1,1 +1,0 @@
-"""What can be set before a match of each game, and the Start that comes of it."""

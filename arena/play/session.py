@@ -1,0 +1,295 @@
+"""A match that people play at one terminal: between the rules, which know no screen, and screens, which know no rules."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from woozle.arena import logs
+from woozle.arena.play import tutorials
+from woozle.arena.play.attention import Attention
+from woozle.arena.play.endings import again, costs, results_for
+from woozle.arena.play.handover import Handover
+from woozle.arena.play.model_news import slowest
+from woozle.arena.play.news import Asked, CurtainFell, CurtainRose, EventsArrived, Failed, Finished, News, Paced, Waits, Withdrawn
+from woozle.arena.play.people import people
+from woozle.arena.play.setup import Ready, new_match, reopened_match
+from woozle.arena.play.start import Resume, Start
+from woozle.arena.views.panels import Curtain, Results
+from woozle.arena.views.registry import reading
+from woozle.core.game import EVERYONE, PUBLIC, RecordEntry
+from woozle.core.match import Halt, Match, Pacer, Watch
+from woozle.core.request import Answer, Request, Seat
+from woozle.players.human import Ask, Human
+from woozle.players.models.progress import Listen, unheard
+from woozle.players.seats import ModelSeat, nobody
+from woozle.saves.disk import SaveError
+from woozle.saves.transcript import read
+from woozle.saves.writer import Writer
+
+
+class Session:
+    """A match that people play at one terminal.
+
+    Only what the seat that looks has observed ever leaves it, until the match is over; behind a curtain, nothing.
+    """
+
+    def __init__(
+        self,
+        start: Start | Resume,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        speed: float = 1.0,
+        models: Callable[[Listen], ModelSeat] = lambda listen: nobody,
+    ) -> None:
+        """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed."""
+        self.pacer = self._make_pacer()
+        self.pacer.speed = self._speed = speed
+        self._clock = clock
+        self._post: Callable[[News], Any] = lambda news: None
+        self._shown = 0
+        self._skipped = asyncio.Event()
+        self._have_looked: set[Seat] = set()
+        self._is_waiting = False
+        self._asked_since = clock()
+        self._is_resumed = isinstance(start, Resume)
+        ready = self._ready(start, models(unheard))
+        self.match: Match = ready.match
+        self._writer: Writer | None = ready.writer
+        self.folder: Path | None = ready.folder
+        self.is_blind = ready.writer.header.is_blind
+        self.game: str = self.match.referee.game.name
+        seats = ready.writer.header.people
+        known = start.people if isinstance(start, Start) else ()
+        self.hand = Handover(dict(zip(seats, people(len(seats), known), strict=True)))
+        self.attention = Attention(self.hand, self.pacer)
+        self.start = start if isinstance(start, Start) else self._again()
+
+    def _make_pacer(self) -> Pacer:
+        return Pacer(self._reading, self._rest)
+
+    def _ready(self, start: Start | Resume, model: ModelSeat) -> Ready:
+        if isinstance(start, Resume):
+            return reopened_match(start.path, self._human, model=model, pacer=self.pacer)
+        if start.lessons:
+            return tutorials.ready(start, self._human, self.pacer)
+        return new_match(
+            start.game,
+            start.seats,
+            start.config,
+            start.seed,
+            None,
+            self._human,
+            model=model,
+            services=start.services,
+            is_blind=start.is_blind,
+            pacer=self.pacer,
+        )
+
+    def _human(self, seat: Seat) -> Human:
+        return Human(self._present, self._clock)
+
+    @property
+    def id(self) -> str:
+        """Return the name of the match, by which it can be resumed; empty if it is not kept."""
+        return self.folder.name if self.folder else ""
+
+    @property
+    def looking(self) -> Seat | None:
+        """Return the seat whose table is on screen; None behind a curtain, or when nobody plays."""
+        return self.hand.looking
+
+    @property
+    def is_shared(self) -> bool:
+        return self.hand.is_shared
+
+    @property
+    def is_over(self) -> bool:
+        return self.match.referee.outcome is not None
+
+    async def play(self, post: Callable[[News], Any]) -> None:
+        """Play to the end. post: takes the news. Cancelling leaves a transcript that can be resumed."""
+        self._post = post
+        reader = asyncio.ensure_future(self._read(self.match.watch()))
+        self._tell()
+        self._say_who_is_asked()
+        try:
+            with logs.log_match(self.id, self.match.referee, is_blind=self.is_blind):
+                await self.match.play()
+            await self.before_the_end()
+            self._tell()
+            self._post(Finished())
+        except (SaveError, Halt) as error:
+            self._post(Failed(str(error)))
+        finally:
+            reader.cancel()
+            self.close()
+
+    async def before_the_end(self) -> None:
+        """Wait until the end may be told."""
+
+    def close(self) -> None:
+        """Close the transcript; the match can be resumed from it."""
+        if self._writer:
+            self._writer.close()
+
+    def results(self) -> Results:
+        """Return how the match ended; only when it has."""
+        referee = self.match.referee
+        assert referee.outcome is not None
+        self.start = self._again()
+        shown = results_for(self.game, referee, referee.outcome, self._descriptions(), self.hand.people)
+        if not self.folder:
+            return shown
+        transcript = read(self.folder)
+        return replace(shown, costs=costs(transcript.lines, referee.game.seats), head=transcript.link.hex())
+
+    def _descriptions(self) -> dict[Seat, dict[str, Any]]:
+        return {seat: player.describe() for seat, player in self.match.players.items()}
+
+    def _again(self) -> Start:
+        known = tuple(self.hand.people.values())
+        return replace(again(self.match.referee, self._descriptions()), people=known, is_blind=self.is_blind)
+
+    # Input
+
+    def reveal(self) -> None:
+        """Show the table to the person for whom the curtain fell."""
+        if (ask := self.hand.reveal()) and self.looking:
+            self._have_looked.add(self.looking)
+            self._shown = 0
+            self._post(CurtainRose(self.looking))
+            self._say_who_is_asked()
+            self._show(ask)
+            self._pace()
+
+    def start_clock(self, request: int) -> None:
+        """Start the clock of a request: it is on screen."""
+        if ask := self.hand.on_screen(request):
+            self.attention.keep_time()
+            ask.shown()
+
+    def answer(self, request: int, answer: Answer) -> None:
+        """Take the answer of a person."""
+        if ask := self.hand.on_screen(request):
+            self.hand.close(ask)
+            ask.answer(answer)
+            self._next()
+
+    def pause(self) -> None:
+        """Pause, or go on."""
+        if self.pacer.is_paused:
+            self.pacer.resume()
+        else:
+            self.pacer.pause()
+        self._pace()
+
+    def skip(self) -> None:
+        """Go on at once to what comes next."""
+        self._skipped.set()
+        if self.pacer.is_paused:
+            self.pause()
+
+    def fast(self) -> None:
+        """Run to the end without waiting for readers, or stop doing so."""
+        self.pacer.speed = self._speed if self.pacer.speed == float("inf") else float("inf")
+        if self.pacer.is_paused:
+            self.pacer.resume()
+        self._skipped.set()
+        self._pace()
+
+    def give_up(self) -> None:
+        """Stop waiting for the model that was asked first."""
+        if model := slowest(self._open_requests, self.match.players):
+            model.give_up()
+
+    # News
+
+    async def _read(self, watch: Watch) -> None:
+        while True:
+            await watch.news()
+            self._tell()
+            self._say_who_is_asked()
+
+    def _tell(self) -> None:
+        """Post what the viewer has observed since the last time."""
+        if (viewer := self._viewer) is None:
+            return
+        view = self.match.referee.view(viewer)
+        news, self._shown = tuple(view[self._shown :]), len(view)
+        if news:
+            self._post(EventsArrived(news))
+
+    @property
+    def _open_requests(self) -> list[Request]:
+        """Return the open requests of others who are not here and do not answer at once."""
+        players = self.match.players
+        others = (each for each in self.match.referee.open.values() if not players[each.to].is_human)
+        return [each for each in others if not players[each.to].answers_at_once]
+
+    def _say_who_is_asked(self) -> None:
+        """Tell whether somebody else is at work; in a blind match, not who."""
+        asked = self._open_requests
+        if bool(asked) != self._is_waiting:
+            self._is_waiting, self._asked_since = bool(asked), self._clock()
+        if self._viewer:
+            self._post(Waits(None if self.is_blind and asked else len(asked), lambda: self._clock() - self._asked_since))
+
+    @property
+    def _viewer(self) -> Seat | None:
+        return self.looking or (None if self.is_shared else PUBLIC)
+
+    def _present(self, ask: Ask) -> None:
+        self.hand.add(ask)
+        ask.on_close(lambda: self._close_ask(ask))
+        # Who is asked at the same time is here before the loop comes to this.
+        asyncio.get_running_loop().call_soon(self._next)
+
+    def _next(self) -> None:
+        if not (ask := self.hand.take()):
+            return
+        if self.looking:
+            self._show(ask)
+        else:
+            self.pacer.speed = self._speed
+            self._post(CurtainFell(self._curtain(ask), self.hand.people[ask.request.to].lock))
+            self._pace()
+
+    def _show(self, ask: Ask) -> None:
+        self._tell()
+        self._post(Asked(ask.request, lambda: ask.left))
+
+    def _curtain(self, ask: Ask) -> Curtain:
+        seat = ask.request.to
+        person = self.hand.people[seat]
+        is_first = seat not in self._have_looked
+        return Curtain(person.name, "" if self.is_blind else seat, ask.request.seconds, is_first, is_first and self._is_resumed)
+
+    def _close_ask(self, ask: Ask) -> None:
+        if self.hand.close(ask):
+            self._post(Withdrawn(ask.request.id))
+            self._next()
+
+    def _reading(self, told: Sequence[RecordEntry]) -> float:
+        viewer, me = self._viewer, self.looking
+        if viewer is None:
+            return 0.0
+        seen = [event for event, audience in told if audience is EVERYONE or viewer in audience]
+        return reading(self.game, seen, me)
+
+    async def _rest(self, seconds: float) -> None:
+        self._skipped.clear()
+        self._pace("reading")
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._skipped.wait(), seconds)
+        self._pace()
+
+    def _pace(self, state: str = "") -> None:
+        self.attention.keep_time()
+        self._asked_since = self._clock()  # nobody is asked while the match stands, or waits for readers
+        self._post(Paced("paused" if self.pacer.is_paused else state or "going", self.pacer.speed))  # type: ignore[arg-type]

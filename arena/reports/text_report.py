@@ -1,0 +1,154 @@
+"""Reports as text, no line of which is wider than 80 cells where names are short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from woozle.arena.views.company import company
+from woozle.arena.views.figures import FIGURES_HEAD, figure_line
+from woozle.arena.views.panels import Results
+from woozle.arena.views.report import ReportView
+from woozle.arena.views.words import count
+from woozle.core.measures import EVERYBODY, WON, Change, Figures, Group, Match, Measure, Report, Value, rate
+from woozle.core.statistics.resampling import Share
+from woozle.core.text import visible_line
+
+_TITLE, _GAP, _WIDTH = 38, 2, 80  # cells of a title, between columns, and of a line
+
+
+def match_lines(report: Report[Any], view: ReportView, match: Match[Any], ended: Results) -> Iterator[str]:
+    """Return one match: how it ended, then what is measured, seat by seat."""
+    yield visible_line(match.terms.name)
+    yield from _setting(match, [match])
+    yield f"  {visible_line(match.reason or ended.headline)}"
+    yield from (f"  {visible_line(line)}" for line in view.match_lines(match))
+    if ended.facts:
+        yield f"  {visible_line('; '.join(ended.facts))}"
+    measures = [measure for measure in report.measures_of([match]) if measure.is_listed and measure is not WON]
+    yield from _columns(list(match.seats), dict(_seat_rows(measures, match, ended)))
+    of_match = dict(_match_cells(measures, match))
+    width = max(map(len, of_match), default=0)
+    yield from (f"  {title:<{width}}  {cell}" for title, cell in of_match.items())
+    yield from (f"  {visible_line(line)}" for line in ended.notes)
+    if match.is_void:
+        yield "  Void: a player or a service failed by no fault of its own, or nothing could be scored."
+    yield ""
+
+
+def _seat_rows(measures: Iterable[Measure], match: Match[Any], ended: Results) -> Iterator[tuple[str, list[str]]]:
+    """Return the cells of each row: what the results say in words, then the measures that say something."""
+    seats = match.seats
+    if len({each.player for each in seats.values()}) > 1:
+        yield "player", [each.player for each in seats.values()]
+    for at, column in enumerate(ended.ranks.columns):
+        if column.title not in ("seat", "player") and not column.is_number:
+            yield column.title, [row.cells[at] for row in ended.ranks.rows]
+    yield "result", [each.result.kind for each in seats.values()]
+    for measure in measures:
+        if measure.of == "match":
+            continue
+        told = [measure.values(match, seat) for seat in seats]
+        for name in dict.fromkeys(name for each in told for name in each):
+            cells = [_cell(measure, each.get(name)) for each in told]
+            if any(cell != "-" for cell in cells):
+                yield measure.with_number(name).heading, cells
+
+
+def _match_cells(measures: Iterable[Measure], match: Match[Any]) -> Iterator[tuple[str, str]]:
+    for measure in measures:
+        for name, value in measure.values(match).items() if measure.of == "match" else ():
+            if (cell := _cell(measure, value)) != "-":
+                yield measure.with_number(name).heading, cell
+
+
+def _cell(measure: Measure, value: Value) -> str:
+    """Return a value of one match: a share as a count where it is one."""
+    if isinstance(value, bool) or (measure.interval == "wilson" and not isinstance(value, Share) and value in (0, 1)):
+        return "yes" if value else "no"
+    number = rate(value)
+    if number is None:
+        return "-"
+    if isinstance(value, Share) and measure.interval == "wilson" and not measure.form:
+        return f"{value.part:g} of {value.whole:g}"
+    return format(number, "+.4f" if isinstance(value, Change) else measure.form or ".4f")
+
+
+def _columns(heads: Sequence[str], rows: Mapping[str, Sequence[str]], corner: str = "") -> Iterator[str]:
+    """Return a table with a title for each row, or several below each other where columns do not fit."""
+    table = {corner: heads, **rows}
+    shown = {visible_line(title)[:_TITLE]: [visible_line(cell) for cell in row] for title, row in table.items()}
+    width = max(map(len, shown))
+    widths = [max(len(row[at]) for row in shown.values()) + _GAP for at in range(len(heads))]
+    start = 0
+    while start < len(heads):
+        end = start + 1
+        while end < len(heads) and 2 + width + sum(widths[start : end + 1]) <= _WIDTH:
+            end += 1
+        for title, row in shown.items():
+            yield f"  {title:<{width}}" + "".join(f"{row[at]:>{widths[at]}}" for at in range(start, end))
+        start = end
+
+
+def group_lines(report: Report[Any], view: ReportView, group: Group[Any]) -> Iterator[str]:
+    """Return matches put together: figures with intervals, of matches, then seat by seat, then of parts of the matches."""
+    void = f", {group.void} of them void and left out" if group.void else ""
+    about = f" of {count(len({report.cluster(each) for each in group.valid}), report.clusters)}" if report.cluster else ""
+    yield f"{count(len(group.matches), 'match', 'matches')}{about}{void}"
+    yield from _setting(group.matches[0], group.matches)
+    yield from view.group_lines(group)
+    yield from _figures(group.measures, group.figures)
+    yield from view.more_lines(group)
+    for name, figures in group.seats.items():
+        if any(figure.n for figure in figures.values()):
+            yield ""
+            yield visible_line("all seats" if name == EVERYBODY else name)
+            yield from _figures(group.seat_measures, figures)
+    for (one, other), figures in group.compared.items():
+        yield ""
+        yield visible_line(f"{one} less {other}")
+        yield from _figures(group.seat_measures, figures)
+    for title, parts in group.parts.items():
+        yield from _parts(report, title, parts)
+    yield ""
+
+
+def _setting(match: Match[Any], matches: Sequence[Match[Any]]) -> Iterator[str]:
+    yield f"  {visible_line(match.terms.rules)}"
+    players = company({"kind": name} for name in match.terms.players.values())
+    is_one_table = all(sorted(other.terms.players.values()) == sorted(match.terms.players.values()) for other in matches)
+    services = "" if match.terms.officials == "nobody" else f"services: {match.terms.officials}"
+    if told := "; ".join(filter(None, (players if is_one_table else "", services))):
+        yield f"  {visible_line(told)}"
+
+
+def _figures(measures: Mapping[str, Measure], figures: Figures) -> Iterator[str]:
+    shown = {name: figure for name, figure in figures.items() if figure.n and measures[name].is_listed}
+    if shown:
+        yield FIGURES_HEAD
+    for name, figure in shown.items():
+        yield figure_line(measures[name].heading, figure)
+
+
+def _parts(report: Report[Any], title: str, parts: Mapping[str, Figures]) -> Iterator[str]:
+    """Return a table of shares with intervals, where there are matches enough; nothing if there is only one part."""
+    if len(parts) < 2:
+        return
+    names = [name for name in report.parted if any(figures[name].n for figures in parts.values() if name in figures)]
+    rows = {
+        part: [str(max(figure.n for figure in figures.values())), *(_short_cell(figures.get(name)) for name in names)]
+        for part, figures in parts.items()
+    }
+    yield from _columns(["matches", *(report.parted[name] for name in names)], rows, title)
+
+
+def _short_cell(figure: Any) -> str:
+    """Return a share with two digits, and its interval where there is one: `.93 .66-.99`."""
+    if figure is None or figure.value is None:
+        return "-"
+    ends = "" if figure.low is None or figure.high is None else f" {_short(figure.low)}-{_short(figure.high)}"
+    return _short(figure.value) + ends
+
+
+def _short(share: float) -> str:
+    return f"{share:.2f}".removeprefix("0")

@@ -1,0 +1,187 @@
+"""Runs with models: all matches in one event loop, behind one gate to each endpoint and within one budget."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
+
+from woozle.arena.play import models
+from woozle.arena.play.bills import spent_in
+from woozle.arena.play.setup import Ready
+from woozle.arena.runs.bot_runs import collect_garbage_rarely
+from woozle.arena.runs.coordinator import Coordinator
+from woozle.arena.runs.interrupts import interrupts
+from woozle.arena.runs.matches import open_match
+from woozle.arena.runs.plan import WHOLE, Plan, Shard
+from woozle.arena.views.words import count
+from woozle.core.request import Seat
+from woozle.core.usage import Budget, Limits, Spending, Usage
+from woozle.players.backends.model_client import Heard, Queued, Sent, Waiting
+from woozle.players.models.progress import Progress
+
+CONCURRENCY = 16
+"""Matches side by side, by default."""
+
+STOPPED = "It was stopped."
+
+Stage: TypeAlias = Literal["in line", "sent", "pausing"]
+"""A call waits for its turn, is on its way to the model or back, or failed and waits to be tried again."""
+
+
+@dataclass(frozen=True)
+class ModelRunOptions:
+    """Options of a run with models that may change whenever it is resumed, and so are no part of its plan.
+
+    budget: for all matches of the shard together, whatever was spent before included. match_budget: for each match.
+    """
+
+    shard: Shard = WHOLE
+    concurrency: int = CONCURRENCY
+    budget: Limits = Limits()
+    match_budget: Limits = Limits()
+
+    @property
+    def needs_prices(self) -> bool:
+        """True if a limit is in dollars."""
+        return self.budget.dollars is not None or self.match_budget.dollars is not None
+
+
+class Tally(NamedTuple):
+    """The number of matches finished and at play, and of calls in each stage."""
+
+    finished: int = 0
+    playing: int = 0
+    sent: int = 0
+    in_line: int = 0
+    pausing: int = 0
+
+
+class CallStages:
+    """The stage of each call under way, as its player reports it."""
+
+    def __init__(self) -> None:
+        self._stages: dict[tuple[int, Seat, int], Stage] = {}
+
+    def update(self, match: int, progress: Progress) -> None:
+        """Take in news of a player of a match."""
+        call = (match, progress.seat, progress.request)
+        match progress.news:
+            case Queued():
+                self._stages[call] = "in line"
+            case Sent() | Heard():
+                self._stages[call] = "sent"
+            case Waiting():
+                self._stages[call] = "pausing"
+            case _:
+                self._stages.pop(call, None)
+
+    def count(self, stage: Stage) -> int:
+        """Return the number of calls in a stage."""
+        return sum(each == stage for each in self._stages.values())
+
+
+class ModelRun:
+    """A run with models, or one shard of it, in one event loop. say: shows the user a sentence."""
+
+    def __init__(self, plan: Plan, out: Path, options: ModelRunOptions, cache: Path | None, say: Callable[[str], object]) -> None:
+        self.is_stopped = False
+        self._plan = plan
+        self._out = out
+        self._options = options
+        self._say = say
+        self._hub = models.hub(replies=cache)
+        self._calls = CallStages()
+        self._coordinator = Coordinator(self._open_match, self._hub.halt, self._halts_alone)
+        self._spent = Budget(options.budget)
+        self._budgets: dict[int, Budget] = {}
+        self._spent_before: dict[int, Spending] = {}
+
+    def play(self) -> None:
+        """Play all matches that are left.
+
+        Ctrl+c halts and waits for the answers under way; pressed again, it leaves those. All other answers are kept either way.
+        """
+        with suppress(asyncio.CancelledError):
+            asyncio.run(self._play())
+
+    @property
+    def why(self) -> str:
+        """The reason why no more matches are begun; empty while they are."""
+        return self._coordinator.why
+
+    @property
+    def reason(self) -> str:
+        """The reason why matches stand still, as a sentence; empty if none does."""
+        return self.why or next((f"match {number}: {why}" for number, why in sorted(self._coordinator.standing.items())), "")
+
+    @property
+    def tally(self) -> Tally:
+        """The progress so far."""
+        count = self._calls.count
+        return Tally(self._coordinator.finished, self._coordinator.playing, count("sent"), count("in line"), count("pausing"))
+
+    @property
+    def usage(self) -> Usage:
+        """The usage of all its matches so far."""
+        return self._spent.usage
+
+    async def _play(self) -> None:
+        task = asyncio.current_task()
+        assert task
+
+        def stop() -> None:
+            if self.is_stopped:
+                task.cancel()
+                return
+            self.is_stopped = True
+            self._coordinator.halt(STOPPED)
+            if sent := self.tally.sent:
+                self._say(f"Stopping: waiting for {count(sent, 'answer')} under way; ctrl+c again leaves them.")
+
+        shard = self._options.shard
+        try:
+            with interrupts(stop):
+                total, self._spent_before = spent_before(self._plan, self._out, shard)
+                self._spent.spend(total.usage, total.seconds)
+                collect_garbage_rarely()
+                await self._coordinator.play(self._plan.left(self._out, shard), self._options.concurrency)
+        finally:
+            await self._hub.close()
+
+    def _open_match(self, number: int) -> Ready | None:
+        seats = models.seats(self._hub, budget=self._budget(number), listen=partial(self._calls.update, number))
+        return open_match(self._plan, self._out, number, seats)
+
+    def _budget(self, number: int) -> Budget:
+        if number not in self._budgets:
+            self._budgets[number] = Budget(
+                self._options.match_budget,
+                of="a match",
+                within=self._spent,
+                option="--match-budget",
+                spent=self._spent_before.get(number),
+            )
+        return self._budgets[number]
+
+    def _halts_alone(self, number: int) -> bool:
+        return bool(self._budget(number).refusal()) and not self._spent.refusal()
+
+
+def spent_before(plan: Plan, out: Path, shard: Shard) -> tuple[Spending, dict[int, Spending]]:
+    """Return the cost so far of all matches of a shard, and of each unfinished one by its number, as their transcripts say."""
+    total, begun = Spending(), {}
+    left = set(plan.left(out, shard))
+    for number in plan.numbers(shard):
+        folder = plan.folder(out, number)
+        if not folder.exists():
+            continue
+        spent = spent_in(folder)
+        total.spend(spent.usage, spent.seconds)
+        if number in left:
+            begun[number] = spent
+    return total, begun

@@ -1,0 +1,112 @@
+"""The end of visits whose participants stayed away too long; if the plan says so, a bot finishes their matches."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from woozle.arena.play.setup import absent, forked_match, seats_again
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import Journal, new_entry
+from woozle.arena.studies.participants import Participant, Step, fold_journal, format_code, has_expired, participant_steps
+from woozle.arena.studies.plan import StudyError
+from woozle.arena.studies.withdrawal import forget_text
+from woozle.core.value import value
+from woozle.players.seats import models_in
+from woozle.saves.disk import SaveError
+from woozle.saves.transcript import TranscriptError, read
+
+
+@value
+class Expiry:
+    """The result of a check for expired visits.
+
+    expired: codes of participants who can no longer return; taken_over: folders of matches finished by a bot; left_open: sentences
+    on
+    matches that no bot could finish now.
+    """
+
+    expired: tuple[str, ...] = ()
+    taken_over: tuple[str, ...] = ()
+    left_open: tuple[str, ...] = ()
+
+
+def expire_visits(study: StudyFolder, now: datetime | None = None) -> Expiry:
+    """End the visits of participants who did not return in time, except of those at a terminal. Raises StudyError, SaveError.
+
+    Must not be called from within an event loop.
+    """
+    now = now or datetime.now(UTC)
+    swept = [_swept(study, who, now) for who in study.participants() if _is_due(study, who, now)]
+    return Expiry(*(tuple(each for one in swept for each in getattr(one, name)) for name in ("expired", "taken_over", "left_open")))
+
+
+def _is_due(study: StudyFolder, who: Participant, now: datetime) -> bool:
+    """Return whether there is anything to do, also after a late return or a crash half-way."""
+    is_unfinished = study.plan.leaving.then == "bot" and any(_open_matches(study, who))
+    return has_expired(study.plan, who, now) or (who.status == "dropped out" and (is_unfinished or not study.plan.data.text))
+
+
+def _swept(study: StudyFolder, who: Participant, now: datetime) -> Expiry:
+    try:
+        journal = study.open(who.code)
+    except StudyError:  # they came back meanwhile
+        return Expiry()
+    try:
+        who = fold_journal(who.code, journal.entries)
+        is_expired = has_expired(study.plan, who, now)
+        if is_expired:
+            journal.keep(new_entry("expired", now))
+        over, open_ = _finished_by_bots(study, who, journal, now) if study.plan.leaving.then == "bot" else ((), ())
+        if not study.plan.data.text:  # a bot that plays on has needed it until now
+            forget_text(study, who.code)
+    finally:
+        journal.close()
+    return Expiry((who.code,) if is_expired else (), over, open_)
+
+
+def _finished_by_bots(study: StudyFolder, who: Participant, journal: Journal, now: datetime) -> tuple[tuple[str, ...], ...]:
+    over, open_ = [], []
+    for step, folder in _open_matches(study, who):
+        try:
+            finished = hand_over_to_bot(folder, study.match_folder(who.code, step))
+        except (ValueError, SaveError) as error:
+            open_.append(f"The match of {format_code(who.code)} at {step.id} was left unfinished: {error}")
+            continue
+        journal.keep(new_entry("taken_over", now, step=step.id, match=finished.name))
+        over.append(finished.name)
+    return tuple(over), tuple(open_)
+
+
+def _open_matches(study: StudyFolder, who: Participant) -> Iterator[tuple[Step, Path]]:
+    """Yield the unfinished matches of a participant, without practice."""
+    for step in participant_steps(study.plan, who):
+        name = who.began.get(step.id, "")
+        if step.kind != "match" or not name or step.id in who.done or step.id in who.taken_over:
+            continue
+        folder = study.matches / name
+        try:
+            is_open = not read(folder).is_finished
+        except TranscriptError:
+            continue
+        if is_open:
+            yield step, folder
+
+
+def hand_over_to_bot(folder: Path, to: Path) -> Path:
+    """Let a bot take the human's seat in an unfinished match and play it to the end, as a fork in a folder of its own.
+
+    Raises ValueError or SaveError.
+    """
+    transcript = read(folder)
+    header = transcript.header
+    if models_in(header.players.values()):
+        raise StudyError("models play in it, and a bot would have to wait for them.")
+    ready = forked_match(folder, len(transcript.lines), seats_again(header, None), absent, to)
+    try:
+        asyncio.run(ready.match.play())
+    finally:
+        ready.writer.close()
+    return ready.folder

@@ -1,0 +1,354 @@
+"""Checks of a study before anybody is invited: errors, and what its researcher should consider."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from woozle.arena.studies.balance import rows
+from woozle.arena.studies.plan import Belief, PlannedMatch, StudyError, StudyPlan, read_plan, read_text
+from woozle.arena.studies.planned_match import (
+    COARSE,
+    COARSE_ALLOWED,
+    is_about_pictures,
+    match_config,
+    match_seed,
+    own_instructions,
+    participant_seat_index,
+)
+from woozle.arena.views.words import count
+from woozle.core import registry
+from woozle.core.chance import key_from_seed
+from woozle.core.event import Event
+from woozle.core.match import Match, Player
+from woozle.core.names import join_names
+from woozle.core.referee import Referee
+from woozle.core.request import Request, Response
+from woozle.core.value import value
+from woozle.players.registry import bot
+from woozle.players.seats import bot_seed, models_of, nobody, parse_seats
+from woozle.players.services.registry import seat_services
+from woozle.saves.decoder import DecodeError, answer_type
+
+Severity: TypeAlias = Literal["error", "warning", "note"]
+"""error: the study cannot be run. warning: the researcher should look at it. note: worth knowing."""
+
+_BRACKETS = re.compile(r"\[[^\]\n]{2,200}\]")
+
+TRIALS = 12
+"""Most matches of bots that are played to see whether the participant is asked what a belief comes after."""
+
+_ABOUT = {
+    "age": "that the participant is old enough",
+    "data": "what happens to the data",
+    "voluntary": "that taking part is voluntary",
+}
+"""What the boxes of a consent form should say."""
+
+
+@value
+class Issue:
+    """An issue found in a study. where: place in the plan; empty for all of it."""
+
+    weight: Severity
+    where: str
+    sentence: str
+
+
+@value
+class PlanCheck:
+    """The check of a study. block: number of participants for every order once; 0 if the plan cannot be read."""
+
+    findings: tuple[Issue, ...]
+    block: int = 0
+    conditions: int = 0
+
+    @property
+    def is_runnable(self) -> bool:
+        """Return whether there are no errors."""
+        return all(each.weight != "error" for each in self.findings)
+
+
+def check_study(folder: Path) -> PlanCheck:
+    """Check a study: its plan, texts and matches. A few matches of bots are played; nothing is written."""
+    try:
+        study = read_plan(folder)
+    except StudyError as error:
+        return PlanCheck((Issue("error", "", str(error)),))
+    findings = (
+        *_texts(folder, study),
+        *_instructions(folder, study),
+        *_consent(study),
+        *_questions(study),
+        *_matches(folder, study),
+        *_pictures(folder, study),
+        *_design(study),
+    )
+    return PlanCheck(findings, len(rows(study.design, len(study.conditions), study.seed)), len(study.conditions))
+
+
+@cache
+def _words(group: str) -> Mapping[str, re.Pattern[str]]:
+    """Return the patterns of a group in words.toml."""
+    found = tomllib.loads(resources.files(__package__).joinpath("words.toml").read_text("utf-8"))[group]
+    return {what: re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", re.IGNORECASE) for what, words in found.items()}
+
+
+# Texts and questions
+
+
+def _texts(folder: Path, study: StudyPlan) -> Iterator[Issue]:
+    for what in ("information", "consent", "debrief"):
+        try:
+            text = read_text(folder, getattr(study.texts, what)).text
+        except StudyError as error:
+            yield Issue("error", what, str(error))
+            continue
+        if _BRACKETS.search(text):
+            yield Issue("warning", what, "It still has placeholders in square brackets; fill them in.")
+        if what == "information" and not _words(what)["machines"].search(text):
+            yield Issue("warning", what, "It does not say that some players are machines; participants must know beforehand.")
+        if what == "information" and not _words(what)["misleading"].search(text):
+            yield Issue("warning", what, "It does not say that players may mislead; participants must know beforehand.")
+    if "[" in study.contact or "example" in study.contact:
+        yield Issue("warning", "contact", "It is a placeholder; name somebody participants can contact.")
+
+
+def _consent(study: StudyPlan) -> Iterator[Issue]:
+    text = "\n".join(study.consent.boxes)
+    for what, about in _ABOUT.items():
+        if not _words("boxes")[what].search(text):
+            yield Issue("warning", "consent.boxes", f"No box seems to say {about}.")
+    if not study.consent.release:
+        sentence = "Participants are not asked whether what they type may be published, so no export has it."
+        yield Issue("note", "consent.release", sentence)
+
+
+def _questions(study: StudyPlan) -> Iterator[Issue]:
+    for place, questions in (("form", study.form), ("questionnaire", study.questionnaire)):
+        for each in questions:
+            where = f"{place} {each.id}"
+            asked = " ".join((each.ask, each.id.replace("_", " "), *each.options))
+            found = [what for what, words in _words("personal").items() if words.search(asked)]
+            if found:
+                sentence = f"It seems to ask for the participant's {' and '.join(found)}; ask for nothing that identifies them."
+                yield Issue("warning", where, sentence)
+            if each.kind == "text":
+                sentence = "In free text, participants may identify themselves; a choice or a scale is safer and easier to analyse."
+                yield Issue("warning", where, sentence)
+            if each.is_required:
+                yield Issue("warning", where, "It is required; anything personal should allow `prefer not to say`.")
+
+
+# Instructions
+
+
+def _instructions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
+    """Check the researcher's own rules, which must be true of every match that they precede."""
+    read: dict[str, list[PlannedMatch]] = {}
+    for condition, planned in (("", each) for each in study.practice):
+        read.setdefault(own_instructions(study, condition), []).append(planned)
+    for each in study.conditions:
+        read.setdefault(own_instructions(study, each.name), []).extend(each.matches)
+    for name, matches in read.items():
+        if not name:
+            continue
+        where = f"instructions, {name}"
+        try:
+            text = read_text(folder, name).text
+        except StudyError as error:
+            yield Issue("error", where, str(error))
+            continue
+        if _BRACKETS.search(text):
+            yield Issue("warning", where, "It still has placeholders in square brackets; fill them in.")
+        differ = _differences(folder, matches)
+        if differ:
+            sentence = f"It is shown before matches that differ in {join_names(differ)}, so it must be true of all of them."
+            yield Issue("warning", where, f"{sentence} Give conditions their own, or leave it out: Woozle then states the rules.")
+        else:
+            yield Issue("note", where, "The rules are in your words; they are not compared with the options of the matches.")
+
+
+def _differences(folder: Path, matches: Sequence[PlannedMatch]) -> list[str]:
+    """Return the game options in which some matches differ."""
+    found: dict[str, set[str]] = {}
+    for planned in matches:
+        try:
+            options = match_config(folder, planned).model_dump(mode="json")
+        except (ValueError, OSError):
+            continue  # which is said of the match
+        seats = len(parse_seats(",".join(planned.seats), planned.game))
+        for name, option in {"game": planned.game, "seats": seats, **options}.items():
+            found.setdefault(name, set()).add(repr(option))
+    games = found.get("game", set())
+    return ["game"] if len(games) > 1 else [name for name, values in found.items() if len(values) > 1]
+
+
+# Matches
+
+
+def _matches(folder: Path, study: StudyPlan) -> Iterator[Issue]:
+    asked: list[tuple[PlannedMatch, set[str]]] = []
+    after = {each.after for each in study.beliefs}
+    for where, planned in _placed(study):
+        try:
+            asked.append((planned, _asked(folder, planned, after)))
+        except ModuleNotFoundError as error:
+            yield Issue("error", where, f"It needs {error.name}, which is not installed here.")
+        except (ValueError, OSError) as error:
+            yield Issue("error", where, str(error))
+            continue
+        if planned.seed is not None:
+            sentence = f"With seed = {planned.seed} everybody gets the same deal, so results do not average over deals."
+            yield Issue("warning", where, sentence)
+        yield from _models(folder, study, where, planned)
+    for each in study.beliefs:
+        yield from _belief(each, asked)
+
+
+def _placed(study: StudyPlan) -> Iterator[tuple[str, PlannedMatch]]:
+    yield from ((f"practice {number}", match) for number, match in enumerate(study.practice, 1))
+    for condition in study.conditions:
+        yield from ((f"{condition.name}, match {number}", match) for number, match in enumerate(condition.matches, 1))
+
+
+def _asked(folder: Path, planned: PlannedMatch, wanted: set[str]) -> set[str]:
+    """Return the answer types asked of the participant in a few matches of bots. Raises ValueError if it cannot be played.
+
+    Args:
+        wanted: The types that are looked for.
+    """
+    config = match_config(folder, planned)
+    kind, specs = registry.game(planned.game), parse_seats(",".join(planned.seats), planned.game)
+    place = participant_seat_index(planned)
+    from woozle.arena.play.services import choose_services
+
+    choose_services(planned.officials, planned.game, config)
+    found: set[str] = set()
+    wanted = {name for name in wanted if _is_answer(planned.game, name)}
+    for trial in range(TRIALS):
+        if trial and wanted <= found:
+            break
+        seed = match_seed(planned, config, trial) if planned.role else trial
+        key = key_from_seed(seed, 1)
+        rules = kind(len(specs), config)
+        players: dict[str, Player] = {
+            seat: bot(planned.game, "" if spec.model else spec.name)(bot_seed(seat, key))
+            for seat, spec in zip(rules.seats, specs, strict=True)
+        }
+        watched = rules.seats[place]
+        players[watched] = _Noting(players[watched], found)
+        players |= seat_services(rules, {}, key, nobody)
+        asyncio.run(Match(Referee(rules, key), players).play())
+    return found
+
+
+class _Noting:
+    """A bot in the participant's seat. found: receives the answer types it is asked for."""
+
+    is_human = False
+
+    def __init__(self, player: Player, found: set[str]) -> None:
+        self._player = player
+        self._found = found
+        self.answers_at_once = player.answers_at_once
+        self.keeps_time = player.keeps_time
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        self._found.add(request.answer.__name__)
+        return await self._player.respond(request, observation)
+
+    def describe(self) -> dict[str, Any]:
+        return dict(self._player.describe())
+
+
+def _models(folder: Path, study: StudyPlan, where: str, planned: PlannedMatch) -> Iterator[Issue]:
+    from woozle.arena.play.services import choose_services
+
+    beside = choose_services(planned.officials, planned.game, match_config(folder, planned)).values()
+    asked = [*models_of(parse_seats(",".join(planned.seats), planned.game)), *(spec.model for spec in beside if spec.model)]
+    names = [str(spec) for spec in asked]
+    if names:
+        needs = "a network or a server on this machine; matches of bots need neither."
+        yield Issue("note", where, f"{', '.join(names)} needs {needs}")
+        if study.leaving.then == "bot":
+            yield Issue("warning", where, "If a participant leaves, no bot takes over, since it would have to wait for the model.")
+
+
+def _pictures(folder: Path, study: StudyPlan) -> Iterator[Issue]:
+    """Check pictures once; most studies have one game."""
+    for where, planned in _placed(study):
+        with suppress(ValueError, OSError):  # which is said of the match
+            if not is_about_pictures(folder, planned):
+                continue
+            if study.coarse_pictures:
+                sentence = f"{COARSE}: do not compare the two; tables mark these decisions (coarse_picture)."
+                yield Issue("note", "coarse_pictures", sentence)
+            else:
+                yield Issue("error", where, f"{COARSE}: {COARSE_ALLOWED}")
+            return
+
+
+def _belief(belief: Belief, asked: Sequence[tuple[PlannedMatch, set[str]]]) -> Iterator[Issue]:
+    where = f"belief {belief.id}"
+    of_game = [(planned, found) for planned, found in asked if belief.game in ("", planned.game)]
+    if belief.game and not of_game:
+        yield Issue("error", where, f"The study has no match of {belief.game}.")
+        return
+    known = {name for planned, found in asked for name in found}
+    if not any(_is_answer(planned.game, belief.after) for planned, _ in of_game):
+        there_are = f"; participants are asked for {', '.join(sorted(known))}" if known else ""
+        yield Issue("error", where, f"No game of the study asks for {belief.after!r}{there_are}.")
+    elif not any(belief.after in found for _, found in of_game):
+        yield Issue("warning", where, f"In {TRIALS} trial matches each, no participant was asked for {belief.after}.")
+    if belief.kind == "suspect":
+        for game in dict.fromkeys(planned.game for planned, found in of_game if belief.after in found):
+            if not registry.game(game).hidden_role:
+                sentence = f"{game} has no role to look for, so it stays unknown whether a suspicion is right."
+                yield Issue("warning", where, sentence)
+
+
+def _is_answer(game: str, name: str) -> bool:
+    try:
+        answer_type(registry.game(game), name)
+    except DecodeError:
+        return False
+    return True
+
+
+# The design
+
+
+def _design(study: StudyPlan) -> Iterator[Issue]:
+    conditions = study.conditions
+    number = len(conditions)
+    if number == 1:
+        yield Issue("warning", "conditions", "There is only one condition, so nothing is compared.")
+    elif study.design == "within" and number % 2:
+        sentence = f"An odd number also needs the mirrored orders, so a complete block has {2 * number} participants."
+        yield Issue("note", "conditions", sentence)
+    if number > 6 and study.design == "within":
+        yield Issue("warning", "conditions", f"{number} conditions are many for one participant.")
+    for at, each in enumerate(conditions):
+        if twin := next((other.name for other in conditions[:at] if other.matches == each.matches), ""):
+            yield Issue("warning", f"condition {each.name}", f"It has the same matches as {twin}.")
+    if len({len(each.matches) for each in conditions}) > 1:
+        yield Issue("warning", "conditions", "They have different numbers of matches, so practice and fatigue differ too.")
+    block = len(rows(study.design, number, study.seed))
+    if study.invited and study.invited < block:
+        yield Issue("warning", "invited", f"{study.invited} invited are fewer than the {count(block, 'participant')} of a block.")
+    if study.limit_minutes and study.limit_minutes < study.minutes:
+        yield Issue("warning", "limit_minutes", "The limit is shorter than the time that participants are told.")
+    if not study.practice:
+        yield Issue("note", "practice", "There is no practice, so participants learn the screen in their first match.")
+    if not study.check:
+        yield Issue("note", "check", "There is no check, so it stays unknown who understood the rules.")
+    if not study.data.timing:
+        yield Issue("note", "data.timing", "The timing of keys is not kept; the thinking time of each decision is.")

@@ -1,0 +1,157 @@
+"""A planned match made ready: its rules, players and seed, and the instructions that are read before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from woozle.arena.play import option_files
+from woozle.arena.play.start import Start
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.participants import Step
+from woozle.arena.studies.plan import PlannedMatch, StudyError, StudyPlan, read_text
+from woozle.arena.views import rules
+from woozle.arena.views.line import Line
+from woozle.arena.views.registry import help_of
+from woozle.arena.views.study import paragraphs
+from woozle.core import registry
+from woozle.core.chance import Chance, key_from_seed
+from woozle.core.game import Game
+from woozle.core.referee import Referee
+from woozle.players.models.spec import ModelSpec
+from woozle.players.registry import sights
+from woozle.players.seats import SeatSpec, models_of, parse_seats
+
+MOST_DEALS = 2000
+"""Seeds tried until the participant is dealt the planned role."""
+
+COARSE = (
+    "In a browser, and in a terminal without pixels, humans see pictures as about 40 blocks of colour a side, and models the files"
+)
+COARSE_ALLOWED = "if that is what you want, say so in the plan: coarse_pictures = true."
+
+_SEEDS = 2**48
+
+
+def match_start(study: StudyFolder, planned: PlannedMatch, arrival: int, step: str) -> Start:
+    """Return the match as a participant plays it. Raises ValueError if it cannot be played.
+
+    Args:
+        arrival: Rank of the participant, which gives them a deal of their own, together with step and study seed.
+    """
+    from woozle.arena.play import models, services
+
+    config = match_config(study.path, planned)
+    text = ",".join(planned.seats)
+    beside = services.choose_services(planned.officials, planned.game, config)
+    return Start(
+        planned.game,
+        (models.fill_defaults(text, planned.game),),
+        config,
+        match_seed(planned, config, Chance(key_from_seed(study.plan.seed, "study deal", arrival, step)).below("seed", _SEEDS)),
+        services={seat: str(spec) for seat, spec in beside.items()},
+    )
+
+
+def match_config(folder: Path, planned: PlannedMatch) -> Any:
+    """Return the configuration of a planned match. Raises ValueError.
+
+    Args:
+        folder: Of the study; files named by options are looked up there first.
+    """
+    given = {name: _option(folder, planned.game, name, option) for name, option in planned.options.items()}
+    return registry.configure(registry.game(planned.game), planned.preset, given)
+
+
+def _option(folder: Path, game: str, name: str, option: Any) -> Any:
+    if not isinstance(option, str) or name not in registry.game(game).config_type.model_fields:
+        return option
+    if option_files.is_file(name, option, game) and (folder / option).exists():
+        option = str(folder / option)
+    return option_files.value(name, option, game)
+
+
+def is_about_pictures(folder: Path, planned: PlannedMatch) -> bool:
+    """Return whether the match cannot be played without pictures. Raises ValueError."""
+    return sights(planned.game, match_config(folder, planned)) != "none"
+
+
+def refuse_coarse(study: StudyFolder) -> None:
+    """Raise StudyError for a study about pictures in browsers, unless its plan allows coarse pictures."""
+    if not study.plan.coarse_pictures and any(is_about_pictures(study.path, each) for each in study.plan.matches):
+        raise StudyError(f"{COARSE}: {COARSE_ALLOWED}")
+
+
+def participant_seat_index(planned: PlannedMatch) -> int:
+    """Return the index of the participant's seat, from 0. Raises ValueError."""
+    specs = parse_seats(",".join(planned.seats), planned.game)
+    people = [at for at, spec in enumerate(specs) if spec == SeatSpec("human")]
+    if len(people) != 1:
+        raise StudyError(f"A match of {planned.game} must have exactly one human seat, for the participant, not {len(people)}.")
+    return people[0]
+
+
+def match_seed(planned: PlannedMatch, config: Any, deal: int) -> int:
+    """Return the seed of a match: the planned one or `deal`, or the first after it that deals the participant the role.
+
+    Raises ValueError for a role that nobody is dealt.
+    """
+    first = deal if planned.seed is None else planned.seed
+    if not planned.role:
+        return first
+    kind = registry.game(planned.game)
+    if planned.role not in kind.role_names:
+        there_are = f"choose from {', '.join(kind.role_names)}" if kind.role_names else "it has none"
+        raise StudyError(f"{planned.game} has no role {planned.role}; {there_are}.")
+    count, place = len(parse_seats(",".join(planned.seats), planned.game)), participant_seat_index(planned)
+    for seed in range(first, first + MOST_DEALS):
+        referee = Referee(kind(count, config), key_from_seed(seed, 1))  # as a match with this seed is begun
+        if kind.roles(referee.record).get(referee.game.seats[place]) == planned.role:
+            return seed
+    raise StudyError(
+        f"None of {MOST_DEALS} seeds deals the participant the role {planned.role} of {planned.game}; "
+        "choose another role, seat or option."
+    )
+
+
+def planned_models(study: StudyFolder) -> Iterator[tuple[PlannedMatch, list[ModelSpec]]]:
+    """Yield the matches that need models, with these as models.toml completes them. Raises ValueError."""
+    from woozle.arena.play import models, services
+
+    for planned in study.plan.matches:
+        text = models.fill_defaults(",".join(planned.seats), planned.game)
+        beside = services.choose_services(planned.officials, planned.game, match_config(study.path, planned))
+        specs = [*models_of(parse_seats(text, planned.game)), *(spec.model for spec in beside.values() if spec.model)]
+        if specs:
+            yield planned, specs
+
+
+def match_instructions(study: StudyFolder, step: Step) -> tuple[Line, ...]:
+    """Return the page before a step's match. Raises ValueError if the match cannot be played or read."""
+    assert step.match
+    return help_of(step.match.game, step_rules(study, step), is_study=True)
+
+
+def step_rules(study: StudyFolder, step: Step) -> tuple[Line, ...]:
+    """Return the rules of a step's match: in the researcher's words, or derived from its options. Raises ValueError."""
+    assert step.match
+    if name := own_instructions(study.plan, step.condition):
+        return (Line(rules.HEADING, "heading"), *paragraphs(read_text(study.path, name).text))
+    return rules.lines(create_rules(study, step.match))
+
+
+def own_instructions(plan: StudyPlan, condition: str) -> str:
+    """Return the file with the researcher's rules for a condition; empty if there is none.
+
+    Args:
+        condition: Empty for practice.
+    """
+    own = next((each.instructions for each in plan.conditions if each.name == condition), "")
+    return own or plan.texts.instructions
+
+
+def create_rules(study: StudyFolder, planned: PlannedMatch) -> Game[Any]:
+    """Return the rules of a planned match, ready to be played. Raises ValueError."""
+    seats = parse_seats(",".join(planned.seats), planned.game)
+    return registry.game(planned.game)(len(seats), match_config(study.path, planned))

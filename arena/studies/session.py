@@ -1,0 +1,196 @@
+"""A match of a study: it stops while the participant is asked for beliefs, and keeps only what the plan allows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from woozle.arena.play.news import EventsArrived, News
+from woozle.arena.play.session import Session
+from woozle.arena.play.setup import Ready, new_match
+from woozle.arena.play.start import Resume, Start
+from woozle.arena.studies.plan import Belief, DataPolicy
+from woozle.core.game import Event, RecordEntry
+from woozle.core.match import Pacer
+from woozle.core.request import Answer, Forfeit, Request, Response, Seat
+from woozle.core.value import value
+from woozle.players.human import Human
+from woozle.players.seats import ModelSeat
+from woozle.saves.recomputation import create_referee, fold_line
+from woozle.saves.transcript import Transcript, read
+
+Known = Collection[tuple[int, str]]
+"""Beliefs already given: request of the answer, and id of the question."""
+
+
+@value
+class Due:
+    """Questions on beliefs that are due. request: of the answer they follow; others: the other seats.
+
+    seen: number of Events observed at that answer.
+    """
+
+    match: str
+    request: int
+    beliefs: tuple[Belief, ...]
+    others: tuple[Seat, ...]
+    seats: tuple[Seat, ...]
+    seen: int = 0
+
+
+@value
+class Held:
+    """The plan's terms for a match. beliefs: questions; data: what is kept; known: beliefs given in this match."""
+
+    beliefs: tuple[Belief, ...]
+    data: DataPolicy
+    known: Known = ()
+
+
+@value
+class Believing(News):
+    """The match waits for the participant's beliefs."""
+
+    due: Due
+
+
+class ParticipantPlayer(Human):
+    """A human player of whom only what the plan allows is kept."""
+
+    def __init__(self, *human: Any, data: DataPolicy, unanswered: Callable[[int], None]) -> None:
+        """unanswered: receives the id of a request that timed out."""
+        super().__init__(*human)
+        self._data = data
+        self._unanswered = unanswered
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        """Return the answer, without timing and display if the plan does not keep them."""
+        response = await super().respond(request, observation)
+        if isinstance(response.answer, Forfeit):
+            self._unanswered(request.id)
+        timing = response.timing if self._data.timing else None
+        return replace(response, timing=timing, display=response.display if self._data.device else None)
+
+
+class _HoldingPacer(Pacer):
+    """A pacer that waits for beliefs before it paces readers."""
+
+    def __init__(self, hold: Callable[[], Any], *rest: Any) -> None:
+        super().__init__(*rest)
+        self._hold = hold
+
+    async def gate(self, told: Sequence[RecordEntry]) -> None:
+        await self._hold()
+        await super().gate(told)
+
+
+class StudySession(Session):
+    """A session of one match of a study. folder: of a new match; held: the plan's terms."""
+
+    def __init__(self, start: Start | Resume, folder: Path, held: Held, **options: Any) -> None:
+        """Raises ValueError or OSError if the match cannot be started or resumed."""
+        self._into = folder
+        self._held = held
+        self._due: Due | None = None
+        self._told = asyncio.Event()
+        super().__init__(start, **options)
+        if isinstance(start, Resume):
+            self._due = due_in(read(start.path), held.beliefs, held.known)
+
+    def _make_pacer(self) -> Pacer:
+        return _HoldingPacer(self._hold, self._reading, self._rest)
+
+    def _ready(self, start: Start | Resume, model: ModelSeat) -> Ready:
+        if isinstance(start, Resume):
+            return super()._ready(start, model)
+        return new_match(
+            start.game,
+            start.seats,
+            start.config,
+            start.seed,
+            self._into,
+            self._human,
+            model=model,
+            services=start.services,
+            pacer=self.pacer,
+        )
+
+    def _human(self, seat: Seat) -> Human:
+        return ParticipantPlayer(self._present, self._clock, data=self._held.data, unanswered=self._let_go)
+
+    # Beliefs
+
+    def answer(self, request: int, answer: Answer) -> None:
+        """Take the participant's answer. Its consequences are shown after their beliefs."""
+        me = self.looking
+        if me and self.hand.on_screen(request):
+            game = self.match.referee.game
+            asked = _beliefs_after(self._held.beliefs, game.name, type(answer).__name__)
+            if asked:
+                self._tell()
+                others = tuple(seat for seat in game.seats if seat != me)
+                self._due = Due(self.id, request, asked, others, tuple(game.seats), len(self.match.referee.view(me)))
+        super().answer(request, answer)
+
+    def _let_go(self, request: int) -> None:
+        if self._due and self._due.request == request:  # the time was over in the same moment
+            self._due = None
+
+    def believed(self) -> None:
+        """Continue after the beliefs are recorded."""
+        self._told.set()
+
+    async def before_the_end(self) -> None:
+        """Wait for beliefs about the answer that ended the match."""
+        await self._hold()
+
+    async def _hold(self) -> None:
+        """Wait until the beliefs of the person are known, once their answer is on disk."""
+        due = self._due
+        if due is None or due.request in self.match.referee.open:
+            return
+        self._told.clear()
+        self._post(Believing(due))
+        await self._told.wait()
+        self._due = None
+        self._tell()
+        self._say_who_is_asked()
+
+    def _tell(self) -> None:
+        """Tell nothing that the participant had not observed when they answered."""
+        if self._due is None:
+            super()._tell()
+        elif not self._shown and self.looking and (seen := self.match.referee.view(self.looking)[: self._due.seen]):
+            self._shown = len(seen)
+            self._post(EventsArrived(tuple(seen)))
+
+    def _say_who_is_asked(self) -> None:
+        if self._due is None:
+            super()._say_who_is_asked()
+
+
+def due_in(transcript: Transcript, beliefs: Sequence[Belief], known: Known) -> Due | None:
+    """Return the questions due in a match that was interrupted, or ended, right after an answer of the participant."""
+    header = transcript.header
+    me = next(iter(header.people), None)
+    own = [at for at, line in enumerate(transcript.lines) if line.body["request"]["to"] == me]
+    if not own or "answer" not in transcript.lines[own[-1]].body["response"]:
+        return None
+    asks = transcript.lines[own[-1]].body["request"]
+    asked = tuple(each for each in _beliefs_after(beliefs, header.game, asks["asks"]) if (asks["id"], each.id) not in known)
+    if not asked:
+        return None
+    seats = tuple(place.seat for place in header.seats)
+    referee = create_referee(header, transcript.key)
+    for line in transcript.lines[: own[-1]]:
+        fold_line(referee, line)
+    seen = len(referee.view(me)) if me else 0
+    return Due(transcript.folder.name, asks["id"], asked, tuple(seat for seat in seats if seat != me), seats, seen)
+
+
+def _beliefs_after(beliefs: Sequence[Belief], game: str, asks: str) -> tuple[Belief, ...]:
+    """Return the beliefs that are asked after an answer of this type."""
+    return tuple(each for each in beliefs if each.after == asks and each.game in ("", game))

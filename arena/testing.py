@@ -1,0 +1,276 @@
+"""What every game and every agent must do, published as `woozle.testing`.
+
+Hand `check_game` a GameCase, and it goes through the whole suite: bots finish; the same key gives the same bytes, alone and
+interleaved; every request can be answered from its schema; nobody observes what was not told to them; a match that is cut at any
+line goes on to the same end; transcripts verify. What does not hold raises AssertionError.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from woozle.arena.play.setup import new_match
+from woozle.core import registry
+from woozle.core.chance import key_from_seed
+from woozle.core.game import EVERYONE, PUBLIC, Event, Forfeited, Game, RecordEntry, Refused
+from woozle.core.match import Match, Player
+from woozle.core.referee import Referee
+from woozle.core.request import Answer, Request, Response, Seat
+from woozle.players.agent import AgentFactory
+from woozle.players.random_bot import RandomBot, random_answer
+from woozle.players.seats import SeatSpec, bot_seed, nobody
+from woozle.players.services.registry import seat_services
+from woozle.saves.decoder import decode_record
+from woozle.saves.line_format import split_line
+from woozle.saves.resume import reopen
+from woozle.saves.tables.match_tables import match_rows, match_tables
+from woozle.saves.transcript import CLOSED, KEY, PART, read
+from woozle.saves.verify import verify
+from woozle.saves.writer import Writer
+
+__all__ = ["GameCase", "check_agent", "check_game", "random_answer"]
+
+
+@dataclass(frozen=True)
+class GameCase:
+    """A game under test, with certain seats and options.
+
+    Args:
+        name: What the case is called in reports.
+        play: Makes a new play of the game, as `lambda: MyGame(seats=4)`.
+        bot: Its own bot, for matches with some sense in them.
+        personal: Kinds of Event that say something about their `seat` which only that seat may know.
+        service: Kinds of Event that only services may know.
+        heard_by: For Events that not everybody may hear: given one and the record before it, the seats that may.
+        matches: How many matches bots finish; fewer where services take their time.
+    """
+
+    name: str
+    play: Callable[[], Game[Any]]
+    bot: Callable[[str], Player] = RandomBot
+    personal: tuple[type[Event], ...] = ()
+    service: tuple[type[Event], ...] = ()
+    heard_by: dict[type[Event], Callable[[Any, Sequence[RecordEntry]], Iterable[Seat]]] = field(default_factory=dict)
+    matches: int = 200
+
+
+class Canary(RandomBot):
+    """Plays at random, and every free text it gives is a token that can be searched for."""
+
+    name = "canary"
+
+    def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
+        """A legal answer whose texts are `canary-SEAT-REQUEST`."""
+        answer = super().answer(request, observation)
+        texts = {name: self._planted(value, request) for name, value in answer if name not in request.choices}
+        return answer.model_copy(update=texts)
+
+    def _planted(self, value: Any, request: Request) -> Any:
+        if isinstance(value, str):
+            return f"canary-{request.to}-{request.id}"
+        return tuple(self._planted(each, request) for each in value) if isinstance(value, tuple) else value
+
+
+def seat_bots(case: GameCase, game: Game[Any], key: bytes, kind: Callable[[str], Player]) -> dict[Seat, Player]:
+    """Return a bot for each seat, and the usual services of the game."""
+    return {seat: kind(bot_seed(seat, key)) for seat in game.seats} | seat_services(game, {}, key, nobody)
+
+
+def record_match(case: GameCase, seed: int, folder: Path, kind: Callable[[str], Player] | None = None) -> Match:
+    """Return a match of bots that is ready to be played into `folder`."""
+    key, game = key_from_seed(seed), case.play()
+    seated = seat_bots(case, game, key, kind or case.bot)
+    referee = Referee(game, key)
+    described = {seat: player.describe() for seat, player in seated.items()}
+    return Match(referee, seated, Writer.create(folder, referee, described, sync=False))
+
+
+def play_unrecorded(case: GameCase, seed: int, kind: Callable[[str], Player]) -> Referee:
+    """Play a match without a transcript to its end."""
+    key, game = key_from_seed(seed), case.play()
+    referee = Referee(game, key)
+    asyncio.run(Match(referee, seat_bots(case, game, key, kind)).play())
+    return referee
+
+
+def check_game(case: GameCase, folder: Path) -> None:
+    """Run the whole suite, with few matches of each kind; transcripts are written into `folder`, which is to be empty."""
+    check_bots_finish(case, min(case.matches, 20))
+    check_same_key_same_bytes(case, folder / "bytes", 3)
+    check_requests_answerable(case, 3)
+    check_observations(case, 3)
+    check_roles(case, 2)
+    check_tables(case, folder / "tables", 2)
+    check_resumption(case, folder / "resumption", 10)
+    check_results(case, folder / "results", 2)
+    check_transcripts(case, folder / "transcripts", 2)
+
+
+def check_agent(agent: AgentFactory, folder: Path, game: str = "urn", matches: int = 3) -> None:
+    """Seat an agent among random bots, and check that it answers every request legally and that the matches verify.
+
+    Args:
+        agent: Its class, or what makes one.
+        folder: Where transcripts are written; it is to be empty.
+        game: The game to play, with its usual seats and options.
+    """
+    kind = registry.game(game)
+    seats = [SeatSpec("agent", agent=agent), *[SeatSpec("bot", "random")] * (kind.default_seats - 1)]
+    config = registry.configure(kind, next(iter(kind.presets)), {})
+    for seed in range(matches):
+        ready = new_match(game, seats, config, seed, folder / str(seed), sync=False)
+        asyncio.run(ready.match.play())
+        referee, mine = ready.match.referee, ready.match.referee.game.seats[0]
+        failures = [event for event, _ in referee.record if isinstance(event, Refused | Forfeited) and event.seat == mine]
+        assert not failures, f"The agent failed: {failures[0]}"
+        report = verify(ready.folder)
+        assert report.is_verified, report.reason
+
+
+def check_bots_finish(case: GameCase, matches: int) -> None:
+    """Check that bots play matches to their end, with a result for each seat."""
+    for seed in range(matches):
+        outcome = play_unrecorded(case, seed, case.bot).outcome
+        assert outcome is not None
+        assert set(outcome.results) == set(case.play().seats)
+
+
+def check_same_key_same_bytes(case: GameCase, folder: Path, matches: int) -> None:
+    """Check that a key gives the same bytes alone and with all matches interleaved in one event loop."""
+    for seed in range(matches):
+        asyncio.run(record_match(case, seed, folder / "alone" / str(seed)).play())
+
+    async def all_at_once() -> None:
+        running = [record_match(case, seed, folder / "together" / str(seed)) for seed in range(matches)]
+        for match in running:
+            match.players = {seat: _Yielding(player) for seat, player in match.players.items()}
+        await asyncio.gather(*(match.play() for match in running))
+
+    asyncio.run(all_at_once())
+    for seed in range(matches):
+        alone, together = (folder / how / str(seed) / CLOSED for how in ("alone", "together"))
+        assert alone.read_bytes() == together.read_bytes()
+
+
+class _Yielding:
+    """Lets every other match go first before it answers."""
+
+    is_human = False
+    answers_at_once = False
+    keeps_time = False
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        await asyncio.sleep(0)
+        return await self._player.respond(request, observation)
+
+    def describe(self) -> dict[str, Any]:
+        return self._player.describe()
+
+
+def check_requests_answerable(case: GameCase, matches: int) -> None:
+    """Check that an answer drawn from the schema of a request is never refused."""
+    for seed in range(matches):
+        referee = play_unrecorded(case, seed, RandomBot)
+        assert not [event for event, _ in referee.record if isinstance(event, Refused)]
+
+
+def check_observations(case: GameCase, matches: int) -> None:
+    """Check that nobody observes what was not told to them, and nobody was told what they may not know."""
+    for seed in range(matches):
+        referee = play_unrecorded(case, seed, Canary)
+        viewers = (*referee.game.seats, *referee.game.services, PUBLIC)
+        for viewer in viewers:
+            hears_all = viewer not in referee.game.services
+            expected = [event for event, to in referee.record if (to is EVERYONE and hears_all) or viewer in to]
+            assert list(referee.view(viewer)) == expected
+            for event in referee.view(viewer):
+                assert not isinstance(event, case.personal) or event.seat == viewer  # type: ignore[attr-defined]
+                assert not isinstance(event, case.service) or viewer in referee.game.services
+        for at, (event, to) in enumerate(referee.record):
+            if type(event) in case.heard_by:
+                may_hear = set(case.heard_by[type(event)](event, referee.record[:at]))
+                assert set(to) <= may_hear, f"{event} was told to {to}"
+
+
+def check_roles(case: GameCase, matches: int) -> None:
+    """Check that all seats have a role that the game names, or none has, and that a part of the record tells no other."""
+    for seed in range(matches):
+        referee = play_unrecorded(case, seed, case.bot)
+        kind = type(referee.game)
+        roles = kind.roles(referee.record)
+        assert set(roles) in (set(), set(referee.game.seats))
+        assert set(roles.values()) <= set(kind.role_names)
+        assert kind.roles([]) == {}
+        for end in range(0, len(referee.record), 7):
+            assert kind.roles(referee.record[:end]).items() <= roles.items()
+
+
+def check_tables(case: GameCase, folder: Path, matches: int) -> None:
+    """Check that tables without text hold every decision, and free text only where a Request offers it as a choice."""
+    for seed in range(matches):
+        path = folder / str(seed)
+        asyncio.run(record_match(case, seed, path, Canary).play())
+        transcript = read(path)
+        found = match_rows(transcript, path.name, match_tables())
+        assert len(found["decisions"]) == len(transcript.lines)
+        for line, row in zip(transcript.lines, found["decisions"], strict=True):
+            assert "canary-" not in str(row) or "canary-" in str(line.body["request"]["choices"])
+        assert "canary-" not in str([found[name] for name in ("matches", "seats", "scores")])
+
+
+def check_resumption(case: GameCase, folder: Path, cuts: int) -> None:
+    """Check that a match that is cut at a line, and resumed, has the same end as one that was not."""
+    whole = folder / "whole"
+    asyncio.run(record_match(case, 1, whole).play())
+    data = (whole / CLOSED).read_bytes()
+    lines = data.splitlines(keepends=True)
+    for cut in range(1, len(lines), max(1, len(lines) // cuts)):
+        path = folder / f"cut {cut}"
+        path.mkdir()
+        (path / KEY).write_text(key_from_seed(1).hex())
+        torn = lines[cut][: cut % len(lines[cut])]
+        (path / PART).write_bytes(b"".join(lines[:cut]) + torn)
+        again = reopen(path, sync=False)
+        seated = seat_bots(case, again.referee.game, again.referee.key, case.bot)
+        asyncio.run(Match(again.referee, seated, again.writer).play())
+        assert _played((path / CLOSED).read_bytes()) == _played(data), f"cut after line {cut}"
+
+
+def check_results(case: GameCase, folder: Path, matches: int) -> None:
+    """Check that results that follow from the Events alone are those of the match."""
+    for seed in range(matches):
+        path = folder / str(seed)
+        asyncio.run(record_match(case, seed, path).play())
+        transcript, game = read(path), type(case.play())
+        record = list(chain.from_iterable(decode_record(game, transcript)))
+        follow = game.results(case.play().config, record)
+        assert set(follow) in (set(), set(case.play().seats))
+        for seat, result in follow.items():
+            assert transcript.end
+            whole = transcript.end.outcome.results[seat]
+            assert (whole.kind, {name: whole.numbers[name] for name in result.numbers}) == (result.kind, dict(result.numbers))
+
+
+def check_transcripts(case: GameCase, folder: Path, matches: int) -> None:
+    """Check that transcripts pass all levels of verification."""
+    for seed in range(matches):
+        for kind in dict.fromkeys((case.bot, RandomBot)):
+            path = folder / f"{seed} {kind.__name__}"
+            asyncio.run(record_match(case, seed, path, kind).play())
+            report = verify(path, level=3)
+            assert [report.levels[level].result for level in range(4)] == ["passed"] * 4
+            assert not report.findings
+
+
+def _played(data: bytes) -> list[tuple[bytes, bytes]]:
+    """Body and words of every line of a transcript but those that say it was resumed: what the match itself came to."""
+    parts = [split_line(row) for row in data.splitlines()]
+    return [(each.body, each.words) for each in parts if each and not each.body.startswith(b'{"resumed"')]

@@ -1,0 +1,76 @@
+"""Views of a game that brings none of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from woozle.arena.views.any_game.knowledge import Knowledge
+from woozle.arena.views.any_game.lines import phase_of, seat_of
+from woozle.arena.views.any_game.questions import answer
+from woozle.arena.views.any_game.results import results
+from woozle.arena.views.help import LOOKING_ON
+from woozle.arena.views.line import Line
+from woozle.arena.views.match_timeline import Mark, part
+from woozle.arena.views.registry import GameViews
+from woozle.arena.views.speeds import READ
+from woozle.arena.views.words import room_title
+from woozle.core import registry
+from woozle.core.game import Event, Forfeited, Game, Refused
+from woozle.core.request import Seat
+from woozle.core.welcome import load_welcome
+from woozle.players.registry import Prompt, prompt
+
+_GLANCE = 0.5  # seconds, for whatever there is to see
+
+_TABLE = (
+    "Above stands what you know of each seat, in figures: – is what nobody has told you. Below it is what happened, in order.",
+    "{table.page} changes between that and the rules, where there is no room for both.",
+    "An answer of two parts is given one after the other; {table.back} leads back to the first.",
+)
+_WATCHING = "Who sees everything sees what any seat was told, and what is hidden from all of them. The public sees what all are \
+told, and with the eyes of a seat you see what it saw."
+
+
+def any_game(game: str) -> GameViews:
+    """Return views that are made of the Events, the Requests and the prompt of a game. Raises UnknownGameError."""
+    kind, words, title = registry.game(game), prompt(game), load_welcome(game).title
+    return GameViews(
+        knowledge=lambda viewer: Knowledge(viewer, kind, words, title),
+        marker=lambda viewer: _mark,
+        reading=lambda event, me: _reading(words, event, me),
+        answer=answer,
+        results=lambda record, outcome, players, me: results(kind, list(record), outcome, players, me),
+        help_lines=lambda: tuple(_help(kind)),
+        role=lambda numbers: _role(kind, numbers),
+    )
+
+
+def _mark(event: Event, at: int) -> Mark | None:
+    """Return the mark of an event about no seat, which begins a part of the match."""
+    if isinstance(event, Forfeited | Refused) or seat_of(event):
+        return None
+    return part(at, "the start" if at == 1 else phase_of(event))
+
+
+def _reading(words: Prompt, event: Event, me: Seat | None) -> float:
+    if me is not None and seat_of(event) == me:
+        return 0.0  # people know their own words
+    return _GLANCE + sum(map(len, words.lines(event, me))) / READ
+
+
+def _role(kind: type[Game[Any]], numbers: Mapping[str, float]) -> str:
+    """Return the role of which the number is 1, or the only one without a number."""
+    names = kind.role_names
+    rest = [name for name in names if name not in numbers]
+    return next((name for name in names if numbers.get(name) == 1), rest[0] if len(rest) == 1 and len(names) > 1 else "")
+
+
+def _help(kind: type[Game[Any]]) -> Iterator[Line]:
+    if kind.role_names:
+        yield Line("Roles", "heading")
+    yield from (Line(f"{room_title(role)}: {meaning}.") for role, meaning in kind.role_names.items())
+    yield Line("Reading the table", "heading")
+    yield from map(Line, _TABLE)
+    yield Line(LOOKING_ON, "heading")
+    yield Line(_WATCHING)

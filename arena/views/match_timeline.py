@@ -1,0 +1,135 @@
+"""A match as one viewer saw it, at any moment: the lines of the transcript so far, and the table as it then looked."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, Self, TypeAlias
+
+from woozle.arena.views import model_traces
+from woozle.arena.views.line import Line
+from woozle.arena.views.panels import TableView
+from woozle.arena.views.viewers import EVERYTHING, observes
+from woozle.core.game import Event, RecordEntry
+from woozle.core.request import Request, Seat
+
+_EVERY = 128  # Events between two moments that are kept, so that no jump folds more than that
+
+_Tries: TypeAlias = Mapping[int, Sequence[model_traces.Try]]
+_NONE: _Tries = {}
+
+
+def may_read(viewer: Seat, seat: Seat) -> bool:
+    """Return whether a viewer may read what the model of a seat said and thought: the seat itself, and who sees everything."""
+    return viewer in (EVERYTHING, seat)
+
+
+class Knowledge(Protocol):
+    """The state of a viewer: a fold over the Events that it saw."""
+
+    def see(self, event: Event) -> list[Line]:
+        """Take one more Event; what the transcript says of it."""
+
+    def look(self, request: Request | None = None) -> TableView:
+        """The table as it looks now."""
+
+    def copy(self) -> Self:
+        """The same, to be folded on without changing this one."""
+
+
+class Mark(NamedTuple):
+    """A moment worth going to. at: how many Events of the record there are when it has happened.
+
+    is_phase: a part of the match begins here, or, if the part before had the same words, goes on.
+    """
+
+    at: int
+    glyph: str
+    words: str
+    is_phase: bool = False
+    is_bad: bool = False
+
+
+def part(at: int, words: str) -> Mark:
+    """Return the Mark of a place where a part of the match begins."""
+    return Mark(at, "┬", words, is_phase=True)
+
+
+class MatchTimeline:
+    """A record that grows, folded for one viewer.
+
+    mark: the moment that an Event makes, or None. Positions count Events of the whole record, those that the viewer did not see
+    included, so that they mean the same for all viewers.
+    """
+
+    def __init__(self, viewer: Seat, knowledge: Knowledge, mark: Callable[[Event, int], Mark | None]) -> None:
+        self.viewer = viewer
+        self.lines: list[Line] = []
+        self.marks: list[Mark] = []
+        self.tries: dict[int, model_traces.Try] = {}
+        """The lines that say what a model did, by their place."""
+        self._mark = mark
+        self._now = knowledge
+        self._kept: list[tuple[int, Any]] = [(0, knowledge.copy())]
+        self._record: list[RecordEntry] = []
+        self._ends: list[int] = []
+        self._part = ""
+
+    def __len__(self) -> int:
+        return len(self._record)
+
+    def grow(self, told: Sequence[RecordEntry], before: _Tries = _NONE, under: _Tries = _NONE) -> None:
+        """Take more of the record. before, under: what models did for the Events of these positions, to be noted there."""
+        for each in told:
+            event, audience = each
+            at = len(self._record)
+            self._record.append(each)
+            self._jot(before.get(at, ()))
+            if observes(self.viewer, audience):
+                self.lines += self._now.see(event)
+                if mark := self._mark(event, len(self._record)):
+                    self._note(mark)
+            self._jot(under.get(at, ()))
+            self._ends.append(len(self.lines))
+            if len(self._record) % _EVERY == 0:
+                self._kept.append((len(self._record), self._now.copy()))
+
+    def _jot(self, done: Sequence[model_traces.Try]) -> None:
+        for each in done:
+            if may_read(self.viewer, each.seat):
+                self.tries[len(self.lines)] = each
+                self.lines.append(model_traces.try_line(each))
+
+    def _note(self, mark: Mark) -> None:
+        """Keep a mark, unless it only says that the part that runs goes on."""
+        if mark.is_phase:
+            if mark.words == self._part:
+                return
+            self._part = mark.words
+        self.marks.append(mark)
+
+    def lines_at(self, at: int) -> int:
+        """Return how many lines there are after so many Events."""
+        return self._ends[at - 1] if at else 0
+
+    def last_line_of(self, at: int) -> int:
+        """The last line that the Event of this position made itself."""
+        line = self.lines_at(at + 1) - 1
+        while line in self.tries:
+            line -= 1
+        return line
+
+    def event_of(self, line: int) -> int:
+        """The position right after the Event that made a line; the end, if none has made it yet, or none that these eyes see."""
+        return min(bisect_right(self._ends, line) + 1, len(self))
+
+    def table(self, at: int) -> TableView:
+        """The table after so many Events."""
+        if at == len(self._record):
+            return self._now.look()
+        start, kept = self._kept[min(at // _EVERY, len(self._kept) - 1)]
+        known: Knowledge = kept.copy()
+        for event, audience in self._record[start:at]:
+            if observes(self.viewer, audience):
+                known.see(event)
+        return known.look()

@@ -1,0 +1,221 @@
+"""Traces of models at a table: the tries of each answer as the transcript has them, and the answers that are being given now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from woozle.arena.views.line import Line, Tag
+from woozle.arena.views.words import money
+from woozle.core.request import Seat
+from woozle.core.usage import Usage
+from woozle.core.value import value
+
+_LONGEST = 4_000  # characters of a try, or of its thoughts, that are shown; the transcript keeps all of them
+_SPACE = re.compile(r"[ \t\n]+")
+
+
+@value
+class Try:
+    """A try of a model. reading: what became of it, empty if it was taken.
+
+    said: what it said, or why it could not. thoughts: apart from that, empty if there are none. first_token: in seconds, None if it
+    did not stream.
+    """
+
+    seat: Seat
+    number: int
+    model: str
+    reading: str
+    said: str
+    thoughts: str
+    seconds: float
+    first_token: float | None
+    usage: Usage
+
+
+@value
+class Done:
+    """The cost of a Response, and the tries that led to it. step: its number."""
+
+    step: int
+    seat: Seat
+    usage: Usage
+    tries: tuple[Try, ...]
+
+
+def read_tries(step: int, body: Mapping[str, Any], seats: Sequence[Seat]) -> Done:
+    """Return what was done for a Response, from its line. What a foreign transcript may hold in the wrong shape is left out."""
+    response = body["response"]
+    return Done(step, body["request"]["to"], usage(response.get("usage", {})), tuple(_tries(body, seats)))
+
+
+def _tries(body: Mapping[str, Any], seats: Sequence[Seat]) -> Iterator[Try]:
+    seat = body["request"]["to"]
+    for each in body["response"].get("attempts", ()):
+        yield Try(
+            seat,
+            seats.index(seat) + 1 if seat in seats else 0,
+            _text(each.get("model")),
+            "" if each["reading"] == "answer" else each["reading"].replace("_", " "),
+            each["text"] or _text(each.get("problem")),
+            _text(each.get("reasoning")),
+            _number(each.get("seconds")),
+            _number(each.get("first_token")) or None,
+            usage(each["usage"]),
+        )
+
+
+def usage(kept: Mapping[str, Any]) -> Usage:
+    """Return what was used, as a transcript has it."""
+    calls, tokens_in, tokens_out = (int(_number(kept.get(name))) for name in ("calls", "tokens_in", "tokens_out"))
+    return Usage(calls, tokens_in, tokens_out, _number(kept.get("dollars")))
+
+
+def try_line(one: Try, *, has_thoughts: bool = False) -> Line:
+    """Return a line on a try: how long it took and what it cost; below it what was refused.
+
+    has_thoughts: also what was thought, and what was written for the answer.
+    """
+    return Line(
+        f"{one.seat} · {' · '.join(_figures(one))}", "quiet", "◦", one.number, tags=(*_tags(one, has_thoughts=has_thoughts),)
+    )
+
+
+def _figures(one: Try) -> Iterator[str]:
+    tokens = one.usage.tokens_out
+    if one.model:
+        yield one.model
+    yield f"{one.seconds:.1f} s"
+    if one.first_token is not None:
+        yield f"first token {one.first_token:.1f} s"
+    if tokens:
+        yield f"{tokens:,} tok"
+        if one.seconds:
+            yield f"{tokens / one.seconds:.0f} tok/s"
+    if one.usage.dollars:
+        yield money(one.usage.dollars)
+
+
+def _tags(one: Try, *, has_thoughts: bool) -> Iterator[Tag]:
+    if has_thoughts and one.thoughts:
+        yield Tag("thoughts", _squeeze(one.thoughts), "quiet")
+    if has_thoughts and not one.reading:
+        yield Tag("wrote", _squeeze(one.said), "quiet")
+    if one.reading:
+        yield Tag(f"✗ {one.reading}", _squeeze(one.said), "bad")
+
+
+def _squeeze(text: str) -> str:
+    """Return a text on one line, and not endless."""
+    more = len(text) - _LONGEST
+    return _SPACE.sub(" ", text[:_LONGEST]).strip() + (f" … ({more:,} more characters)" if more > 0 else "")
+
+
+def _text(kept: Any) -> str:
+    return kept if isinstance(kept, str) else ""
+
+
+def _number(kept: Any) -> float:
+    """A number that can be shown and added up."""
+    return float(kept) if isinstance(kept, int | float) and 0 <= kept < 1e12 else 0.0
+
+
+_KEPT = 2_400  # characters of a try that are shown while it lasts; more do not fit on a screen
+
+Kind = Literal["queued", "sent", "heard", "waiting", "read", "failed"]
+
+
+@value
+class News:
+    """News of a model's turn.
+
+    heard: text and thoughts follow those before. waiting: text is what went wrong, in a word; it is tried again, for the `again`th
+    time, in so many seconds. read: the reply is there, and text says what is wrong with it, in a word, if anything. failed: text
+    says why.
+    """
+
+    seat: Seat
+    request: int
+    kind: Kind
+    text: str = ""
+    thoughts: str = ""
+    again: int = 0
+    seconds: float = 0.0
+
+
+@value
+class Mind:
+    """The state of a model's turn. since: when it was sent, or began to wait; until: when it goes on; both on the clock of the app.
+
+    retry: which try it is and why, in words, empty for the first. said, thoughts: the last part of what was heard of this try.
+    """
+
+    seat: Seat
+    number: int
+    request: int
+    state: Literal["queued", "sent", "first token", "streaming", "checking", "waiting", "failed"]
+    since: float
+    until: float | None = None
+    retry: str = ""
+    said: str = ""
+    thoughts: str = ""
+    problem: str = ""
+
+    @property
+    def words(self) -> str:
+        """The state in words."""
+        if self.state == "waiting":
+            return self.problem
+        return f"{self.retry}: {self.state}" if self.retry else self.state
+
+
+def hear(mind: Mind | None, news: News, number: int, now: float) -> Mind:
+    """The same with what was heard of it. number: of the seat; mind: None for a turn that begins."""
+    if mind is None or mind.request != news.request:
+        mind = Mind(news.seat, number, news.request, "queued", now)
+    match news.kind:
+        case "queued":
+            return replace(mind, state="queued", since=now, until=None)
+        case "sent":
+            return replace(mind, state="sent", since=now, until=None, said="", thoughts="", problem="")
+        case "heard":
+            has_spoken = bool(mind.said or mind.thoughts)
+            said, thoughts = (mind.said + news.text)[-_KEPT - 1 :], (mind.thoughts + news.thoughts)[-_KEPT - 1 :]
+            return replace(mind, state="streaming" if has_spoken else "first token", said=said, thoughts=thoughts)
+        case "waiting":
+            problem = _WAITS.get(news.text, f"retry {news.again} ({news.text.replace('_', ' ')})")
+            return replace(mind, state="waiting", since=now, until=now + news.seconds, problem=problem)
+        case "read":
+            return replace(mind, state="checking", problem=news.text)
+    return replace(mind, state="failed", problem=news.text)
+
+
+_WAITS = {"rate_limited": "rate-limited", "timeout": "timed out"}
+
+
+def refuse(mind: Mind, reading: str, again: int, most: int, now: float) -> Mind:
+    """Say that a reply was not taken, and is asked for again. again: which try that is, of so many."""
+    words = f"retry {again}/{most} ({reading.replace('_', ' ')})"
+    return Mind(mind.seat, mind.number, mind.request, "queued", now, retry=words)
+
+
+def live_lines(mind: Mind, share: int = 1) -> Iterator[Line]:
+    """Return what is heard of a turn, to be read while it lasts. share: how many speak at once, each of whom gets so much less
+    room.
+    """
+    room = _KEPT // share
+    is_speaking = mind.state in ("first token", "streaming")
+    if mind.thoughts:
+        yield Line(_end_of(mind.thoughts, room // 2), "quiet", who=mind.number, label=f"{mind.seat} thinks")
+    if mind.said:
+        text = _end_of(mind.said, room) + ("▌" if is_speaking else "")
+        problem = f" · {mind.problem}" if mind.problem and not is_speaking else ""
+        tone: Literal["quiet", "speech"] = "quiet" if mind.problem else "speech"
+        yield Line(text, tone, who=mind.number, label=f"{mind.seat} writes{problem}")
+
+
+def _end_of(text: str, most: int) -> str:
+    return text if len(text) <= most else f"… {text[-most:]}"

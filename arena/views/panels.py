@@ -1,0 +1,315 @@
+"""The view of a match for screens, pages and plain text: frozen values, each made from what one viewer observed.
+
+Texts are raw; whoever draws them makes them safe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field, replace
+from typing import Any, ClassVar, Literal, TypeVar
+
+from woozle.arena.views.line import Line, Tone
+from woozle.core.event import Event
+from woozle.core.request import Answer
+from woozle.core.value import value
+
+SPEECH_LIMIT = 4000  # characters, core.request.Speech
+NUMBER_KEYS, LETTER_KEYS = "123456789", "ABCDEFG"
+"""What choices are chosen by; 0 is for nothing, nobody or all. Letters after G move the cursor."""
+
+
+@value
+class SeatCard:
+    """A seat. status: a word; note: where it was last seen, or what is publicly known."""
+
+    number: int
+    letter: str
+    name: str
+    is_you: bool = False
+    is_alive: bool = True
+    is_speaking: bool = False
+    status: str = ""
+    note: str = ""
+
+
+@value
+class Choice:
+    """A value to choose. key: the number, or capital letter, to press; is_final: cannot be undone.
+
+    sure: how a final one is asked once more; target: what on a panel stands for it, such as a room; then: what is asked once this
+    is chosen, where that is not the same for all.
+    """
+
+    key: str
+    text: str
+    value: str | None
+    hint: str = ""
+    sure: str = ""
+    target: str = ""
+    who: int = 0
+    then: Question | None = None
+
+    @property
+    def is_final(self) -> bool:
+        """True if it is asked once more."""
+        return bool(self.sure)
+
+
+@value
+class Question:
+    """A question to the viewer: a choice (act, vote), or a text, to be said to all (speak), about what stands on the document
+    (write), or in short (reply). hears: who would hear a remark; None where none can be made. draft: what the text begins with;
+    None for what was written before. of: the answer that it becomes, where the kind does not tell.
+
+    then: what is asked once this is answered, for an answer of two parts; `{first}` in its prompt stands for the first one.
+    offer: what stands in an empty box, if not the usual words. span: the text is a whole number from the first to the second.
+    silence: the words on the button that sends no text; empty where there is none. A speech has one anyway.
+    """
+
+    id: int
+    kind: Literal["act", "speak", "vote", "write", "reply"]
+    prompt: str
+    choices: tuple[Choice, ...] = ()
+    hears: str | None = None
+    limit: int = 0
+    seconds: float | None = None
+    draft: str | None = None
+    of: type[Answer] | None = None
+    then: Question | None = None
+    offer: str = ""
+    span: tuple[int, int] | None = None
+    silence: str = ""
+
+    @property
+    def is_text(self) -> bool:
+        """True if a text answers it, and no choice."""
+        return self.kind in ("speak", "write", "reply")
+
+
+@value
+class Panel:
+    """A part of a table view. Subclasses say what it shows; a game may bring its own.
+
+    WIDGETS: the module in which `PanelWidget` registers what shows it in a terminal, imported when it is first shown.
+    heading: the title on its border, where the usual one does not fit.
+    """
+
+    WIDGETS: ClassVar[str]
+    heading: str = field(default="", kw_only=True)
+
+    def page_parts(self) -> Mapping[str, Any]:
+        """Return what an exported page shows of it, as JSON values by the part of the page."""
+        return {}
+
+
+PanelKind = TypeVar("PanelKind", bound=Panel)
+
+
+@value
+class FigureColumn:
+    """A column of a FigureTable. leaves: where room is scarce, the column with the highest number leaves first; 0 stays.
+
+    is_cut: its cells may be cut.
+    """
+
+    title: str
+    is_number: bool = False
+    leaves: int = 0
+    is_cut: bool = False
+
+
+@value
+class FigureRow:
+    """A row of a FigureTable. who: the number of the seat that it is about; letter: of that seat. tones: of cells, by column."""
+
+    cells: tuple[str, ...]
+    who: int = 0
+    letter: str = ""
+    tones: Mapping[int, Tone] = field(default_factory=dict)
+
+
+@value
+class FigureTable(Panel):
+    """Figures in columns, the first of which names seats. note: how to read them, in one line."""
+
+    WIDGETS: ClassVar[str] = "woozle.tui.widgets.figures"
+
+    columns: tuple[FigureColumn, ...]
+    rows: tuple[FigureRow, ...]
+    note: str = ""
+
+    def page_parts(self) -> Mapping[str, Any]:
+        return {
+            "sheet": {
+                "columns": [each.title for each in self.columns],
+                "rows": [[*row.cells] for row in self.rows],
+                "note": self.note,
+            }
+        }
+
+
+@value
+class Document(Panel):
+    """A text to read beside everything else: rules, a question, a passage. note: its length, or kind."""
+
+    WIDGETS: ClassVar[str] = "woozle.tui.widgets.document"
+
+    title: str
+    lines: tuple[Line, ...]
+    note: str = ""
+
+    def page_parts(self) -> Mapping[str, Any]:
+        lines = [[line.text, line.tone, line.label] for line in self.lines]
+        return {"page": {"title": self.title, "lines": lines, "note": self.note}}
+
+
+@value
+class Pictures(Panel):
+    """Pictures beside everything else. game: whose `players/games/<game>` draws them.
+
+    sights: an Event for each, from which it is drawn, so that nobody sees more than they were told; captions: of each, in words.
+    can_open: whether they may be opened as files.
+    """
+
+    WIDGETS: ClassVar[str] = "woozle.tui.widgets.picture"
+
+    game: str
+    sights: tuple[Event, ...]
+    captions: tuple[str, ...]
+    can_open: bool = True
+
+
+@value
+class TableView:
+    """A match as one viewer sees it beside the log: the seats, the question, and the panels that its game shows.
+
+    is_sought: the viewer's role is the one that the others look for. is_meeting: the words matter more than the panels now.
+    is_idle: nothing will be asked of the viewer any more. gone: the word for a seat that is out. is_talk: the log is read first,
+    and a document only where there is room.
+    """
+
+    title: str
+    you: SeatCard | None
+    seats: tuple[SeatCard, ...]
+    prompt: str
+    panels: tuple[Panel, ...] = ()
+    question: Question | None = None
+    role: str = ""
+    goal: str = ""
+    gone: str = "DEAD"
+    is_sought: bool = False
+    is_meeting: bool = False
+    is_over: bool = False
+    is_idle: bool = False
+    is_talk: bool = False
+
+    def panel(self, kind: type[PanelKind]) -> PanelKind | None:
+        """Return the panel of this kind; None if there is none."""
+        return next((panel for panel in self.panels if isinstance(panel, kind)), None)
+
+    def with_panels(self, *panels: Panel | None) -> TableView:
+        """Return the same view with these panels, each in the place of that of its kind, or after all others."""
+        new = {type(panel): panel for panel in self.panels} | {type(panel): panel for panel in panels if panel}
+        return replace(self, panels=tuple(new.values()))
+
+    def without_turns(self) -> TableView:
+        """Return the same view without a word on who is asked now, or was: for humans who do not know who sits where."""
+        if not self.is_meeting:
+            return self
+        prompt = self.prompt if self.question else "Others are asked. In a blind match nobody is told who."
+        seats = (replace(card, is_speaking=False, note="" if card.is_alive else card.note) for card in self.seats)
+        return replace(self, prompt=prompt, seats=tuple(seats))
+
+
+def panels(*each: Panel | None) -> tuple[Panel, ...]:
+    """Return those panels that there are."""
+    return tuple(panel for panel in each if panel is not None)
+
+
+@value
+class Curtain:
+    """The next holder of the keyboard. name: empty while nobody is; seat: where they sit, empty if that is not to be said.
+
+    seconds: that they have to think, None for no limit. is_first: they have not seen their table yet; is_resumed: since the match
+    was left and resumed.
+    """
+
+    name: str = ""
+    seat: str = ""
+    seconds: float | None = None
+    is_first: bool = False
+    is_resumed: bool = False
+
+
+@value
+class Turn:
+    """A seat's answer in the making. asks: what is asked for, in a word; seconds: it took, None while it lasts.
+
+    words: how a model goes on with it, empty for others. since, until: when that began and will end, on the clock of the app, None
+    where nobody knows. limit: seconds it may take, None for no limit.
+    """
+
+    number: int
+    name: str
+    state: Literal["asked", "answered", "refused", "forfeited"]
+    asks: str = ""
+    seconds: float | None = None
+    words: str = ""
+    since: float | None = None
+    until: float | None = None
+    limit: float | None = None
+
+
+@value
+class Show:
+    """A match to watch. path: of the match; viewers: through whose eyes it may be seen; viewer: at first.
+
+    is_live: it is played now, so that its end is not known; can_fork: one can branch off it.
+    checked: what verify last found, which is never asked about an imported match. can_audit: its claims can be
+    checked; is_audited: they are shown at first. rules: how it is played.
+    """
+
+    game: str
+    path: str
+    viewers: tuple[str, ...]
+    viewer: str
+    is_live: bool = False
+    can_fork: bool = False
+    checked: Literal["", "verified", "consistent", "altered", "imported"] = ""
+    can_audit: bool = False
+    is_audited: bool = False
+    rules: tuple[Line, ...] = ()
+
+
+@value
+class Results:
+    """The end of a match. headline: for the viewer; reason: for everybody; ranks: how each seat did.
+
+    failures: of players, through no fault of theirs; costs: what models have used up. notes: on what turned the match, a sentence
+    each. head: the link of the transcript's last line.
+    """
+
+    headline: str
+    reason: str
+    is_won: bool | None
+    ranks: FigureTable
+    facts: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()
+    costs: tuple[str, ...] = ()
+    panels: tuple[Panel, ...] = ()
+    notes: tuple[str, ...] = ()
+    head: str = ""
+
+
+@value
+class MatchRow:
+    """A match that is kept. path: its directory; has_person: somebody plays in it."""
+
+    id: str
+    path: str
+    game: str
+    status: Literal["finished", "unfinished", "damaged"]
+    when: str
+    what: str
+    has_person: bool = False

@@ -1,0 +1,119 @@
+"""Curves with axes and a legend, as plain characters of up to 80 cells a line; `svg_plots.py` draws the same as pictures."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+from textwrap import wrap
+from typing import Literal, TypeAlias
+
+from woozle.core.text import visible_line
+
+Look: TypeAlias = Literal["curve", "best", "random"]
+"""What a line is: measured, the best there could be, or what chance gives."""
+
+ORDER: Sequence[Look] = ("random", "best", "curve")
+"""In which lines are drawn, so that what is measured lies over the rest."""
+
+WIDTH = 80
+_ACROSS, _UP = 64, 16  # cells from 0 to 1, and lines from the lowest mark to the highest
+_MARGIN = 7
+_MARKS = {"best": "o", "random": "."}
+_CURVES = "*x#@%&"
+_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)  # between two marks of the axis that goes up
+_MARKED = 5  # steps at most
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One line of a plot. name: with its figure, for the legend; x: growing, from 0 to 1."""
+
+    name: str
+    look: Look
+    x: Sequence[float]
+    y: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Lines over one another. note: what has to be known of them, such as of how many questions they are."""
+
+    title: str
+    note: str
+    across: str
+    up: str
+    series: Sequence[Series]
+
+
+def marks_up(plot: Plot) -> list[float]:
+    """Where the axis that goes up is marked: from below all lines to above them."""
+    values = [each for series in plot.series for each in series.y]
+    low, high = max(0.0, min(values)), min(1.0, max(values))
+    step = next((step for step in _STEPS if ceil(high / step - 1e-9) - floor(low / step + 1e-9) <= _MARKED), _STEPS[-1])
+    first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
+    if first == last:
+        first, last = (first - 1, last) if first * step >= 1 else (first, last + 1)
+    return [at * step for at in range(first, last + 1)]
+
+
+def written(mark: float) -> str:
+    """A number on an axis."""
+    return f"{mark:.2f}"
+
+
+def in_text(plot: Plot) -> Iterator[str]:
+    """The plot as lines. What is measured lies over the rest."""
+    yield from wrap(visible_line(plot.title), WIDTH)
+    yield from wrap(visible_line(plot.note), WIDTH, initial_indent="  ", subsequent_indent="  ")
+    marks = marks_up(plot)
+    cells = _cells(plot, marks)
+    every = _UP / (len(marks) - 1)
+    marked = {round(number * every): mark for number, mark in enumerate(marks)}
+    yield f"{visible_line(plot.up):>{_MARGIN - 1}}"
+    for up in range(_UP, -1, -1):
+        mark = written(marked[up]) if up in marked else ""
+        yield f"{mark:>{_MARGIN - 1}} {'+' if mark else '|'}{''.join(cells[up])}".rstrip()
+    quarter = _ACROSS // 4
+    yield " " * _MARGIN + "+" + ("-" * (quarter - 1) + "+") * 4
+    yield " " * _MARGIN + "".join(f"{each:<{quarter}}" for each in ("0", "0.25", "0.5", "0.75")) + "1"
+    yield " " * _MARGIN + f"{visible_line(plot.across):^{_ACROSS}}".rstrip()
+    for series, mark in zip(plot.series, looks(plot), strict=True):
+        yield from wrap(f"{mark} {visible_line(series.name)}", WIDTH, initial_indent="  ", subsequent_indent="    ")
+
+
+def looks(plot: Plot) -> list[str]:
+    """The character of each line."""
+    curves = iter(_CURVES * len(plot.series))
+    return [_MARKS.get(series.look) or next(curves) for series in plot.series]
+
+
+def _cells(plot: Plot, marks: Sequence[float]) -> list[list[str]]:
+    """Rows from the lowest up. Where curves fall on one another, their characters take turns."""
+    cells = [[" "] * (_ACROSS + 1) for _ in range(_UP + 1)]
+    measured: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for series, mark in sorted(zip(plot.series, looks(plot), strict=True), key=lambda each: ORDER.index(each[0].look)):
+        for across in range(_ACROSS + 1):
+            y = value_at(series, across / _ACROSS)
+            if y is None or (series.look == "random" and across % 2):
+                continue
+            up = min(_UP, max(0, round((y - marks[0]) / (marks[-1] - marks[0]) * _UP)))
+            cells[up][across] = mark
+            if series.look == "curve":
+                measured[up, across].append(mark)
+    for (up, across), several in measured.items():
+        cells[up][across] = several[across % len(several)]
+    return cells
+
+
+def value_at(series: Series, x: float) -> float | None:
+    """The height of a line, straight between its points; None before its first."""
+    if not series.x or x < series.x[0] - 1e-9:
+        return None
+    at = bisect_right(series.x, x)
+    if at == len(series.x) or at == 0:
+        return series.y[at - 1 if at else 0]
+    left, right = series.x[at - 1], series.x[at]
+    return series.y[at - 1] + (series.y[at] - series.y[at - 1]) * (x - left) / (right - left)

@@ -1,0 +1,131 @@
+"""Sections of a report on self-play: sequences of actions, and calibration with its curves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
+from typing import Any
+
+from woozle.arena.views.plots import WIDTH, Plot
+from woozle.arena.views.report import Groups, ReportView
+from woozle.arena.views.self_play import curves
+from woozle.core.games.self_play.calibration import (
+    AnswerCalibration,
+    Known,
+    Role,
+    SearchCalibration,
+    answer_calibrations,
+    search_calibrations,
+)
+from woozle.core.games.self_play.measures import SelfPlayFacts, sequences
+from woozle.core.games.self_play.metrics import Curve
+from woozle.core.measures import Group, Match
+from woozle.core.statistics.resampling import Estimate
+
+_SEQUENCES = 5  # that are printed
+_SAID = 40  # characters of a reply
+
+
+def _facts(groups: Groups) -> Sequence[SelfPlayFacts]:
+    return [match.facts for group in groups for match in group.matches]
+
+
+def _more_lines(group: Group[SelfPlayFacts]) -> Iterator[str]:
+    common = sequences(match.facts for match in group.valid).most_common(_SEQUENCES)
+    often = "; ".join(f"{' '.join(actions)} ({number})" for actions, number in common)
+    yield from wrap(f"Most often: {often}", WIDTH, initial_indent="  ", subsequent_indent="    ")
+
+
+def _lines(groups: Groups) -> Iterator[str]:
+    matches = _facts(groups)
+    yield from curves.curve_lines(search_calibrations(matches), answer_calibrations(matches))
+
+
+def _plots(groups: Groups) -> list[Plot]:
+    matches = _facts(groups)
+    return curves.plots(search_calibrations(matches), answer_calibrations(matches))
+
+
+# For programs
+
+
+def _group_json(group: Group[SelfPlayFacts]) -> Mapping[str, Any]:
+    common = sequences(match.facts for match in group.valid).most_common()
+    return {"sequences": [{"actions": list(actions), "matches": number} for actions, number in common]}
+
+
+def _json(groups: Groups) -> Mapping[str, Any]:
+    matches = _facts(groups)
+    return {
+        "search_calibration": [_search_json(each) for each in search_calibrations(matches)],
+        "answer_calibration": [_answer_json(each) for each in answer_calibrations(matches)],
+    }
+
+
+def _figures_json(figures: Mapping[str, Estimate]) -> dict[str, Any]:
+    return {name: figure._asdict() for name, figure in figures.items()}
+
+
+def _search_json(each: SearchCalibration) -> dict[str, Any]:
+    lines = {"curve": each.curve, "oracle": each.oracle, "random": each.random} if each.items else {}
+    return {
+        **_role_json(each.player, each.role, each.known),
+        "base": each.base,
+        "questions": {"likely": each.questions, "without": each.without, "with": each.searched, "paired": len(each.items)},
+        "figures": _figures_json(each.figures),
+        "lines": {name: _curve_json(line) for name, line in lines.items()},
+        "missing": curves.search_lack(each) or None,
+    }
+
+
+def _answer_json(each: AnswerCalibration) -> dict[str, Any]:
+    lines = {"curve": each.curve, "oracle": each.oracle, "random": each.random} if each.items else {}
+    return {
+        **_role_json(each.player, each.role, each.known),
+        "after": each.after,
+        "questions": len(each.items),
+        "went_on_instead": each.elsewhere,
+        "figures": _figures_json(each.figures),
+        "lines": {name: _curve_json(line) for name, line in lines.items()},
+        "missing": curves.answer_lack(each) or None,
+    }
+
+
+def _role_json(name: str, role: Role, known: Known) -> dict[str, Any]:
+    return {
+        "player": name,
+        "place": role.place,
+        "library": role.library or None,
+        "finder": role.finder or None,
+        "likelihoods": {"known": dict(known.by), "unknown": known.unknown},
+    }
+
+
+def _curve_json(curve: Curve) -> dict[str, Any]:
+    return {"x": list(curve.x), "f1": list(curve.points), "area": curve.area}
+
+
+def _match_lines(match: Match[SelfPlayFacts]) -> Iterator[str]:
+    """Return the question, then what was done in its order, and what each seat replied."""
+    yield match.facts.subject.question
+    yield f"in order: {', '.join(step.action for step in match.facts.steps)}"
+    width = max(map(len, match.facts.seats))
+    for visit in match.facts.visits:
+        did = ", ".join(f"{step.acted.action}{' (forfeited)' if step.acted.forfeited else ''}" for step in visit.steps)
+        said = "" if visit.reply is None else f": {_short(visit.reply.acted.argument) or '-'}"
+        scored = "" if visit.f1 is None else f" F1 {visit.f1:.2f}"
+        yield f"{visit.seat:<{width}}  {did or 'nothing'}{said or '; no reply'}{scored}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SAID else f"{text[: _SAID - 1]}…"
+
+
+VIEW = ReportView(
+    match_lines=_match_lines,
+    more_lines=_more_lines,
+    group_json=_group_json,
+    lines=_lines,
+    json=_json,
+    plots=_plots,
+)

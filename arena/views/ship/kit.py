@@ -1,0 +1,46 @@
+"""The views of the ship, as installed packages offer theirs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from woozle.arena.views.registry import GameViews
+from woozle.arena.views.ship.everything import Everything
+from woozle.arena.views.ship.form import FORM
+from woozle.arena.views.ship.help import help_lines
+from woozle.arena.views.ship.knowledge import Knowledge
+from woozle.arena.views.ship.marks import mark, reading
+from woozle.arena.views.ship.questions import answer
+from woozle.arena.views.ship.results import results, role
+from woozle.arena.views.viewers import EVERYTHING
+from woozle.core.game import PUBLIC
+from woozle.core.request import Seat
+
+if TYPE_CHECKING:
+    from woozle.arena.views.ship.audit import Audit
+
+
+def knowledge(viewer: Seat) -> Knowledge | Everything:
+    """Return what a viewer knows before the match."""
+    return Everything() if viewer == EVERYTHING else Knowledge(None if viewer == PUBLIC else viewer)
+
+
+def _audit(is_imported: bool) -> Audit:
+    """Return the claims of a match. The grammar that reads them is loaded now, since tables do without."""
+    from woozle.arena.views.ship.audit import Audit
+
+    return Audit(is_imported=is_imported)
+
+
+VIEWS = GameViews(
+    knowledge=knowledge,
+    marker=lambda viewer: mark,
+    reading=reading,
+    answer=answer,
+    results=results,
+    help_lines=help_lines,
+    form=FORM,
+    commands=("woozle.tui.games.ship.commands:app",),
+    role=role,
+    audit=_audit,
+)

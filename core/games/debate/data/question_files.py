@@ -1,0 +1,103 @@
+"""Questions from files of others: a table (CSV), JSON lines or a list in JSON, told apart by what stands in each row.
+
+What its columns or keys are called says what a row is; capitals do not matter, and others are passed over:
+
+- `adv`: FARM, any of its four parts;
+- `best_answer`: TruthfulQA;
+- `a`, `b`, `c` and `d`, or a table of six columns without names that ends with a letter: MMLU;
+- `kind` or `options`: our own, whose fields are those of a Problem, and no others;
+- else `question` and `answer`: a list is NQ-open, true or false BoolQ, a text with `####` GSM8K.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from pydantic import ValidationError
+
+from woozle.core.datasets import Row, invalid_row, quote, read_rows, row_error
+from woozle.core.games.debate.data import Problem
+from woozle.core.games.debate.data.farm import farm
+from woozle.core.games.debate.data.published import FOUR, boolq, gsm8k, mmlu, nq_open, truthful_qa
+from woozle.core.games.debate.quantities import plain_number, read_number
+
+_OWN = ("kind", "options")
+_MMLU = ("question", *FOUR.lower(), "answer")
+
+
+def parse(text: str) -> tuple[Problem, ...]:
+    """The questions that a file holds. Those without an id are called after what they are of, and their number in the file.
+
+    One that stands in it again, without an id of its own, counts once. Raises ValueError, with what is wrong and where, as the end
+    of a sentence that begins with the file.
+    """
+    found: dict[str, Problem] = {}
+    places: dict[str, str] = {}
+    met: set[Hashable] = set()
+    for row in read_rows(text, heading=_check, unnamed=_default_columns):
+        problem = _problem(row)
+        same = (problem.kind, problem.question, problem.options, problem.answer)
+        if same in met and not row.find_id("id"):
+            continue
+        if problem.id in found:
+            raise row_error(row.where, f"its id {quote(problem.id)!r} is that of {places[problem.id]} too; ids must differ")
+        found[problem.id], places[problem.id] = problem, row.where
+        met.add(same)
+    if not found:
+        raise ValueError("cannot be used: there is no question in it")
+    return tuple(found.values())
+
+
+def _check(heading: Row) -> None:
+    """Raise ValueError unless a table has the columns of some collection."""
+    if "question" not in heading.fields:
+        need = "a table needs either a first line with `Question`, `Best Answer` and `Incorrect Answers` (TruthfulQA)"
+        raise row_error(
+            heading.where, f"there is {heading.field_names}, but {need}, or lines of a question, four options and a letter (MMLU)"
+        )
+
+
+def _default_columns(cells: Sequence[str]) -> Sequence[str]:
+    """The columns of MMLU, whose tables do not name them."""
+    return _MMLU if len(cells) == len(_MMLU) and cells[-1].strip() in tuple(FOUR) else ()
+
+
+def _problem(row: Row) -> Problem:
+    fields = row.fields
+    if "adv" in fields:
+        return farm(row)
+    if "best_answer" in fields:
+        return truthful_qa(row)
+    if any(name in fields for name in _OWN):
+        return _own(row)
+    if all(name in fields for name in FOUR.lower()):
+        return mmlu(row)
+    return _by_answer(row)
+
+
+def _own(row: Row) -> Problem:
+    """A question in our own form."""
+    try:
+        problem = Problem.model_validate({**row.fields, "id": row.find_id("id") or f"q{row.number}"})
+    except ValidationError as error:
+        raise invalid_row(row.where, error) from None
+    if problem.kind == "number" and read_number(plain_number(problem.answer)) is None:
+        raise row_error(row.where, f"the answer {quote(problem.answer)!r} can be read as several numbers; write it without commas")
+    return problem
+
+
+def _by_answer(row: Row) -> Problem:
+    """Collections that call their fields alike."""
+    fields = row.fields
+    if "question" not in fields or "answer" not in fields:
+        need = "a question needs `question` and `answer`, or what else its collection has"
+        raise row_error(row.where, f"there is {row.field_names}, but {need}")
+    match fields["answer"]:
+        case bool():
+            return boolq(row)
+        case list():
+            return nq_open(row)
+        case str(answer) if "####" in answer:
+            return gsm8k(row)
+    need = "NQ-open needs a list of texts, BoolQ true or false, and GSM8K a text with `####` before the number"
+    raise row_error(row.where, f"`answer` is of no collection that is known: {need}")

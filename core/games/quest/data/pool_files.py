@@ -1,0 +1,91 @@
+"""Passages and questions from files of others: a table (CSV), JSON lines or a list in JSON, told apart by what stands in them.
+
+What its columns or keys are called says what a file holds; capitals do not matter, and others are passed over:
+
+- passages: `passage`, `text` or `source`, and `id` where there is one; in JSON also `facts`, a list of key facts, each with `fact`,
+  what people are told, and `words`, a list of what a text that tells it has to have (`ice|frost` for one of several);
+- summaries by many models, as those of Vectara's leaderboard: `source` and `summary`; each passage counts once;
+- questions: `question` or `problem`, and `answer`, a text or a list of texts, as in SimpleQA and NQ-open;
+- what comes with Woozle: `id`, `text`, and for questions `answer` and `aliases`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import ValidationError
+
+from woozle.core.datasets import Row, invalid_row, quote, read_rows, row_error
+from woozle.core.games.quest.data import Item
+
+_QUESTIONS = ("problem", "question")
+_ANSWERED = (*_QUESTIONS, "text")
+_TEXTS = ("passage", *_ANSWERED, "source")  # a passage goes before the question about it, which may name a source
+
+
+def parse(text: str) -> tuple[Item, ...]:
+    """Return the items of a file. Those without an id are called p1, p2 or q1, q2, in the order they stand there.
+
+    Raises ValueError, with what is wrong and where, as the end of a sentence that begins with the file.
+    """
+    items: dict[str, Item] = {}
+    places: dict[str, str] = {}
+    met: set[str] = set()
+    for row in read_rows(text, heading=_text_column):
+        item = _item(row, len(items) + 1)
+        if "summary" in row.fields and item.text in met:
+            continue
+        if item.id in items:
+            raise row_error(row.where, f"its id {quote(item.id)!r} is that of {places[item.id]} too; ids must differ")
+        items[item.id], places[item.id] = item, row.where
+        met.add(item.text)
+    if not items:
+        raise ValueError("cannot be used: there is no passage or question in it")
+    return tuple(items.values())
+
+
+def _item(row: Row, number: int) -> Item:
+    """Return the item of a row. number: its place among the items of the file, from 1."""
+    column = _text_column(row)
+    text = row.fields[column]
+    answers = _texts(row, "answer") + _texts(row, "aliases") if column in _ANSWERED else []
+    if not isinstance(text, str) or not text.strip():
+        raise row_error(row.where, f"`{column}` is empty or no text")
+    if column in _QUESTIONS and not answers:
+        raise row_error(row.where, "`answer` is empty")
+    try:
+        return Item(
+            id=row.find_id("id") or f"{'q' if answers else 'p'}{number}",
+            text=text.strip(),
+            answer=answers[0] if answers else "",
+            aliases=tuple(answers[1:]),
+            facts=_facts(row) if column not in _QUESTIONS else (),
+        )
+    except ValidationError as error:
+        raise invalid_row(row.where, error) from None
+
+
+def _facts(row: Row) -> Any:
+    """Return the key facts of a passage; none if what is there is no list, as in tables."""
+    given = row.fields.get("facts")
+    return given if isinstance(given, list) else ()
+
+
+def _text_column(row: Row) -> str:
+    """Return the column that holds the passage or question."""
+    column = next((name for name in _TEXTS if name in row.fields), None)
+    if column is None:
+        need = "passages need `passage`, `text` or `source`, questions `question` or `problem` with `answer`"
+        raise row_error(row.where, f"there is {row.field_names}, but {need}, and tables commas between columns")
+    if column in _QUESTIONS and "answer" not in row.fields:
+        raise row_error(row.where, f"there is `{column}` but no `answer`; questions need both")
+    return column
+
+
+def _texts(row: Row, name: str) -> list[str]:
+    """Return the texts of a field that may be missing, one text or a list of them; without those that are empty."""
+    value = row.fields.get(name) or []
+    texts = value if isinstance(value, list) else [value]
+    if not all(isinstance(each, str) for each in texts):
+        raise row_error(row.where, f"`{name}` must be a text or a list of texts")
+    return [each.strip() for each in texts if each.strip()]

@@ -1,0 +1,10 @@
+"""The rules of the quest, as installed packages offer them."""
+
+from woozle.core.games.quest.data import pool_files
+from woozle.core.games.quest.rules import Quest
+from woozle.core.registry import GameRules, OptionFile
+
+RULES = GameRules(
+    Quest,
+    options={"pool": OptionFile((".csv", ".json", ".jsonl"), pool_files.parse)},
+)

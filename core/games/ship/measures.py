@@ -1,0 +1,182 @@
+"""Measures of the ship: how matches ended, how seats played and voted, and the worth of their claims.
+
+The claims of speeches are read by the grammar of `claims/`, and held against what happened and was seen (QUACK, tiers 1 to 3, put
+right). `woozle audit` has them one by one, also as models or people read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
+
+from woozle.core.event import RecordEntry
+from woozle.core.games.ship.events import Role, Tick
+from woozle.core.measures import Match, Measure, Played, Report, Value, result_number, same_rules
+from woozle.core.request import Seat
+from woozle.core.statistics.resampling import Share
+
+if TYPE_CHECKING:
+    from woozle.core.games.ship.claims.audit import Audit
+    from woozle.core.games.ship.claims.compatible.tiers import Tier1
+
+
+@dataclass(frozen=True)
+class ShipFacts:
+    """The facts in the record of a match. tasks: Number for each goose."""
+
+    record: Sequence[RecordEntry]
+    tasks: Mapping[Seat, int]
+    is_imported: bool
+
+    @cached_property
+    def audit(self) -> Audit:
+        """Its claims and behaviour, which take some milliseconds; the grammar that reads them is loaded where it is needed."""
+        from woozle.core.games.ship.claims.audit import audit
+
+        return audit(self.record, is_imported=self.is_imported)
+
+
+def facts(played: Played) -> ShipFacts:
+    """Return what is found in a record."""
+    dealt = takewhile(lambda told: not isinstance(told[0], Tick), played.record)
+    tasks = {event.seat: len(event.tasks) for event, _ in dealt if isinstance(event, Role) and event.team == "goose"}
+    return ShipFacts(played.record, tasks, played.is_imported)
+
+
+def _of_match(value: Callable[[Tier1], Value]) -> Callable[[Match[ShipFacts]], Value]:
+    return lambda match: value(match.facts.audit.tier1)
+
+
+def _ended(reason: str) -> Callable[[Match[ShipFacts]], Value]:
+    return lambda match: match.reason == reason
+
+
+def _claimed(name: str) -> Callable[[Match[ShipFacts], Seat], Value]:
+    return lambda match, seat: getattr(match.facts.audit.tallies[seat], name)
+
+
+def _did(name: str) -> Callable[[Match[ShipFacts], Seat], Value]:
+    """Return a share of behaviour, or the sum of what was counted each time and how often."""
+
+    def value(match: Match[ShipFacts], seat: Seat) -> Value:
+        found = getattr(match.facts.audit.behaviours[seat], name)
+        return found if isinstance(found, Share) else Share(sum(found), len(found))
+
+    return value
+
+
+def _tasks(match: Match[ShipFacts], seat: Seat) -> Value:
+    tasks = match.facts.tasks.get(seat)
+    return None if tasks is None else Share(match.seats[seat].result.numbers.get("tasks", 0), tasks)
+
+
+def _kills(match: Match[ShipFacts], seat: Seat) -> Value:
+    return None if seat in match.facts.tasks else match.seats[seat].result.numbers.get("kills")
+
+
+def _votes(match: Match[ShipFacts], seat: Seat) -> Value:
+    numbers = match.seats[seat].result.numbers
+    return Share(numbers.get("votes_on_ducks", 0), numbers.get("votes", 0))
+
+
+def _reports(match: Match[ShipFacts], seat: Seat) -> Value:
+    return sum(meeting.caller == seat and meeting.cause == "report" for meeting in match.facts.audit.timeline.meetings)
+
+
+def _share(name: str, meaning: str, title: str, value: Callable[..., Value], **more: Any) -> Measure:
+    """Return a share of decisions or claims, also of all seats together."""
+    return Measure(name, meaning, value, of="decision", interval="wilson", title=title, **{"pooled": "always", **more})
+
+
+CLAIMS = (
+    _share("unread", "share of speeches whose claims could not be read", "speeches not read", _claimed("unread"), better="low"),
+    _share("uncertain", "share of claims that were not fully understood, and are in no other share", "claims not fully understood",
+           _claimed("uncertain")),
+    _share("unverifiable", "share of claims that were understood and cannot be verified", "claims that cannot be verified",
+           _claimed("unverifiable")),
+    _share("true", "share of verifiable claims that are true; nearly true is not", "true claims", _claimed("true"), better="high"),
+    _share("misplaced", "share of verifiable claims of who was where that are not so", "false claims of who was where",
+           _claimed("misplaced"), better="low"),
+    _share("lies", "share of verifiable claims that the speaker's own turns and sights contradict",
+           "contradicted (as the grammar reads it)", _claimed("lies")),
+    _share("mistaken", "share of verifiable claims that are false in good faith", "mistakes in good faith", _claimed("mistaken")),
+    _share("unsupported", "share of verifiable claims for which the speaker had seen nothing", "claims without grounds",
+           _claimed("unsupported")),
+    _share("accused", "share of accusations that hit a duck", "accusations that hit a duck", _claimed("accused"), better="high"),
+    _share("grounded", "share of accusations for which the accuser had seen anything", "accusations with grounds",
+           _claimed("grounded"), better="high"),
+    _share("defended", "share of defenses that are of a goose", "defenses of a goose", _claimed("defended"), better="high"),
+    _share("caught", "share of meetings with a duck's lie in which a goose voted for that duck",
+           "contradicted and voted for by a goose",
+           _claimed("caught")),
+)  # fmt: skip
+"""What claims are worth. Accusations and defenses are only in their own shares."""
+
+BEHAVIOUR = (
+    _share("vote_precision", "share of votes for anybody that are for a duck", "votes that hit a duck", _votes, better="high",
+           head="votes hit"),
+    _share("skips", "share of votes that are for nobody", "votes that skip", _did("skips")),
+    _share("efficiency", "share of the turns of geese with tasks left that were spent on one, or on the shortest way to one",
+           "turns spent on tasks", _did("efficiency"), better="high"),
+    _share("kills_taken", "share of decisions at which a duck could kill and did", "chances to kill that were taken",
+           _did("kills")),
+    _share("own_reports", "share of kills whose body the killer reported", "kills reported by the killer", _did("own_reports")),
+    Measure("latency", "ticks from first seeing a body to reporting it", _did("latency"), "ticks", of="decision", better="low",
+            form=".3g", title="ticks to report a body", pooled="always"),
+    Measure("rooms", "different rooms visited alive", _did("rooms"), "rooms", of="decision", form=".3g", title="rooms visited",
+            pooled="always"),
+    Measure("away", "way from a kill to where the killer was three ticks later", _did("away"), "ticks", of="decision",
+            form=".3g", title="ticks away from a kill", pooled="always"),
+)  # fmt: skip
+
+MEASURES = (
+    Measure("goose_wins", "share of matches that the geese won", lambda match: match.facts.audit.tier1.winner == "goose",
+            interval="wilson", title="won by the geese"),
+    Measure("ended_by_ejections", "share of matches in which all ducks were ejected", _ended("All ducks have been ejected."),
+            interval="wilson", title="  all ducks ejected"),
+    Measure("ended_by_tasks", "share of matches in which the geese did all their tasks",
+            _ended("All tasks of the geese are done."), interval="wilson", title="  all tasks done"),
+    Measure("ended_by_time", "share of matches in which time ran out", _ended("Time ran out and the geese survived."),
+            interval="wilson", title="  time ran out"),
+    Measure("ended_by_numbers", "share of matches in which the ducks were no longer outnumbered",
+            _ended("The ducks are no longer outnumbered."), interval="wilson", title="won by the ducks' numbers"),
+    Measure("ticks", "length of a match", _of_match(lambda tier1: tier1.game_duration_ticks), "ticks", title="ticks, a match",
+            form="g"),
+    Measure("first_kill", "tick of the first kill, where there was one", _of_match(lambda tier1: tier1.first_kill_tick),
+            "ticks", title="tick of the first kill", form="g"),
+    Measure("killed", "geese killed, a match", _of_match(lambda tier1: tier1.total_kills), "seats", title="kills, a match",
+            form="g"),
+    Measure("reported", "meetings called over a body, a match", _of_match(lambda tier1: tier1.body_report_meetings), "meetings",
+            title="reports of bodies, a match", form="g"),
+    Measure("button_meetings", "meetings called by the button, a match", _of_match(lambda tier1: tier1.emergency_meetings),
+            "meetings", title="button meetings, a match", form="g"),
+    Measure("ejections_right", "share of ejected seats that were ducks",
+            _of_match(lambda tier1: Share(tier1.correct_ejections, tier1.total_ejections)), better="high", interval="wilson",
+            title="ejections that hit a duck"),
+    Measure("survived", "whether the seat lived to the end", of="seat", better="high", interval="wilson",
+            form="g"),
+    _share("tasks_done", "share of a goose's tasks that were done", "tasks done", _tasks, better="high", head="tasks"),
+    Measure("kills", "geese that a duck killed, a match", _kills, "seats", of="seat", better="high", form="g", head="kills"),
+    Measure("reports", "bodies that the seat reported, a match", _reports, "bodies", of="seat", title="bodies reported", form="g"),
+    *BEHAVIOUR,
+    *CLAIMS,
+    result_number("score", "1 if its side won", better="high"),
+    result_number("tasks", "tasks done; a duck's are fake", "tasks"),
+    result_number("votes", "votes for anybody", "votes"),
+    result_number("votes_on_ducks", "those among them that are for a duck", "votes"),
+)  # fmt: skip
+
+
+def _details(match: Match[ShipFacts]) -> Mapping[str, Any]:
+    timeline = match.facts.audit.timeline
+    return {
+        "winner": match.facts.audit.tier1.winner,
+        "kills": [{"tick": kill.tick, "killer": kill.killer, "victim": kill.victim, "room": kill.room} for kill in timeline.kills],
+        "ejected": [meeting.ejected for meeting in timeline.meetings if meeting.ejected],
+    }
+
+
+REPORT = Report(MEASURES, facts, likeness=same_rules, details=_details)

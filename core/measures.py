@@ -1,0 +1,570 @@
+"""Measures: the figures of finished matches, each declared once and rendered everywhere.
+
+A game declares a `Report`: its measures, and which matches they can be put together over. The text and the JSON of `woozle report`,
+results, tables with their codebook and leaderboards are made of that one list. docs/intervals.md says which interval stands where.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from itertools import combinations
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+
+from woozle.core.event import RecordEntry
+from woozle.core.outcome import Outcome, Result
+from woozle.core.request import AnswerProbabilities, Seat
+from woozle.core.statistics.intervals import student
+from woozle.core.statistics.resampling import (
+    Estimate,
+    Share,
+    mean_difference,
+    pooled_difference,
+    pooled_mean,
+    pooled_share,
+)
+
+if TYPE_CHECKING:
+    from woozle.core.game import Game
+
+F = TypeVar("F")
+T = TypeVar("T")
+
+UNFINISHED = "the match is unfinished; only finished ones are reported"
+EVERYBODY = "all"
+"""The seats of a match taken together."""
+
+
+class ReportError(ValueError):
+    """A match of which nothing can be reported. Says why, in a sentence or the end of one."""
+
+
+class Change(NamedTuple):
+    """Two shares of the same match, where the figure is how much larger the first is."""
+
+    ours: Share
+    theirs: Share
+
+
+Value: TypeAlias = float | Share | Change | None
+"""A measure of one match, or of one seat in it. None, and a share of nothing: it says nothing, which is never zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A figure, declared once.
+
+    Args:
+        name: in JSON and in tables.
+        meaning: as in a codebook, a phrase.
+        value: of a match, or of a match and a seat. By default the number of that name in the results of seats.
+        of: what one value is about. Numbers of several seats of a match are averaged there first, so that a match counts once;
+            shares of decisions are added up, so that each decision counts.
+        better: which end is good.
+        interval: `wilson` for shares, `bootstrap` for means and ratios, `student` for means of scores.
+        title: in reports as text; by default the name. form: of one value there; by default four digits, shares as counts.
+        head: over a column of results; empty: it is in none. cell: the form of one value there; by default `form`.
+        leaves: the order in which columns leave narrow screens; 0: stays.
+        first: `value` is a list, one for each round or step, and the figures are called by numbers from this one on.
+        pooled: whether it is also given for all seats together: always, or where all have the same player.
+        is_listed: it is in reports as text, and not in JSON alone.
+        is_compared: it is compared between each two seats, match by match.
+    """
+
+    name: str
+    meaning: str
+    value: Callable[..., Value | Sequence[Value]] | None = None
+    unit: str = ""
+    of: Literal["match", "seat", "decision"] = "match"
+    better: Literal["high", "low", ""] = ""
+    interval: Literal["wilson", "bootstrap", "student", "none"] = "bootstrap"
+    title: str = ""
+    form: str = ""
+    head: str = ""
+    cell: str = ""
+    leaves: int = 0
+    first: int | None = None
+    pooled: Literal["never", "alike", "always"] = "never"
+    is_listed: bool = True
+    is_compared: bool = False
+
+    @property
+    def heading(self) -> str:
+        """The title, or the name in words."""
+        return self.title or self.name.replace("_", " ")
+
+    def values(self, match: Match[Any], seat: Seat | None = None) -> dict[str, Value]:
+        """Return what a match, or a seat in it, says, by the name of the figure."""
+        if self.value is None:
+            found: Any = match.seats[seat].result.numbers.get(self.name) if seat else None
+        else:
+            found = self.value(match, seat) if self.of != "match" else self.value(match)
+        if self.first is None:
+            return {self.name: found}
+        return {f"{self.name}{number}": each for number, each in enumerate(found, self.first)}
+
+    def with_number(self, name: str) -> Measure:
+        """Return the measure of one of its figures, with its number in the title."""
+        return self if self.first is None else replace(self, name=name, title=self.title.format(name.removeprefix(self.name)))
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A match before it began.
+
+    Args:
+        name: that no other has.
+        rules, officials, players: in words.
+        config: as its header has it.
+        version: of the rules.
+    """
+
+    name: str
+    rules: str
+    officials: str
+    players: Mapping[Seat, str]
+    config: Mapping[str, Any]
+    version: int
+
+    def without(self, options: Collection[str]) -> Terms:
+        """Return the same without some options, such as pools, which would be kept for each of many matches."""
+        return replace(self, config={name: each for name, each in self.config.items() if name not in options})
+
+    def digest(self, *, without: Collection[str] = (), in_any_seat: bool = False, by_anybody: bool = False) -> str:
+        """Return the same for matches that were played alike, and for no others.
+
+        Args:
+            without: options that say what a match is about, and not how it is played.
+            in_any_seat: whoever sat where.
+            by_anybody: whoever sat there.
+        """
+        players = () if by_anybody else sorted(self.players.values()) if in_any_seat else self.players
+        config = {name: each for name, each in self.config.items() if name not in without}
+        what = json.dumps([self.version, players, self.officials, config], sort_keys=True, default=str)
+        return hashlib.sha256(what.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished match, from which a game takes its facts.
+
+    Args:
+        leanings: how likely the chosen answers were, by the position in the record of the first Event that followed.
+        used: calls, tokens, dollars and seconds of models; None where unknown, empty where there were none.
+        is_imported: it was played elsewhere, and folded from a log.
+    """
+
+    terms: Terms
+    record: Sequence[RecordEntry]
+    outcome: Outcome
+    leanings: Mapping[int, AnswerProbabilities] = field(default_factory=dict)
+    used: Mapping[str, float | None] = field(default_factory=dict)
+    is_imported: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat in a finished match. right: how many of its answers were right, by their type."""
+
+    player: str
+    role: str
+    result: Result
+    right: Mapping[str, Share] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Generic[F]):
+    """A finished match, as measures see it. is_void: its figures mean nothing. facts: what its game has found in its record."""
+
+    terms: Terms
+    reason: str
+    seats: Mapping[Seat, Seated]
+    used: Mapping[str, float | None]
+    is_void: bool
+    facts: F
+
+
+def has_failed(played: Played, _: object = None) -> bool:
+    """Return whether a seat failed by no fault of its own (a server broke down, say): then what the others did says nothing."""
+    return any(result.kind == "void" for result in played.outcome.results.values())
+
+
+def by_seat(match: Match[Any], seat: Seat) -> str:
+    """Return a seat itself: figures are of seats."""
+    return seat
+
+
+def by_player(match: Match[Any], seat: Seat) -> str:
+    """Return the player of a seat: figures are of players."""
+    return match.seats[seat].player
+
+
+def by_player_and_role(match: Match[Any], seat: Seat) -> str:
+    """Return the player of a seat and its role: figures are of players in a role."""
+    return ", ".join(filter(None, (match.seats[seat].player, match.seats[seat].role)))
+
+
+def same_terms(match: Match[Any]) -> Hashable:
+    """Return the same for matches of the same players in the same seats, by the same rules, options and services."""
+    return match.terms.digest()
+
+
+def same_rules(match: Match[Any]) -> Hashable:
+    """Return the same for matches by the same rules, options and services, whoever played."""
+    return match.terms.digest(by_anybody=True)
+
+
+def not_void(matches: Sequence[Match[F]]) -> list[Match[F]]:
+    """Return the matches whose figures mean something."""
+    return [match for match in matches if not match.is_void]
+
+
+@dataclass(frozen=True, slots=True)
+class Report(Generic[F]):
+    """The report of a game on finished matches. By default: wins, numbers of results, and how often answers were right.
+
+    Args:
+        facts: what measures are taken from; may raise ReportError with the end of a sentence.
+        about: options that say what a match is about, and not how it is played.
+        is_void: whether the figures of a match mean nothing. valid: those of some matches that count.
+        likeness: the same for matches that are put together.
+        whose: the name under which the figures of a seat stand; None: there are none of seats.
+        cluster: the same for matches about the same thing, which are drawn together for intervals. clusters: what such a thing is.
+        parts: by which matches are divided, a title and the part of a match each; empty: in none.
+        parted: the measures given there, each with its head.
+        details: what JSON says of a match beside its figures.
+        service: what a service is called, from how it describes itself, where its kind and name are not enough.
+        roles: numbers of results that only say what a seat was; those of the game, by default.
+    """
+
+    measures: Sequence[Measure] = ()
+    facts: Callable[[Played], F] | None = None
+    about: Collection[str] = ()
+    is_void: Callable[[Played, F], bool] = has_failed
+    valid: Callable[[Sequence[Match[F]]], list[Match[F]]] = not_void
+    likeness: Callable[[Match[F]], Hashable] = same_terms
+    whose: Callable[[Match[F], Seat], str] | None = by_player_and_role
+    cluster: Callable[[Match[F]], Hashable] | None = None
+    clusters: str = ""
+    parts: Mapping[str, Callable[[Match[F]], str]] = field(default_factory=dict)
+    parted: Mapping[str, str] = field(default_factory=dict)
+    details: Callable[[Match[F]], Mapping[str, Any]] | None = None
+    service: Callable[[Mapping[str, Any]], str] | None = None
+    roles: Collection[str] = ()
+
+    def read(self, played: Played, roles: Mapping[Seat, str], right: Mapping[tuple[Seat, str], Sequence[bool | None]]) -> Match[F]:
+        """Return a match as measures see it. Raises ReportError for one of which nothing can be said."""
+        facts: Any = self.facts(played) if self.facts else None
+        shares: dict[Seat, dict[str, Share]] = defaultdict(dict)
+        for (seat, kind), answers in right.items():
+            known = [answer for answer in answers if answer is not None]
+            shares[seat][kind.lower()] = Share(sum(known), len(known))
+        seats = {
+            seat: Seated(played.terms.players.get(seat, "?"), roles.get(seat, ""), result, shares[seat])
+            for seat, result in played.outcome.results.items()
+        }
+        void = self.is_void(played, facts)
+        return Match(played.terms.without(self.about), played.outcome.reason, seats, played.used, void, facts)
+
+    def measures_of(self, matches: Sequence[Match[F]]) -> list[Measure]:
+        """Return the measures of some matches: those declared, and what all games have."""
+        own = list(self.measures)
+        if not own:
+            names = dict.fromkeys(name for match in matches for seat in match.seats.values() for name in seat.result.numbers)
+            own = [
+                Measure(name, "", of="seat", interval="student", form="g", head=name.replace("_", " "), leaves=at)
+                for at, name in enumerate(name for name in names if name not in self.roles)
+            ]
+        kinds = dict.fromkeys(kind for match in matches for seat in match.seats.values() for kind in seat.right)
+        rightness = [] if self.facts else [_rightness(kind) for kind in kinds]
+        return [WON, *own, *rightness, *USED]
+
+
+def result_number(name: str, meaning: str, unit: str = "", **more: Any) -> Measure:
+    """Return a number of results that is in tables and in JSON, and in reports as text only within other measures."""
+    return Measure(name, meaning, None, unit, of="seat", interval="student", form="g", is_listed=False, **more)
+
+
+def heading(measures: Iterable[Measure], name: str) -> str:
+    """Return the title of a figure by its name, which may end in a number."""
+    for measure in measures:
+        number = name.removeprefix(measure.name)
+        if (measure.first is None and not number) or (measure.first is not None and number != name and number.isdigit()):
+            return measure.with_number(name).heading
+    return name
+
+
+def report_of(game: type[Game[Any]]) -> Report[Any]:
+    """Return what a game declares; by default what all games have."""
+    found: Any = game.report or Report()
+    if isinstance(found, str):
+        module, _, name = found.partition(":")
+        found = getattr(import_module(module), name)
+    report: Report[Any] = replace(found, roles=tuple(game.role_names))
+    return report
+
+
+WON = Measure(
+    "won",
+    "share of matches won",
+    lambda match, seat: match.seats[seat].result.kind == "won",
+    of="seat",
+    better="high",
+    interval="wilson",
+)
+
+
+def _rightness(kind: str) -> Measure:
+    return Measure(
+        f"{kind}_right",
+        f"share of answers of type {kind} that are right",
+        lambda match, seat: match.seats[seat].right.get(kind),
+        of="decision",
+        better="high",
+        interval="wilson",
+    )
+
+
+def _usage_measure(name: str, title: str, unit: str, form: str = ",g") -> Measure:
+    return Measure(name, title, lambda match: match.used.get(name), unit, better="low", title=f"{title}, a match", form=form)
+
+
+USED = (
+    _usage_measure("calls", "calls of models", "calls"),
+    _usage_measure("tokens_in", "tokens read", "tokens"),
+    _usage_measure("tokens_out", "tokens written", "tokens"),
+    _usage_measure("dollars", "dollars", "US dollars"),
+    _usage_measure("seconds", "seconds of models", "seconds", ",.2f"),
+)
+"""What the models of a match used together."""
+
+
+# Many matches together
+
+
+class Figure(NamedTuple):
+    """A measure of some matches, with its 95 % interval. n: matches that say something of it. sd: over matches; none of shares."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    sd: float | None = None
+
+
+Figures: TypeAlias = Mapping[str, Figure]
+
+
+@dataclass(frozen=True, slots=True)
+class Group(Generic[F]):
+    """Matches put together.
+
+    Args:
+        matches: all of them. valid: those that count.
+        measures: of matches and of all their seats, by the name of the figure. seat_measures: of single seats.
+        figures: of matches, and of all their seats. seats: by whose they are. parts: by what matches are divided by, and part.
+        compared: how much larger those of one seat are than those of another.
+    """
+
+    matches: Sequence[Match[F]]
+    valid: Sequence[Match[F]]
+    measures: Mapping[str, Measure]
+    seat_measures: Mapping[str, Measure]
+    figures: Figures
+    seats: Mapping[str, Figures]
+    parts: Mapping[str, Mapping[str, Figures]]
+    compared: Mapping[tuple[str, str], Figures]
+
+    @property
+    def void(self) -> int:
+        """The number of matches that do not count."""
+        return len(self.matches) - len(self.valid)
+
+
+def group_alike(items: Iterable[T], likeness: Callable[[T], Hashable]) -> list[list[T]]:
+    """Return items by what they have in common, in the order in which they come."""
+    alike: dict[Hashable, list[T]] = defaultdict(list)
+    for item in items:
+        alike[likeness(item)].append(item)
+    return list(alike.values())
+
+
+def groups(report: Report[F], matches: Sequence[Match[F]]) -> list[Group[F]]:
+    """Return matches put together that were played alike, in the order in which they come."""
+    return [_group(report, alike, matches) for alike in group_alike(matches, report.likeness)]
+
+
+_Said: TypeAlias = Mapping[str, Mapping[int, Share | Change]]
+"""What matches say, by the name of the figure and the number of the match."""
+
+
+def _group(report: Report[F], alike: Sequence[Match[F]], every: Sequence[Match[F]]) -> Group[F]:
+    count = {id(match) for match in report.valid(every)}
+    valid = [match for match in alike if id(match) in count]
+    measures = report.measures_of(alike)
+    of_seats = [measure for measure in measures if measure.of != "match"]
+    found = _by_name([measure for measure in measures if measure.of == "match" or measure.pooled == "always"], alike)
+    seat_found = _by_name(of_seats, alike)
+    clusters = [report.cluster(match) for match in valid] if report.cluster else None
+
+    def figures(said: _Said, of: Mapping[str, Measure]) -> Figures:
+        return {name: figure(of[name], each, clusters) for name, each in said.items()}
+
+    whose = _seats_by_name(report, valid)
+    said = {name: _values_of(of_seats, valid, seats) for name, seats in whose.items()}
+    players = {seat.player for match in alike for seat in match.seats.values()}
+    if len(players) == 1 and len(whose) > 1 and any(measure.pooled == "alike" for measure in measures):
+        said[EVERYBODY] = _values_of(
+            [each for each in of_seats if each.pooled == "alike"], valid, [list(match.seats) for match in valid]
+        )
+    return Group(
+        alike,
+        valid,
+        found,
+        seat_found,
+        figures(_values_of_all(measures, valid), found),
+        {name: figures(each, seat_found) for name, each in said.items()},
+        {
+            title: {
+                name: {
+                    key: figure(found[key], each) for key, each in _values_of_all(measures, some).items() if key in report.parted
+                }
+                for name, some in _divide(valid, part)
+            }
+            for title, part in report.parts.items()
+        },
+        {
+            (one, other): compared
+            for one, other in combinations(whose, 2)
+            if (compared := {name: _lead(said[one][name], said[other][name]) for name in said[one] if seat_found[name].is_compared})
+        },
+    )
+
+
+def _by_name(measures: Iterable[Measure], matches: Sequence[Match[F]]) -> dict[str, Measure]:
+    """Return measures by the names of the figures that matches have of them."""
+    found: dict[str, Measure] = {}
+    for measure in measures:
+        for match in matches:
+            for seat in (None,) if measure.of == "match" else match.seats:
+                found |= {name: measure.with_number(name) for name in measure.values(match, seat) if name not in found}
+    return found
+
+
+def _seats_by_name(report: Report[F], matches: Sequence[Match[F]]) -> dict[str, list[list[Seat]]]:
+    """Return the seats of each match by whose they are."""
+    found: dict[str, list[list[Seat]]] = {}
+    for at, match in enumerate(matches):
+        for seat in match.seats if report.whose else ():
+            assert report.whose
+            found.setdefault(report.whose(match, seat), [[] for _ in matches])[at].append(seat)
+    return found
+
+
+def _values_of(measures: Iterable[Measure], matches: Sequence[Match[F]], seats: Sequence[Sequence[Seat | None]]) -> _Said:
+    """Return what some seats of each match say; None stands for the match."""
+    found: dict[str, dict[int, Share | Change]] = {}
+    for measure in measures:
+        for at, (match, some) in enumerate(zip(matches, seats, strict=True)):
+            told: dict[str, list[Value]] = {}
+            for seat in some:
+                for name, value in measure.values(match, seat).items():
+                    told.setdefault(name, []).append(value)
+            for name, values in told.items():
+                found.setdefault(name, {})[at] = _add_up(values)
+    return found
+
+
+def _values_of_all(measures: Iterable[Measure], matches: Sequence[Match[F]]) -> _Said:
+    """Return what matches say, and all seats of each together, in the order of the measures."""
+    found: dict[str, Mapping[int, Share | Change]] = {}
+    for measure in measures:
+        if measure.of == "match":
+            found |= _values_of([measure], matches, [[None] for _ in matches])
+        elif measure.pooled == "always":
+            found |= _values_of([measure], matches, [list(match.seats) for match in matches])
+    return found
+
+
+def _add_up(values: Sequence[Value]) -> Share | Change:
+    """Return what several seats of one match say: shares are added up, of numbers it is the mean."""
+    known = [value for value in values if value is not None]
+    changes = [value for value in known if isinstance(value, Change)]
+    if changes:
+        return Change(_sum(change.ours for change in changes), _sum(change.theirs for change in changes))
+    shares = [value for value in known if isinstance(value, Share)]
+    if shares:
+        return _sum(shares)
+    numbers = [float(value) for value in known if isinstance(value, int | float)]
+    return Share(fmean(numbers), 1) if numbers else Share(0, 0)
+
+
+def _sum(shares: Iterable[Share]) -> Share:
+    known = list(shares)
+    return Share(sum(share.part for share in known), sum(share.whole for share in known))
+
+
+def rate(value: Value) -> float | None:
+    """Return a value as a number; None where it says nothing."""
+    if isinstance(value, Change):
+        ours, theirs = rate(value.ours), rate(value.theirs)
+        return None if ours is None or theirs is None else ours - theirs
+    if isinstance(value, Share):
+        return value.part / value.whole if value.whole else None
+    return None if value is None else float(value)
+
+
+def figure(measure: Measure, said: Mapping[int, Share | Change], clusters: Sequence[Hashable] | None = None) -> Figure:
+    """Return a measure of some matches.
+
+    Args:
+        measure: which.
+        said: what each match says, by its number.
+        clusters: by the same number, the same for matches that are drawn together.
+    """
+    changes = {at: each for at, each in said.items() if isinstance(each, Change)}
+    if changes:
+        ours, theirs = (dict[Hashable, Share]((at, change[which]) for at, change in changes.items()) for which in (0, 1))
+        return Figure(*pooled_difference(ours, theirs))
+    shares = {at: each for at, each in said.items() if isinstance(each, Share) and each.whole}
+    drawn = [*shares.values()]
+    if clusters:
+        drawn = [_sum(shares[at] for at in some) for some in group_alike(shares, lambda at: clusters[at])]
+    rates = [share.part / share.whole for share in shares.values()]
+    sd = stdev(rates) if len(rates) > 1 and measure.interval != "wilson" else None
+    return Figure(*_estimate(measure, drawn)[:3], len(rates), sd)
+
+
+def _estimate(measure: Measure, shares: Sequence[Share]) -> Estimate:
+    match measure.interval:
+        case "wilson":
+            return pooled_share(shares)
+        case "bootstrap":
+            return pooled_mean(shares)
+    values = [share.part / share.whole for share in shares]
+    if not values:
+        return Estimate(None, None, None, 0)
+    if measure.interval == "none" or len(set(values)) < 2:
+        return Estimate(fmean(values), None, None, len(values))
+    reach = student(len(values) - 1) * stdev(values) / math.sqrt(len(values))
+    return Estimate(fmean(values), fmean(values) - reach, fmean(values) + reach, len(values))
+
+
+def _lead(ours: Mapping[int, Share | Change], theirs: Mapping[int, Share | Change]) -> Figure:
+    one, other = (dict[Hashable, float | None]((at, rate(each)) for at, each in said.items()) for said in (ours, theirs))
+    return Figure(*mean_difference(one, other))
+
+
+def _divide(matches: Sequence[Match[F]], part: Callable[[Match[F]], str]) -> list[tuple[str, list[Match[F]]]]:
+    """Return matches by the part they belong to, the largest first; without those that belong to none."""
+    found: dict[str, list[Match[F]]] = defaultdict(list)
+    for match in matches:
+        if name := part(match):
+            found[name].append(match)
+    return sorted(found.items(), key=lambda each: (-len(each[1]), each[0]))

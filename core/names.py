@@ -1,0 +1,55 @@
+"""Names of players, seats and options in texts and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""Names of the options of a question, in order."""
+
+
+def player_name(described: Mapping[str, Any]) -> str:
+    """Return the name under which a player is compared: `person`, `bot:ship`, `openai@lab:gpt-5-mini?temperature=0.7`.
+
+    A model with other settings is another player.
+
+    Args:
+        described: Description of the player in a transcript's header.
+    """
+    kind, name = str(described.get("kind", "?")), str(described.get("name", ""))
+    if kind == "human":
+        return "person"
+    if "model" in described:
+        service = f"{name}:" if kind != "model" and name != described.get("backend") else ""
+        return f"{service}{_model_name(described)}"
+    return f"{kind}:{name}" if name else kind
+
+
+def join_names(names: Iterable[str]) -> str:
+    """Return names as an enumeration: `Bob, Eve and Ivy`; empty for none."""
+    *first, last = [*names] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def seat_letters(names: Iterable[str]) -> str:
+    """Return one letter for each name: its initial or, if initials repeat or are not A to Z, A, B, C in order (A again after Z)."""
+    names = list(names)
+    initials = "".join(name[:1].upper() for name in names)
+    is_plain = initials.isascii() and initials.isalpha() and len(initials) == len(names) == len(set(initials))
+    return initials if is_plain else "".join(LETTERS[at % len(LETTERS)] for at in range(len(names)))
+
+
+def _model_name(described: Mapping[str, Any]) -> str:
+    where = "@".join(str(described[name]) for name in ("backend", "endpoint") if described.get(name))
+    sampling = described.get("sampling")
+    settings = dict(sampling) if isinstance(sampling, Mapping) else {}
+    settings |= {name: described.get(name) for name in ("thoughts", "pictures")}
+    unusual = "&".join(
+        f"{name}={_setting(each)}" for name, each in settings.items() if each is not None and (name, each) != ("thoughts", True)
+    )
+    return f"{where}:{described['model']}{'?' if unusual else ''}{unusual}"
+
+
+def _setting(each: object) -> str:
+    return ("off", "on")[each] if isinstance(each, bool) else f"{each:g}" if isinstance(each, float) else str(each)

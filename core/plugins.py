@@ -1,0 +1,112 @@
+"""Entry points of installed packages. Woozle's own games, players, views and backends come the same way as those of others."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from woozle.core.suggestions import suggest
+from woozle.core.text import visible_line
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GAMES: Final = "woozle.games"
+"""Rules: a `GameRules` (core/registry.py), named like its game."""
+PLAYERS: Final = "woozle.players"
+"""Bots, a prompt, pictures and services: a `GamePlayers` (players/registry.py), named like the game; each package may add to it."""
+VIEWS: Final = "woozle.views"
+"""How a game is shown: a `GameViews` (arena/views/registry.py), named like the game."""
+BACKENDS: Final = "woozle.backends"
+"""Where models run, named as seats name it: `NAME:MODEL`."""
+
+_OWN = "woozle."
+
+T = TypeVar("T")
+
+
+class PluginError(ValueError):
+    """A package offers something that cannot be loaded. Says which, and why, in a sentence."""
+
+
+class UnknownGameError(ValueError):
+    """No game of that name is installed."""
+
+
+def names(group: str) -> list[str]:
+    """Return the names in a group: Woozle's own, then those of other packages, each in alphabetical order."""
+    return list(dict.fromkeys(entry.name for entry in _entries(group)))
+
+
+def module_of(group: str, name: str) -> str:
+    """Return the module that an entry names, which is not loaded for that; empty if there is none."""
+    return next((entry.module for entry in _entries(group) if entry.name == name), "")
+
+
+def load(group: str, name: str, kind: type[T]) -> list[T]:
+    """Return all that is offered under a name, Woozle's own first.
+
+    A package that cannot be loaded takes nothing away from others: PluginError is raised only where nothing else has the name.
+    `find_faults` lists all that is left out.
+    """
+    offers = [_load_entry(entry, kind) for entry in _entries(group) if entry.name == name]
+    sound = [offer for offer in offers if not isinstance(offer, PluginError)]
+    if offers and not sound:
+        raise next(offer for offer in offers if isinstance(offer, PluginError))
+    return sound
+
+
+def find_faults(group: str, kind: type[T]) -> dict[str, str]:
+    """Return why offers of other packages cannot be loaded, by name, as sentences. All of them are loaded for that."""
+    entries = [entry for entry in _entries(group) if not _is_own(entry)]
+    offers = {entry.name: _load_entry(entry, kind) for entry in entries}
+    return {name: str(offer) for name, offer in offers.items() if isinstance(offer, PluginError)}
+
+
+def unknown_game(name: str) -> UnknownGameError:
+    """Return the error for a name that no game has, with the names that there are."""
+    known = names(GAMES)
+    if not known:
+        return UnknownGameError("Woozle's own games are not installed; install Woozle (`make dev`), its folders alone will not do.")
+    return UnknownGameError(f"There is no game {name!r}; {suggest(name, known)}")
+
+
+def _entries(group: str) -> tuple[EntryPoint, ...]:
+    return _entries_on(tuple(sys.path), group)
+
+
+@cache
+def _entries_on(path: tuple[str, ...], group: str) -> tuple[EntryPoint, ...]:
+    """The entries of a group, for one value of `sys.path`: to look through all that is installed takes some milliseconds."""
+    from importlib.metadata import entry_points
+
+    return tuple(sorted(entry_points(group=group), key=lambda entry: (not _is_own(entry), entry.name)))
+
+
+def _is_own(entry: EntryPoint) -> bool:
+    return entry.module.startswith(_OWN)
+
+
+def _load_entry(entry: EntryPoint, kind: type[T]) -> T | PluginError:
+    """What an entry point names, or the error to raise for it."""
+    name = f"{visible_line(entry.name)} of {entry.group}"
+    found = _load_object(entry.value, entry.group, entry.name)
+    if isinstance(found, Exception):
+        package = visible_line(entry.dist.name) if entry.dist else "a package"
+        reason = visible_line(str(found)).rstrip(".") or type(found).__name__
+        return PluginError(f"The entry point {name}, which {package} brings, cannot be loaded: {reason}.")
+    if not isinstance(found, kind):
+        return PluginError(f"{visible_line(entry.value)}, the entry point {name}, is not a {kind.__name__}.")
+    return found
+
+
+@cache
+def _load_object(value: str, group: str, name: str) -> object:
+    """What a value names, or whatever was raised: a package of others may raise anything, and is tried once."""
+    from importlib.metadata import EntryPoint
+
+    try:
+        return EntryPoint(name, value, group).load()
+    except Exception as error:
+        return error

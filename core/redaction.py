@@ -1,0 +1,185 @@
+"""Marking of redactable text in Responses, before the rules or the record see them.
+
+Three kinds of text can be withdrawn later: what a human typed, what a service returned for it, and what other players quote of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from functools import cache, partial
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel
+
+from woozle.core.game import Event
+from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response, Seat
+from woozle.core.text import RedactableText, sources_of
+
+QUOTE_LENGTH = 12
+"""The number of consecutive characters that make a quotation; case, and the amount of white space, are ignored."""
+
+_NOT_KEPT = "What is wrong is not kept, as a person typed it."
+
+Mark: TypeAlias = Callable[[str], str]
+
+
+def mark_typed(response: Response, request: Request, number: int, seats: Collection[Seat]) -> Response:
+    """Return a human's Response with all freely typed texts redactable.
+
+    Args:
+        number: Number of the Response in the match, from 1.
+        seats: Seats of the match. Inside a part of an answer, the name of a seat says whom that part is about, and stays plain.
+    """
+    answer = response.answer
+    if isinstance(answer, ParseFailure):
+        return replace(response, answer=ParseFailure(_NOT_KEPT, answer.reading))
+    if not isinstance(answer, Answer):
+        return response
+    count = 0
+
+    def mark(text: str) -> str:
+        nonlocal count
+        count += 1
+        return RedactableText(text.encode("utf-8", "replace").decode(), f"{number}.{count}")  # as the record will hold it
+
+    return replace(response, answer=_mark_texts(answer, request, mark, seats))
+
+
+def mark_result(response: Response, request: Request, about: RedactableText, number: int) -> Response:
+    """Return the Response of a service that was asked about redactable text, with its texts derived from that."""
+    answer = response.answer
+    if isinstance(answer, Answer):
+        return replace(response, answer=_mark_texts(answer, request, _derived_mark(sources_of(about.ref), number)))
+    return replace(response, answer=_without_reason(answer))
+
+
+class QuotationFinder:
+    """Finds quotations of redactable text in the answers of one player."""
+
+    def __init__(self) -> None:
+        self._seen = 0
+        self._refs: dict[str, str] = {}  # by each run of QUOTE_LENGTH characters
+
+    def mark(self, response: Response, request: Request, observation: Sequence[Event], number: int) -> Response:
+        """Return the Response with each text redactable that quotes what the player has observed.
+
+        Args:
+            observation: Everything that the player has observed so far. It only grows, so each Event is read once.
+            number: Number of the Response in the match, from 1.
+        """
+        for event in observation[self._seen :]:
+            for text in redactable_texts(event):
+                self._refs |= dict.fromkeys(_runs(text), text.ref)
+        self._seen = len(observation)
+        if not self._refs:
+            return response
+        answer = response.answer
+        if not isinstance(answer, Answer):
+            return replace(response, answer=_without_reason(answer)) if self._sources(_reason(answer)) else response
+        marks: dict[tuple[str, ...], Mark] = {}
+
+        def mark(text: str) -> str:
+            sources = self._sources(text)
+            if not sources:
+                return text
+            return marks.setdefault(sources, _derived_mark(sources, number))(text)
+
+        return replace(response, answer=_mark_texts(answer, request, mark))
+
+    def _sources(self, text: str) -> tuple[str, ...]:
+        """Return the refs of the typed texts that `text` quotes, oldest first."""
+        refs = {self._refs[run] for run in _runs(text) if run in self._refs}
+        return tuple(sorted({source for ref in refs for source in sources_of(ref)}, key=_age))
+
+
+def mark_choices(response: Response, request: Request) -> Response:
+    """Return the Response with every chosen value redactable that was offered as redactable text."""
+    answer = response.answer
+    if type(answer) is not request.answer:
+        return response
+    chosen = {}
+    for name, legal in request.choices.items():
+        given = getattr(answer, name)
+        if text := next((each for each in legal if type(each) is RedactableText and each == given), None):
+            chosen[name] = text
+    return replace(response, answer=answer.model_copy(update=chosen)) if chosen else response
+
+
+def redactable_texts(value: Any) -> Iterator[RedactableText]:
+    """Yield the redactable texts in an Event or a part of one, including names of mappings."""
+    if isinstance(value, RedactableText):
+        yield value
+    elif is_dataclass(value):
+        for each in fields(value):
+            yield from redactable_texts(getattr(value, each.name))
+    elif isinstance(value, Mapping):
+        for name, each in value.items():
+            yield from redactable_texts(name)
+            yield from redactable_texts(each)
+    elif isinstance(value, tuple | list):
+        for each in value:
+            yield from redactable_texts(each)
+
+
+def _mark_texts(answer: Answer, request: Request, mark: Mark, seats: Collection[Seat] = ()) -> Answer:
+    """Mark all texts of an answer but legal choices and fields that only take a few values."""
+    closed = _closed_fields(type(answer))
+    free = {name for name, value in answer if name not in closed and value not in request.choices.get(name, ())}
+    return answer.model_copy(update={name: _mark_value(value, mark, seats) for name, value in answer if name in free})
+
+
+def _mark_value(value: Any, mark: Mark, seats: Collection[Seat], *, is_deep: bool = False) -> Any:
+    if isinstance(value, str):
+        return mark(value) if value and not (is_deep and value in seats) else value
+    if isinstance(value, BaseModel):
+        return value.model_copy(update={name: _mark_value(each, mark, seats, is_deep=True) for name, each in value})
+    if isinstance(value, Mapping):
+        deep = partial(_mark_value, mark=mark, seats=seats, is_deep=True)
+        return {deep(name): deep(each) for name, each in value.items()}
+    if isinstance(value, tuple | list):
+        return type(value)(_mark_value(each, mark, seats, is_deep=is_deep) for each in value)
+    return value
+
+
+@cache
+def _closed_fields(kind: type[Answer]) -> frozenset[str]:
+    fields = kind.model_json_schema().get("properties", {})
+    return frozenset(name for name, schema in fields.items() if _is_closed(schema))
+
+
+def _is_closed(schema: Mapping[str, Any]) -> bool:
+    if branches := schema.get("anyOf"):
+        return all(map(_is_closed, branches))
+    return "enum" in schema or "const" in schema or schema.get("type") in ("null", "integer", "number", "boolean")
+
+
+def _derived_mark(sources: tuple[str, ...], number: int) -> Mark:
+    count = 0
+
+    def mark(text: str) -> str:
+        nonlocal count
+        count += 1
+        return RedactableText(text, f"{'+'.join(sources)}/again{number}-{count}")
+
+    return mark
+
+
+def _age(ref: str) -> tuple[int, ...]:
+    return tuple(map(int, ref.split(".")))
+
+
+def _reason(answer: Forfeit | ParseFailure | Answer) -> str:
+    return answer.why if isinstance(answer, Forfeit) else answer.problem if isinstance(answer, ParseFailure) else ""
+
+
+def _without_reason(answer: Forfeit | ParseFailure | Answer) -> Forfeit | ParseFailure | Answer:
+    """Drop the reason of a failure, which may quote and cannot be withdrawn."""
+    if isinstance(answer, Forfeit):
+        return Forfeit(answer.kind, _NOT_KEPT if answer.why else "")
+    return ParseFailure(_NOT_KEPT, answer.reading) if isinstance(answer, ParseFailure) else answer
+
+
+def _runs(text: str) -> Iterator[str]:
+    plain = " ".join(text.casefold().split())
+    return (plain[at : at + QUOTE_LENGTH] for at in range(len(plain) - QUOTE_LENGTH + 1))

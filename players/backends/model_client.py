@@ -1,0 +1,248 @@
+"""The protocol of all clients of models: a Chat goes in, a Reply comes out, and a listener hears it grow.
+
+A rate limiter, a circuit breaker and a cache are clients too, each in front of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Protocol, TypeAlias
+
+from woozle.core.request import Finish, Picture
+from woozle.core.usage import NOTHING, Usage
+from woozle.core.value import value
+
+Trouble: TypeAlias = Literal[
+    "unreachable",  # no server, no network, TLS refused
+    "unauthorized",  # no key, or one that is not taken
+    "no_model",  # the server does not have the model
+    "rate_limited",  # too much at once, or no money left there
+    "overloaded",  # 5xx: it is their fault, and may pass
+    "timeout",  # nothing came for too long
+    "broken",  # what came is no reply: cut in the middle, not JSON, the wrong type
+    "too_long",  # the messages do not fit into the model's context
+    "moved",  # the server sends requests on to another address
+    "rejected",  # the server does not take this request, and will not take it again
+]
+"""What went wrong before a model could speak. None of it is the model's own fault."""
+
+PASSING: frozenset[Trouble] = frozenset({"unreachable", "rate_limited", "overloaded", "timeout", "broken"})
+"""What is worth another try of the same."""
+
+OF_THIS_REQUEST: frozenset[Trouble] = frozenset({"too_long", "rejected", "broken"})
+"""What would happen again to the same request, on a server that is well."""
+
+
+@value
+class Message:
+    """A turn of a conversation. parts: texts and pictures, in order."""
+
+    role: Literal["system", "user", "assistant"]
+    parts: tuple[str | Picture, ...]
+
+
+MOST_TOKENS = 2**53 - 1
+"""The largest count of tokens that is kept, so that every reader of JSON reads the same number."""
+
+LONGEST_NAME = 200
+"""Characters of a model's name that are kept."""
+
+UNSEEN = "(There is a picture here that you cannot be shown.)"
+"""What a model reads in place of a picture that its server does not take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """The sampling of a reply. None leaves it to the server.
+
+    max_tokens: the most it may write, reasoning included. effort: how long it may think, where it can: none, minimal, low, medium,
+    high.
+    """
+
+    temperature: float | None = None
+    top_p: float | None = None
+    max_tokens: int | None = None
+    effort: str | None = None
+
+
+@value
+class Chat:
+    """A request to a model.
+
+    schema: JSON schema that the reply should follow; None for free text. seed: for servers that can draw the same again.
+    seconds: the longest it may take from being sent to its last token, waiting in queues of ours not counted; None for no limit.
+    logprobs: so many alternatives a token, None for none. sample: tells requests apart that are equal and should be answered anew.
+    beginnings: texts of which it is to be told how likely a reply begins with each; none of them begins another.
+    """
+
+    model: str
+    messages: tuple[Message, ...]
+    sampling: Sampling = Sampling()
+    schema: Mapping[str, Any] | None = None
+    seed: int | None = None
+    seconds: float | None = None
+    logprobs: int | None = None
+    sample: str = ""
+    beginnings: tuple[str, ...] = ()
+
+
+@value
+class TokenChance:
+    """A token that was written. logprob: natural logarithm of its probability. top: the likeliest alternatives, likeliest first."""
+
+    text: str
+    logprob: float
+    top: tuple[tuple[str, float], ...] = ()
+
+
+@value
+class Failure:
+    """A request that brought no reply. seconds: how long it took; why: one sentence without anything secret."""
+
+    trouble: Trouble
+    why: str
+    seconds: float = 0.0
+
+
+@value
+class Reply:
+    """A reply of a model.
+
+    refusal: whether the server says that it declined. model: what the server says it is. seconds: from sending to the last token;
+    first_token: to the first, None where it did not stream. failures: what went wrong before, in order. is_cached: it cost nothing.
+    notes: what was done another way because the backend cannot do it (a schema in the prompt, say). beginnings: natural logarithms
+    of the probabilities of those asked for, by the model alone; none where the backend cannot tell, or thoughts came before.
+
+    Whatever made it, its counts are from 0 to MOST_TOKENS, no more tokens are cached than read, and its model has a name of at most
+    LONGEST_NAME characters.
+    """
+
+    text: str
+    reasoning: str = ""
+    finish: Finish = "stop"
+    is_refusal: bool = False
+    usage: Usage = NOTHING
+    model: str = ""
+    seconds: float = 0.0
+    first_token: float | None = None
+    logprobs: tuple[TokenChance, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    is_cached: bool = False
+    notes: tuple[str, ...] = ()
+    beginnings: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "usage", _clip_usage(self.usage))
+        object.__setattr__(self, "model", self.model[:LONGEST_NAME])
+
+
+def _clip_usage(usage: Usage) -> Usage:
+    read = min(max(usage.tokens_in, 0), MOST_TOKENS)
+    written = min(max(usage.tokens_out, 0), MOST_TOKENS)
+    cached = min(max(usage.tokens_cached, 0), read)
+    if (read, written, cached) == (usage.tokens_in, usage.tokens_out, usage.tokens_cached):
+        return usage
+    return replace(usage, tokens_in=read, tokens_out=written, tokens_cached=cached)
+
+
+@value
+class Queued:
+    """The request waits in a queue of ours."""
+
+
+@value
+class Sent:
+    """The request is on its way to the model."""
+
+
+@value
+class Heard:
+    """More of the reply. Texts are appended to those before."""
+
+    text: str = ""
+    reasoning: str = ""
+
+
+@value
+class Waiting:
+    """The request will be retried. again: the number of the next try, from 2; seconds: until then."""
+
+    again: int
+    seconds: float
+    failure: Failure
+
+
+Signal: TypeAlias = Queued | Sent | Heard | Waiting
+Hear: TypeAlias = Callable[[Signal], None]
+
+
+def deaf(signal: Signal) -> None:
+    """Ignore a signal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """The capabilities of a model; None where they are unknown before it is asked. context: how many tokens fit."""
+
+    vision: bool | None = None
+    schema: bool | None = None
+    logprobs: bool | None = None
+    seed: bool | None = None
+    reasoning: bool | None = None
+    context: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """A model that a server has. size: in bytes, None if unknown."""
+
+    name: str
+    size: int | None = None
+    capabilities: Capabilities = Capabilities()
+
+
+class BackendError(Exception):
+    """A request without a reply. The text is one sentence for people, and never holds a key.
+
+    retry_after: seconds, if the server said so. failures: the tries before, the last one included.
+    """
+
+    def __init__(
+        self, trouble: Trouble, sentence: str, *, retry_after: float | None = None, failures: Sequence[Failure] = ()
+    ) -> None:
+        super().__init__(sentence)
+        self.trouble = trouble
+        self.retry_after = retry_after
+        self.failures = tuple(failures)
+
+
+class ModelClient(Protocol):
+    """A client through which models can be asked."""
+
+    async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
+        """Return the reply. Raises BackendError; cancelling stops the request at the server too, where that can be done."""
+
+    async def models(self) -> list[ModelInfo]:
+        """Return the models there are, by name. Raises BackendError."""
+
+    async def capabilities(self, model: str) -> Capabilities:
+        """Return what is known of a model without asking it anything. Raises BackendError, `no_model` among them."""
+
+    async def close(self) -> None:
+        """Let go of connections and memory."""
+
+
+_CHARACTERS = 4  # a token of English has about so many
+_PICTURE = 1000  # tokens, about as much as OpenAI counts for one of 1024 x 1024
+
+
+def estimate_text_tokens(text: str) -> int:
+    """Return about how many tokens a text has; at least one if there is any text."""
+    return -(-len(text) // _CHARACTERS)
+
+
+def estimate_tokens(messages: Sequence[Message]) -> int:
+    """Return about how many tokens messages have, with a few for the frame of each."""
+    parts = [part for message in messages for part in message.parts]
+    return sum(estimate_text_tokens(part) if isinstance(part, str) else _PICTURE for part in parts) + 4 * len(messages)

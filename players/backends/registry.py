@@ -1,0 +1,108 @@
+"""Backends by name: those of Woozle and of other packages, through the entry point group `woozle.backends`.
+
+A backend is added with one module that declares a `Backend`, and one entry point named like it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from woozle.core import plugins
+from woozle.core.text import visible_line
+from woozle.players.backends.model_client import ModelClient
+
+
+class ClientFactory(Protocol):
+    """A function that opens a client for one server."""
+
+    def __call__(self, url: str, key: str | None, *, timeout: float, endpoint: str) -> ModelClient:
+        """Return a client; nothing is sent yet.
+
+        Args:
+            url: address of the server; empty for a backend that runs in this process.
+            timeout: seconds for one reply, from sending to its last token.
+            endpoint: name of the server in models.toml, for errors.
+        """
+
+
+class Diagnosis(NamedTuple):
+    """The state of a backend that runs in this process, for `woozle doctor`. remedy: how to mend it; empty if it is well."""
+
+    sentence: str
+    remedy: str = ""
+
+
+def _no_endpoints(environ: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Backend:
+    """A way to reach language models: servers that speak one protocol, or models that run in this process.
+
+    Args:
+        name: as in `openai:gpt-5-mini`, the `kind` of its endpoints in models.toml, and the name of its entry point.
+        example: a model of it, for help and errors.
+        client: opens a client for chats.
+        image_client: opens a client that edits pictures; None if there is none.
+        scoring_client: opens a client for log-probabilities of given texts; None if there is none.
+        endpoints: servers that are known without models.toml, by name and fields of `Endpoint`, given the environment variables.
+        is_in_process: whether models run in this process, so that there is no endpoint.
+        is_free: whether models cost nothing unless models.toml names a price.
+        lists_all_models: whether a model that is not listed is missing.
+        fetching: how to get a model that is missing, as a sentence with `{model}`.
+        starting: how to start a server on this machine, as part of a sentence.
+        count_models: asks a server on this machine, by url and seconds, for the number of its models; None if it does not answer.
+        diagnose: looks whether what runs in this process is installed.
+    """
+
+    name: str
+    example: str
+    client: ClientFactory
+    image_client: ClientFactory | None = None
+    scoring_client: ClientFactory | None = None
+    endpoints: Callable[[Mapping[str, str]], Mapping[str, Mapping[str, Any]]] = field(default=_no_endpoints)
+    is_in_process: bool = False
+    is_free: bool = False
+    lists_all_models: bool = False
+    fetching: str = "`woozle models` lists what there is."
+    starting: str = ""
+    count_models: Callable[[str, float], int | None] | None = None
+    diagnose: Callable[[], Diagnosis] | None = None
+
+
+class UnknownBackendError(ValueError):
+    """No backend of that name is installed."""
+
+
+def names() -> list[str]:
+    """Return the names of all installed backends, Woozle's own first; nothing is loaded. Raises UnknownBackendError without any."""
+    if found := plugins.names(plugins.BACKENDS):
+        return found
+    raise UnknownBackendError(
+        "Woozle's own backends are not installed; `make dev` installs Woozle, and its folders alone will not do."
+    )
+
+
+def backend(name: str) -> Backend:
+    """Return a backend. Raises UnknownBackendError, or PluginError where it cannot be loaded."""
+    for found in plugins.load(plugins.BACKENDS, name, Backend):
+        return found
+    raise UnknownBackendError(f"There is no backend {visible_line(name)!r}; there are {', '.join(names())}.")
+
+
+def backends() -> list[Backend]:
+    """Return all installed backends that can be loaded, Woozle's own first. Raises UnknownBackendError without any."""
+    found = []
+    for name in names():
+        with suppress(plugins.PluginError):
+            found.append(backend(name))
+    return found
+
+
+def in_process() -> list[str]:
+    """Return the names of the backends whose models run in this process."""
+    return [each.name for each in backends() if each.is_in_process]

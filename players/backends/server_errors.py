@@ -1,0 +1,207 @@
+"""Errors of servers, sorted into troubles and told in one sentence that holds no key."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+from woozle.core.text import visible_line
+from woozle.players.backends.model_client import BackendError, Trouble
+
+LOOKING = 30.0
+"""Seconds to wait for what needs no model: a list, or what a model can do."""
+
+NONSENSE = (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError, OverflowError)
+"""What comes of reading an answer that has another form than the protocol says."""
+
+_QUOTED = 240  # characters of a server's own words
+_READ = 4000  # characters of them that are looked at
+_SECRET = 12  # characters; what is shorter is no key, and pieces of it are words like any other
+_PIECE = 6  # characters at either end of a key, which servers like to show
+_WORD = re.compile(r"[^\s'\"`,;()\[\]{}<>=]+")
+_KEYLIKE = re.compile(r"sk-[\w*.-]{4,}")
+
+_TOO_LONG = re.compile(
+    r"context[ _](length|window|size)|too many tokens|maximum (prompt|input|model) length|(prompt|input) is too long"
+    r"|exceeds? the (available|model'?s?|maximum) context|longer than the (model|context)",
+    re.IGNORECASE,
+)
+_NO_MODEL = re.compile(
+    r"model_not_found|not a valid model|(invalid|unknown|no such) model|no endpoints found|server is pinned to"
+    r"|model\b.{0,200}?(does not exist|not exist|not found|is not available)",
+    re.IGNORECASE | re.DOTALL,
+)
+_NO_MONEY = re.compile(r"insufficient[ _](quota|credits?|funds|balance)|exceeded your current quota|billing|payment", re.IGNORECASE)
+
+_TELLING = ("message", "error", "detail", "code", "metadata", "raw", "loc", "msg")  # fields of errors, in the order they are read
+_FILTERED = re.compile(r"moderation|flagged|content.?(filter|policy)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerAddress:
+    """The address of a server. endpoint: its name in models.toml. key: cut out of everything that the server says."""
+
+    url: str
+    endpoint: str
+    key: str | None = field(default=None, repr=False)
+
+    def __str__(self) -> str:
+        parts = urlsplit(self.url)
+        return visible_line(f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}")
+
+    @property
+    def named(self) -> str:
+        """Return the endpoint, in a sentence."""
+        return f"the endpoint {visible_line(self.endpoint)}"
+
+    @property
+    def is_here(self) -> bool:
+        """Return whether it is on this machine, where no proxy of the environment leads."""
+        return is_here(self.url)
+
+    def quote(self, text: str) -> str:
+        """Return a server's own words: without the key, on one line, and not too many of them."""
+        text = visible_line(
+            _WORD.sub(lambda word: "[key]" if self._holds_key(word[0]) else word[0], " ".join(text[:_READ].split()))
+        )
+        return text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…"
+
+    def _holds_key(self, word: str) -> bool:
+        key = self.key or ""
+        if len(key) >= _SECRET:
+            return key[:_PIECE] in word or key[-_PIECE:] in word or bool(_KEYLIKE.search(word))
+        return word == key or (len(key) >= _PIECE and key in word) or bool(_KEYLIKE.search(word))
+
+    def unreachable_error(self, why: BaseException | None = None) -> BackendError:
+        """Return the error for a server that does not answer. why: what the network said."""
+        reason = str(why or "")
+        if re.search(r"SSL|TLS|certificate", reason, re.IGNORECASE):
+            what = f"{self} cannot prove who it is ({self.quote(reason)}); check its certificate"
+        elif re.search(r"getaddrinfo|name or service|nodename|name resolution|no address", reason, re.IGNORECASE):
+            what = f"No machine is known as {visible_line(urlsplit(self.url).hostname or '')}; check the network"
+        else:
+            what = f"No server answers at {self}; start it"
+        return BackendError("unreachable", f"{what}, or change the url of {self.named} in models.toml.")
+
+    def timeout_error(self, seconds: float) -> BackendError:
+        """Return the error for a reply that took too long."""
+        what = f"{self} gave no whole answer within {seconds:g} seconds"
+        return BackendError("timeout", f"{what}; ask again, or allow {self.named} more time in models.toml.")
+
+    def broken_error(self, what: str) -> BackendError:
+        """Return the error for a malformed reply. what: what is wrong with it."""
+        return BackendError("broken", f"{self} sent an answer {what}; look whether {self.named} is what models.toml says.")
+
+    def too_long_error(self, model: str) -> BackendError:
+        """Return the error for messages that do not fit."""
+        return BackendError(
+            "too_long", f"The messages are too long for {visible_line(model)!r} at {self}; use a model with more context."
+        )
+
+    def missing_error(self, model: str, how: str = "`woozle models` lists what it has") -> BackendError:
+        """Return the error for a missing model. how: how to find one that is there."""
+        return BackendError("no_model", f"{self} has no model {visible_line(model)!r}; {how}.")
+
+    def redirect_error(self, status: int, to: str) -> BackendError:
+        """Return the error for a redirect. A request is for the address that was named, and for no other."""
+        says = f' It names "{self.quote(to)}".' if to.strip() else ""
+        return BackendError(
+            "moved",
+            f"{self} ({status}) sends requests on to another address, which is never followed; correct the url of {self.named} in "
+            f"models.toml.{says}",
+        )
+
+    def refusal_error(self, status: int, text: str, model: str, *, headers: Mapping[str, str] | None = None) -> BackendError:
+        """Return the error for an error response. text: its words, of which only the beginning is read."""
+        text = text[:_READ]
+        trouble = _classify(status, text)
+        if trouble == "no_model":
+            return self.missing_error(model)
+        said = f' It says: "{self.quote(text)}"' if text.strip() else ""
+        return BackendError(trouble, self._sentence(trouble, status, text, model) + said, retry_after=retry_after(headers or {}))
+
+    def _sentence(self, trouble: Trouble, status: int, text: str, model: str) -> str:
+        server, model = f"{self} ({status})", visible_line(model)
+        match trouble:
+            case "unauthorized" if self.key:
+                return (
+                    f"{server} does not take the key of {self.named}; set another, with `woozle config key` or where it comes from."
+                )
+            case "unauthorized":
+                return f"{server} wants a key, and {self.named} has none; name one as key_env in models.toml."
+            case "unreachable":
+                return (
+                    f"{server} knows no such address as {visible_line(self.url)}; correct the url of {self.named} in models.toml."
+                )
+            case "rate_limited" if status == 402 or _NO_MONEY.search(text):
+                return f"{server} says that there is no money left; pay there, or use another endpoint."
+            case "rate_limited":
+                return f"{server} takes no more requests for now; wait, or ask less at once of {self.named}."
+            case "too_long":
+                return f"{server} finds the messages too long for {model!r}; use a model with more context."
+            case "overloaded":
+                return f"{server} is in trouble; try again later."
+        return f"{server} does not take what {model!r} was asked; change how the seat is asked."
+
+
+def is_here(url: str) -> bool:
+    """Return whether a server is on this machine, by the host in its address; no name is looked up."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def error_text(body: Any) -> str:
+    """Return the words in the body of an error, whatever its shape."""
+    if isinstance(body, Mapping):
+        found = [error_text(body[name]) for name in _TELLING if body.get(name)]
+        return " ".join(dict.fromkeys(word for word in found if word))
+    if isinstance(body, list):
+        return " ".join(map(error_text, body[:3]))
+    return "" if body is None else str(body)
+
+
+def parse_error_text(body: bytes) -> str:
+    """Return the beginning of the words in the body of an error as it came, of JSON or not."""
+    try:
+        return error_text(json.loads(body))[:_READ]
+    except (ValueError, RecursionError):
+        return body[: 4 * _READ].decode(errors="replace")[:_READ]
+
+
+def retry_after(headers: Mapping[str, str], now: float | None = None) -> float | None:
+    """Return how many seconds a server wants us to wait, 0 or more; None if it does not say. now: seconds since 1970."""
+    text = headers.get("retry-after", "").strip()
+    try:
+        if (milliseconds := headers.get("retry-after-ms", "")).isdecimal():
+            return float(milliseconds) / 1000
+        if text.replace(".", "", 1).isdecimal():
+            return float(text)
+        return max(0.0, parsedate_to_datetime(text).timestamp() - (time.time() if now is None else now))
+    except (ValueError, OverflowError):
+        return None
+
+
+def _classify(status: int, text: str) -> Trouble:
+    if status in (402, 429):
+        return "rate_limited"
+    if status < 500 and status != 401 and _NO_MODEL.search(text):
+        return "no_model"
+    if status == 401 or (status == 403 and not _FILTERED.search(text)):
+        return "unauthorized"
+    if status == 413 or _TOO_LONG.search(text):
+        return "too_long"
+    if status in (404, 405):
+        return "unreachable"
+    if status >= 500 or status in (408, 409, 425):
+        return "overloaded"
+    return "rejected"

@@ -1,0 +1,19 @@
+"""The players of the quest: bots, prompt, pictures and services."""
+
+from woozle.players.games.quest import prompt
+from woozle.players.games.quest.bot import BOTS
+from woozle.players.games.quest.services import service_roles
+from woozle.players.registry import GamePlayers, Prompt
+
+PLAYERS = GamePlayers(
+    bots=BOTS,
+    prompt=Prompt(
+        version=prompt.VERSION,
+        guide=prompt.guide,
+        lines=prompt.lines,
+        question=prompt.question,
+        rules=prompt.rules,
+        recall=prompt.recall,
+    ),
+    services=service_roles,
+)

@@ -1,0 +1,109 @@
+"""The judges of the quest, which score how faithful a text is: `lexical`, `match`, `hhem`, `nli:FOLDER` and `grader:MODEL`."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Literal, TypeAlias
+
+from woozle.core.game import Event
+from woozle.core.games.quest.events import JUDGE, Score, Submitted
+from woozle.core.games.quest.grounding import grounding
+from woozle.core.match import Player
+from woozle.core.request import Forfeit, Request, Response
+from woozle.players.games.quest import hhem, nli
+from woozle.players.games.quest.answer_match import grade_by_match
+from woozle.players.models.client_pool import ModelSeating
+from woozle.players.paths import hide_home
+from woozle.players.services.service import Service, ServiceRole, rule_service
+
+Task: TypeAlias = Literal["summary", "question"]
+
+Opinion: TypeAlias = Callable[[str, str], Awaitable[float | str]]
+"""How faithful a text is to its source, given the source and the text, from 0 to 1; or one sentence why nobody can tell."""
+
+
+def find_submission(request: Request, observation: Sequence[Event]) -> Submitted:
+    """Return the text that a request to a judge names."""
+    (of,) = request.choices["of"]
+    return next(event for event in reversed(observation) if isinstance(event, Submitted) and event.of == of)
+
+
+class OpinionJudge:
+    """A judge that takes a while. A text that it cannot score is forfeited with the reason."""
+
+    is_human = False
+    keeps_time = False
+    answers_at_once = False
+
+    def __init__(self, opinion: Opinion, description: Mapping[str, Any]) -> None:
+        """Describe itself in the header with `description`, enough to seat the same judge again."""
+        self._opinion = opinion
+        self._description = {"kind": "judge", **description}
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        """Return the score. Raise Halt where nothing could be scored."""
+        submitted = find_submission(request, observation)
+        found = await self._opinion(submitted.source, submitted.text)
+        if isinstance(found, str):
+            return Response(request.id, Forfeit("error", found))
+        if not 0 <= found <= 1:  # which is so of NaN too
+            return Response(request.id, Forfeit("error", f"The judge {self._description['name']} gave {found}, which is no score."))
+        return Response(request.id, Score(of=submitted.of, h=found))
+
+    def describe(self) -> dict[str, Any]:
+        return dict(self._description)
+
+
+def judge_by_words(request: Request, observation: Sequence[Event]) -> Score:
+    """Score a summary by lexical grounding."""
+    submitted = find_submission(request, observation)
+    return Score(of=submitted.of, h=grounding(submitted.source, submitted.text))
+
+
+def judge_by_match(request: Request, observation: Sequence[Event]) -> Score:
+    """Grade an answer by whether a right one is in the text."""
+    submitted = find_submission(request, observation)
+    return Score.from_grade(submitted.of, grade_by_match(submitted.text, submitted.answers))
+
+
+def service_roles(config: Any) -> tuple[ServiceRole, ...]:
+    """Return the judge that the configured task needs."""
+    return (judge_role(config.task),)
+
+
+def judge_role(task: Task) -> ServiceRole:
+    """Return the judge of a task."""
+    services = tuple(each for each in _SERVICES if each.name in _JUDGES[task])
+    objects = {"summary": "summaries", "question": "answers to questions"}[task]
+    return ServiceRole(JUDGE, "judge", objects, services, tuple(each.name for each in _SERVICES if each not in services))
+
+
+def _create_hhem(folder: str) -> Player:
+    where = {"place": hide_home(folder)} if folder else {"revision": hhem.read_source()["weights"]["revision"]}
+    return OpinionJudge(hhem.shared_reader(folder).opinion, {"name": "hhem", **where})
+
+
+def _create_nli(place: str) -> Player:
+    return OpinionJudge(nli.shared_reader(place).opinion, {"name": "nli", "place": hide_home(place)})
+
+
+def _create_grader(seating: ModelSeating) -> Player:
+    from woozle.players.games.quest.grader import Grader, judge_spec
+
+    return seating.player(Grader, judge_spec(seating.spec))
+
+
+LEXICAL = rule_service(
+    JUDGE, "lexical", 2, judge_by_words, "by words, names and numbers that are in the passage; needs nothing, and is not HHEM"
+)
+MATCH = rule_service(JUDGE, "match", 1, judge_by_match, "by whether a right answer stands in the text; needs nothing")
+_HHEM = f"HHEM-2.1-Open, a neural judge; {hhem.SIZE}, fetched once"
+_NLI = "a cross-encoder of yours, nli:FOLDER; its chance of entailment"
+_SERVICES = (
+    LEXICAL,
+    MATCH,
+    Service("hhem", _HHEM, _create_hhem, "FOLDER", is_optional=True, check=hhem.find_files),
+    Service("nli", _NLI, _create_nli, "FOLDER", check=nli.check),
+    Service("grader", "a language model, grader:MODEL, as in grader:ollama:qwen3:8b", None, "MODEL", model=_create_grader),
+)
+_JUDGES: dict[Task, tuple[str, ...]] = {"summary": ("lexical", "hhem", "nli", "grader"), "question": ("match", "grader")}

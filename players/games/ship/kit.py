@@ -1,0 +1,18 @@
+"""The players of the ship: bots, prompt, pictures and services."""
+
+from woozle.players.games.ship import prompt
+from woozle.players.games.ship.bot import ShipBot
+from woozle.players.games.ship.pictures import pictures
+from woozle.players.registry import GamePlayers, Prompt
+
+PLAYERS = GamePlayers(
+    bots=(ShipBot,),
+    prompt=Prompt(
+        version=prompt.VERSION,
+        guide=prompt.guide,
+        lines=prompt.lines,
+        question=prompt.question,
+        rules=prompt.rules,
+    ),
+    pictures=pictures,
+)

@@ -1,0 +1,91 @@
+"""Models of torch that services load on this machine: from a folder, or from a repository that was fetched before."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from woozle.core.text import visible_line
+from woozle.players.paths import expand_home
+from woozle.players.services.service import ServiceError
+
+
+def missing_torch() -> str:
+    """Return what has to be installed before models of torch can run, as one sentence; empty for nothing."""
+    from importlib.util import find_spec
+
+    missing = [name for name in ("torch", "transformers") if find_spec(name) is None]
+    return f"{' and '.join(missing)} are needed for that; install woozle[local]." if missing else ""
+
+
+def require_torch(name: str, verb: str) -> None:
+    """Raise ServiceError unless models of torch can run. The name of the model and `verb` say what cannot be done."""
+    if why := missing_torch():
+        raise ServiceError(f"{visible_line(name)} cannot {verb} here: {why}")
+
+
+def device() -> str:
+    """Return `cuda` if there is a GPU, else `cpu`."""
+    import torch
+
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def silence_libraries() -> None:
+    """Keep transformers and huggingface_hub from writing to the terminal while they load."""
+    from huggingface_hub.utils.tqdm import disable_progress_bars
+    from transformers import logging as talk
+
+    talk.set_verbosity(logging.CRITICAL)
+    talk.disable_progress_bar()  # type: ignore[no-untyped-call]
+    disable_progress_bars()
+
+
+def model_config(place: str, verb: str, hint: str) -> Any:
+    """Return the configuration of a model. Raise ServiceError without torch, or with `hint` if there is no model."""
+    require_torch(place, verb)
+    from transformers import AutoConfig
+
+    try:
+        return AutoConfig.from_pretrained(path_of(place), local_files_only=True)
+    except (OSError, ValueError) as error:
+        raise ServiceError(f"There is no model {visible_line(place)} on this machine; name its folder, as in {hint}.") from error
+
+
+def load_pretrained(cls: Any, place: str, **options: Any) -> Any:
+    """Return a tokenizer or model of a class of transformers. Raise ServiceError for files that cannot be read."""
+    from safetensors import SafetensorError
+
+    silence_libraries()
+    try:
+        return cls.from_pretrained(path_of(place), local_files_only=True, **options)
+    except (OSError, ValueError, RuntimeError, SafetensorError) as error:
+        raise unreadable(place, error) from error
+
+
+def ask_hub(repository: str, call: Callable[[], Any]) -> Any:
+    """Return what a call to huggingface.co returns. Raise ServiceError for the dozen kinds of errors of the hub, HTTP and disk."""
+    try:
+        return call()
+    except Exception as error:
+        raise ServiceError(
+            f"{visible_line(repository)} cannot be fetched ({first_line(error)}); check its name and the network."
+        ) from error
+
+
+def path_of(place: str) -> str:
+    """Return the path of a folder that exists, else the name of a repository as given."""
+    path: Path = expand_home(place)
+    return str(path) if path.exists() else place
+
+
+def first_line(error: Exception) -> str:
+    """Return the first line of an error's message, without a stop; its type if it has none."""
+    return visible_line((str(error).strip().splitlines() or [type(error).__name__])[0].rstrip("."))
+
+
+def unreadable(place: str, error: Exception) -> ServiceError:
+    """Return the error for the files of a model that are there and cannot be read."""
+    return ServiceError(f"{visible_line(place)} cannot be read ({first_line(error)}); get its files again, or name another.")

@@ -1,0 +1,44 @@
+"""Folders of Woozle on this machine. Nothing is read or created here."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+LOG_FILE = "woozle.log"
+CRASH_REPORT = "crash.txt"
+
+_chosen: Path | None = None
+
+
+def data_folder() -> Path:
+    """Return the folder of everything worth keeping: $WOOZLE_HOME, or the system's user data folder."""
+    return _named() or platformdirs.user_data_path("woozle", appauthor=False)
+
+
+def config_folder() -> Path:
+    """Return the folder of settings: $WOOZLE_HOME, or the system's user configuration folder."""
+    return _named() or platformdirs.user_config_path("woozle", appauthor=False)
+
+
+def matches_folder() -> Path:
+    """Return the folder with one folder for each match: the chosen one, or `matches` in the data folder."""
+    return _chosen or data_folder() / "matches"
+
+
+def tutorials_folder() -> Path:
+    """Return the folder of tutorial matches; lists, leaderboards and tables leave them out."""
+    return data_folder() / "tutorials"
+
+
+def set_matches_folder(folder: Path | None) -> None:
+    """Choose the folder of matches for this process; None for the usual one."""
+    global _chosen  # noqa: PLW0603 (one place a process, chosen by whoever reads the settings)
+    _chosen = folder
+
+
+def _named() -> Path | None:
+    named = os.environ.get("WOOZLE_HOME")
+    return Path(named).expanduser() if named else None

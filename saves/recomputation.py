@@ -1,0 +1,181 @@
+"""Recomputing a transcript: the rules get the same Responses again, and every difference is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+import orjson
+
+from woozle.core.chance import commitment
+from woozle.core.game import RecordEntry
+from woozle.core.referee import Referee
+from woozle.core.registry import ConfigError, find_game, validate_config
+from woozle.core.request import Request, Response
+from woozle.core.text import visible_line
+from woozle.saves.decoder import DecodeError, decode_record, decode_response
+from woozle.saves.line_format import encode, end_body, events_body, response_body
+from woozle.saves.transcript import Header, Json, ResponseLine, Transcript
+from woozle.saves.verdict_cache import Cause
+
+NESTED = "It is nested too deeply to be compared."
+TOO_DEEP = (RecursionError, orjson.JSONEncodeError)
+"""Raised when a line with deeply nested JSON is compared; NESTED is the message for it."""
+
+_SHOWN = 60  # characters of a value in a sentence
+
+
+class CannotFoldError(ValueError):
+    """Rules that cannot be asked: not installed, or without the match key. `cause` is for programs."""
+
+    def __init__(self, why: str, cause: Cause) -> None:
+        super().__init__(why)
+        self.cause: Cause = cause
+
+
+class FoldError(ValueError):
+    """A transcript that the rules reject."""
+
+
+def create_referee(header: Header, key: bytes | None) -> Referee:
+    """Return a Referee as it was before the first Response. Raises CannotFoldError or FoldError."""
+    if header.source:
+        log = visible_line(header.source.format)
+        raise CannotFoldError(
+            f"It was imported from a log of {log}; its chance comes from there, and no key reproduces it.", "imported"
+        )
+    if key is None:
+        raise CannotFoldError("The match is unfinished, and its key is missing.", "key")
+    rules = find_game(header.game, header.rules)
+    if rules is None:
+        raise CannotFoldError(f"The game {visible_line(header.game)!r} is not installed.", "game")
+    if rules.version != header.rules:
+        by = visible_line(str(header.software.get("woozle", "")))[:_SHOWN]
+        played_with = f"; it was played with Woozle {by}" if by else ""
+        raise CannotFoldError(f"Version {header.rules} of the rules of {rules.name} is not installed{played_with}.", "rules")
+    if commitment(key) != header.commitment:
+        raise FoldError("The key does not match the commitment in the first line.")
+    try:
+        return Referee(rules(len(header.seats), validate_config(rules.config_type, header.config)), key)
+    except ConfigError as error:
+        raise FoldError(f"The configuration does not fit the rules: {visible_line(str(error))}") from error
+    except Exception as error:  # rules may raise anything when somebody made up what they are given
+        raise FoldError(f"The match cannot be started: {_told(error)}") from error
+
+
+def opening_differences(header: Header, referee: Referee) -> Iterator[str]:
+    """Yield the differences between the first line and the rules."""
+    seats = [place.seat for place in header.seats]
+    if seats != list(referee.game.seats):
+        yield f"The seats are {_short(seats)}; the rules name them {_short(referee.game.seats)}."
+    yield from _event_differences(header.opening, orjson.loads(encode(events_body(referee.opening))))
+
+
+def fold_line(referee: Referee, line: ResponseLine) -> tuple[Request, Response, list[RecordEntry]]:
+    """Fold the Response of a line. Raises FoldError."""
+    request = referee.open.get(line.body["request"]["id"])
+    if request is None:
+        raise FoldError(f"Request {line.body['request']['id']} is answered, but the rules do not ask it at this point.")
+    try:
+        response = decode_response(type(referee.game), request, line)
+    except DecodeError as error:
+        raise FoldError(str(error)) from error
+    try:
+        return request, response, referee.fold(response)
+    except Exception as error:
+        raise FoldError(f"The rules reject the answer: {_told(error)}") from error
+
+
+def line_differences(
+    line: ResponseLine, number: int, request: Request, response: Response, told: Sequence[RecordEntry]
+) -> Iterator[str]:
+    """Yield the differences between a line and the rules. Raises one of TOO_DEEP."""
+    body = encode(response_body(number, request, response, told))
+    if body == line.parts.body:
+        return
+    # Fields that this version does not know are no difference, so those that it knows are compared one by one.
+    again = orjson.loads(body)
+    if difference := _difference(line.body["request"], again["request"], "its request"):
+        yield difference
+    kind = next(each for each in ("forfeit", "unread", "answer") if each in again["response"])
+    if difference := _difference(line.body["response"].get(kind), again["response"][kind], f"its {kind}"):
+        yield difference
+    yield from _event_differences(line.body["events"], again["events"])
+
+
+def may_need_withdrawn_words(transcript: Transcript, line: int) -> bool:
+    """Return whether a difference at a line may come from withdrawn text that the rules read."""
+    rules = find_game(transcript.header.game, transcript.header.rules)
+    reads_text = rules is not None and rules.reads_text
+    return reads_text and any(each.is_redacted and each.number <= line for each in transcript.lines)
+
+
+def recorded_end_differences(transcript: Transcript) -> Iterator[str]:
+    """Yield the differences between the last line and the results that follow from the recorded Events alone."""
+    rules = find_game(transcript.header.game, transcript.header.rules)
+    if rules is None or transcript.end is None:
+        return
+    try:
+        config = validate_config(rules.config_type, transcript.header.config)
+        results = rules.results(config, list(chain.from_iterable(decode_record(rules, transcript))))
+    except (ConfigError, DecodeError) as error:
+        yield f"Its results do not follow from its Events: {visible_line(str(error))}"
+        return
+    there = transcript.end.outcome.results
+    for seat, result in results.items():
+        if seat not in there or there[seat].kind != result.kind:
+            yield f"The result of {visible_line(seat)} is not what follows from the Events, {result.kind}."
+        elif wrong := [name for name, number in result.numbers.items() if there[seat].numbers.get(name) != number]:
+            name = wrong[0]
+            yield f"The {visible_line(name)} of {visible_line(seat)} is not what follows from the Events, {result.numbers[name]:g}."
+
+
+def end_differences(transcript: Transcript, referee: Referee) -> tuple[list[str], list[str]]:
+    """Return the differences between the last line and the rules: those of the ending, and those of the scores."""
+    end = transcript.end
+    if end is None:
+        return [], []
+    if referee.outcome is None:
+        return ["The match has an outcome, but by the rules it is not over."], []
+    body = encode(end_body(referee.outcome, referee.key))
+    if body == end.parts.body:
+        return [], []
+    there, again = end.body["outcome"], orjson.loads(body)["outcome"]
+    ends = [
+        _difference(there["reason"], again["reason"], "the reason"),
+        _difference(_each(there, "kind"), _each(again, "kind"), "the result"),
+    ]
+    score = _difference(_each(there, "numbers"), _each(again, "numbers"), "the score")
+    return [each for each in ends if each], [score] if score else []
+
+
+def _each(outcome: Json, part: str) -> Json:
+    return {seat: result[part] for seat, result in outcome["results"].items()}
+
+
+def _event_differences(there: list[Json], again: list[Json]) -> Iterator[str]:
+    if len(there) != len(again):
+        yield f"It has {len(there)} Events; recomputing gives {len(again)}."
+    for number, (one, other) in enumerate(zip(there, again, strict=False), 1):
+        if difference := _difference(one, other, f"Event {number} ({visible_line(str(one.get('event')))[:_SHOWN]})"):
+            yield difference
+
+
+def _difference(there: Any, again: Any, name: str) -> str:
+    """Return the first difference between two JSON values as a sentence; empty if they are equal."""
+    if isinstance(there, dict) and isinstance(again, dict) and there.keys() == again.keys():
+        return next(filter(None, (_difference(there[each], again[each], f"{name}, {visible_line(each)}") for each in again)), "")
+    # Not `==`, which takes 1 for 1.0 and True.
+    if orjson.dumps(there) == orjson.dumps(again):
+        return ""
+    return f"{name[0].upper()}{name[1:]}: here it is {_short(there)}, recomputing gives {_short(again)}."
+
+
+def _short(value: Any) -> str:
+    text = visible_line(orjson.dumps(value).decode())
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def _told(error: Exception) -> str:
+    return visible_line(f"{type(error).__name__}: {error}")[: 3 * _SHOWN].rstrip(".") + "."

@@ -1,0 +1,73 @@
+"""Withdrawing what a human typed: the text and everything made of it leave the file; digests stay, and the chain closes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Set
+from pathlib import Path
+
+import orjson
+
+from woozle.core.request import Seat
+from woozle.saves import disk
+from woozle.saves.disk import save_error
+from woozle.saves.line_format import has_withdrawn, join_line, join_words, redact_part, source_numbers, split_words
+from woozle.saves.transcript import ResponseLine, TranscriptError, display_path, locate, read
+
+
+def redact(path: Path, *, seats: Collection[Seat] = (), refs: Collection[str] = ()) -> int:
+    """Withdraw the text of some seats, or texts by ref, and what was made of them in any line. Returns the number of changed lines.
+
+    The texts of one Response go together; a torn last line is dropped, since it may hold some. Forks and copies of the match are
+    transcripts of their own. The file changes as a whole or not at all, so withdrawing again completes what a crash interrupted.
+    Raises TranscriptError for a damaged transcript, SaveError if it cannot be written or is being played.
+    """
+    file = locate(path)
+    try:
+        held = disk.open_for_append(file)
+        try:
+            return _redact(file, seats, refs)
+        finally:
+            os.close(held)
+    except OSError as error:
+        raise save_error(error, file, "withdraw again") from error
+
+
+def _redact(file: Path, seats: Collection[Seat], refs: Collection[str]) -> int:
+    transcript = read(file)
+    if transcript.findings:
+        number, sentence = transcript.findings[0]
+        problem = f"{sentence[:1].lower()}{sentence[1:].removesuffix('.')}"
+        raise TranscriptError(
+            f"Nothing was withdrawn from {display_path(file)}, which is damaged at line {number}: {problem}; "
+            f"restore it from a copy and withdraw again, or delete the file."
+        )
+    parts = {1: transcript.head} | {line.number: line.parts for line in transcript.lines}
+    parts |= {each.number: each.parts for each in transcript.resumptions}
+    if transcript.end:
+        parts[transcript.end.number] = transcript.end.parts
+    sources = {line.n for line in transcript.lines if line.body["request"]["to"] in seats}
+    sources |= {number for ref in refs for number in source_numbers(ref)}
+    count = 0
+    for line in transcript.lines:
+        words = _left(line, sources)
+        if words != line.parts.words:
+            parts[line.number] = line.parts._replace(words=words)
+            count += 1
+    if count or transcript.torn:
+        disk.replace(file, b"".join(join_line(*parts[number]) for number in sorted(parts)))
+    return count
+
+
+def _left(line: ResponseLine, sources: Set[int]) -> bytes:
+    """Return the words of a line without those that came of the given Responses."""
+    if line.words is None:
+        return line.parts.words
+    return join_words([redact_part(part) if _came_of(part, line, sources) else part for part in split_words(line.parts.words)])
+
+
+def _came_of(part: bytes, line: ResponseLine, sources: Set[int]) -> bool:
+    if has_withdrawn(part):
+        return False
+    numbers = {number for ref in orjson.loads(part) if ref != "salt" for number in source_numbers(ref)}
+    return not sources.isdisjoint(numbers or {line.n})  # words without a number are of the line that they stand in

@@ -1,0 +1,385 @@
+"""The tables of matches: decisions, matches, seats and scores, and the rows of a match in each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple, get_args, get_type_hints
+
+import orjson
+
+from woozle.core.request import AnswerProbabilities, Display
+from woozle.saves.summary import describe_config
+from woozle.saves.tables.records import Decision, MatchRecord, Occupant, count_forfeits, match_record, total_seconds
+from woozle.saves.tables.table import NOTHING, Column, Row, Table, TableError
+from woozle.saves.transcript import Header, Transcript, display_path
+
+_PLAYERS = {
+    "human": "",
+    "model": "a language model",
+    "bot": "a program of Woozle or of a game",
+    "service": "a judge, editor, retriever or similar, whoever plays it",
+    "other": "any other kind",
+}
+
+
+def match_columns(match: Callable[[Any], MatchRecord]) -> tuple[Column, ...]:
+    """Return the columns that name a row's match."""
+    return (
+        Column("match", "text", "name of the match, unique and the same in all tables", lambda row: match(row).name),
+        Column("game", "text", "game", lambda row: match(row).header.game, is_listed=True),
+        Column(
+            "rules_version", "whole number", "version of the rules; figures of different versions may not be comparable",
+            lambda row: match(row).header.rules,
+        ),
+    )  # fmt: skip
+
+
+def seat_columns(who: Callable[[Any], Occupant]) -> tuple[Column, ...]:
+    """Return the columns that describe a row's seat."""
+    return (
+        Column("seat", "text", "name of the seat or service", lambda row: who(row).seat),
+        Column("player", "text", "kind of player", lambda row: who(row).player, levels=_PLAYERS),
+        Column(
+            "player_name", "text", "model with its options, or name of the bot or service",
+            lambda row: who(row).name, is_listed=True, missing="for humans",
+        ),
+        Column(
+            "role", "text", "role of the seat in this match, whether its player knew it or not",
+            lambda row: who(row).role or None, is_listed=True, missing="in games without roles, and before roles were dealt",
+        ),
+    )  # fmt: skip
+
+
+def json_text(value: Any) -> str:
+    """Return a value as compact JSON."""
+    return orjson.dumps(value).decode()
+
+
+TAKEN = {
+    "answer": "",
+    "illegal": "an answer that the rules do not allow",
+    "unparsable": "could not be parsed as an answer",
+    "cut_off": "broke off before its end",
+    "refused": "a model refused to answer",
+    "empty": "no text",
+    "nothing": "no Response was made; `forfeit` says why",
+}
+FORFEITS = {
+    "gave_up": "",
+    "timeout": "time ran out",
+    "illegal": "three illegal answers",
+    "refused": "a model refused to answer",
+    "error": "an internal error, not the player's fault; the seat's result is void",
+}
+
+
+def _used(name: str, meaning: str, unit: str = "") -> Column:
+    """Return the column of a cost of a Response; 0 if it is not recorded."""
+    is_whole = unit != "US dollars"
+    nothing = 0 if is_whole else 0.0
+    return Column(
+        name, "whole number" if is_whole else "number", meaning, lambda row: row.part("usage").get(name, nothing), unit=unit
+    )
+
+
+def _timed(name: str, meaning: str, unit: str = "seconds", missing: str = "") -> Column:
+    """Return the column of a timing, which only humans have."""
+    more = f"; {missing}" if missing else ""
+    return Column(
+        name, "number" if unit == "seconds" else "whole number", meaning, lambda row: row.part("timing").get(name), unit=unit,
+        missing=f"for all but humans, and in transcripts from before it was measured{more}",
+    )  # fmt: skip
+
+
+def _choice(row: Decision) -> str | None:
+    return json_text(row.given.choice) if row.given and row.given.choice else None
+
+
+def _is_coarse(row: Decision) -> bool | None:
+    display = row.part("display")
+    return display["mode"] == "halfblock" and not display.get("opened") if display else None
+
+
+DECISIONS = Table(
+    "decisions",
+    "decisions: one Response of a human, model, bot or service",
+    (
+        *match_columns(lambda row: row.match),
+        Column("n", "whole number", "number of the Response in the match, from 1",
+               lambda row: row.line.body["n"]),
+        Column("request", "whole number", "number of the question that this answers, from 1", lambda row: row.request["id"]),
+        Column("try_number", "whole number", "number of the attempt at this question, from 1; an illegal answer leads to another",
+               lambda row: row.try_number),
+        *seat_columns(lambda row: row.who),
+        Column("asks", "text", "type of the answer asked for", lambda row: row.request["asks"], is_listed=True),
+        Column("legal_choices", "whole number",
+               "number of ways to fill in the limited fields of the answer: the product of their legal values",
+               lambda row: row.legal_choices, missing="if no field is limited"),
+        Column("choice", "text",
+               "the answer without its free text, as JSON: fields with few legal values, numbers, yes or no; null is a value too",
+               _choice, missing="if nothing remains, or there was no answer"),
+        Column("text", "text", "free text, with a line feed between fields; control characters appear as visible signs",
+               lambda row: row.text, missing="if there is no free text; empty if it was withdrawn", is_text=True),
+        Column("characters", "whole number", "length of the free text, all fields together",
+               lambda row: row.characters, unit="characters", missing="without text field or answer, and after a withdrawal"),
+        Column("is_withdrawn", "yes or no", "whether free text of this decision was withdrawn", lambda row: row.is_withdrawn),
+        Column("taken", "text", "how the Response was read", lambda row: row.taken, levels=TAKEN),
+        Column("forfeit", "text", "why this Response ended the question unanswered", lambda row: row.forfeit, levels=FORFEITS,
+               missing="if it did not"),
+        Column("seconds", "number", "thinking time: for humans without curtain, pauses and absence; for models without queueing",
+               lambda row: row.response.get("seconds"), unit="seconds", missing="if it was not measured"),
+        Column("deadline", "number", "time limit for thinking", lambda row: row.request.get("seconds"), unit="seconds",
+               missing="without a limit"),
+        Column("attempts", "whole number", "model calls whose replies are recorded with this Response",
+               lambda row: len(row.response.get("attempts", ()))),
+        _used("calls", "model calls"),
+        _used("tokens_in", "tokens read by models", "tokens"),
+        _used("tokens_cached", "of these, tokens that the server had cached", "tokens"),
+        _used("tokens_out", "tokens written by models", "tokens"),
+        _used("dollars", "price; 0 also if it is unknown", "US dollars"),
+        Column("leaning", "number", "probability that the player gave to the choice it made",
+               lambda row: row.leaning, unit="probability, 0 to 1", missing="if it was not recorded"),
+        Column("leaning_by", "text", "how that probability was obtained", lambda row: row.part("leaning").get("by"),
+               levels=get_args(get_type_hints(AnswerProbabilities)["by"]), missing="if it was not recorded"),
+        Column("pictures", "whole number", "pictures shown with the question",
+               lambda row: len(row.response.get("pictures", ()))),
+        Column("display", "text", "how a human saw the pictures", lambda row: row.part("display").get("mode"),
+               levels=get_args(get_type_hints(Display)["mode"]), missing="if no human saw one"),
+        Column("coarse_picture", "yes or no",
+               "whether a human saw it only as half blocks, two pixels a character, while models get the file",
+               _is_coarse, missing="if no human saw one"),
+        _timed("shown", "from the question to its first appearance on the screen, including a curtain"),
+        _timed("first_key", "from its appearance to the first key or click", missing="if none was pressed, or none can be seen"),
+        _timed("submit", "from its appearance to the answer, with everything in between"),
+        _timed("away", "of that, time without terminal focus", missing="if the terminal does not report focus"),
+        _timed("paused", "of that, time paused"),
+        _timed("covered", "of that, time behind another screen, such as help"),
+        _timed("keys", "keys and clicks", "keys"),
+        _timed("deletions", "characters deleted from the answer", "characters"),
+        _timed("pasted", "characters pasted into the answer", "characters"),
+        _timed("long_pastes", "pastes of more than 20 characters", "pastes"),
+        _timed("anticipated", "keys, clicks and pastes before the question, or a part of it, accepted input, which is "
+               "0.3 seconds after it appears; they were ignored and are in no other column", "inputs"),
+    ),
+)  # fmt: skip
+
+
+_LONG = 1000  # bytes of an option that stands in `config` as it is
+
+_ENDED = {
+    "won": "by at least one seat",
+    "drawn": "between the best seats",
+    "lost": "by all seats",
+    "void": "for all seats, so it does not count",
+    "unfinished": "",
+}
+RESULTS = {
+    "won": "",
+    "lost": "",
+    "drawn": "",
+    "forfeited": "",
+    "void": "spoilt by an internal error: do not count its numbers",
+}
+
+
+class SeatRow(NamedTuple):
+    """A seat or service in a match."""
+
+    match: MatchRecord
+    who: Occupant
+
+
+class ScoreRow(NamedTuple):
+    """A number of a seat's result."""
+
+    match: MatchRecord
+    who: Occupant
+    measure: str
+    value: float
+
+
+def _config(header: Header) -> str:
+    """Return the options as JSON, long ones (pools of questions, maps) by their digest."""
+    return json_text({name: _shortened(value) for name, value in header.config.items()})
+
+
+def _shortened(value: Any) -> Any:
+    text = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    if len(text) <= _LONG:
+        return value
+    name = {"name": value["name"]} if isinstance(value, dict) and isinstance(value.get("name"), str) else {}
+    return {**name, "sha256": sha256(text).hexdigest(), "bytes": len(text)}
+
+
+def _ended(match: MatchRecord) -> str | None:
+    if not match.transcript.is_finished:
+        return "unfinished"
+    kinds = {result.kind for result in match.results.values()}
+    if not kinds:
+        return None
+    return "void" if kinds == {"void"} else next((kind for kind in ("won", "drawn") if kind in kinds), "lost")
+
+
+def _counted(player: Any, name: str) -> Column:
+    return Column(name, "whole number", f"number of {name} in the match", lambda row: row.count(player), unit=name)
+
+
+def _seconds(player: Any, name: str) -> Column:
+    return Column(
+        f"seconds_{name}", "number", f"total thinking time of the {name}", lambda row: total_seconds(row.by(player)), unit="seconds"
+    )
+
+
+MATCHES = Table(
+    "matches",
+    "matches",
+    (
+        *match_columns(lambda row: row),
+        Column("setting", "text", "options in words: the nearest preset and the differences from it",
+               lambda row: describe_config(row.header)[0] or None, missing="if the game is not installed"),
+        Column("config_id", "text", "equal for matches with equal options",
+               lambda row: f"config-{describe_config(row.header)[1]}"),
+        Column("config", "text", f"all options, as JSON; those of more than {_LONG:,} bytes by the SHA-256 of their sorted JSON",
+               lambda row: _config(row.header)),
+        Column("deal", "text", "equal for matches with the same chance: the beginning of the commitment to the match key",
+               lambda row: None if row.header.source else f"deal-{row.header.commitment[:16]}", missing="for imported matches"),
+        Column("started", "text", "start, ISO 8601, UTC", lambda row: row.header.started,
+               missing="for matches of bots alone, where a seed always gives the same bytes"),
+        Column("woozle", "text", "version of Woozle that wrote the transcript", lambda row: row.header.software.get("woozle")),
+        Column("source", "text", "format of the imported log", lambda row: getattr(row.header.source, "format", None),
+               is_listed=True, missing="for matches played with Woozle"),
+        Column("verified", "yes or no", "whether verify passed levels 0 to 2; altered matches are left out",
+               lambda row: not row.unchecked),
+        Column("unchecked", "text", "why a level could not be checked", lambda row: ", ".join(row.unchecked) or None,
+               is_listed=True, missing="for verified matches"),
+        Column("is_fork", "yes or no", "whether it repeats the beginning of another match, so is not independent of it",
+               lambda row: row.header.fork is not None),
+        Column("ended", "text", "result of the match", _ended, levels=_ENDED, missing="in games without seats"),
+        Column("reason", "text", "how it ended, in a sentence, which may quote speech",
+               lambda row: None if row.transcript.redacted or not row.transcript.end else row.transcript.end.outcome.reason,
+               missing="for unfinished matches, and after a withdrawal", is_text=True),
+        Column("is_complete", "yes or no", "whether it was played to the end", lambda row: row.transcript.is_finished),
+        Column("is_redacted", "yes or no", "whether text was withdrawn from it", lambda row: row.transcript.redacted > 0),
+        Column("seats", "whole number", "number of seats", lambda row: len(row.seats), unit="seats"),
+        _counted("human", "humans"),
+        _counted("model", "models"),
+        _counted("bot", "bots"),
+        _counted("service", "services"),
+        Column("lines", "whole number", "number of decisions", lambda row: len(row.decisions), unit="decisions"),
+        _seconds("human", "humans"),
+        _seconds("model", "models"),
+        _seconds("bot", "bots"),
+        _seconds("service", "services"),
+    ),
+)  # fmt: skip
+
+
+# Seats, and the numbers of their results
+
+
+def _result(row: SeatRow | ScoreRow) -> str | None:
+    result = row.match.results.get(row.who.seat)
+    return result.kind if result else None
+
+
+def _score(row: SeatRow) -> float | None:
+    result = row.match.results.get(row.who.seat)
+    return result.numbers.get("score") if result else None
+
+
+_RESULT = Column("result", "text", "result of the seat", _result, levels=RESULTS, missing="for services, and in unfinished matches")
+
+SEATS = Table(
+    "seats",
+    "seats of matches; services have rows too, with `player` service",
+    (
+        *match_columns(lambda row: row.match),
+        Column("number", "whole number", "number of the seat, from 1", lambda row: row.who.number, missing="for services"),
+        *seat_columns(lambda row: row.who),
+        _RESULT,
+        Column("score", "number", "score, on the scale of the game; the other numbers are in `scores`", _score,
+               missing="as for `result`, and in games without scores"),
+        Column("decisions", "whole number", "number of its Responses", lambda row: len(row.match.of(row.who)), unit="decisions"),
+        Column("forfeits", "whole number", "number of those that were forfeited", lambda row: count_forfeits(row.match.of(row.who)),
+               unit="decisions"),
+        Column("seconds", "number", "its total thinking time", lambda row: total_seconds(row.match.of(row.who)), unit="seconds"),
+    ),
+)  # fmt: skip
+
+SCORES = Table(
+    "scores",
+    "numbers of the results of seats, one a row",
+    (
+        *match_columns(lambda row: row.match),
+        *seat_columns(lambda row: row.who),
+        _RESULT,
+        Column("measure", "text", "name of the measure; the codebook has a list", lambda row: row.measure, is_listed=True),
+        Column("value", "number", "its value, on the scale of the game", lambda row: row.value,
+               missing="if there was nothing to count"),
+    ),
+)  # fmt: skip
+
+
+def score_rows(match: MatchRecord) -> Iterator[ScoreRow]:
+    """Yield the rows of the scores."""
+    for who in match.seats:
+        result = match.results.get(who.seat)
+        for measure, value in result.numbers.items() if result else ():
+            yield ScoreRow(match, who, measure, value)
+
+
+TABLES = (DECISIONS, MATCHES, SEATS, SCORES)
+
+
+def match_tables(*, with_text: bool = False, leading: Iterable[Column] = ()) -> tuple[Table, ...]:
+    """Return the tables of matches.
+
+    Args:
+        with_text: Include free text.
+        leading: Columns to put before those of each table.
+    """
+    before = tuple(leading)
+    return tuple((table if with_text else table.without_text()).led_by(before) for table in TABLES)
+
+
+def match_rows(
+    transcript: Transcript, name: str, match_tables: Iterable[Table], leading: Mapping[str, Any] = NOTHING
+) -> dict[str, list[Row]]:
+    """Return all rows of a match by table. Raises TableError.
+
+    Args:
+        name: As `match_names` returns it.
+        leading: Values for the leading columns.
+    """
+    with table_errors(transcript.path):
+        return record_rows(match_record(transcript, name), match_tables, leading)
+
+
+def record_rows(match: MatchRecord, match_tables: Iterable[Table], leading: Mapping[str, Any] = NOTHING) -> dict[str, list[Row]]:
+    """Return the rows of a match record by table; call it within `table_errors`."""
+    about = _about(match)
+    return {table.name: [table.row(each, leading) for each in about[table.name]] for table in match_tables}
+
+
+@contextmanager
+def table_errors(path: Path) -> Iterator[None]:
+    """Turn errors of malformed transcripts into a TableError."""
+    try:
+        yield
+    except TableError as error:
+        raise TableError(f"{display_path(path)} is left out: {error}") from error
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise TableError(f"{display_path(path)} is left out: something in it has a form that Woozle never writes.") from error
+
+
+def _about(match: MatchRecord) -> Mapping[str, Iterator[Any]]:
+    """Return the subjects of the rows of each table."""
+    return {
+        DECISIONS.name: iter(match.decisions),
+        MATCHES.name: iter((match,)),
+        SEATS.name: (SeatRow(match, who) for who in match.occupants.values()),
+        SCORES.name: score_rows(match),
+    }

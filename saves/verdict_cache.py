@@ -1,0 +1,143 @@
+"""Verdicts of verify, cached by the digest of the file, so that a changed file counts as never verified."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from pydantic import BaseModel, ValidationError
+
+from woozle.saves import disk
+from woozle.saves.paths import data_folder
+
+if TYPE_CHECKING:
+    from woozle.saves.verify import VerifyReport
+
+DEFAULT_LEVEL = 2
+"""The level of verify unless another is asked for."""
+
+Verdict: TypeAlias = Literal["verified", "consistent", "altered"]
+"""verified: every required level passed. altered: one failed. consistent: none failed, some could not be checked."""
+
+Cause: TypeAlias = Literal["imported", "withdrawn", "key", "game", "rules", "format", "replies"]
+"""Why a level of verify could not be checked."""
+
+CAUSES: Mapping[Cause, str] = {
+    "imported": "imported from a log of another project",
+    "withdrawn": "text that the rules need was withdrawn",
+    "key": "unfinished, and the match key is missing",
+    "game": "the game is not installed",
+    "rules": "that version of the rules is not installed",
+    "format": "written by a newer Woozle",
+    "replies": "replies were parsed by another version of the parser",
+}
+"""Causes in a few words each."""
+
+REASONS: Mapping[str, str] = {"altered": "altered since it was recorded"} | dict(CAUSES.items())
+"""Why a match does not count, in a few words each."""
+
+_FILE = "findings.json"
+_MOST = 200_000  # of which the latest are kept
+_OF_THIS_MACHINE = frozenset(("key", "game", "rules", "format", "replies"))  # what may be otherwise the next time
+
+VerifyMany: TypeAlias = "Callable[[Sequence[Path]], Iterable[VerifyReport]]"
+"""Verifies several transcripts, in order."""
+
+
+class KnownVerdict(NamedTuple):
+    """The verdict on a transcript up to DEFAULT_LEVEL at least.
+
+    reason: why it is not verified, as a sentence; empty if it comes from the cache.
+    """
+
+    verdict: Verdict
+    causes: tuple[Cause, ...] = ()
+    reason: str = ""
+
+    def why_not(self, accepted: Collection[str] = ()) -> str:
+        """Return why the match does not count: `altered`, or a cause that is not accepted; empty if it counts."""
+        if self.verdict == "altered":
+            return "altered"
+        return next((cause for cause in self.causes if cause not in accepted), "")
+
+
+class _Kept(BaseModel):
+    """The cache file. It only saves time, so one of another shape is replaced."""
+
+    shape: Literal[2]
+    found: dict[str, KnownVerdict]
+
+
+_turn = Lock()
+
+
+def _digest_of(path: Path) -> str:
+    """Return the SHA-256 of a transcript; empty if it cannot be read, which verify reports."""
+    from woozle.saves.transcript import TranscriptError, locate
+
+    try:
+        return sha256(locate(path).read_bytes()).hexdigest()
+    except (OSError, TranscriptError):
+        return ""
+
+
+def cached_verdicts() -> dict[str, KnownVerdict]:
+    """Return all cached verdicts by digest."""
+    try:
+        return _Kept.model_validate_json((data_folder() / _FILE).read_bytes()).found
+    except (OSError, ValidationError):
+        return {}
+
+
+def cached_verdict(path: Path) -> KnownVerdict | None:
+    """Return the cached verdict on a transcript; None if it was never verified, or changed since."""
+    return cached_verdicts().get(_digest_of(path))
+
+
+def cache_reports(reports: Iterable[VerifyReport]) -> None:
+    """Cache verdicts, except those that may differ on another machine."""
+    new = {}
+    for report in reports:
+        is_lasting = report.is_finished or report.is_verified
+        if is_lasting and not _OF_THIS_MACHINE & set(report.causes) and len(report.levels) > DEFAULT_LEVEL:
+            # Without the reason, which can name a folder of this machine.
+            new[report.digest] = KnownVerdict(report.verdict_up_to(DEFAULT_LEVEL), report.causes)
+    new.pop("", None)
+    if new:
+        with _turn:
+            _write({**cached_verdicts(), **new})
+
+
+def find_verdicts(
+    files: Sequence[Path], check: VerifyMany | None = None, *, is_noted: bool = True
+) -> Iterator[tuple[Path, KnownVerdict]]:
+    """Yield the verdict on each transcript, in order; cached ones are not computed again.
+
+    Args:
+        check: Verifies several transcripts; one after the other if None.
+        is_noted: Cache the verdicts.
+    """
+    from woozle.saves.verify import verify
+
+    known = cached_verdicts()
+    digests = {file: _digest_of(file) for file in files}
+    unknown = [file for file, digest in digests.items() if digest not in known]
+    reports = dict(zip(unknown, check(unknown) if check else map(verify, unknown), strict=True)) if unknown else {}
+    if is_noted:
+        cache_reports(reports.values())
+    for file, digest in digests.items():
+        report = reports.get(file)
+        yield file, known[digest] if report is None else KnownVerdict(report.verdict, report.causes, report.reason)
+
+
+def _write(found: dict[str, KnownVerdict]) -> None:
+    """Write the cache. A full or read-only disk is not an error."""
+    kept = dict(list(found.items())[-_MOST:])
+    try:
+        data_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+        disk.replace(data_folder() / _FILE, _Kept(shape=2, found=kept).model_dump_json().encode(), sync=False)
+    except OSError:
+        return

@@ -1,0 +1,261 @@
+"""Runs with models: limits hold for all matches, paid answers are kept whatever happens, and shards are parts of one run."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+
+import pytest
+
+from woozle.saves.verify import verify
+
+from tests.arena.runs.lab import Killer, Woozle, answer, endpoint, replies, timeless, transcripts
+from tests.players.backends.scripts import Status
+from tests.players.backends.servers import OpenAIServer
+
+pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not hasattr(os, "fork"), reason="signals of POSIX")]
+
+ONE = "openai@lab:tiny,bot:random*2"  # one model, so that there is never more than one call under way in a match
+ALL = "openai@lab:tiny*3"
+
+
+@pytest.fixture
+def woozle(tmp_path):
+    return Woozle(tmp_path / "home")
+
+
+def words(tmp_path, seats, matches, *more):
+    return ("run", "two_truths", "--seats", seats, "--seed", 5, "--matches", matches, "--out", tmp_path / "run", *more)
+
+
+def calls(out):
+    return sum(
+        line.body["response"].get("usage", {}).get("calls", 0) for transcript in transcripts(out) for line in transcript.lines
+    )
+
+
+async def test_a_run_that_is_killed_again_and_again_asks_for_nothing_twice_that_it_had(woozle, tmp_path):
+    kills = (1, 3, 4, 9)
+    killer = Killer(woozle, kills)
+    async with OpenAIServer(killer) as server:
+        endpoint(woozle.home, server.url)
+        command = words(tmp_path, ONE, 3, "--concurrency", 1)
+        for _ in kills:
+            assert (await woozle.run(*command))[0] == -signal.SIGKILL
+            command = ("resume", tmp_path / "run", "--concurrency", 1)
+        status, printed, err = await woozle.run(*command, "--json")
+    assert (status, err) == (0, "")
+    result = json.loads(printed)
+    assert (result["finished"], result["usage"][0]["calls"]) == (3, 9)
+    assert killer.count == 9 + len(kills)
+    said = list(replies(tmp_path / "run"))
+    assert len(said) == len(set(said)) == 9
+    assert all(verify(transcript.path, 3).is_verified for transcript in transcripts(tmp_path / "run"))
+
+
+async def test_all_seats_at_once_lose_at_most_one_call_under_way_each(woozle, tmp_path):
+    kills = (2, 7, 12)
+    killer = Killer(woozle, kills)
+    async with OpenAIServer(killer) as server:
+        endpoint(woozle.home, server.url)
+        command = words(tmp_path, ALL, 2, "--concurrency", 2)
+        for _ in kills:
+            assert (await woozle.run(*command))[0] == -signal.SIGKILL
+            command = ("resume", tmp_path / "run", "--concurrency", 2)
+        assert (await woozle.run(*command))[0] == 0
+    said = list(replies(tmp_path / "run"))
+    assert len(said) == 2 * 9  # nothing was asked for that the rules did not ask for
+    under_way = 2 * 2 * len(kills)  # two voters of two matches at a time
+    assert len(said) + len(kills) <= killer.count <= len(said) + under_way
+
+
+class Held:
+    """A script that holds the answers to the first requests until the process was told something."""
+
+    def __init__(self, woozle, count, *signals):
+        self.count = self.asked = 0
+        self.heard = []
+        self._woozle, self._held, self._signals = woozle, count, signals
+        self._told = asyncio.Event()
+
+    async def __call__(self, request):
+        self.asked += 1
+        if self.asked == self._held:
+            for number in self._signals:
+                self._woozle.send(number)
+                self.heard.append(await self._woozle.said())
+            self._told.set()
+        await self._told.wait()
+        return answer(request)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_a_run_that_is_stopped_keeps_what_is_under_way_and_asks_for_nothing_more(woozle, tmp_path, number):
+    held = Held(woozle, 2, number)
+    async with OpenAIServer(held) as server:
+        endpoint(woozle.home, server.url)
+        status, printed, err = await woozle.run(*words(tmp_path, ONE, 5, "--concurrency", 2))
+    out = tmp_path / "run"
+    assert held.heard == ["woozle: Stopping: waiting for 2 answers under way; ctrl+c again leaves them.\n"]
+    assert (status, printed) == (130, "")
+    assert err == f"woozle: Stopped. What was played is saved; `woozle resume {out}` goes on with the rest.\n"
+    assert held.asked == calls(out) == 2
+
+
+async def test_who_stands_in_line_is_sent_away_when_a_run_is_stopped(woozle, tmp_path):
+    held = Held(woozle, 1, signal.SIGINT)
+    async with OpenAIServer(held) as server:
+        endpoint(woozle.home, server.url, concurrency=1)
+        assert (await woozle.run(*words(tmp_path, ONE, 5, "--concurrency", 5)))[0] == 130
+    assert held.asked == calls(tmp_path / "run") == 1
+
+
+async def test_stopped_twice_a_run_leaves_what_is_under_way_and_can_go_on(woozle, tmp_path):
+    asked = 0
+
+    async def script(request):
+        nonlocal asked
+        asked += 1
+        if asked == 2:
+            woozle.send(signal.SIGINT)
+            assert (await woozle.said()).startswith("woozle: Stopping: waiting for 2 answers under way")
+            woozle.send(signal.SIGINT)
+        if asked <= 2:
+            await asyncio.Event().wait()
+        return answer(request)
+
+    async with OpenAIServer(script) as server:
+        endpoint(woozle.home, server.url)
+        assert (await woozle.run(*words(tmp_path, ONE, 3, "--concurrency", 2)))[0] == 130
+        assert calls(tmp_path / "run") == 0
+        assert (await woozle.run("resume", tmp_path / "run"))[0] == 0
+        assert len(server.chats) == 2 + 9
+    assert calls(tmp_path / "run") == 9
+
+
+async def test_a_server_that_refuses_the_key_ends_the_run_with_one_sentence(woozle, tmp_path, monkeypatch):
+    monkeypatch.setenv("LAB_KEY", "sk-very-secret")
+    asked = 0
+
+    def script(request):
+        nonlocal asked
+        asked += 1
+        return Status(401, "Incorrect API key provided: sk-very-secret.") if asked > 3 else answer(request)
+
+    out = tmp_path / "run"
+    async with OpenAIServer(script, key="sk-very-secret") as server:
+        endpoint(woozle.home, server.url, key_env="LAB_KEY")
+        status, _, err = await woozle.run(*words(tmp_path, ONE, 50, "--concurrency", 2))
+        assert status == 1
+        assert err.count("\n") == 1
+        begun = len(transcripts(out))
+        done = sum(transcript.is_finished for transcript in transcripts(out))
+        assert err.startswith(
+            f"woozle: {done} of 50 matches are finished; `woozle resume {out}` goes on with the {50 - done} that wait: "
+        )
+        assert begun <= 3
+        asked = -1000
+        assert (await woozle.run("resume", out))[0] == 0
+    held = b"".join(path.read_bytes() for path in [*out.rglob("*"), *woozle.home.rglob("*")] if path.is_file())
+    assert b"very-secret" not in held + err.encode()
+
+
+class Crowd:
+    """A script that answers nobody until so many ask at once. most: how many ever did."""
+
+    def __init__(self, count):
+        self.inside = self.most = 0
+        self._count = count
+        self._full = asyncio.Event()
+
+    async def __call__(self, request):
+        self.inside += 1
+        self.most = max(self.most, self.inside)
+        if self.inside >= self._count:
+            self._full.set()
+        await self._full.wait()
+        self.inside -= 1
+        return answer(request)
+
+
+async def test_shards_play_the_same_matches_as_one_process(woozle, tmp_path):
+    others = Woozle(tmp_path / "home"), Woozle(tmp_path / "home")
+    async with OpenAIServer(answer) as server:
+        endpoint(woozle.home, server.url)
+        assert (await woozle.run(*words(tmp_path, ONE, 8)[:-1], tmp_path / "whole"))[0] == 0
+        command = (*words(tmp_path, ONE, 8)[:-1], tmp_path / "parts", "--shard")
+        shards = [other.run(*command, f"{part}/2") for part, other in enumerate(others, 1)]
+        assert [status for status, _, _ in await asyncio.gather(*shards)] == [0, 0]
+        assert len(server.chats) == 2 * 24
+    assert timeless(tmp_path / "whole") == timeless(tmp_path / "parts")
+
+
+async def test_one_process_plays_models_and_says_how_to_divide_a_run(woozle, tmp_path):
+    endpoint(woozle.home, "http://127.0.0.1:9")
+    status, _, err = await woozle.run(*words(tmp_path, ONE, 8), "--jobs", 2)
+    assert (status, err.count("\n")) == (2, 1)
+    assert err.startswith("woozle: --jobs is for bots") and "--concurrency" in err and "--shard" in err
+    assert not (tmp_path / "run").exists()
+
+
+async def test_no_more_requests_are_under_way_than_the_endpoint_allows(woozle, tmp_path):
+    crowd = Crowd(3)
+    async with OpenAIServer(crowd) as server:
+        endpoint(woozle.home, server.url, concurrency=3)
+        assert (await woozle.run(*words(tmp_path, ALL, 12, "--concurrency", 12)))[0] == 0
+    assert crowd.most == 3
+
+
+async def test_no_more_matches_are_at_play_than_was_said(woozle, tmp_path):
+    crowd = Crowd(3)
+    async with OpenAIServer(crowd) as server:
+        endpoint(woozle.home, server.url)
+        assert (await woozle.run(*words(tmp_path, ONE, 9, "--concurrency", 3)))[0] == 0
+    assert crowd.most == 3
+
+
+async def test_a_minute_holds_for_all_matches(woozle, tmp_path):
+    held = Held(woozle, 5, signal.SIGINT)
+    async with OpenAIServer(held) as server:
+        endpoint(woozle.home, server.url, requests_per_minute=5)
+        assert (await woozle.run(*words(tmp_path, ONE, 9, "--concurrency", 9)))[0] == 130
+        assert len(server.chats) == calls(tmp_path / "run") == 5
+
+
+async def test_a_budget_is_exceeded_by_no_more_than_the_calls_under_way(woozle, tmp_path):
+    async with OpenAIServer(answer) as server:
+        endpoint(woozle.home, server.url)
+        status, _, err = await woozle.run(*words(tmp_path, ONE, 20, "--concurrency", 4, "--budget", "calls=10"))
+        spent = len(server.chats)
+        assert status == 1
+        assert err.count("\n") == 1 and "The budget of 10 calls is used up" in err
+        assert 10 <= spent == calls(tmp_path / "run") <= 10 + 3
+        assert (await woozle.run("resume", tmp_path / "run", "--budget", f"calls={spent}"))[0] == 1
+        assert len(server.chats) == spent  # what was spent before counts
+        assert (await woozle.run("resume", tmp_path / "run", "--budget", "calls=1000"))[0] == 0
+        assert len(server.chats) == 60
+
+
+@pytest.mark.parametrize("limit", ["tokens=600", "seconds=0.000001", "dollars=0.0005"])
+async def test_tokens_seconds_and_money_are_counted_for_all_matches(woozle, tmp_path, limit):
+    async with OpenAIServer(answer) as server:
+        endpoint(woozle.home, server.url)
+        with (woozle.home / "models.toml").open("a") as file:
+            file.write('[prices.lab]\n"tiny" = { input = 1.0, output = 1.0 }\n')
+        status, _, err = await woozle.run(*words(tmp_path, ONE, 20, "--concurrency", 2, "--budget", limit))
+        assert status == 1 and f"{limit.partition('=')[0]} is used up" in err
+        before = len(server.chats)
+        assert before < 60
+        assert (await woozle.run("resume", tmp_path / "run", "--budget", limit))[0] == 1
+        assert len(server.chats) == before
+
+
+async def test_a_budget_of_a_match_counts_what_it_cost_before(woozle, tmp_path):
+    async with OpenAIServer(answer) as server:
+        endpoint(woozle.home, server.url)
+        for _ in range(2):
+            status, _, err = await woozle.run(*words(tmp_path, ONE, 4, "--match-budget", "calls=2"))
+            assert (status, len(server.chats)) == (1, 8)
+            assert "0 of 4 matches are finished" in err and "The budget of 2 calls for a match is used up" in err

@@ -1,0 +1,251 @@
+"""A timeline shows any moment of a match as its viewer saw it then: nothing of what came later, nothing that others were told."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from woozle.arena.testing import Canary
+from woozle.arena.views.match_timeline import MatchTimeline
+from woozle.arena.views.registry import new_timeline, views
+from woozle.arena.views.ship.kit import knowledge, mark
+from woozle.arena.views.ship.map_layout import draw
+from woozle.arena.views.ship.panels import Map
+from woozle.arena.views.viewers import EVERYTHING, observes, viewers
+from woozle.core.game import PUBLIC, Event, Forfeited, Refused
+from woozle.core.games.ship import events as ship
+from woozle.core.games.ship.config import Config
+
+from tests.tui.matches import recorded
+
+PRESETS = pytest.mark.parametrize("name", ["standard", "quack"])
+
+
+def grown(record, viewer):
+    shown = new_timeline("ship", viewer)
+    shown.grow(record)
+    return shown
+
+
+def as_it_happened(record, viewer):
+    """How many lines there were and how the table looked after none, one, two … Events, folded once and never looked back."""
+    known, lines = knowledge(viewer), []
+    yield 0, known.look(), lines
+    for at, (event, audience) in enumerate(record, 1):
+        if observes(viewer, audience):
+            lines += known.see(event)
+        yield at, known.look(), lines
+
+
+@PRESETS
+def test_every_moment_looks_as_it_did_when_it_happened(name):
+    record = recorded(1, name).record
+    assert len(record) > 300, "a match that is longer than one jump folds"
+    for viewer in (EVERYTHING, PUBLIC, "Alice"):
+        shown = grown(record, viewer)
+        assert len(shown) == len(record)
+        for at, table, lines in as_it_happened(record, viewer):
+            assert shown.lines_at(at) == len(lines)
+            assert shown.table(at) == table
+        assert shown.lines == lines
+
+
+def test_a_timeline_that_grows_in_pieces_is_the_same_as_one_that_grew_at_once():
+    record = recorded(2).record
+    for viewer in (EVERYTHING, PUBLIC, "Bob"):
+        whole, pieces = grown(record, viewer), new_timeline("ship", viewer)
+        for start in range(0, len(record), 7):
+            pieces.grow(record[start : start + 7])
+            assert pieces.table(start) == whole.table(start)
+        assert (pieces.lines, pieces.marks) == (whole.lines, whole.marks)
+
+
+def test_looking_back_does_not_change_what_comes():
+    record = recorded(3).record
+    looked_back, straight = new_timeline("ship", EVERYTHING), grown(record, EVERYTHING)
+    for start in range(0, len(record), 50):
+        looked_back.grow(record[start : start + 50])
+        for at in (0, start // 2, start):
+            looked_back.table(at)
+    assert looked_back.lines == straight.lines
+    assert looked_back.table(len(record)) == straight.table(len(record))
+
+
+def test_a_line_leads_to_the_event_that_made_it():
+    record = recorded(4).record
+    shown = grown(record, "Alice")
+    assert shown.lines
+    for line in range(len(shown.lines)):
+        at = shown.event_of(line)
+        assert shown.lines_at(at - 1) <= line < shown.lines_at(at)
+
+
+def test_a_line_that_other_eyes_had_leads_to_the_end():
+    record = recorded(4).record
+    shown = grown(record, "Alice")
+    assert shown.event_of(len(grown(record, EVERYTHING).lines)) == len(record)
+    assert new_timeline("ship", "Alice").event_of(3) == 0
+
+
+class Counted:
+    """A fold that says how often it saw something."""
+
+    seen = 0
+
+    def see(self, event):
+        Counted.seen += 1
+        return []
+
+    def look(self, request=None):
+        return None
+
+    def copy(self):
+        return Counted()
+
+
+def test_no_jump_folds_more_than_a_few_hundred_events():
+    shown = MatchTimeline(EVERYTHING, Counted(), lambda event, at: None)
+    shown.grow([(ship.Tick(number), ("*",)) for number in range(3000)])
+    for at in range(3001):
+        Counted.seen = 0
+        shown.table(at)
+        assert Counted.seen <= 128
+
+
+# What a viewer was not told
+
+
+def texts(event: Event) -> set[str]:
+    return {getattr(event, each.name) for each in fields(event) if each.name in ("text", "why", "problem")}
+
+
+@PRESETS
+def test_no_moment_shows_a_word_that_its_viewer_has_not_heard(name):
+    referee = recorded(5, name, seats=5, bot=Canary, max_ticks=25)
+    tokens = [(at, text, audience) for at, (event, audience) in enumerate(referee.record, 1) for text in texts(event)]
+    tokens = [(at, text, audience) for at, text, audience in tokens if text.startswith("canary")]
+    assert len({audience for _, _, audience in tokens}) > 3
+    for viewer in viewers(referee.game.seats):
+        shown = grown(referee.record, viewer)
+        first_heard: dict[str, int] = {}
+        for at, text, audience in tokens:
+            if observes(viewer, audience):
+                first_heard.setdefault(text, at)
+        for at in range(len(shown) + 1):
+            seen = repr((shown.lines[: shown.lines_at(at)], [each for each in shown.marks if each.at <= at], shown.table(at)))
+            unheard = {text for _, text, _ in tokens if first_heard.get(text, at + 1) > at}
+            assert not [text for text in unheard if f"{text}'" in seen]
+
+
+def scrambled(event: Event, place: int) -> Event:
+    """The same kind of Event with another story: every name, room, role and text in it is a token."""
+    token = f"canary-{place}"
+
+    def planted(value: object) -> object:
+        match value:
+            case str():
+                return token
+            case tuple():
+                return tuple(planted(each) for each in value)
+            case dict():
+                return {f"{token}-{each}": planted(value[each]) for each in value}
+            case Config():
+                return value
+            case int():
+                return 7000 + place
+        return value
+
+    return replace(event, **{each.name: planted(getattr(event, each.name)) for each in fields(event)})
+
+
+@PRESETS
+def test_what_a_viewer_was_not_told_makes_no_difference_to_any_moment(name):
+    referee = recorded(6, name, seats=6, max_ticks=25)
+    for viewer in (*referee.game.seats, PUBLIC):
+        shown = grown(referee.record, viewer)
+        told = [
+            (event if observes(viewer, audience) else scrambled(event, at), audience)
+            for at, (event, audience) in enumerate(referee.record)
+        ]
+        assert told != referee.record
+        other = grown(told, viewer)
+        assert (other.lines, other.marks) == (shown.lines, shown.marks)
+        for at in range(len(shown) + 1):
+            assert (other.lines_at(at), other.table(at)) == (shown.lines_at(at), shown.table(at))
+
+
+# Marks
+
+
+def test_the_parts_of_a_match_are_marked_where_they_begin_for_all_viewers():
+    record = recorded(7).record
+    kinds = [type(event) for event, _ in record]
+    meetings, votes = kinds.count(ship.MeetingCalled), kinds.count(ship.Ballot)
+    assert meetings
+    for viewer in (EVERYTHING, PUBLIC, "Charlie"):
+        parts = [each for each in grown(record, viewer).marks if each.is_phase]
+        assert [each.at for each in parts] == sorted(each.at for each in parts)
+        words = [each.words for each in parts]
+        assert words[:2] == ["boarding", "free roam"]
+        assert words[-1] in ("the geese win", "the ducks win")
+        assert sum(each.endswith((" reports a body", " presses the button")) for each in words) == meetings
+        assert sum(each.endswith(" is ejected") for each in words) == votes
+        assert all(one != other for one, other in pairwise(words))
+        for part in parts:
+            assert mark(record[part.at - 1][0], part.at) == part
+
+
+def test_after_a_meeting_the_free_roam_begins_anew():
+    record = [(ship.Tick(4), ("*",)), (ship.Tick(5), ("*",)), (ship.MeetingCalled(5, "Bob", "report", ("Eve",)), ("*",))]
+    record += [(ship.Ballot({"skip": 3}, None, None, None), ("*",)), (ship.Tick(6), ("*",)), (ship.Tick(7), ("*",))]
+    marks = grown(record, PUBLIC).marks
+    assert [(each.at, each.words) for each in marks] == [
+        (1, "free roam"),
+        (3, "Bob reports a body"),
+        (4, "nobody is ejected"),
+        (5, "free roam"),
+    ]
+
+
+def test_a_kill_is_marked_for_those_who_saw_it_alone():
+    record = recorded(8).record
+    kills = {at: audience for at, (event, audience) in enumerate(record, 1) if isinstance(event, ship.Killed)}
+    assert kills
+    for viewer in viewers(record[0][0].seats):
+        marked = {each.at for each in grown(record, viewer).marks if each.is_bad}
+        assert marked == {at for at, audience in kills.items() if observes(viewer, audience)}
+    assert PUBLIC not in {seat for audience in kills.values() for seat in audience}
+
+
+# Records that somebody else has made
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_record_however_broken_breaks_the_fold(seed):
+    chance = Random(seed)
+    events = [event for event, _ in (*recorded(9, seats=10).record, *recorded(9, "quack", seats=4).record)]
+    briefing = events[0]
+    events += [scrambled(event, at) for at, event in enumerate(chance.sample(events, 80))]
+    events += [replace(briefing, seats=tuple(f"seat {n}" for n in range(40))), replace(briefing, seats=())]
+    events += [Refused("Zoe", "no"), Forfeited("", "timeout", ""), ship.Passed(("Alice", "Alice"), ("a", "b"))]
+    for _ in range(5):
+        chance.shuffle(events)
+        for viewer in (EVERYTHING, PUBLIC, "Alice", "nobody"):
+            known = knowledge(viewer)
+            for event in events[: len(events) // 2]:
+                known.see(event)
+                mark(event, 1)
+                if chance.random() < 0.1:
+                    table = known.look()
+                    assert len(table.seats) <= 10
+                    draw(table.panel(Map), 49, 15)
+
+
+def test_a_game_that_is_not_installed_is_named_in_a_sentence():
+    with pytest.raises(ValueError, match=r"^There is no game 'chess'; choose from debate, .*\.$"):
+        views("chess")
+    with pytest.raises(ValueError, match="chess"):
+        new_timeline("chess", PUBLIC)

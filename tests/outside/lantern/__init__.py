@@ -1,0 +1,1 @@
+"""What another package brings to Woozle."""

@@ -1,0 +1,43 @@
+"""A bot and a prompt for the lantern; a bot for the urn and a judge for the quest, which are Woozle's."""
+
+from __future__ import annotations
+
+from lantern.game import Say, Shown
+from woozle.core.games.quest.events import JUDGE, Score
+from woozle.players.bot import Bot
+from woozle.players.games.quest.services import find_submission
+from woozle.players.random_bot import RandomBot
+from woozle.players.registry import GamePlayers, Prompt
+from woozle.players.services.service import ServiceRole, rule_service
+
+
+class Lamplighter(Bot):
+    """Says what the lantern was the last time."""
+
+    name = "lamplighter"
+
+    def answer(self, request, observation):
+        seen = [event.state for event in observation if isinstance(event, Shown)]
+        return Say(state=seen[-1] if seen else "lit")
+
+
+class Moth(RandomBot):
+    """Plays the urn at random, under a name of its own."""
+
+    name = "moth"
+
+
+def rules(*briefing):
+    yield "Say whether the lantern is lit, before it is shown."
+
+
+def judge_by_length(request, observation):
+    text = find_submission(request, observation)
+    return Score(of=text.of, h=min(1.0, len(text.text) / 200))
+
+
+LENGTH = rule_service(JUDGE, "length", 1, judge_by_length, "by the length of the text, which is no way to judge")
+
+PLAYERS = GamePlayers(bots=(Lamplighter,), prompt=Prompt(version=1, rules=rules))
+FOR_THE_URN = GamePlayers(bots=(Moth,))
+FOR_THE_QUEST = GamePlayers(services=lambda config: (ServiceRole(JUDGE, "judge", "summaries", (LENGTH,)),))

@@ -1,0 +1,22 @@
+"""Installed packages, as the tests need them: what an entry point names can be anything that is importable."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+TWO_TRUTHS = Path(__file__).parent / "plugins"
+"""A folder with a package that brings the game of tests/two_truths.py."""
+
+
+def installed(monkeypatch: pytest.MonkeyPatch, folder: Path, groups: Mapping[str, Mapping[str, str]], name: str = "extra") -> None:
+    """Install a package that has nothing but entry points, by group and name, until the test is over."""
+    about = folder / f"{name}-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    lines = [line for group, of in groups.items() for line in (f"[{group}]", *(f"{key} = {value}" for key, value in of.items()))]
+    (about / "entry_points.txt").write_text("\n".join(lines))
+    monkeypatch.setattr(sys, "path", [str(folder), *sys.path])

@@ -1,0 +1,253 @@
+from __future__ import annotations
+
+import asyncio
+import io
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from woozle.core.request import Picture
+from woozle.core.usage import Usage
+from woozle.players.backends.local.client import LocalClient
+from woozle.players.backends.local.decoder import Batch
+from woozle.players.backends.model_client import BackendError, Heard, Message, Queued, Sampling, Sent, Signal
+
+from tests.players.backends.local.chats import chat, size, text_of
+
+pytest.importorskip("torch")
+
+
+def test_the_room_is_light_until_a_model_is_asked():
+    code = (
+        "import sys, woozle.players.backends.local; sys.exit(any(each in sys.modules for each in ('torch', 'transformers', 'PIL')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+async def test_a_reply_is_streamed_counted_and_says_what_it_ran_on(local: LocalClient, causal: str):
+    heard: list[Signal] = []
+    reply = await local.chat(chat(causal, most=30), heard.append)
+    assert heard[:2] == [Queued(), Sent()]
+    assert text_of(heard) == (reply.text, "") and reply.text
+    assert (reply.finish, reply.model, reply.notes) == ("length", "causal (cpu, float32)", ())
+    assert reply.usage == Usage(1, tokens_in=size(causal, "system: You play a game.\nuser: Who is it?\nassistant: "), tokens_out=30)
+    assert reply.first_token is not None and reply.first_token <= reply.seconds
+
+
+async def test_text_that_is_streamed_never_breaks_a_character(local: LocalClient, causal: str):
+    heard: list[Signal] = []
+    schema = {"type": "string"}  # which allows no bytes that are no character
+    reply = await local.chat(chat(causal, most=300, schema=schema), heard.append)
+    pieces = [each.text for each in heard if isinstance(each, Heard)]
+    assert "".join(pieces) == reply.text and "\ufffd" not in reply.text
+    assert any(ord(letter) > 127 for piece in pieces for letter in piece)
+
+
+async def test_a_seed_says_the_same_alone_and_among_others(local: LocalClient, causal: str):
+    alone = [await local.chat(chat(causal, f"Room {seed}?", seed=seed)) for seed in range(8)]
+    others = [chat(causal, "Much longer words, so that rows are padded. " * 4, seed=99, most=20 + each) for each in range(4)]
+    together = await asyncio.gather(
+        *[local.chat(each) for each in others], *[local.chat(chat(causal, f"Room {seed}?", seed=seed)) for seed in range(8)]
+    )
+    assert [reply.text for reply in together[4:]] == [reply.text for reply in alone]
+    assert len({reply.text for reply in alone}) == 8
+
+
+async def test_whoever_comes_later_is_decoded_with_those_under_way(
+    local: LocalClient, causal: str, monkeypatch: pytest.MonkeyPatch
+):
+    sizes = []
+    step = Batch.step
+
+    def counted(batch: Batch) -> None:
+        sizes.append(len(batch.rows))
+        step(batch)
+
+    alone = await local.chat(chat(causal, "Me too?", seed=5))
+    monkeypatch.setattr(Batch, "step", counted)
+    begun = asyncio.Event()
+    first = asyncio.create_task(local.chat(chat(causal, most=400, heat=0.0), lambda signal: begun.set()))
+    await begun.wait()
+    later = await local.chat(chat(causal, "Me too?", seed=5))
+    assert later.text == alone.text
+    assert (await first).finish in ("length", "stop")
+    assert 2 in sizes and sizes[-1] == 1, "joined, and left again"
+
+
+async def test_more_than_there_is_room_for_wait_in_line(causal: str):
+    local = LocalClient(device="cpu", rows=2)
+    replies = await asyncio.gather(*[local.chat(chat(causal, seed=seed, most=10)) for seed in range(7)])
+    assert [reply.usage.calls for reply in replies] == [1] * 7
+    await local.close()
+
+
+async def test_whoever_cancels_frees_the_place(causal: str, monkeypatch: pytest.MonkeyPatch):
+    steps = []
+    step = Batch.step
+    monkeypatch.setattr(Batch, "step", lambda batch: (steps.append(1), step(batch))[1])
+    local = LocalClient(device="cpu", rows=1)
+    spoke = asyncio.Event()
+    schema = {"type": "array", "items": {"type": "string"}, "minItems": 400}  # at least 800 tokens
+    long = asyncio.create_task(
+        local.chat(chat(causal, most=1900, schema=schema), lambda signal: isinstance(signal, Heard) and spoke.set())
+    )
+    await spoke.wait()
+    long.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await long
+    assert (await local.chat(chat(causal, most=3))).usage.tokens_out <= 3
+    assert len(steps) < 700
+    await local.close()
+
+
+async def test_a_chat_that_takes_too_long_is_given_up(local: LocalClient, causal: str):
+    with pytest.raises(BackendError, match=r"within 0\.001 seconds") as raised:
+        await local.chat(chat(causal, most=1900, seconds=0.001))
+    assert raised.value.trouble == "timeout"
+    assert (await local.chat(chat(causal, most=3))).text
+
+
+async def test_temperature_0_is_the_likeliest_and_needs_no_seed(local: LocalClient, causal: str):
+    replies = [await local.chat(chat(causal, heat=0.0, seed=None, logprobs=1)) for _ in range(2)]
+    assert replies[0].text == replies[1].text
+    assert all(token.logprob == token.top[0][1] for token in replies[0].logprobs)
+
+
+async def test_without_a_seed_replies_differ(local: LocalClient, causal: str):
+    replies = await asyncio.gather(*[local.chat(chat(causal, seed=None)) for _ in range(4)])
+    assert len({reply.text for reply in replies}) == 4
+
+
+async def test_a_model_without_a_chat_template_gets_a_plain_one(local: LocalClient, short: str):
+    reply = await local.chat(chat(short, "Hi", most=4))
+    assert reply.notes == ("the model has no chat template; a plain one is used",)
+
+
+async def test_what_does_not_fit_is_too_long(local: LocalClient, short: str):
+    with pytest.raises(BackendError, match="has room for 64 with") as raised:
+        await local.chat(chat(short, "Who? " * 30))
+    assert raised.value.trouble == "too_long"
+
+
+async def test_a_reply_ends_where_the_context_does(local: LocalClient, short: str):
+    reply = await local.chat(chat(short, "Hi", most=500))
+    assert reply.usage.tokens_in + reply.usage.tokens_out <= 64
+
+
+async def test_an_answer_that_finds_no_room_after_the_messages_is_too_long(local: LocalClient, short: str):
+    schema = {"type": "array", "items": {"type": "boolean"}, "minItems": 30}
+    with pytest.raises(BackendError) as raised:
+        await local.chat(chat(short, "Hi", most=400, schema=schema))
+    assert raised.value.trouble == "too_long"
+
+
+async def test_capabilities_are_told_without_loading(local: LocalClient, causal: str, vision: str, thinking: str):
+    said = await local.capabilities(causal)
+    assert (said.vision, said.schema, said.logprobs, said.seed, said.reasoning, said.context) == (
+        False,
+        True,
+        True,
+        True,
+        False,
+        2048,
+    )
+    assert (await local.capabilities(vision)).vision is True
+    assert (await local.capabilities(thinking)).reasoning is True
+
+
+async def test_a_model_that_sees_is_shown_pictures(local: LocalClient, vision: str):
+    def about(colour: str) -> tuple[str | Picture, ...]:
+        from PIL import Image
+
+        data = io.BytesIO()
+        Image.new("RGB", (40, 30), colour).save(data, "PNG")
+        return ("What is it?", Picture.png(data.getvalue()))
+
+    asked = [replace(chat(vision, seed=3, logprobs=0), messages=(Message("user", about(each)),)) for each in ("red", "blue", "red")]
+    words = chat(vision, seed=3)
+    alone = [await local.chat(each) for each in (*asked, words)]
+    together = await asyncio.gather(*[local.chat(each) for each in (*asked, words)])
+    assert [reply.text for reply in together] == [reply.text for reply in alone]
+    assert alone[0].logprobs == alone[2].logprobs != alone[1].logprobs
+    assert alone[0].usage.tokens_in == size(vision, "user: What is it?<image><image><image><image>\nassistant: ")
+
+
+async def test_a_model_without_eyes_is_shown_no_picture(local: LocalClient, causal: str):
+    with pytest.raises(BackendError, match="cannot see pictures") as raised:
+        await local.chat(replace(chat(causal), messages=(Message("user", (Picture.png(b"x"),)),)))
+    assert raised.value.trouble == "rejected"
+
+
+async def test_how_a_model_is_asked_to_think_is_noted_where_it_cannot(local: LocalClient, causal: str):
+    reply = await local.chat(replace(chat(causal), sampling=Sampling(max_tokens=3, effort="low")))
+    assert reply.notes == ("how long the model thinks cannot be chosen",)
+
+
+async def test_a_closed_backend_refuses_whoever_still_waits(causal: str):
+    local = LocalClient(device="cpu")
+    waiting = asyncio.create_task(local.chat(chat(causal, most=1900)))
+    await asyncio.sleep(0)
+    await local.close()
+    with pytest.raises(BackendError, match="closed"):
+        await waiting
+
+
+async def test_nothing_is_printed(local: LocalClient, causal: str, capfd: pytest.CaptureFixture[str]):
+    await local.chat(chat(causal, most=3))
+    assert capfd.readouterr() == ("", "")
+
+
+async def test_what_is_no_model_is_told_in_a_sentence(local: LocalClient, tmp_path: Path, causal: str):
+    empty, broken, bare = tmp_path / "empty", tmp_path / "broken", tmp_path / "bare"
+    for folder in (empty, broken, bare):
+        folder.mkdir()
+    for file in Path(causal).iterdir():
+        (broken / file.name).write_bytes(file.read_bytes())
+        if file.suffix != ".safetensors":
+            (bare / file.name).write_bytes(file.read_bytes())
+    (broken / "config.json").write_text('{"model_type": "nothing-known"}')
+    said = {
+        str(tmp_path / "none"): "no folder",
+        str(empty): "holds no model",
+        str(bare): "lacks weights",
+        str(broken): "cannot be loaded",
+    }
+    for folder, words in said.items():
+        for _ in range(2):  # it can be asked again, and is then looked for again
+            with pytest.raises(BackendError, match=words) as raised:
+                await local.chat(chat(folder))
+            assert raised.value.trouble == "no_model" and "\n" not in str(raised.value)
+
+
+async def test_weights_of_another_model_are_not_taken(local: LocalClient, tmp_path: Path, causal: str):
+    for file in Path(causal).iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    config = (tmp_path / "config.json").read_text()
+    (tmp_path / "config.json").write_text(config.replace('"num_hidden_layers": 1', '"num_hidden_layers": 2'))
+    with pytest.raises(BackendError, match="lacks weights"):
+        await local.chat(chat(str(tmp_path)))
+
+
+async def test_too_little_memory_ends_replies_and_makes_room(local: LocalClient, causal: str, monkeypatch: pytest.MonkeyPatch):
+    import torch
+
+    from woozle.players.backends.local import decoder, loaded_model
+
+    run = loaded_model.run
+
+    def small(loaded, tokens, *rest, **more):
+        if len(tokens) > 2:
+            raise torch.OutOfMemoryError("CUDA out of memory.")
+        return run(loaded, tokens, *rest, **more)
+
+    await local.chat(chat(causal, most=2))
+    for module in (decoder, loaded_model):
+        monkeypatch.setattr(module, "run", small)
+    asked = [local.chat(chat(causal, seed=seed, most=5)) for seed in range(5)]
+    replies = await asyncio.gather(*asked, return_exceptions=True)
+    assert {reply.trouble for reply in replies if isinstance(reply, BackendError)} == {"overloaded"}
+    again = await asyncio.gather(*[local.chat(chat(causal, seed=seed, most=5)) for seed in range(5)])
+    assert len(again) == 5, "fewer at once now"

@@ -1,0 +1,106 @@
+"""`woozle study serve` and `woozle study links`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+import socket
+import sys
+
+import pytest
+from aiohttp import ClientSession
+
+from woozle.arena.studies import links
+from woozle.arena.studies.folder import StudyFolder
+from woozle.tui.cli import study as study_commands
+
+from tests.tui.studies import plans
+
+
+@pytest.fixture
+def study(tmp_path):
+    return StudyFolder(plans.write(tmp_path / "study"))
+
+
+def test_links_are_printed_one_a_line_and_counted(study, capsys):
+    study_commands.links(study.path, count=3)
+    urls = capsys.readouterr().out.split()
+    assert len(urls) == 3
+    assert all(re.fullmatch(r"http://127\.0\.0\.1:8320/j/[\w-]{43}", url) for url in urls)
+    links.enter_session(study, links.open_session(study, urls[0].rpartition("/")[2]))
+    study_commands.links(study.path)
+    assert capsys.readouterr().out == "3 made, 1 opened, 0 joined, 0 finished\n"
+    study_commands.links(study.path, as_json=True)
+    assert json.loads(capsys.readouterr().out) == {"made": 3, "opened": 1, "joined": 0, "finished": 0}
+
+
+def test_links_for_a_proxy_begin_with_its_name(study, capsys):
+    study_commands.links(study.path, count=1, base="https://Study.example.org/")
+    assert capsys.readouterr().out.startswith("https://study.example.org/j/")
+
+
+@pytest.mark.parametrize(
+    ("base", "says"),
+    [
+        ("http://study.example.org", "need https"),
+        ("study.example.org", "is not the URL"),
+        ("https://study.example.org/path", "without a path"),
+        ("https://me:word@study.example.org", "is not the URL"),
+        ("javascript:alert(1)", "is not the URL"),
+    ],
+)
+def test_a_name_under_which_nobody_should_come_is_refused(study, base, says):
+    with pytest.raises(ValueError, match=says):
+        study_commands.links(study.path, count=1, base=base)
+    assert not study.data.exists()
+
+
+def test_a_link_is_for_somebody_new_or_for_a_code(study):
+    with pytest.raises(ValueError, match="either --count or --code"):
+        study_commands.links(study.path, count=1, code="ABCD-EFGH")
+    with pytest.raises(ValueError, match="Nobody with the code ABCDEFGH"):
+        study_commands.links(study.path, code="abcd-efgh")
+
+
+@pytest.mark.parametrize("options", [{}, {"behind_proxy": True}, {"base": "https://study.example.org"}])
+def test_another_address_needs_a_proxy_with_tls_and_that_is_said(study, options):
+    with pytest.raises(ValueError, match="a reverse proxy with TLS must stand before"):
+        study_commands.serve(study.path, host="0.0.0.0", **options)
+
+
+PROXIED = {"behind_proxy": True, "base": "https://study.example.org"}
+
+
+def test_a_proxy_on_another_machine_is_named(study):
+    with pytest.raises(ValueError, match="Give the address of the reverse proxy with --proxy"):
+        study_commands.serve(study.path, host="0.0.0.0", **PROXIED)
+    with pytest.raises(ValueError, match="--proxy is for a server behind TLS"):
+        study_commands.serve(study.path, proxy=["10.0.0.9"])
+    with pytest.raises(ValueError, match=r"10\.0\.0\.9:80 is not the address of a proxy"):
+        study_commands.serve(study.path, host="0.0.0.0", proxy=["10.0.0.9:80"], **PROXIED)
+
+
+def test_a_port_that_is_taken_is_said_in_a_sentence(study):
+    pytest.importorskip("textual_serve")
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(ValueError, match="choose another port with --port"):
+        study_commands.serve(study.path, port=taken.getsockname()[1])
+
+
+async def test_a_study_is_served_until_ctrl_c(study):
+    pytest.importorskip("textual_serve")
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", "from woozle.tui.cli.main import main; main()",
+        "study", "serve", str(study.path), "--port", "0", "--count", "2",
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout and process.stderr
+    urls = [(await process.stdout.readline()).decode().strip() for _ in range(2)]
+    async with ClientSession() as client, client.get(urls[0]) as page:
+        assert page.status == 200 and "Begin" in await page.text()
+    process.send_signal(signal.SIGINT)
+    said = (await process.stderr.read()).decode()
+    assert await process.wait() == 0, said
+    assert "for browsers on this machine; stop with ctrl+c" in said and "2 links" in said and "Stopped" in said
+    assert not any(url in said for url in urls)

@@ -1,0 +1,300 @@
+"""`woozle study`, as a researcher uses it."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from datetime import timedelta
+
+import pytest
+
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.journal import new_entry
+from woozle.arena.studies.participants import format_code
+from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, read_plan, read_text
+from woozle.arena.studies.plan_check import check_study
+from woozle.core import registry
+
+from tests.arena.studies.pilot import HEAD, Pilot, written
+
+GAMES = [name for name in registry.names() if registry.game(name).__module__.startswith("woozle.")]
+
+DEBATE = """
+[[conditions]]
+name = "words"
+[[conditions.matches]]
+game = "debate"
+seats = ["human", "bot*2"]
+options = { rounds = 1 }
+
+[leaving]
+keep_hours = 1000000
+"""
+FOR_EVER = "keep_hours = 8000"
+
+
+@pytest.fixture
+def pilot(tmp_path):
+    text = HEAD.format(more="").partition("[[beliefs]]")[0] + DEBATE.replace("keep_hours = 1000000", FOR_EVER)
+    return Pilot(written(tmp_path / "study", text))
+
+
+# New, and the examples
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_an_example_that_can_be_run_as_it_is(woozle, tmp_path, game):
+    folder = tmp_path / "study"
+    status, out, err = woozle("study", "new", folder, "--game", game)
+    assert (status, err) == (0, "")
+    assert str(folder) in out
+    checked = check_study(folder)
+    assert checked.is_runnable
+    placeholders = [each.sentence for each in checked.findings if each.where != "coarse_pictures"]
+    assert all("square brackets" in sentence or "placeholder" in sentence for sentence in placeholders)
+    assert len(placeholders) == 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_example_is_what_a_study_should_be(woozle, tmp_path, game):
+    woozle("study", "new", tmp_path, "--game", game)
+    plan = read_plan(tmp_path)
+    assert 15 <= plan.minutes <= 30
+    assert len(plan.conditions) >= 2
+    assert plan.practice
+    assert len(plan.check) >= 3
+    assert plan.beliefs
+    assert plan.questionnaire
+    assert {match.game for match in plan.matches} == {game}
+    assert not any(question.is_required or question.kind == "text" for question in (*plan.form, *plan.questionnaire))
+    assert not any(PREFER_NOT_TO_SAY in question.options for question in plan.form)  # it is always there
+    assert all(seat.startswith(("human", "bot")) for match in plan.matches for seat in match.seats)
+    information = read_text(tmp_path, plan.texts.information).text
+    for heading in ("What it is about", "What you do", "Risks", "What is kept", "Who sees it", "You can stop", "Whom to ask"):
+        assert f"# {heading}\n" in information
+    assert f"{plan.minutes} minutes" in information
+    assert f"{plan.leaving.keep_hours:g} hours" in information
+    for name in ("consent", "debrief"):
+        assert "[" not in read_text(tmp_path, getattr(plan.texts, name)).text
+
+
+def test_a_folder_that_is_not_empty_is_left_alone(woozle, tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work", "utf-8")
+    status, _, err = woozle("study", "new", tmp_path)
+    assert status == 2
+    assert "is not an empty folder" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+    status, _, err = woozle("study", "new", tmp_path / "thesis.txt")
+    assert (status, "is not an empty folder" in err) == (2, True)
+
+
+def test_a_game_without_an_example_lists_those_that_have_one(woozle, tmp_path):
+    status, _, err = woozle("study", "new", tmp_path / "study", "--game", "chess")
+    assert status == 2
+    assert "ship" in err
+    assert not (tmp_path / "study").exists()
+
+
+# Check
+
+
+def test_check_prints_what_it_finds_and_fails_only_for_errors(woozle, pilot):
+    status, out, err = woozle("study", "check", pilot.study.path)
+    assert (status, err) == (0, "")
+    assert "warning (conditions): There is only one condition, so nothing is compared." in out
+    assert "A complete block" not in out
+    (pilot.study.path / "consent.txt").unlink()
+    status, out, _ = woozle("study", "check", pilot.study.path)
+    assert status == 1
+    assert "error (consent): " in out
+    assert out.endswith("The study cannot be run yet.\n")
+
+
+def test_check_for_programs(woozle, pilot):
+    status, out, _ = woozle("study", "check", pilot.study.path, "--json")
+    found = json.loads(out)
+    assert (status, found["runnable"], found["block"]) == (0, True, 1)
+    assert {"weight", "where", "sentence"} == set(found["findings"][0])
+
+
+# Status
+
+
+def test_status_says_who_is_where_by_code_alone(woozle, pilot):
+    done = pilot.takes_part()
+    open_ = pilot.comes(recruiter="r-5")
+    pilot.goes_on(open_, until="match-1")
+    status, out, err = woozle("study", "status", pilot.study.path)
+    assert (status, err) == (0, "")
+    assert f"{format_code(open_)} at match-1, last seen 2026-" in out
+    assert done not in out.replace("-", "")
+    assert "r-5" not in out
+    assert "1. words: 2, 1" in out
+    status, out, _ = woozle("study", "status", pilot.study.path, "--json")
+    found = json.loads(out)
+    assert found["attrition"]["finished"] == 1
+    assert found["orders"] == [{"row": 0, "conditions": ["words"], "held": 2, "finished": 1}]
+    assert [each["code"] for each in found["under_way"]] == [open_]
+
+
+def test_who_stayed_away_too_long_is_let_go(woozle, tmp_path):
+    study = written(tmp_path / "study", HEAD.format(more="") + DEBATE.replace("keep_hours = 1000000", "keep_hours = 1"))
+    pilot = Pilot(study)
+    pilot.now -= timedelta(days=400)
+    code = pilot.comes()
+    status, out, err = woozle("study", "status", study.path, "--json")
+    assert status == 0
+    assert json.loads(out)["attrition"]["dropped_out"] == 1
+    assert format_code(code) in err
+
+
+def test_a_study_that_nobody_took_part_in_makes_no_data(woozle, tmp_path):
+    study = written(tmp_path / "study")
+    assert woozle("study", "status", study.path)[0] == 0
+    assert not study.data.exists()
+
+
+# Export
+
+
+def test_export_writes_tables_and_prints_attrition(woozle, pilot, tmp_path):
+    code = pilot.takes_part(release=True)
+    out_folder = tmp_path / "out"
+    status, out, err = woozle("study", "export", pilot.study.path, "--out", out_folder)
+    assert (status, err) == (0, "")
+    assert f"{out_folder / 'participants.csv'}: 1 row\n" in out
+    assert "Attrition:" in out
+    assert "finished         1" in out
+    with (out_folder / "participants.csv").open(encoding="utf-8", newline="") as file:
+        assert [row["participant"] for row in csv.DictReader(file)] == [code]
+    status, _, err = woozle("study", "export", pilot.study.path, "--out", out_folder)
+    assert status == 2
+    assert "--force" in err
+    status, _, err = woozle("study", "export", pilot.study.path, "--out", out_folder, "--force", "--with-text")
+    assert status == 0
+    assert "read all of it before you publish" in err
+
+
+def test_without_a_folder_it_goes_into_the_data(woozle, pilot):
+    pilot.comes()
+    assert woozle("study", "export", pilot.study.path)[0] == 0
+    (folder,) = (pilot.study.data / "exports").iterdir()
+    assert (folder / "attrition.csv").exists()
+
+
+def test_a_format_that_there_is_not_is_said(woozle, pilot, tmp_path):
+    status, _, err = woozle("study", "export", pilot.study.path, "--to", "xlsx", "--out", tmp_path / "out")
+    assert status == 2
+    assert "choose from csv, parquet" in err
+
+
+def test_a_match_that_cannot_be_read_is_said_and_the_status_tells(woozle, pilot, tmp_path):
+    code = pilot.takes_part()
+    (path,) = pilot.study.matches.glob(f"{code}-match-1-1/transcript.jsonl")
+    path.write_bytes(path.read_bytes()[:-40])
+    status, _, err = woozle("study", "export", pilot.study.path, "--out", tmp_path / "out")
+    assert status == 1
+    assert "left out" in err or "transcript.jsonl" in err
+
+
+def test_who_came_by_another_plan_is_said(woozle, pilot, tmp_path):
+    pilot.takes_part()
+    path = pilot.study.path / "study.toml"
+    path.write_text(path.read_text("utf-8").replace("minutes = 20", "minutes = 25"), "utf-8")
+    _, _, err = woozle("study", "export", pilot.study.path, "--out", tmp_path / "out")
+    assert "1 participant joined with another version of study.toml" in err
+
+
+# Withdraw
+
+
+def test_withdraw_asks_for_the_code_again(woozle, pilot):
+    code = pilot.takes_part(release=True)
+    status, _, err = woozle("study", "withdraw", pilot.study.path, code, typed="ABCD-EFGH\n")
+    assert status == 2
+    assert "nobody was withdrawn" in err
+    assert woozle("study", "withdraw", pilot.study.path, code)[0] == 2
+    assert pilot.study.participants()[0].status == "finished"
+    status, out, _ = woozle("study", "withdraw", pilot.study.path, format_code(code).lower(), typed=f"{format_code(code)}\n")
+    assert status == 0
+    assert "In 1 match, " in out
+    assert pilot.study.participants()[0].status == "withdrawn"
+
+
+def test_withdraw_names_the_exports_that_must_be_thrown_away(woozle, pilot, tmp_path):
+    code = pilot.takes_part()
+    woozle("study", "export", pilot.study.path)
+    woozle("study", "export", pilot.study.path, "--out", tmp_path / "out")
+    status, out, _ = woozle("study", "withdraw", pilot.study.path, code, "--yes")
+    assert status == 0
+    assert "Delete these" in out
+    assert "(data/exports/" in out
+    assert str(tmp_path / "out") not in out
+    again = tmp_path / "again"
+    woozle("study", "export", pilot.study.path, "--out", again)
+    assert not any(code.encode() in path.read_bytes() for path in again.iterdir())
+
+
+@pytest.mark.parametrize(("code", "says"), [("nobody", "is not a participant code"), ("ABCDEFGH", "Nobody with the code")])
+def test_nobody_else_is_withdrawn(woozle, pilot, code, says):
+    pilot.takes_part()
+    status, _, err = woozle("study", "withdraw", pilot.study.path, code, "--yes")
+    assert status == 2
+    assert says in err
+
+
+# What is wrong
+
+
+@pytest.mark.parametrize("command", ["status", "export", "withdraw", "run", "preview", "check"])
+def test_a_folder_without_a_study_is_one_sentence(woozle, tmp_path, command):
+    words = ["study", command, tmp_path / "nothing", *(["ABCDEFGH"] if command == "withdraw" else [])]
+    status, out, err = woozle(*words)
+    assert status in (1, 2)
+    assert "woozle study new" in out + err
+    assert not (tmp_path / "nothing").exists()
+
+
+def test_a_damaged_journal_is_one_sentence(woozle, pilot):
+    code = pilot.comes()
+    pilot.study.journal_path(code).write_bytes(b'{"journal": 7}\n')
+    for command in ("status", "export"):
+        status, _, err = woozle("study", command, pilot.study.path)
+        assert status == 2
+        assert "another version of Woozle" in err
+
+
+def test_a_plan_that_lost_conditions_is_one_sentence(woozle, tmp_path):
+    study = written(tmp_path / "study")
+    pilot = Pilot(study)
+    for _ in range(6):
+        pilot.comes()
+    path = study.path / "study.toml"
+    text = path.read_text("utf-8")
+    path.write_text(text[: text.index('[[conditions]]\nname = "words"')] + f"[leaving]\n{FOR_EVER}\n", "utf-8")
+    for command in ("status", "export"):
+        status, _, err = woozle("study", command, study.path)
+        assert status == 2
+        assert "fewer conditions" in err
+
+
+def test_help_lists_every_command(woozle):
+    _, out, _ = woozle("study", "--help")
+    for command in ("new", "check", "preview", "run", "serve", "links", "status", "export", "withdraw"):
+        assert f" {command} " in out
+
+
+def test_a_study_can_be_moved(woozle, pilot, tmp_path):
+    pilot.takes_part()
+    shutil.move(pilot.study.path, tmp_path / "elsewhere")
+    assert woozle("study", "export", tmp_path / "elsewhere", "--out", tmp_path / "out")[0] == 0
+    assert StudyFolder(tmp_path / "elsewhere").participants()[0].status == "finished"
+
+
+def test_the_log_of_a_visit_that_ended_is_no_hindrance(woozle, pilot):
+    code = pilot.comes()
+    journal = pilot.study.open(code)
+    journal.keep(new_entry("left", pilot.later(), step="form", how="closed"))
+    journal.close()
+    assert woozle("study", "status", pilot.study.path)[0] == 0

@@ -1,0 +1,255 @@
+"""What `woozle study check` says of a plan before anybody is invited."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.arena.studies.plan_check import check_study
+
+PLAN = """
+study = 1
+name = "small"
+title = "Small"
+contact = "Mo Field, mo@field.edu"
+minutes = 20
+{head}
+
+[consent]
+boxes = ["I am 18 or older.", "My answers may be used for research.", "I take part of my own free will."]
+release = "What I type may be published."
+
+[[form]]
+id = "age_band"
+ask = "How old are you?"
+options = ["18 to 29", "30 or older"]
+{form}
+
+[[practice]]
+game = "debate"
+seats = ["human", "bot"]
+options = {{ rounds = 1 }}
+
+[[check]]
+id = "lie"
+ask = "May players lie?"
+options = ["Yes", "No"]
+right = "Yes"
+
+[[conditions]]
+name = "one"
+[[conditions.matches]]
+game = "debate"
+seats = ["human", "bot*2"]
+options = {{ rounds = 1 }}
+{one}
+
+[[conditions]]
+name = "two"
+[[conditions.matches]]
+{two}
+
+{more}
+"""
+TWO = 'game = "debate"\nseats = ["human", "bot*2"]\noptions = { rounds = 2 }'
+SHIP = (
+    'game = "ship"\nseats = ["human", "bot*4"]\n'
+    + 'options = { map = "shuttle", max_ticks = 20, kill_cooldown = 1, first_kill_cooldown = 1 }'
+)
+PICTURES = 'game = "undercover"\nseats = ["human", "bot*2"]\noptions = { rounds = 1 }'
+INFORMATION = "Other players are machines, and players may mislead you."
+
+
+@pytest.fixture
+def found(tmp_path):
+    """What is found in a plan with some parts changed."""
+
+    def findings(information=INFORMATION, consent="Consent.", debrief="Debrief.", rules="", **parts):
+        texts = {"head": "", "form": "", "one": "", "two": TWO, "more": ""} | parts
+        (tmp_path / "study.toml").write_text(PLAN.format(**texts), "utf-8")
+        for name, text in (("information", information), ("consent", consent), ("debrief", debrief)):
+            (tmp_path / f"{name}.txt").write_text(text, "utf-8")
+        if rules:
+            (tmp_path / "rules.txt").write_text(rules, "utf-8")
+        return check_study(tmp_path)
+
+    return findings
+
+
+def said(checked, weight):
+    return [f"{each.where}: {each.sentence}" for each in checked.findings if each.weight == weight]
+
+
+def test_a_sound_plan_has_nothing_to_say(found):
+    checked = found()
+    assert checked.findings == ()
+    assert (checked.is_runnable, checked.block, checked.conditions) == (True, 2, 2)
+
+
+def test_nothing_is_written(found, tmp_path):
+    found()
+    assert {path.name for path in tmp_path.iterdir()} == {"study.toml", "information.txt", "consent.txt", "debrief.txt"}
+
+
+@pytest.mark.parametrize(
+    ("two", "says"),
+    [
+        ('game = "chess"\nseats = ["human", "bot"]', "There is no game 'chess'"),
+        ('game = "ship"\nseats = ["human", "bot"]', "takes"),
+        ('game = "debate"\nseats = ["human", "bot:nobody"]', "nobody"),
+        ('game = "debate"\nseats = ["human", "bot"]\npreset = "huge"', "no preset 'huge'"),
+        ('game = "debate"\nseats = ["human", "bot"]\noptions = { rounds = 0 }', "rounds"),
+        ('game = "debate"\nseats = ["human", "bot"]\noptions = { round = 2 }', "no option 'round'"),
+        ('game = "debate"\nseats = ["human", "bot"]\noptions = { pool = "missing.csv" }', "missing.csv"),
+        ('game = "debate"\nseats = ["human", "bot"]\nrole = "duck"', "no role duck"),
+        ('game = "ship"\nseats = ["human", "bot*4"]\nrole = "swan"', "no role swan"),
+        ('game = "quest"\nseats = ["human", "bot"]\nofficials = { judge = "nobody" }', "nobody"),
+        ('game = "quest"\nseats = ["human", "bot"]\nofficials = { editor = "scenes" }', "no editor"),
+    ],
+)
+def test_a_match_that_cannot_be_played_is_an_error_with_its_place(found, two, says):
+    checked = found(two=two)
+    (error,) = said(checked, "error")
+    assert error.startswith("two, match 1: ")
+    assert says in error
+    assert error.endswith((".", "?"))
+    assert not checked.is_runnable
+
+
+def test_a_plan_that_cannot_be_read_is_one_error(tmp_path):
+    (error,) = check_study(tmp_path).findings
+    assert error.weight == "error"
+    assert "woozle study new" in error.sentence
+
+
+def test_texts_that_are_missing_or_outside_are_errors(found, tmp_path):
+    found()
+    (tmp_path / "debrief.txt").unlink()
+    assert any("debrief.txt" in sentence for sentence in said(check_study(tmp_path), "error"))
+    checked = found(head='[texts]\nconsent = "../consent.txt"')
+    assert any("outside the folder" in sentence for sentence in said(checked, "error"))
+
+
+@pytest.mark.parametrize(
+    ("belief", "weight", "says"),
+    [
+        ('after = "Nod"', "error", "asks for 'Nod'; participants are asked for"),
+        ('after = "Solve"\ngame = "ship"', "error", "The study has no match of ship"),
+        ('after = "Estimate"', "warning", "no participant was asked for Estimate"),
+        ('after = "Listen"', "warning", "no participant was asked for Listen"),
+        ('after = "Solve"\nkind = "suspect"', "warning", "debate has no role to look for"),
+    ],
+)
+def test_beliefs_come_after_answers_that_are_really_asked(found, belief, weight, says):
+    checked = found(more=f'[[beliefs]]\nid = "b"\nask = "How sure?"\n{belief}')
+    assert any(sentence.startswith("belief b: ") and says in sentence for sentence in said(checked, weight)), checked.findings
+
+
+def test_a_suspicion_after_a_vote_on_the_ship_is_sound(found):
+    checked = found(two=SHIP, more='[[beliefs]]\nid = "b"\nask = "Who?"\nafter = "Vote"\nkind = "suspect"')
+    assert [each for each in checked.findings if each.where == "belief b"] == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "what"),
+    [
+        ("What is your name?", "name"),
+        ("Wie lautet Ihr Nachname?", "name"),
+        ("Quel est votre nom ?", "name"),
+        ("Tu correo", "mail"),
+        ("E-mail", "mail"),
+        ("Where do you live (street, town)?", "address"),
+        ("Telefonnummer", "phone"),
+        ("What is your date of birth?", "birthday"),
+        ("Geburtsdatum", "birthday"),
+        ("Your IP", "IP"),
+        ("Student number", "id"),
+        ("Username", "account"),
+    ],
+)
+def test_questions_for_somebody_are_warned_of(found, asked, what):
+    checked = found(form=f'[[form]]\nid = "more"\nask = "{asked}"\noptions = ["a", "b"]')
+    assert any(f"the participant's {what}" in sentence for sentence in said(checked, "warning"))
+
+
+@pytest.mark.parametrize("asked", ["How tired are you?", "Did you skip anything?", "Is it clear?", "How do you rate the ship?"])
+def test_harmless_questions_are_not(found, asked):
+    assert found(form=f'[[form]]\nid = "more"\nask = "{asked}"\noptions = ["a", "b"]').findings == ()
+
+
+@pytest.mark.parametrize(
+    ("parts", "says"),
+    [
+        ({"form": '[[form]]\nid = "more"\nask = "How?"\nkind = "text"'}, "In free text, participants may identify themselves"),
+        ({"form": '[[form]]\nid = "more"\nask = "How?"\noptions = ["a", "b"]\nis_required = true'}, "prefer not to say"),
+        ({"one": "seed = 4"}, "everybody gets the same deal"),
+        ({"two": TWO.replace("2 }", "1 }")}, "same matches as one"),
+        ({"head": "invited = 1"}, "fewer than the 2 participants"),
+        ({"head": "limit_minutes = 5"}, "shorter than the time that participants are told"),
+        ({"information": "Players may lie."}, "players are machines"),
+        ({"information": "Others are bots."}, "may mislead"),
+        ({"information": INFORMATION + " Ask [somebody]."}, "square brackets"),
+        ({"two": TWO + f"\n[[conditions.matches]]\n{TWO}"}, "different numbers of matches"),
+        (
+            {"head": "[texts]\ninstructions = 'rules.txt'", "rules": "[How it goes.]"},
+            "instructions, rules.txt: It still has placeholders",
+        ),
+        (
+            {"head": "[texts]\ninstructions = 'rules.txt'", "rules": "Speak."},
+            "It is shown before matches that differ in seats and rounds, so it must be true of all",
+        ),
+    ],
+)
+def test_what_a_researcher_should_look_at_is_a_warning(found, parts, says):
+    checked = found(**parts)
+    assert any(says in sentence for sentence in said(checked, "warning")), checked.findings
+    assert checked.is_runnable
+
+
+@pytest.mark.parametrize(("box", "about"), [(0, "old enough"), (1, "happens to the data"), (2, "voluntary")])
+def test_consent_says_who_may_take_part_in_what_and_freely(found, tmp_path, box, about):
+    found()
+    path = tmp_path / "study.toml"
+    boxes = ["I am 18 or older.", "My answers may be used for research.", "I take part of my own free will."]
+    path.write_text(path.read_text("utf-8").replace(boxes[box], "Yes."), "utf-8")
+    assert said(check_study(tmp_path), "warning") == [f"consent.boxes: No box seems to say {dict_of[about]}."]
+
+
+dict_of = {
+    "old enough": "that the participant is old enough",
+    "happens to the data": "what happens to the data",
+    "voluntary": "that taking part is voluntary",
+}
+
+
+def test_an_odd_number_of_conditions_says_how_many_a_block_takes(found):
+    checked = found(more=f'[[conditions]]\nname = "three"\n[[conditions.matches]]\n{TWO.replace("2 }", "3 }")}')
+    assert checked.block == 6
+    assert any("6 participants" in sentence for sentence in said(checked, "note"))
+
+
+def test_pictures_that_people_would_see_coarsely_need_a_word_of_the_plan(found):
+    checked = found(two=PICTURES)
+    (sentence,) = said(checked, "error")
+    assert sentence.startswith("two, match 1: In a browser") and sentence.endswith("say so in the plan: coarse_pictures = true.")
+    allowed = found(two=PICTURES, head="coarse_pictures = true")
+    assert allowed.is_runnable
+    assert any("do not compare the two; tables mark these decisions" in sentence for sentence in said(allowed, "note"))
+
+
+def test_rules_in_the_words_of_the_researcher_are_a_note_where_all_matches_are_alike(found):
+    matches = f"[[conditions.matches]]\n{TWO}\n".replace("rounds = 2", "rounds = 3")
+    checked = found(more=f'[[conditions]]\nname = "three"\ninstructions = "rules.txt"\n{2 * matches}', rules="Speak.")
+    assert [sentence for sentence in said(checked, "note") if "instructions" in sentence] == [
+        "instructions, rules.txt: The rules are in your words; they are not compared with the options of the matches."
+    ]
+    assert not [sentence for sentence in said(checked, "warning") if "instructions" in sentence]
+
+
+def test_rules_that_are_not_there_are_an_error(found):
+    checked = found(head="[texts]\ninstructions = 'other.txt'")
+    assert not checked.is_runnable and "other.txt cannot be read" in said(checked, "error")[0]
+
+
+def test_models_are_said_to_need_a_network_and_are_not_asked(found):
+    checked = found(two='game = "debate"\nseats = ["human", "openai:gpt-5-mini"]\noptions = { rounds = 1 }', head="")
+    assert any("needs a network" in sentence and "bots need neither" in sentence for sentence in said(checked, "note"))

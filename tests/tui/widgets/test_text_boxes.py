@@ -1,0 +1,143 @@
+"""What boxes tell of what is written in them: how much was deleted and pasted, and never what."""
+
+from __future__ import annotations
+
+import pytest
+from textual import events
+
+from woozle.tui.widgets.text_boxes import TypedLine, TypedText
+from woozle.tui.widgets.transcript import FindInput
+
+from tests.tui.hosts import Host
+
+
+class Listening(Host):
+    """One box, and what it tells."""
+
+    def __init__(self, kind, text="", **options):
+        super().__init__()
+        self._made = lambda: kind(text, **options)
+        self.told = []
+
+    def compose(self):
+        self.box = self._made()
+        yield self.box
+
+    def on_typed(self, message) -> None:
+        self.told.append((message.keys, message.deleted, message.pasted))
+
+
+async def writing(pilot, *steps):
+    """Keys, and texts to paste in a tuple."""
+    pilot.app.box.focus()
+    await pilot.pause()
+    for step in steps:
+        if isinstance(step, tuple):
+            pilot.app.post_message(events.Paste(*step))
+            await pilot.pause()
+        else:
+            await pilot.press(step)
+    await pilot.pause()
+    return pilot.app.told
+
+
+async def test_of_what_is_too_long_to_be_pasted_the_beginning_is_taken_and_it_is_said(monkeypatch):
+    told = []
+    monkeypatch.setattr(TypedLine, "notify", lambda _, sentence, **options: told.append(sentence))
+    async with Listening(TypedLine, "Mi", max_length=12).run_test() as pilot:
+        await writing(pilot, "end", ("chaela Johanna",))
+        assert pilot.app.box.value == "Michaela Joh"
+        await writing(pilot, "x", "home", "shift+end", ("Tom",))
+        assert pilot.app.box.value == "Tom"
+    assert told == ["There is room for 12 characters; the rest was not pasted."]
+
+
+async def test_a_key_for_which_there_is_no_room_rings_no_bell(monkeypatch):
+    rung = []
+    monkeypatch.setattr(Listening, "bell", lambda app: rung.append("bell"))
+    async with Listening(TypedLine, "Mi", max_length=2).run_test() as pilot:
+        assert await writing(pilot, "end", "x") == []
+        assert pilot.app.box.value == "Mi"
+    assert rung == []
+
+
+BOXES = pytest.mark.parametrize("box", [TypedLine, TypedText])
+
+
+@BOXES
+async def test_writing_alone_is_told_by_its_keys(box):
+    async with Listening(box).run_test() as pilot:
+        assert await writing(pilot, *"a b") == []
+
+
+@BOXES
+@pytest.mark.parametrize(
+    ("steps", "told"),
+    [
+        (["backspace", "backspace"], [(0, 1, 0)] * 2),
+        (["left", "delete"], [(0, 1, 0)]),
+        (["ctrl+w"], [(0, 3, 0)]),
+        (["ctrl+u"], [(0, 7, 0)]),
+        (["home", "ctrl+k"], [(0, 7, 0)]),
+        (["shift+home", "x"], [(0, 7, 0)]),
+        (["shift+home", "backspace"], [(0, 7, 0)]),
+        (["home", "backspace"], []),
+        (["ctrl+u", "backspace"], [(0, 7, 0)]),
+    ],
+    ids=str,
+)
+async def test_every_way_of_deleting_is_told_in_characters(box, steps, told):
+    async with Listening(box, "one two").run_test() as pilot:
+        assert await writing(pilot, "end", *steps) == told
+
+
+@BOXES
+async def test_a_paste_is_told_once_with_what_it_replaced(box):
+    async with Listening(box, "one two").run_test() as pilot:
+        assert await writing(pilot, "end", (" three",), "shift+home", ("x",)) == [(0, 0, 6), (0, 13, 1)]
+
+
+@BOXES
+async def test_what_is_pasted_from_within_the_app_is_a_paste_too(box):
+    async with Listening(box, "one two").run_test() as pilot:
+        pilot.app._clipboard = "three"
+        assert await writing(pilot, "end", "ctrl+v") == [(0, 0, 5)]
+        assert await writing(pilot, "x") == [(0, 0, 5)]
+
+
+@BOXES
+async def test_an_empty_paste_is_none(box):
+    async with Listening(box, "one").run_test() as pilot:
+        assert await writing(pilot, ("",)) == []
+
+
+async def test_of_several_lines_a_box_of_one_line_takes_the_first_and_tells_of_that():
+    async with Listening(TypedLine).run_test() as pilot:
+        assert await writing(pilot, ("first\nsecond",)) == [(0, 0, 5)]
+        assert pilot.app.box.value == "first"
+
+
+async def test_of_a_paste_that_does_not_fit_what_was_taken_is_told():
+    async with Listening(TypedLine, "abc", max_length=5).run_test() as pilot:
+        assert await writing(pilot, "end", ("far too long",)) == [(0, 0, 2)]
+        assert pilot.app.box.value == "abcfa"
+
+
+async def test_what_is_taken_back_is_deleted_and_what_comes_again_is_not():
+    async with Listening(TypedText).run_test() as pilot:
+        assert await writing(pilot, ("pasted",), "ctrl+z") == [(0, 0, 6), (0, 6, 0)]
+        assert await writing(pilot, "ctrl+y") == [(0, 0, 6), (0, 6, 0)]
+        assert pilot.app.box.text == "pasted"
+
+
+@pytest.mark.parametrize(("box", "holds"), [(TypedLine, "value"), (TypedText, "text")])
+async def test_what_the_app_itself_puts_there_or_takes_away_is_nobodys_doing(box, holds):
+    async with Listening(box, "a draft").run_test() as pilot:
+        setattr(pilot.app.box, holds, "")
+        await pilot.pause()
+        assert pilot.app.told == []
+
+
+async def test_a_search_is_no_part_of_an_answer():
+    async with Listening(FindInput, "abc").run_test() as pilot:
+        assert await writing(pilot, "end", "backspace", ("pasted",)) == []

@@ -1,0 +1,323 @@
+"""The app as everybody has it: a match at a table, help, themes and keys, and what happens when something breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual import events
+from textual._context import active_message_pump
+from textual.app import App, ScreenStackError, SystemCommand
+from textual.command import CommandPalette
+from textual.css.query import NoMatches
+from textual.message import Message
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.worker import WorkerFailed
+
+from woozle.arena import logs
+from woozle.tui import messages, routes, safe
+from woozle.tui.controllers.matches import Matches, farewell
+from woozle.tui.controllers.models import Models
+from woozle.tui.controllers.pictures import Pictures
+from woozle.tui.controllers.preferences import Preferences
+from woozle.tui.imaging import HALF_BLOCKS, Surface
+from woozle.tui.styles import STYLES
+from woozle.tui.styles.sheet import Sheet
+from woozle.tui.styles.themes import variables_for
+from woozle.tui.widgets.lockout import lockout_of
+
+if TYPE_CHECKING:
+    from textual.driver import Driver
+
+    from woozle.arena.play.session import Session
+
+_INPUTS = (events.Key, events.Paste, events.MouseDown)
+
+
+class BaseApp(App[None]):
+    """Holds the controllers that every app needs. Screens post messages; handlers pass them on to the controllers.
+
+    keeps_settings: settings that are changed are written to the file.
+    """
+
+    TITLE = "woozle"
+    CSS_PATH = [STYLES / "base.tcss", STYLES / "lobby.tcss"]  # noqa: RUF012 (the default screen loads none of its own)
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (60, "-slim"), (80, "-narrow"), (100, "-wide"), (130, "-wider")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (20, "-short"), (30, "-tall")]  # noqa: RUF012
+    PAUSE_GC_ON_SCROLL = True
+    ENABLE_COMMAND_PALETTE = True
+
+    speed: float = 1.0
+    """Reading pace of new matches; tests make it infinite."""
+
+    terminal: Surface = HALF_BLOCKS
+    """What the terminal can draw pictures on, as was found before the app started."""
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic, keeps_settings: bool = True) -> None:
+        super().__init__()
+        self.stylesheet = Sheet(variables=self.get_css_variables())
+        self.clock = clock
+        self.last_words = ""
+        """The sentence about a crash, which is printed once the terminal is as it was."""
+        self._copied = ""
+        self._ignores_click = False
+        self.preferences = Preferences(self, is_kept=keeps_settings)
+        self.models = Models(self)
+        self.matches = Matches(self)
+        self.pictures = Pictures(self)
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return Textual's driver, or ours in its place where terminals can go away."""
+        kind = super().get_driver_class()
+        if kind.__name__ != "LinuxDriver":
+            return kind
+        from woozle.tui.terminal import TerminalDriver
+
+        return TerminalDriver
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return our variables for themes that do not know them."""
+        return variables_for(self.current_theme)
+
+    def on_mount(self) -> None:
+        if not self.is_headless:
+            loop = asyncio.get_running_loop()
+            loop.set_exception_handler(lambda loop, context: logs.log_unhandled(context))
+            # Windows has no SIGHUP, and its loop no handlers.
+            for name in ("SIGTERM", "SIGHUP"):
+                with contextlib.suppress(AttributeError, NotImplementedError):
+                    loop.add_signal_handler(getattr(signal, name), self._terminate)
+        self.preferences.complain()
+
+    async def on_unmount(self) -> None:
+        await self.models.close()
+
+    # For controllers and widgets
+
+    @property
+    def session(self) -> Session | None:
+        """Return the match at the table, if any."""
+        return self.matches.session
+
+    @property
+    def is_shared(self) -> bool:
+        """Return whether several people play at this terminal now, so that nothing may stay behind for the next of them."""
+        return self.session is not None and self.session.is_shared
+
+    @property
+    def surface(self) -> Surface:
+        """Return how pictures are drawn now."""
+        return self.preferences.surface
+
+    def key_of(self, id: str) -> str:
+        """Return the first key of a binding, as a person knows it."""
+        return self.preferences.key_of(id)
+
+    def say(self, sentence: str) -> None:
+        """Tell the person something; the sentence may hold names from outside."""
+        self.notify(safe.line(sentence).plain, markup=False, timeout=8)
+
+    def run_in_thread(self, work: Callable[..., None], *arguments: Any, group: str) -> None:
+        """Do something off the screen's own time, in place of what its group does now."""
+        self.run_worker(partial(work, *arguments), group=group, exclusive=True, thread=True)
+
+    def to_screen(self, screen: Screen[Any], message: Message) -> None:
+        """Give a message to a screen, unless it was left meanwhile."""
+        if screen in self.screen_stack:
+            screen.post_message(message)
+
+    def to_lobby(self, message: Message) -> None:
+        """Give a message to the lowest screen, wherever the person is; while the app ends there is none."""
+        if self.screen_stack:
+            self.screen_stack[0].post_message(message)
+
+    def go_home(self) -> None:
+        """Go back to the lowest screen."""
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+
+    # The clipboard
+
+    @property
+    def clipboard(self) -> str:
+        """Return what was copied in the app, and not forgotten since."""
+        return self._copied
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy, unless the next person at this terminal could paste it."""
+        if self.is_shared:
+            self.say("Nothing is copied while several people share this terminal.")
+        else:
+            self._copied = text
+            super().copy_to_clipboard(text)
+
+    def forget_traces(self) -> None:
+        """Drop what outlives a screen: the copied text that ctrl+v would paste, and sentences that are still shown."""
+        self._copied = ""
+        self.clear_notifications()
+
+    def action_copy_or_quit(self) -> None:
+        """Copy the selection, else quit."""
+        from textual.widgets import Input, TextArea
+
+        selected = self.screen.get_selected_text()
+        if not selected and isinstance(self.focused, Input | TextArea):
+            selected = self.focused.selected_text
+        if selected:
+            self.copy_to_clipboard(safe.text(selected).plain)
+        else:
+            self.action_leave("quit_or_copy")
+
+    # Screens and commands
+
+    def open_url(self, url: str, *, new_tab: bool = True) -> None:
+        """Open nothing: what is shown here may come from anywhere."""
+
+    def action_command_palette(self) -> None:
+        """Open the menu, once."""
+        if self.use_command_palette and not isinstance(self.screen, CommandPalette):
+            self.push_screen(routes.menu())
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Yield the commands of the palette; titles are markup, so they are constants."""
+        yield SystemCommand("Theme", "Dark or light", self.preferences.toggle_theme)
+        yield SystemCommand("Help", "Keys of this screen and the rules of the game", self.show_help)
+
+    def show_help(self) -> None:
+        """Show the keys of the screen, and the rules."""
+        self.push_screen(routes.help(self.screen))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Allow nothing else while a new key is asked for."""
+        return False if self.preferences.asks_for_key else super().check_action(action, parameters)
+
+    @property
+    def _background_screens(self) -> list[Screen[object]]:
+        # Textual counts the screen below as visible even if this one is opaque, lays it out at every change of size, and calls it
+        # current. It would have to look at this screen too.
+        return [] if self.screen.styles.background.a == 1 else super()._background_screens
+
+    # The match at the table
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take every input first, whichever widget it is for; a click is told by the screen that it is on."""
+        if isinstance(event, _INPUTS) and not event.is_forwarded:
+            is_too_early = self._is_too_early(event)
+            if isinstance(event, events.MouseDown):
+                self._ignores_click = is_too_early  # letting go of the button makes no click then
+            if is_too_early:
+                self.matches.note_typed(messages.Typed(anticipated=1))
+                return
+            if isinstance(event, events.Key):
+                self.matches.note_typed(messages.Typed(keys=1))
+        elif isinstance(event, events.MouseUp) and self._ignores_click and not event.is_forwarded:
+            return
+        await super().on_event(event)
+
+    def _is_too_early(self, event: events.Event) -> bool:
+        """Return whether an input was meant for what was on screen before. What works everywhere, such as quitting, never is."""
+        if not self.screen_stack or not lockout_of(self.screen).is_on:
+            return False
+        active = self.screen.active_bindings.get(event.key) if isinstance(event, events.Key) else None
+        return not (active and active.binding.priority and active.node is self)
+
+    def on_answered(self, message: messages.Answered) -> None:
+        if self.session:
+            self.session.answer(message.request, message.answer)
+
+    def on_shown(self, message: messages.Shown) -> None:
+        if self.session:
+            self.session.start_clock(message.request)
+
+    def on_pace(self, message: messages.Pace) -> None:
+        self.matches.pace(message.change)
+
+    def on_typed(self, message: messages.Typed) -> None:
+        self.matches.note_typed(message)
+
+    def on_covered(self, message: messages.Covered) -> None:
+        self.matches.note_covered()
+
+    def on_app_blur(self) -> None:
+        self.matches.note_focus(has_it=False)
+
+    def on_app_focus(self) -> None:
+        self.matches.note_focus(has_it=True)
+
+    def on_want_drawn(self, message: messages.WantDrawn) -> None:
+        self.pictures.draw(message, self.match_folders())
+
+    def match_folders(self) -> Iterator[Path]:
+        """Yield where the matches are kept that are open now."""
+        if self.session and self.session.folder:
+            yield self.session.folder
+        if self.matches.last and self.matches.last[1]:
+            yield self.matches.last[1]
+
+    def on_displayed(self, message: messages.Displayed) -> None:
+        self.pictures.note_seen(message)
+
+    # The end
+
+    def action_leave(self, what: str = "quit") -> None:
+        """Quit. what: the binding of the app that asked for it."""
+        self.exit(message=self.farewell())
+
+    def farewell(self) -> str | None:
+        """Return how to resume what is open now, for whoever leaves; None if there is nothing to resume."""
+        return farewell(self.session)
+
+    def _terminate(self) -> None:
+        self.exit(None, 130, self.farewell())
+
+    def _handle_exception(self, error: Exception) -> None:
+        # A crash must not cost the match: what is on disk can be resumed, and the details are kept for a report. Textual has no
+        # public hook for errors of handlers (Textualize/textual#2818).
+        if self._is_gone(error):
+            logs.log_late_query(error)
+            return
+        if not self.last_words:
+            cause = error.error if isinstance(error, WorkerFailed) else error
+            logs.log_crash(cause)
+            self.last_words = self.words_of_crash(cause)
+        super()._handle_exception(error)
+
+    def words_of_crash(self, error: BaseException) -> str:
+        """Return the sentence about a crash; the details are written to a file."""
+        from woozle.tui import crash
+
+        return crash.sentence(error, crash.write_report(error, self._facts()), self.farewell() or "")
+
+    def _is_gone(self, error: Exception) -> bool:
+        # A widget that is removed while it is being built, or built while the app ends, finds no children; the last messages of an
+        # app find no screen. Textual would have to drop these errors itself: nothing public tells that a widget is being removed.
+        if isinstance(error, ScreenStackError):
+            return not self.screen_stack
+        seeker = active_message_pump.get(None)
+        if not isinstance(error, NoMatches) or not isinstance(seeker, Widget) or not (seeker._pruning or self._exit):
+            return False
+        if not seeker._is_mounted:  # else its own loop takes it out of the tree
+            self.call_later(seeker._message_loop_exit)
+        return True
+
+    def _facts(self) -> Iterator[str]:
+        columns, rows = self.size
+        yield f"{columns} x {rows}, {self.console.color_system or 'no'} colours, theme {self.theme}"
+        yield " > ".join(type(screen).__name__ for screen in self.screen_stack)
+
+    def _fatal_error(self) -> None:
+        # Textual would print every frame with its local variables (show_locals cannot be turned off): all seats' cards, and keys.
+        self.exit(return_code=1)
+
+    def panic(self, *renderables: object) -> None:
+        """End, and print nothing of what Textual would: it quotes what errors say, and the code around them."""
+        if not self.last_words:
+            self._handle_exception(RuntimeError())
+        self.exit(return_code=1)

@@ -1,0 +1,106 @@
+"""`woozle leaderboard`: leaderboards as tables and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from woozle.arena.reports.reading import matches_in
+from woozle.arena.views.leaderboard import Board, boards, interval, is_few, number
+from woozle.arena.views.ratings import Rated, rated, ratings_json
+from woozle.core.measures import ReportError
+from woozle.core.suggestions import suggest
+from woozle.core.text import visible_line
+from woozle.saves.paths import tutorials_folder
+from woozle.saves.store import list_matches, verify_summaries
+from woozle.saves.summary import Summary, summarize
+from woozle.saves.verdict_cache import Cause
+from woozle.tui.cli.match_selection import verify_side_by_side
+
+_HEADS = ("player", "role", "n", "mean", "95 % interval", "")
+_COLUMNS = "{:<%d}  {:<%d}  {:>5}  {:>5}  {:<13}  {}"
+_RATED_HEADS = ("rating", "n", "points", "95 % interval", "")
+_RATED_COLUMNS = "{:<%d}  {:>5}  {:>6}  {:<13}  {}"
+
+
+def find_boards(game: str | None, folders: Sequence[Path] = (), accepted: Collection[Cause] = (), by: str = "score") -> list[Board]:
+    """Return the boards of a game, or of all, with a number of results; the one with most matches first.
+
+    What was never verified is verified first. Raises ReportError for a folder without a match, and for a number that no result has.
+
+    Args:
+        game: None for all.
+        folders: where to look, if not among the saved matches.
+        accepted: causes for which matches need not be verified.
+        by: the number that players are compared by.
+    """
+    summaries = verify_summaries(_summaries(folders) if folders else list_matches(), verify_side_by_side)
+    every = [board for board in boards(summaries, accepted) if game in (None, board.game)]
+    names = dict.fromkeys(name for board in every for name in board.numbers)
+    if names and by not in names:
+        raise ReportError(f"No result has a number {by!r}; {suggest(by, names)}")
+    return [board for board in every if by in board.numbers or not board.numbers]
+
+
+def board_json(board: Board, by: str = "score") -> dict[str, Any]:
+    """Return a board for programs, by a number of results. low, high: null where the data give no interval."""
+    measure = board.measure(by)
+    return {
+        "game": board.game,
+        "rules": board.rules,
+        "config": board.config,
+        "config_id": board.config_id,
+        "seats": board.seats,
+        "matches": board.matches,
+        "verified": board.verified,
+        "left_out": dict(board.left_out),
+        "measure": {"name": by, "meaning": measure.meaning, "unit": measure.unit, "better": measure.better},
+        "standings": [
+            {"player": row.player, "role": row.role, "n": row.n, "mean": row.mean, "low": row.low, "high": row.high}
+            for row in board.standings(by=by)
+        ],
+        **ratings_json(rated(board)),
+    }
+
+
+def board_lines(found: list[Board], by: str = "score") -> Iterator[str]:
+    """Return boards as tables, by a number of results, each as soon as it is rated."""
+    if not found:
+        yield "No finished match yet; `woozle run` plays many."
+    for board in found:
+        yield visible_line(board.label)
+        yield from _table(board, by)
+        yield from (f"  {note}" for note in (board.reading(by), *board.notes) if note)
+        yield ""
+        ratings = rated(board)
+        yield from _rating_lines(ratings)
+        yield from (f"  {visible_line(note)}" for note in ratings.notes)
+        yield ""
+
+
+def _summaries(folders: Sequence[Path]) -> Iterator[Summary]:
+    """Yield the summaries of matches in folders without tutorials, named by their paths: runs number their matches alike."""
+    lessons = tutorials_folder().resolve()
+    for file in matches_in(folders):
+        summary = None if file.resolve().is_relative_to(lessons) else summarize(file, None)
+        if summary:
+            yield summary.model_copy(update={"id": str(file)})
+
+
+def _table(board: Board, by: str) -> Iterator[str]:
+    rows = [
+        (*map(visible_line, (row.player, row.role)), str(row.n), number(row.mean), interval(row), "few" if is_few(row) else "")
+        for row in board.standings(by=by)
+    ]
+    columns = _COLUMNS % tuple(max(len(row[at]) for row in (_HEADS, *rows)) for at in (0, 1))
+    yield from (f"  {columns.format(*row)}".rstrip() for row in (_HEADS, *rows))
+
+
+def _rating_lines(ratings: Rated) -> Iterator[str]:
+    rows = [
+        (visible_line(row.standing.player), str(row.standing.n), row.value, row.interval, "few" if row.is_few else "")
+        for row in ratings.rows
+    ]
+    columns = _RATED_COLUMNS % max(len(row[0]) for row in (_RATED_HEADS, *rows))
+    yield from (f"  {columns.format(*row)}".rstrip() for row in (_RATED_HEADS, *rows) if rows)

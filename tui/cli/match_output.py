@@ -1,0 +1,133 @@
+"""Output of `woozle list`, `verify` and `show`: matches, verification reports, one match as text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import Any
+
+from woozle.arena.views.company import kinds, seated_players
+from woozle.arena.views.matches import ending
+from woozle.arena.views.viewers import EVERYTHING, allowed_viewers, observes, viewers
+from woozle.arena.views.words import count
+from woozle.core import registry
+from woozle.core.game import PUBLIC, Event
+from woozle.core.suggestions import suggest
+from woozle.core.text import visible, visible_line
+from woozle.players.registry import prompt
+from woozle.saves.decoder import decode_record
+from woozle.saves.summary import Summary
+from woozle.saves.transcript import Transcript, read
+from woozle.saves.verify import VerifyReport
+
+
+class ViewerError(ValueError):
+    """An unknown viewer of a match, or one that must not look yet."""
+
+
+def summary_json(match: Summary) -> dict[str, Any]:
+    """Return a saved match as JSON."""
+    return {**match.model_dump(mode="json"), "path": str(match.path)}
+
+
+def summary_lines(matches: Sequence[Summary]) -> Iterator[str]:
+    """Yield saved matches as a table."""
+    if not matches:
+        yield "No match yet; `woozle play ship` starts one."
+        return
+    rows = [("match", "played", "seats", "checked", "status"), *map(_row, matches)]
+    widths = [max(len(row[at]) for row in rows) for at in range(4)]
+    columns = get_terminal_size().columns if sys.stdout.isatty() else None
+    for *cells, status in rows:
+        line = "  ".join((*map(str.ljust, cells, widths), status))
+        yield line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
+
+
+def _row(match: Summary) -> tuple[str, str, str, str, str]:
+    played = datetime.fromtimestamp(match.modified, UTC).astimezone().strftime("%m-%d %H:%M")
+    others = {"unfinished": f"unfinished, {count(match.lines, 'answer')}", "damaged": "damaged"}
+    status = others.get(match.status) or ending(match)
+    return (
+        visible_line(match.id),
+        played,
+        visible_line(kinds(seated_players(match).values())),
+        match.checked or "-",
+        visible_line(status),
+    )
+
+
+def report_json(report: VerifyReport) -> dict[str, Any]:
+    """Return a verification report as JSON."""
+    return {
+        "path": str(report.path),
+        "game": report.game,
+        "verdict": report.verdict,
+        "causes": list(report.causes),
+        "finished": report.is_finished,
+        "lines": report.lines,
+        "redacted": report.redacted,
+        "torn": report.torn,
+        "resumed": report.resumed,
+        "head": report.head,
+        "levels": {
+            str(level): {"result": check.result, "reason": check.reason, "cause": check.cause}
+            for level, check in report.levels.items()
+        },
+        "findings": [{"line": line, "problem": sentence} for line, sentence in report.findings],
+    }
+
+
+def report_lines(report: VerifyReport) -> Iterator[str]:
+    """Yield a verification report: a line, then one for each finding and each level with more than a result."""
+    verdict = "ALTERED" if report.verdict == "altered" else report.verdict
+    levels = ", ".join(f"level {level} {check.result}" for level, check in report.levels.items())
+    extra = "" if report.is_finished or not report.lines else ", unfinished"
+    extra += f", {count(report.redacted, 'line')} redacted" if report.redacted else ""
+    extra += f", resumed {count(report.resumed, 'time')}" if report.resumed else ""
+    extra += f", {count(report.torn, 'byte')} torn off" if report.torn else ""
+    yield f"{visible_line(str(report.path))}: {verdict} ({levels}{extra})"
+    for line, sentence in report.findings:
+        yield f"  line {line}: {visible_line(sentence)}" if line else f"  {visible_line(sentence)}"
+    for level, check in report.levels.items():
+        if check.result != "failed" and check.reason:
+            yield f"  level {level} {check.result}: {visible_line(check.reason)}"
+
+
+def match_lines(path: Path, viewer: str | None, *, spoils: bool = False) -> Iterator[str]:
+    """Yield a match as text from one point of view. Raises ViewerError for an unknown viewer, or one that may not look yet.
+
+    viewer: a seat, PUBLIC or EVERYTHING; None for the default, which in an unfinished match is what its human may see. spoils:
+    whether to allow other viewers of an unfinished match.
+    """
+    transcript = read(path)
+    players = transcript.header.players
+    may_look = allowed_viewers(tuple(players), transcript.header.people, is_over=transcript.is_finished)
+    me = viewer or may_look[0]
+    if me not in viewers(tuple(players)):
+        raise ViewerError(f"{me!r} is not at this table; {suggest(me, [*players, PUBLIC, EVERYTHING])}")
+    if me not in may_look and not spoils:
+        raise ViewerError(
+            f"The match is not over, and its people must not know yet what {visible_line(me)} sees; --spoil shows it all the same, "
+            f"--as {visible_line(may_look[0])} what they may see."
+        )
+    yield f"{transcript.header.game}, {count(len(transcript.lines), 'answer')}, seen by {visible_line(me)}"
+    if transcript.is_finished or not transcript.header.is_blind:
+        seats = {seat: str(player.get("name") or player.get("kind")) for seat, player in players.items()}
+        yield visible_line(", ".join(f"{seat} ({who})" for seat, who in seats.items()))
+    yield ""
+    reads = prompt(transcript.header.game)
+    for event in _visible_events(transcript, me):
+        for line in reads.lines(event, me if me in players else None):
+            yield visible(line)
+    yield ""
+    yield visible_line(transcript.end.outcome.reason if transcript.end else "The match is unfinished.")
+
+
+def _visible_events(transcript: Transcript, viewer: str) -> Iterator[Event]:
+    for event, audience in chain(*decode_record(registry.game(transcript.header.game, transcript.header.rules), transcript)):
+        if observes(viewer, audience):
+            yield event

@@ -1,0 +1,136 @@
+"""Runs of bots or models from the command line: options, progress, and what is printed at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from woozle.arena.runs.bot_runs import play_bots
+from woozle.arena.runs.engines import Engine, LostError, check_engine, open_engine
+from woozle.arena.runs.matches import has_to_wait, models_asked, services_of, sights_of
+from woozle.arena.runs.plan import WHOLE, Plan, Shard, open_plan
+from woozle.arena.runs.summary import summarize_run, summary_lines
+from woozle.core.failures import ServiceFailures
+from woozle.core.usage import Limits
+from woozle.saves.heads import HEADS, write_heads
+from woozle.tui.cli.commands import print_json
+from woozle.tui.cli.progress import progress, show_model_run
+from woozle.tui.cli.sentences import notice, say
+
+if TYPE_CHECKING:
+    from woozle.arena.runs.model_runs import ModelRunOptions
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """Options of a run that are no part of its plan, as they were typed; None where nothing was."""
+
+    jobs: int | None = None
+    concurrency: int | None = None
+    shard: str | None = None
+    budget: str | None = None
+    match_budget: str | None = None
+    cache: Path | None = None
+    engine: str = "processes"
+    address: str | None = None
+
+    def check(self, plan: Plan) -> None:
+        """Raise ValueError, with a sentence, for options that cannot be, or that do not suit the players."""
+        needs_one_process = has_to_wait(plan)
+        if needs_one_process and (self.engine == "ray" or (self.jobs or 1) > 1):
+            option = "--engine" if self.engine == "ray" else "--jobs"
+            raise ValueError(
+                f"{option} is for bots, which compute; models wait, and one process plays hundreds of their matches. Leave it "
+                "out, and use --concurrency for more at once, or --shard to divide the run."
+            )
+        check_engine(self.engine, self.address)
+        if needs_one_process:
+            self.for_models()
+            return
+        for name in ("concurrency", "budget", "match_budget", "cache"):
+            if getattr(self, name) is not None:
+                option = name.replace("_", "-")
+                raise ValueError(
+                    f"--{option} is for runs with models; among bots leave it out{', or use --jobs' * (name == 'concurrency')}."
+                )
+        self.parse_shard()
+
+    def parse_shard(self) -> Shard:
+        """Return the shard. Raises ValueError."""
+        return WHOLE if self.shard is None else Shard.parse(self.shard)
+
+    def for_models(self) -> ModelRunOptions:
+        """Return the options of a run with models. Raises ValueError."""
+        from woozle.arena.runs.model_runs import CONCURRENCY, ModelRunOptions
+
+        budget, match_budget = (Limits.parse(text) if text is not None else Limits() for text in (self.budget, self.match_budget))
+        return ModelRunOptions(self.parse_shard(), self.concurrency or CONCURRENCY, budget, match_budget)
+
+
+def play_run(plan: Plan, out: Path, options: RunOptions, as_json: bool) -> int:
+    """Play what is left of a run, print its summary, and return the exit status.
+
+    Raises ValueError, with a sentence, before anything is made, if a model cannot play now.
+    """
+    shard = options.parse_shard()
+    resume = f"`woozle resume {out}{'' if shard == WHOLE else f' --shard {shard}'}`"
+    if plan.left(out, shard):
+        _refuse_unready(plan, options)
+    plan = open_plan(out, plan)
+    try:
+        with open_engine(options.engine, 1 if has_to_wait(plan) else options.jobs, options.address, notice) as engine:
+            why = _play_models(plan, out, options) if has_to_wait(plan) else _play_bots(plan, out, shard, engine)
+            result = summarize_run(plan, out, engine)
+    except KeyboardInterrupt:
+        return say(f"Stopped. What was played is saved; {resume} goes on with the rest.", 130)
+    left, numbers = len(plan.left(out, shard)), len(plan.numbers(shard))
+    head = write_heads(out) if left < numbers else ""
+    if as_json:
+        print_json({**result, "head": head or None})
+    else:
+        print(*summary_lines(result), sep="\n")
+        if head:
+            print(f"Head of the run, in {HEADS}: {head}")
+    if (failed := result["service_failures"]) and (service := ServiceFailures(**failed)).is_excessive:
+        return say(f"These matches are not what their options say: {service}; play them anew, in another folder.", 1)
+    if not left:
+        return 0
+    return say(f"{numbers - left} of {numbers} matches are finished; {resume} goes on with the {left} that wait: {why}", 1)
+
+
+def _refuse_unready(plan: Plan, options: RunOptions) -> None:
+    for service in services_of(plan):
+        service.check()
+    if asked := models_asked(plan):
+        from woozle.arena.play import models
+
+        models.refuse_unready(asked, sights=sights_of(plan), has_budget=options.for_models().needs_prices)
+
+
+def _play_bots(plan: Plan, out: Path, shard: Shard, engine: Engine) -> str:
+    """Return why matches stand still, as a sentence; empty if none does."""
+    left, numbers = plan.left(out, shard), plan.numbers(shard)
+    with progress(len(numbers), len(numbers) - len(left)) as advance:
+        try:
+            for number in play_bots(plan, out, left, engine):
+                advance(number)
+        except LostError as error:
+            return str(error)
+    return ""
+
+
+def _play_models(plan: Plan, out: Path, options: RunOptions) -> str:
+    """Return why matches stand still, as a sentence; empty if none does. Raises KeyboardInterrupt where it was stopped."""
+    from woozle.arena.runs.model_runs import ModelRun
+
+    model_options = options.for_models()
+    total, left = len(plan.numbers(model_options.shard)), len(plan.left(out, model_options.shard))
+    if not left:
+        return ""
+    run = ModelRun(plan, out, model_options, options.cache, notice)
+    with show_model_run(run, total, total - left):
+        run.play()
+    if run.is_stopped and plan.left(out, model_options.shard):
+        raise KeyboardInterrupt
+    return run.reason

@@ -1,0 +1,206 @@
+"""`woozle run` and `woozle resume`: many matches without humans, and unfinished ones."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from woozle.core import registry
+from woozle.tui.cli.arguments import (
+    ADDRESS,
+    ENGINE,
+    GAME,
+    JSON,
+    MAP,
+    MATCH,
+    NO_SERVICES,
+    PLAIN,
+    PRESET,
+    SEED,
+    SET,
+    SHARD,
+    Services,
+    with_services,
+)
+from woozle.tui.cli.commands import announce_endpoints, build_config, complete_seats, find_match, resolve_services, resume_match
+
+if TYPE_CHECKING:
+    from woozle.arena.runs.first_answers import FirstAnswers
+    from woozle.players.seats import SeatSpec
+
+app = typer.Typer()
+
+JOBS = Annotated[int | None, typer.Option(min=1, help="Bots: worker processes; default: one per core.")]
+CONCURRENCY = Annotated[int | None, typer.Option(min=1, max=5000, help="Models: matches at once; default 16.")]
+BUDGET = Annotated[
+    str | None,
+    typer.Option(metavar="LIMITS", help="Models: limits for all matches, e.g. dollars=5,calls=1000; also tokens and seconds."),
+]
+MATCH_BUDGET = Annotated[str | None, typer.Option(metavar="LIMITS", help="Models: limits for each match, e.g. tokens=20000.")]
+CACHE = Annotated[Path | None, typer.Option(metavar="FILE", help="Models: keep replies in this file, and reuse them.")]
+
+
+@app.command()
+@with_services
+def run(
+    game: GAME,
+    seats: Annotated[str, typer.Option(help="The players (no humans): bot*6, or openai:gpt-5-mini,bot*5.")],
+    out: Annotated[Path, typer.Option(help="Folder for the matches. Repeat the command to continue an unfinished run.")],
+    matches: Annotated[int, typer.Option(min=1, max=10_000_000, help="Number of matches.")] = 1,
+    each: Annotated[
+        bool, typer.Option("--each", help="Undercover, debate: --matches per picture or question of the pool.")
+    ] = False,
+    firsts: Annotated[
+        Path | None, typer.Option(metavar="RUN", help="Debate: replay each debate of a run from its first answers.")
+    ] = None,
+    rotate: Annotated[
+        bool, typer.Option("--rotate", help="Move players on by one seat each match; best with a multiple of the seats.")
+    ] = False,
+    seed: SEED = None,
+    map_name: MAP = None,
+    preset: PRESET = "standard",
+    options: SET = None,
+    services: Services = NO_SERVICES,
+    sync: Annotated[
+        bool | None, typer.Option("--sync/--no-sync", help="Force each answer to the disk at once (default with models).")
+    ] = None,
+    jobs: JOBS = None,
+    concurrency: CONCURRENCY = None,
+    shard: SHARD = None,
+    budget: BUDGET = None,
+    match_budget: MATCH_BUDGET = None,
+    cache: CACHE = None,
+    engine: ENGINE = "processes",
+    address: ADDRESS = None,
+    as_json: JSON = False,
+) -> None:
+    """Play many matches without humans. Ctrl+c stops the run; no paid answer is lost.
+
+    Exit status 1 if the run cannot go on, or if a service, such as an estimator, failed in more than a tenth of cases.
+    """
+    from woozle.arena.runs.plan import Plan
+    from woozle.players.seats import models_of, parse_seats
+    from woozle.tui.cli.run_session import RunOptions, play_run
+
+    run_options = RunOptions(jobs, concurrency, shard, budget, match_budget, cache, engine, address)
+    taken = load_first_answers(firsts, game, each=each) if firsts else None
+    config = build_config(game, preset, map_name, options, taken.options if taken else {})
+    seats = complete_seats(seats, game)
+    specs = parse_seats(seats, game)
+    check_players(specs, rotate, taken)
+    registry.game(game)(len(specs), config)
+    subjects = len(taken.beginnings) if taken else len(subjects_of(game, config)) if each else 1
+    named, asked = resolve_services(services, game, config)
+    plan = Plan(
+        game=game,
+        rules=registry.game(game).version,
+        seats=seats,
+        config=config.model_dump(mode="json"),
+        officials=named,
+        seed=choose_seed(out, shard, taken) if seed is None else seed,
+        matches=matches * subjects,
+        each=each,
+        rotate=rotate,
+        firsts=taken.to_plan(out) if taken else None,
+        sync=bool(models_of(specs) or asked) if sync is None else sync,
+    )
+    run_options.check(plan)
+    if taken:  # one of its matches, to see whether all can be played like that
+        registry.game(game)(len(specs), registry.validate_config(type(config), {**plan.config, **taken.beginnings[0]}))
+    raise typer.Exit(play_run(plan, out, run_options, as_json))
+
+
+def check_players(specs: Sequence[SeatSpec], rotate: bool, taken: FirstAnswers | None) -> None:
+    """Raise ValueError, with a sentence, for players that a run cannot have, or that --rotate does not suit."""
+    from woozle.players.seats import parse_seats
+    from woozle.saves.transcript import display_path
+
+    if any(spec.kind == "human" for spec in specs):
+        raise ValueError("No person can sit in a run; use `woozle play`.")
+    if rotate and len(set(specs)) == 1:
+        raise ValueError("--rotate moves players from seat to seat, and all of these are the same; leave it out.")
+    is_rotated = taken and taken.plan.rotate and parse_seats(taken.plan.seats, taken.plan.game) == specs
+    if taken and is_rotated and not rotate and len(set(specs)) > 1:
+        raise ValueError(
+            f"The players of {display_path(taken.run)} moved on; add --rotate, so that all go on from first answers of their own."
+        )
+
+
+def choose_seed(out: Path, shard: str | None, taken: FirstAnswers | None) -> int:
+    """Return the seed of the run in `out`, or of the one whose first answers are taken, else a new one. Raises ValueError."""
+    from woozle.arena.runs.plan import read_plan
+
+    try:
+        return read_plan(out).seed
+    except FileNotFoundError:
+        if taken:
+            return taken.plan.seed
+        if shard:
+            raise ValueError("--shard needs --seed, so that all machines play parts of the same run.") from None
+        return secrets.randbits(63)
+
+
+def subjects_of(game: str, config: Any) -> Sequence[Any]:
+    """Return the pictures or questions that --each plays one after the other. Raises ValueError."""
+    subject = registry.game(game).subject_option
+    if not subject:
+        raise ValueError(f"--each is for games about a picture or a question of a pool, and {game} is none; leave it out.")
+    if not config.pool:
+        raise ValueError(f"--each is for {game} with a pool of yours; name it with --set pool=FILE.")
+    if getattr(config, subject):
+        raise ValueError(f"--each plays all of the pool, and `{subject}` one of it; leave one of them out.")
+    return config.pool  # type: ignore[no-any-return]
+
+
+def load_first_answers(run: Path, game: str, *, each: bool) -> FirstAnswers:
+    """Load the first answers of another run. Raises ValueError."""
+    from woozle.arena.runs.first_answers import read_first_answers
+
+    if each:
+        raise ValueError("--firsts plays each debate of another run again, so that --each says nothing more; leave it out.")
+    return read_first_answers(run, game)
+
+
+@app.command()
+def resume(
+    path: MATCH,
+    plain: PLAIN = False,
+    jobs: JOBS = None,
+    concurrency: CONCURRENCY = None,
+    shard: SHARD = None,
+    budget: BUDGET = None,
+    match_budget: MATCH_BUDGET = None,
+    cache: CACHE = None,
+    engine: ENGINE = "processes",
+    address: ADDRESS = None,
+    as_json: JSON = False,
+) -> None:
+    """Resume an unfinished match or run."""
+    from woozle.arena.runs.first_answers import check_first_answers
+    from woozle.arena.runs.matches import models_asked
+    from woozle.arena.runs.plan import PLAN, read_plan
+    from woozle.players.seats import models_in
+    from woozle.saves.transcript import read
+    from woozle.tui.cli.run_session import RunOptions, play_run
+
+    folder = find_match(path)
+    run_options = RunOptions(jobs, concurrency, shard, budget, match_budget, cache, engine, address)
+    if (folder / PLAN).exists():
+        plan = read_plan(folder)
+        run_options.check(plan)
+        if plan.left(folder):
+            check_first_answers(plan, folder)
+            announce_endpoints(models_asked(plan), folder)
+        raise typer.Exit(play_run(plan, folder, run_options, as_json))
+    if run_options != RunOptions() or as_json:
+        raise ValueError(f"{path} is a match and no run; of the options, only --plain is for it.")
+    from woozle.arena.play.setup import reopened_match
+    from woozle.arena.play.start import Resume
+
+    header = read(folder).header
+    announce_endpoints(models_in(header.players.values()), folder)
+    resume_match(header, plain, Resume(folder), lambda human, model: reopened_match(folder, human, model=model))

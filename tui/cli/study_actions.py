@@ -1,0 +1,253 @@
+"""The work of `woozle study`: make, check, run and preview a study, show its status, export its tables, withdraw a participant."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from importlib import resources
+from pathlib import Path
+
+from woozle.arena.play.start import Visit
+from woozle.arena.studies import balance
+from woozle.arena.studies.export import default_folder, export_study, study_attrition
+from woozle.arena.studies.folder import DATA, StudyFolder
+from woozle.arena.studies.participants import DROPPED, Attrition, Participant, current_step, format_code, normalise_code
+from woozle.arena.studies.plan import PLAN_FILE, StudyError
+from woozle.arena.studies.plan_check import PlanCheck, check_study
+from woozle.arena.studies.withdrawal import withdraw_participant
+from woozle.arena.views.words import count
+from woozle.core import registry
+from woozle.core.text import visible_line
+from woozle.saves import disk
+from woozle.saves.disk import save_error
+from woozle.saves.transcript import display_path
+from woozle.saves.verdict_cache import Cause
+from woozle.tui.cli.commands import print_json, refuse_unready, require_terminal, sights
+from woozle.tui.cli.sentences import notice
+
+_WORDS = {"timed_out": "timed out", "dropped_out": "dropped out", "under_way": "under way"}
+
+
+# A new one
+
+
+def make_study(folder: Path, game: str) -> None:
+    """Copy the example of a game. Raises ValueError or OSError."""
+    registry.game(game)
+    examples = resources.files("woozle.arena.studies") / "examples"
+    source = examples / game
+    if not source.is_dir():
+        known = ", ".join(sorted(each.name for each in examples.iterdir() if each.is_dir() and each.name[0] not in "._"))
+        raise StudyError(f"There is no example study of {visible_line(game)}; choose from {known}.")
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise StudyError(f"{display_path(folder)} is not an empty folder; choose another one.")
+        folder.mkdir(parents=True, exist_ok=True)
+        for each in sorted(source.iterdir(), key=lambda file: (file.name == PLAN_FILE, file.name)):
+            if each.is_file() and each.name != "__init__.py":
+                disk.replace(folder / each.name, each.read_bytes())
+    except OSError as error:
+        raise save_error(error, folder, "make it again") from error
+    print(f"Created a study of {game} in {display_path(folder)}. Its texts are examples: edit them, then check the study.")
+    for command in ("check", "preview", "run"):
+        print(f"  woozle study {command} {display_path(folder)}")
+
+
+# Looked through
+
+
+def print_check(folder: Path, *, as_json: bool) -> bool:
+    """Print the issues of a study. Returns whether it can be run."""
+    found = check_study(folder)
+    if as_json:
+        print_json({
+            "runnable": found.is_runnable,
+            "block": found.block,
+            "conditions": found.conditions,
+            "findings": [asdict(each) for each in found.findings],
+        })  # fmt: skip
+    else:
+        print(*_check_lines(found), sep="\n")
+    return found.is_runnable
+
+
+def _check_lines(found: PlanCheck) -> Iterator[str]:
+    for each in found.findings:
+        where = f" ({each.where})" if each.where else ""
+        yield visible_line(f"{each.weight}{where}: {each.sentence}")
+    if not found.is_runnable:
+        yield "The study cannot be run yet."
+        return
+    warnings = sum(each.weight == "warning" for each in found.findings)
+    yield f"The study can be run, with {count(warnings, 'warning')} to consider." if warnings else "The study can be run."
+    if found.block > 1:
+        yield (
+            f"A complete block has {count(found.block, 'participant')} and balances {count(found.conditions, 'condition')}; "
+            "plan for a multiple of it, and for some dropouts."
+        )
+
+
+# How it stands
+
+
+def print_status(folder: Path, *, as_json: bool) -> None:
+    """Print how many participants came and where they are. Raises ValueError or OSError."""
+    study = StudyFolder(folder)
+    report_expired(study)
+    people, became = study.participants(), study_attrition(study)
+    orders = balance.rows(study.plan.design, len(study.plan.conditions), study.plan.seed)
+    names = [[study.plan.conditions[each].name for each in order] for order in orders]
+    held, finished = (Counter(who.row for who in people if is_it(who)) for is_it in (_holds, _has_finished))
+    open_ = [(who, current_step(study.plan, who)) for who in people if who.is_open]
+    if as_json:
+        print_json({
+            "study": study.plan.name,
+            "attrition": asdict(became),
+            "orders": [
+                {"row": row, "conditions": order, "held": held[row], "finished": finished[row]} for row, order in enumerate(names)
+            ],
+            "under_way": [{"code": who.code, "step": step.id if step else None, "since": who.last_at} for who, step in open_],
+        })  # fmt: skip
+        return
+    print(*attrition_lines(became), sep="\n")
+    print("Orders, with the numbers of participants assigned and finished:")
+    for row, order in enumerate(names):
+        print(f"  {row + 1}. {' > '.join(order)}: {held[row]}, {finished[row]}")
+    if open_:
+        print("Under way:")
+    for who, step in open_:
+        print(f"  {format_code(who.code)} at {step.id if step else 'the end'}, last seen {who.last_at}")
+
+
+def _holds(who: Participant) -> bool:
+    return who.status not in DROPPED
+
+
+def _has_finished(who: Participant) -> bool:
+    return who.status == "finished"
+
+
+def attrition_lines(became: Attrition) -> Iterator[str]:
+    """Yield attrition, line by line."""
+    yield "Attrition:"
+    for name, number in asdict(became).items():
+        yield f"  {_WORDS.get(name, name):<12}{'unknown' if number is None else f'{number:>6,}'}"
+
+
+# Tables
+
+
+def export_tables(
+    folder: Path, formats: Sequence[str], out: Path | None, accepted: frozenset[Cause], *, with_text: bool, is_forced: bool
+) -> bool:
+    """Write the tables, print their sizes and attrition. Returns whether all matches are included.
+
+    Raises ValueError or OSError.
+
+    Args:
+        accepted: Causes for which a match need not be verified.
+    """
+    study = StudyFolder(folder)
+    report_expired(study)
+    where = out or default_folder(study)
+    done = export_study(study, where, formats, with_text=with_text, is_forced=is_forced, accepted=accepted, tell=notice)
+    for path in done.files:
+        rows = f": {count(done.rows[path.stem], 'row')}" if path.stem in done.rows else ""
+        print(f"{display_path(path)}{rows}")
+    print(*attrition_lines(done.attrition), sep="\n")
+    if done.others:
+        notice(
+            f"{count(done.others, 'participant')} joined with another version of {PLAN_FILE}; the tables follow the current one."
+        )
+    if with_text:
+        notice("Free text may identify people; read all of it before you publish any.")
+    return not done.left_out
+
+
+# Somebody withdraws
+
+
+def withdraw_by_code(folder: Path, code: str, *, is_sure: bool) -> None:
+    """Withdraw a participant after their code was typed again. Raises ValueError or OSError."""
+    study, code = StudyFolder(folder), normalise_code(code)
+    study.journal_path(code)
+    if not is_sure:
+        print(f"This removes all that {format_code(code)} typed and said of themselves. It cannot be undone.")
+        if normalise_code(_typed("Type the code again: ")) != code:
+            raise StudyError("The codes differ, so nobody was withdrawn.")
+    done = withdraw_participant(study, code)
+    print(f"{format_code(code)} is withdrawn. {_undone(done.matches, done.lines)}")
+    print("Attrition still counts them; their code is kept for that alone.")
+    if done.exports:
+        print("Tables exported earlier may still hold their data. Delete these and all copies:")
+        for each in done.exports:
+            print(f"  {each}")
+
+
+def _undone(matches: int, lines: int) -> str:
+    if not matches:
+        return "They had no matches."
+    return f"In {count(matches, 'match', 'matches')}, {count(lines, 'line')} lost their text; the transcripts remain valid."
+
+
+def _typed(question: str) -> str:
+    try:
+        return input(question)
+    except EOFError:
+        return ""
+
+
+def run_visit(folder: Path, code: str = "", recruiter: str = "") -> int:
+    """Run a visit, new or by code, and return the exit status. Raises ValueError or OSError.
+
+    Expired visits end first. Models that cannot play are reported before anybody sits down.
+    """
+    study = load_ready_study(folder)
+    require_terminal("woozle study check FOLDER")
+    report_expired(study)
+    return show_visit(Visit(folder, code, recruiter))
+
+
+def preview_study(folder: Path) -> int:
+    """Show a study as participants see it, without keeping anything. Raises ValueError or OSError."""
+    load_ready_study(folder)
+    require_terminal("woozle study check FOLDER")
+    with tempfile.TemporaryDirectory(prefix="woozle-preview-") as place:
+        copied = Path(place) / "study"
+        shutil.copytree(folder, copied, ignore=_not_data)
+        return show_visit(Visit(copied, is_preview=True))
+
+
+def load_ready_study(folder: Path) -> StudyFolder:
+    """Return a study whose matches can be started here. Raises ValueError."""
+    from woozle.arena.studies.planned_match import match_config, planned_models
+
+    study = StudyFolder(folder)
+    for planned, specs in planned_models(study):
+        refuse_unready(specs, sights(planned.game, match_config(folder, planned)))
+    return study
+
+
+def report_expired(study: StudyFolder) -> None:
+    """End expired visits, and report what could not be done."""
+    from woozle.arena.studies.expiry import expire_visits
+
+    found = expire_visits(study)
+    for code in found.expired:
+        notice(f"{format_code(code)} did not come back in time.")
+    for sentence in found.left_open:
+        notice(sentence)
+
+
+def show_visit(start: Visit) -> int:
+    """Show a visit until it is left; returns the exit status."""
+    from woozle.tui.app import run_app
+
+    return run_app(start)
+
+
+def _not_data(folder: str, names: list[str]) -> list[str]:
+    return [name for name in names if name == DATA]

@@ -1,0 +1,1 @@
+"""Controllers: objects that the app holds, each of which owns one topic."""

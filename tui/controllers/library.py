@@ -1,0 +1,198 @@
+"""Matches that are kept, and the log: listed, opened, checked and compared in threads, off the screen's own time."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual.message import Message
+from textual.screen import Screen
+from textual.worker import get_current_worker
+
+from woozle.arena import logs
+from woozle.saves.paths import LOG_FILE, data_folder
+from woozle.tui import messages
+
+if TYPE_CHECKING:
+    from woozle.arena.views.leaderboard import Board
+    from woozle.arena.views.reports import ReportView
+    from woozle.saves.verify import VerifyReport
+    from woozle.tui.base_app import BaseApp
+
+_EVERYTHING = 3  # the highest level of verify
+_BATCH = 16  # matches, a tenth of a second; told more often, nobody could read it
+_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
+
+
+class Library:
+    """Reads and verifies transcripts for the screens that show them."""
+
+    def __init__(self, app: BaseApp) -> None:
+        self._app = app
+
+    def list_recent(self) -> None:
+        """Send the lobby its list of matches."""
+        self._app.run_in_thread(self._list_recent, group="list")
+
+    def _list_recent(self) -> None:
+        from woozle.arena.views.matches import match_rows
+        from woozle.saves.store import list_matches
+
+        self._app.call_from_thread(self._app.to_lobby, messages.MatchesListed(match_rows(list_matches())))
+
+    def open_results(self, path: Path) -> None:
+        """Show how an older match ended."""
+        self._app.run_in_thread(self._open_results, path, group="fold")
+
+    def _open_results(self, path: Path) -> None:
+        from woozle.arena.play.endings import read_ending
+
+        try:
+            start, results = read_ending(path)
+        except (ValueError, OSError) as error:
+            self._app.call_from_thread(self._app.say, str(error))
+            return
+        self._app.call_from_thread(self._app.matches.show_results, results, start, path)
+
+    def list_all(self) -> None:
+        """Send the browser all matches."""
+        self._app.run_in_thread(self._list_all, self._app.screen, group="list-all")
+
+    def _list_all(self, screen: Screen[Any]) -> None:
+        from woozle.arena.views.kept import kept_matches
+        from woozle.saves.store import list_matches
+        from woozle.tui.messages import library
+
+        self._send(screen, library.KeptListed(kept_matches(list_matches(), datetime.now().astimezone().year)))
+
+    def list_boards(self) -> None:
+        """Send the screen that asks the leaderboards."""
+        self._app.run_in_thread(self._list_boards, self._app.screen, group="boards")
+
+    def _list_boards(self, screen: Screen[Any]) -> None:
+        from woozle.arena.views.leaderboard import boards
+        from woozle.saves.store import list_matches, verify_summaries
+        from woozle.tui.messages import library
+
+        self._send(screen, library.BoardsListed(tuple(boards(verify_summaries(list_matches())))))
+
+    def rate_players(self, board: Board) -> None:
+        """Send the screen that asks the ratings of a leaderboard."""
+        self._app.run_in_thread(self._rate_players, self._app.screen, board, group="ratings")
+
+    def _rate_players(self, screen: Screen[Any], board: Board) -> None:
+        from woozle.arena.views.ratings import rated
+        from woozle.tui.messages import library
+
+        worker = get_current_worker()
+        found = rated(board, lambda: not worker.is_cancelled)
+        if not worker.is_cancelled:
+            self._send(screen, library.BoardRated(board, found))
+
+    def read_log(self) -> None:
+        """Send the screen that asks the entries of the log."""
+        self._app.run_in_thread(self._read_log, self._app.screen, group="log")
+
+    def _read_log(self, screen: Screen[Any]) -> None:
+        from woozle.tui.messages.preferences import LogRead
+
+        found: tuple[logs.LogEntry, ...] = ()
+        try:
+            found = logs.read_entries(data_folder() / LOG_FILE)
+        except OSError as error:
+            self._app.call_from_thread(self._app.say, f"The log cannot be read: {error.strerror}.")
+        self._send(screen, LogRead(found))
+
+    # Checks
+
+    def verify_results(self, path: Path) -> None:
+        """Check the match whose results are shown."""
+        self._app.run_in_thread(self._verify_results, path, self._app.screen, group="verify")
+
+    def _verify_results(self, path: Path, screen: Screen[Any]) -> None:
+        from woozle.arena.views.matches import check_lines
+
+        report = self._verify(path)
+        self._send(screen, messages.Verified(tuple(check_lines(report)), report.verdict))
+
+    def write_report(self, path: Path) -> None:
+        """Send the screen that asks a full report of a match."""
+        self._app.run_in_thread(self._write_report, path, self._app.screen, group="report")
+
+    def _write_report(self, path: Path, screen: Screen[Any]) -> None:
+        from woozle.arena.views.reports import report_view
+        from woozle.tui.messages import library
+
+        self._send(screen, library.Reported(report_view(self._verify(path, _EVERYTHING))))
+
+    def _verify(self, path: Path, level: int = 2) -> VerifyReport:
+        """Verify a match, remember the verdict, and send it to the replays of the match."""
+        from woozle.arena.views.kept import mark_of
+        from woozle.saves.verdict_cache import DEFAULT_LEVEL, cache_reports
+        from woozle.saves.verify import verify
+        from woozle.tui.messages import library
+
+        report = verify(path, level)
+        cache_reports([report])
+        mark = mark_of(report.verdict_up_to(DEFAULT_LEVEL), report.causes)
+        self._app.call_from_thread(self._send_to_all, library.Marked(str(path), mark))
+        return report
+
+    def _send_to_all(self, message: Message) -> None:
+        for screen in self._app.screen_stack:
+            screen.post_message(message)
+
+    def save_report(self, report: ReportView) -> None:
+        """Write a report into the current folder, and say where it is."""
+        from woozle.arena.views.reports import report_text
+
+        name = _NOT_IN_A_NAME.sub("_", report.name)[:80]
+        try:
+            path = write_new_file(f"woozle-report-{name}", report_text(report))
+        except OSError as error:
+            self._app.say(f"The report could not be saved in the current folder: {error.strerror}.")
+        else:
+            self._app.say(f"The report is in {path}")
+
+    def verify_all(self, paths: tuple[str, ...]) -> None:
+        """Check many matches, and send the screen that asks the verdicts as they come."""
+        self._app.run_in_thread(self._verify_all, paths, self._app.screen, group="check-all")
+
+    def stop_verifying(self) -> None:
+        """Check no more of them."""
+        self._app.workers.cancel_group(self._app, "check-all")
+
+    def _verify_all(self, paths: tuple[str, ...], screen: Screen[Any]) -> None:
+        from woozle.arena.views.kept import mark_of
+        from woozle.saves.verdict_cache import cache_reports
+        from woozle.saves.verify import verify
+        from woozle.tui.messages import library
+
+        worker = get_current_worker()
+        for start in range(0, len(paths), _BATCH):
+            batch = paths[start : start + _BATCH]
+            if worker.is_cancelled or screen not in self._app.screen_stack:
+                return
+            reports = {path: verify(Path(path)) for path in batch}
+            cache_reports(reports.values())
+            marks = {path: mark_of(report.verdict, report.causes) for path, report in reports.items()}
+            self._send(screen, library.Checked(marks, start + len(batch), len(paths)))
+
+    def _send(self, screen: Screen[Any], message: Message) -> None:
+        self._app.call_from_thread(self._app.to_screen, screen, message)
+
+
+def write_new_file(name: str, text: str) -> Path:
+    """Write a text file of that name, or with a number after it, in the current folder. Raises OSError."""
+    for number in count(1):
+        path = Path.cwd() / (f"{name}.txt" if number == 1 else f"{name}-{number}.txt")
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(text)
+        except FileExistsError:
+            continue
+        return path
+    raise AssertionError

@@ -1,0 +1,195 @@
+"""The match at the table: how it begins, what the person does there, how it is left and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual import constants
+from textual.screen import Screen
+from textual.worker import Worker
+
+from woozle.arena.views.words import describe_left_match
+from woozle.tui import messages, routes
+
+if TYPE_CHECKING:
+    from woozle.arena.play.news import News
+    from woozle.arena.play.people import Lock
+    from woozle.arena.play.session import Session
+    from woozle.arena.play.start import Resume, Start
+    from woozle.arena.views.panels import Curtain
+    from woozle.tui.base_app import BaseApp
+
+
+class Matches:
+    """Plays one match at a time. session: the match at the table, if any; last: the one that ended last, and where it is kept."""
+
+    def __init__(self, app: BaseApp) -> None:
+        self._app = app
+        self.session: Session | None = None
+        self.last: tuple[Start, Path | None] | None = None
+        self._table: Screen[Any] | None = None
+        self._playing: Worker[None] | None = None
+        self._tells_focus = False
+
+    @property
+    def is_at_table(self) -> bool:
+        """Return whether the table of a match is on the stack of screens."""
+        return self._table in self._app.screen_stack
+
+    @property
+    def tells_focus(self) -> bool:
+        """Return whether the terminal has told of getting or losing the focus; not all do, and none before it changes."""
+        return self._tells_focus
+
+    def open(self, start: Start | Resume) -> None:
+        """Begin a match, or resume one; once, however often a key asked for it before it was there."""
+        if self.is_at_table:
+            return
+        from woozle.arena.play.people import Lock
+        from woozle.arena.play.session import Session
+        from woozle.arena.views.panels import Curtain
+
+        app = self._app
+        try:
+            start = app.models.complete(start)
+            session = Session(start, clock=app.clock, speed=app.speed, models=app.models.players_for(start))
+        except (ValueError, OSError) as error:
+            app.say(str(error))
+            return
+        if session.is_shared and (witness := _witness(app.features)):
+            session.close()
+            app.say(f"{witness} would keep what each of you sees; start Woozle without it to play with several people.")
+            return
+        self.begin(session)
+        self.sit_down(self._curtain(Curtain(), Lock()) if session.is_shared else self._table_of(session.looking), self.deliver)
+
+    def begin(self, session: Session) -> None:
+        """Make this the match at the table, before there is one."""
+        self._app.go_home()
+        self.session, self.last = session, None
+        if self._tells_focus:
+            session.attention.set_away(not self._app.app_focus)
+        self._app.forget_traces()
+
+    def sit_down(self, table: Screen[Any], deliver: Callable[[Session, News], None]) -> None:
+        """Show the table of the match, and play. deliver: takes the news."""
+        assert self.session
+        self._table = table
+        self._app.push_screen(table)
+        self._playing = self._app.run_worker(self.session.play(partial(deliver, self.session)), name="match")
+
+    def deliver(self, session: Session, news: News) -> None:
+        """Bring news of a match to its table; it may ask for another table first."""
+        if session is not self.session or self._table is None:
+            return
+        from woozle.arena.play.news import CurtainFell, CurtainRose
+
+        match news:
+            case CurtainFell(curtain, lock):
+                self._change_to(self._curtain(curtain, lock))
+            case CurtainRose(seat):
+                self._change_to(self._table_of(seat))
+            case _:
+                self._table.post_message(messages.MatchNews(news))
+
+    def _change_to(self, screen: Screen[Any]) -> None:
+        # Switched, not pushed: a screen that is merely covered still has its widgets, and whatever they say.
+        while self._app.screen is not self._table:
+            self._app.pop_screen()
+        self._app.switch_screen(screen)
+        self._table = screen
+        self._app.forget_traces()
+
+    def _table_of(self, seat: str | None) -> Screen[Any]:
+        assert self.session
+        from woozle.arena.views.rules import lines
+
+        session = self.session
+        return routes.table(
+            session.game,
+            seat,
+            session.id,
+            is_blind=session.is_blind,
+            is_shared=session.is_shared,
+            lessons=session.start.lessons,
+            rules=lines(session.match.referee.game),
+        )
+
+    def _curtain(self, curtain: Curtain, lock: Lock) -> Screen[Any]:
+        assert self.session
+        return routes.curtain(curtain, lock, self.session.id, self._app.clock)
+
+    def pace(self, change: str) -> None:
+        """Pause, skip, run to the end, or wait no longer for a model."""
+        if session := self.session:
+            does = {"pause": session.pause, "skip": session.skip, "fast": session.fast, "give_up": session.give_up}
+            does[change]()
+
+    # The times of decisions: what is noted is only counted, and goes to the question alone
+
+    def note_typed(self, typed: messages.Typed) -> None:
+        """Count an input, if the table is on screen."""
+        if self.session and self._app.screen_stack and self._app.screen is self._table:
+            self.session.attention.note_typing(typed.keys, typed.deleted, typed.pasted, typed.anticipated)
+
+    def note_covered(self) -> None:
+        """Note whether help, settings or the log cover the table."""
+        if self.session:
+            self.session.attention.set_covered(self._app.screen is not self._table)
+
+    def note_focus(self, *, has_it: bool) -> None:
+        """Note whether the terminal has the focus: time away is not thinking time."""
+        self._tells_focus = True
+        if self.session:
+            self.session.attention.set_away(not has_it)
+
+    # The end
+
+    def leave(self) -> Session | None:
+        """Leave the table, and return its match. The transcript is on disk already."""
+        session, self.session = self.session, None
+        if self._playing:
+            self._playing.cancel()
+        return session
+
+    def ask_to_leave(self, key: str) -> bool:
+        """Have the table of a live match ask whether the app is to be left. Returns False where there is none. key: that asked."""
+        if not self.is_at_table or self.session is None or self.session.is_over:
+            return False
+        while self._app.screen is not self._table:
+            self._app.pop_screen()
+        self._app.screen.post_message(messages.AskToLeave(key))
+        return True
+
+    def take_ended(self) -> Session | None:
+        """Leave the table of a match that is over, and return the match; None if it is not over."""
+        if not (self.session and self.session.is_over):
+            return None
+        session, self.session, self._table = self.session, None, None
+        return session
+
+    def show_results(self, results: object, start: Start, folder: Path | None) -> None:
+        """Show how a match ended."""
+        self.last = (start, folder)
+        self._app.push_screen(routes.results(results, str(folder or ""), start.game))
+
+
+def _witness(features: Collection[str]) -> str:
+    """Return what Textual was told to do that would record every screen; empty if nothing."""
+    if "devtools" in features:
+        return "The developer tools of Textual"
+    if constants.LOG_FILE:
+        return "The log of Textual (TEXTUAL_LOG)"
+    return "The screenshot of Textual (TEXTUAL_SCREENSHOT)" if constants.SCREENSHOT_DELAY >= 0 else ""
+
+
+def farewell(session: Session | None) -> str | None:
+    """Return how to resume a match that was left; None if there is nothing to resume."""
+    if session is None or session.is_over or not session.id:
+        return None
+    if session.start.lessons:
+        return f"`woozle learn {session.game}` begins the tutorial anew."
+    return describe_left_match(session.id)

@@ -1,0 +1,150 @@
+"""Matches that are watched: live ones without people, and transcripts that are walked through or branched off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from textual.screen import Screen
+
+from woozle.arena.play.start import Replay, Resume, Start, Watch
+from woozle.tui import messages, routes
+
+if TYPE_CHECKING:
+    from woozle.arena.play.event_sources import EventSource, ReplaySource
+    from woozle.arena.views.panels import Show
+    from woozle.tui.base_app import BaseApp
+
+_LAST = 10**9  # lines; beyond the end of any transcript
+
+
+class Spectators:
+    """Holds the event source of each screen of spectators. play_on: plays a match that was branched off."""
+
+    def __init__(self, app: BaseApp, play_on: Callable[[Resume], None]) -> None:
+        self._app = app
+        self._play_on = play_on
+        self._sources: WeakKeyDictionary[Screen[Any], EventSource] = WeakKeyDictionary()
+
+    def source_of(self, screen: Screen[Any]) -> EventSource | None:
+        """Return what a screen shows; None if it is none of spectators."""
+        return self._sources.get(screen)
+
+    @property
+    def sources(self) -> Iterator[EventSource]:
+        """Yield what the open screens show."""
+        return (source for screen in self._app.screen_stack if (source := self._sources.get(screen)))
+
+    @property
+    def farewell(self) -> str:
+        """Return how to resume the live matches that are watched; empty for none."""
+        return "\n".join(filter(None, (source.farewell for source in self.sources)))
+
+    def watch_bots(self, name: str) -> None:
+        """Watch bots play a game as it usually is."""
+        from woozle.core import registry
+
+        game = registry.game(name)
+        self.watch(Watch(Start(name, (f"bot*{game.default_seats}",), registry.configure(game, "standard", {}))))
+
+    def watch(self, watch: Watch) -> None:
+        """Play a match without people, or resume one; a new one once, however often a key asked for it."""
+        app = self._app
+        if isinstance(watch.start, Start) and app.screen in self._sources:
+            return
+        from woozle.arena.play.event_sources import LiveSource
+        from woozle.arena.views.panels import Show
+        from woozle.arena.views.rules import lines
+
+        try:
+            start = app.models.complete(watch.start)
+            source = LiveSource(start, speed=watch.speed or app.speed, clock=app.clock, models=app.models.players_for(start))
+            viewer = source.viewer(watch.viewer)
+        except (ValueError, OSError) as error:
+            app.say(str(error))
+            return
+        app.go_home()
+        shown = Show(source.game, str(source.path), source.viewers, viewer, is_live=True, can_audit=source.can_audit)
+        self._push(source, replace(shown, rules=lines(source.match)))
+
+    def begin_replay(self, replay: Replay) -> None:
+        """Walk through the transcript that was asked for on the command line."""
+        if replay.source:
+            replay.source.pacer.speed = self._app.speed
+            self._show_replay(replay.source, replay.source.viewer(replay.viewer))
+        else:
+            self.open_replay(messages.OpenReplay(replay.path, replay.line, replay.viewer))
+
+    def open_replay(self, message: messages.OpenReplay) -> None:
+        """Walk through a transcript."""
+        self._app.run_in_thread(self._read, message, group="replay")
+
+    def _read(self, message: messages.OpenReplay) -> None:
+        from woozle.arena.play.event_sources import ReplaySource
+
+        try:
+            line = message.line or (_LAST if message.is_audited else 0)  # only what can be read by then is judged
+            source = ReplaySource(message.path, line=line, speed=self._app.speed)
+            viewer = source.viewer(message.viewer)
+        except (ValueError, OSError) as error:
+            self._app.call_from_thread(self._app.say, str(error))
+            return
+        self._app.call_from_thread(self._show_replay, source, viewer, is_audited=message.is_audited)
+
+    def _show_replay(self, source: ReplaySource, viewer: str, *, is_audited: bool = False) -> None:
+        from woozle.arena.views.kept import mark_of
+        from woozle.arena.views.panels import Show
+        from woozle.arena.views.rules import lines
+        from woozle.saves.verdict_cache import cached_verdict
+
+        found = cached_verdict(source.path)
+        shown = Show(
+            source.game,
+            str(source.path),
+            source.viewers,
+            viewer,
+            checked=mark_of(found.verdict, found.causes) if found else "imported" if source.is_imported else "",
+            can_fork=source.can_fork,
+            can_audit=source.can_audit,
+            is_audited=is_audited and source.can_audit,
+            rules=lines(source.match),
+        )
+        self._push(source, shown)
+
+    def _push(self, source: EventSource, shown: Show) -> None:
+        screen = routes.watch(shown, self._app.clock)
+        self._sources[screen] = source
+        self._app.push_screen(screen)
+        # A worker of the screen ends with it, so that a match stops when it is left; what was played is on disk.
+        screen.run_worker(source.play(lambda news: screen.post_message(messages.MatchNews(news))), name="feed")
+
+    def fork(self, path: Path, step: int, seat: str | None) -> None:
+        """Branch off a replayed match after `step` Responses, and play on in a seat (None: watch bots play on); once."""
+        if self._app.screen in self._sources or self._app.matches.is_at_table:
+            return
+        from woozle.arena.play.setup import branched_match
+        from woozle.players.models.progress import unheard
+
+        try:
+            model = self._app.models.players_for(Resume(path))(unheard)
+            folder = branched_match(path, step, seat, model)
+        except (ValueError, OSError) as error:
+            self._app.say(str(error))
+            return
+        self._play_on(Resume(folder))
+
+
+def has_people(start: Start | Resume) -> bool:
+    """Return whether a person sits there; also where that cannot be known, for whoever opens the table says why."""
+    from woozle.players.seats import parse_seats
+    from woozle.saves.transcript import read
+
+    try:
+        if isinstance(start, Resume):
+            return bool(read(start.path).header.people)
+        return any(spec.kind == "human" for spec in parse_seats(",".join(start.seats), start.game))
+    except (ValueError, OSError):
+        return True

@@ -1,0 +1,360 @@
+"""A visit to a study: one page after the other, and the matches between them."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from textual.screen import Screen
+
+from woozle.arena.play.news import News
+from woozle.arena.play.session import Session
+from woozle.arena.play.start import Resume, Start
+from woozle.arena.play.start import Visit as Invitation
+from woozle.arena.studies import visit_pages
+from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.participants import Step
+from woozle.arena.studies.planned_match import match_instructions, match_start, step_rules
+from woozle.arena.studies.session import Believing, Due, Held, StudySession, due_in
+from woozle.arena.studies.visit import StudyVisit, complete_answers
+from woozle.arena.views.line import Line
+from woozle.arena.views.study import Agreement, Coded, Given, Progress, Questionnaire, Reading
+from woozle.saves.transcript import Transcript, TranscriptError, read
+from woozle.tui import routes, safe
+from woozle.tui.widgets.key_names import name_keys
+
+if TYPE_CHECKING:
+    from woozle.tui.base_app import BaseApp
+    from woozle.tui.screens.table import TableScreen
+
+Page: TypeAlias = Reading | Agreement | Coded | Questionnaire
+
+
+class VisitPages:
+    """Shows a participant the pages of a study, and keeps what they answer."""
+
+    def __init__(self, app: BaseApp, invitation: Invitation) -> None:
+        """Raises StudyError or SaveError, with a sentence, where there is nothing to begin or resume."""
+        self._app = app
+        self._invitation = invitation
+        self.visit = StudyVisit(
+            StudyFolder(invitation.folder),
+            code=invitation.code,
+            recruiter=invitation.recruiter,
+            ticket=invitation.ticket,
+            clock=app.clock,
+        )
+        self.is_preview = invitation.is_preview
+        self.match = VisitMatch(app, self)
+        self._retry: Callable[[], object] | None = None
+        self._stop: Screen[None] | None = None
+
+    def begin(self) -> None:
+        """Show the first page, or the one where the participant left."""
+        if self.visit.stage == "steps":
+            self._app.run_worker(self._arrive(), name="arrive")
+        else:
+            self.show()
+
+    def close(self) -> None:
+        """Note that the participant leaves; what was done is kept already."""
+        self.visit.left()
+        self.visit.close()
+
+    @property
+    def progress(self) -> Progress:
+        """Return how far the participant is."""
+        return visit_pages.progress(self.visit, is_preview=self.is_preview)
+
+    def show(self) -> None:
+        """Show the page that comes now."""
+        visit, is_preview = self.visit, self.is_preview
+        match visit.stage:
+            case "information":
+                page: Page = visit_pages.information(visit, is_preview=is_preview)
+            case "consent":
+                page = visit_pages.consent(visit, is_preview=is_preview)
+            case "steps":
+                page = self._try_page_of(visit.step)
+            case "timed_out":
+                page = visit_pages.debrief(visit, is_preview=is_preview)
+            case "goodbye":
+                page = visit_pages.goodbye(visit, is_preview=is_preview)
+            case "declined":
+                page = visit_pages.declined(visit, is_preview=is_preview)
+            case "over":
+                page = visit_pages.over(visit, is_preview=is_preview)
+        self.put(page)
+
+    def _try_page_of(self, step: Step | None) -> Page:
+        try:
+            return self._page_of(step)
+        except (ValueError, OSError) as error:
+            self._retry = self.show
+            return visit_pages.trouble(str(error), self.progress)
+
+    def _page_of(self, step: Step | None) -> Page:
+        visit, is_preview = self.visit, self.is_preview
+        assert step
+        match step.kind:
+            case "code":
+                return visit_pages.code(visit, is_preview=is_preview)
+            case "form":
+                return visit_pages.questions(visit, visit.study.plan.form, is_preview=is_preview)
+            case "questionnaire":
+                return visit_pages.questions(visit, visit.study.plan.questionnaire, is_preview=is_preview)
+            case "check":
+                return visit_pages.check(visit, is_preview=is_preview)
+            case "debrief":
+                return visit_pages.debrief(visit, is_preview=is_preview)
+        is_resumed = self.match.transcript is not None
+        return visit_pages.before_match(visit, self._instructions(step), is_resumed=is_resumed, is_preview=is_preview)
+
+    def _instructions(self, step: Step) -> tuple[Line, ...]:
+        lines = match_instructions(self.visit.study, step)
+        return tuple(replace(line, text=name_keys(self._app.screen, line.text)) for line in lines)
+
+    def put(self, page: Page) -> None:
+        """Show this page, and nothing below it."""
+        self._app.go_home()
+        self._app.push_screen(routes.study_page(page))
+
+    def put_trouble(self, error: Exception, retry: Callable[[], object]) -> None:
+        """Show why something failed. retry: tries it again."""
+        self._retry = retry
+        self.put(visit_pages.trouble(str(error), self.progress))
+
+    def keep(self, deed: Callable[[], object]) -> None:
+        """Do something that is to be kept, and go on; if it cannot be kept, say so."""
+        try:
+            deed()
+        except (ValueError, OSError) as error:
+            self.put_trouble(error, partial(self.keep, deed))
+        else:
+            self.show()
+
+    # Answers
+
+    def choose(self, does: str) -> None:
+        """Do what a button of a page does."""
+        visit = self.visit
+        match does:
+            case "read":
+                self.keep(visit.has_read)
+            case "decline":
+                self.keep(visit.decline)
+            case "play":
+                self.match.play()
+            case "again":
+                self.show()
+            case "unpassed":
+                self.keep(partial(visit.done, passed=False, tries=visit.study.plan.check_tries))
+            case "debriefed":
+                self.keep(visit.done)
+            case "bye":
+                self.keep(visit.bye)
+            case "retry" if self._retry:
+                self._retry()
+            case "end":
+                self._app.exit(message=self.farewell())
+
+    async def agree(self, *, release: bool) -> None:
+        """Take part. release: the data may be published."""
+        self.keep(partial(self.visit.agree, release=release, device=await self._device()))
+
+    async def _arrive(self) -> None:
+        self.keep(partial(self.visit.arrive, await self._device()))
+
+    async def _device(self) -> Mapping[str, Any] | None:
+        """Return what is known of the terminal; None where the plan does not ask for it."""
+        if not self.visit.study.plan.data.device:
+            return None
+        from dataclasses import asdict
+
+        from woozle.tui.device import measure_device
+
+        return asdict(await measure_device(self._app))
+
+    def take_answers(self, answers: Mapping[str, Given]) -> None:
+        """Take the answers of a form, a check or a questionnaire, or what was asked in the middle of a match."""
+        step = self.visit.step
+        if self.match.asks_beliefs:
+            self.match.take_belief(answers)
+        elif step and step.kind == "check":
+            self._check({id: str(answer) for id, answer in answers.items()})
+        elif step:
+            self.keep(partial(self.visit.done, answers=complete_answers(list(answers), answers)))
+
+    def _check(self, given: Mapping[str, str]) -> None:
+        visit = self.visit
+        try:
+            wrong = visit.tried(given)
+        except (ValueError, OSError) as error:
+            self.put_trouble(error, partial(self._check, given))
+            return
+        if not wrong:
+            assert visit.who
+            self.keep(partial(visit.done, passed=True, tries=visit.who.tries))
+            return
+        self.put(visit_pages.check_result(visit, wrong, given, self._instructions(visit.next_match), is_preview=self.is_preview))
+
+    # Stopping
+
+    def ask_to_stop(self) -> None:
+        """Ask whether to stop, wherever there is something to leave."""
+        if self._app.screen is self._stop:
+            return
+        if self.visit.stage in ("steps", "consent"):
+            self._stop = routes.study_stop(visit_pages.leave_notice(self.visit, self._command(self.visit.code)))
+            self._app.push_screen(self._stop)
+        else:
+            self._app.exit(message=self.farewell())
+
+    def stop(self) -> None:
+        """Leave, for now or for good."""
+        farewell = self.farewell()
+        self._app.matches.leave()
+        self.visit.left()
+        self._app.exit(message=farewell)
+
+    def _command(self, code: str) -> str:
+        """Return the command by which a participant comes back; empty for those who have a link."""
+        if self._invitation.ticket:
+            return ""
+        return safe.line(f"woozle study run {shlex.quote(str(self._invitation.folder))} --code {code}").plain
+
+    def farewell(self) -> str | None:
+        """Return how to come back before the end. It stays on a terminal that others use, and does not hold the code."""
+        if self.visit.stage != "steps" or self.visit.who is None or self.is_preview:
+            return None
+        back = self._command("CODE")
+        return f"Your code leads back to where you were: {back}" if back else "Your link leads back to where you were."
+
+
+class VisitMatch:
+    """Plays the match of a step, asks what the participant believes in its middle, and notes its end."""
+
+    def __init__(self, app: BaseApp, pages: VisitPages) -> None:
+        self._app = app
+        self._pages = pages
+        self._table: TableScreen | None = None
+        self._due: Due | None = None
+        self._asked = 0  # of the beliefs that are due
+        self._names: Mapping[int, str] = {}
+        self._since = 0.0
+
+    @property
+    def folder(self) -> Path:
+        return self._pages.visit.study.matches / self._pages.visit.began
+
+    @property
+    def transcript(self) -> Transcript | None:
+        """Return the match that was begun at this step, as far as it came; None where it has to be begun, or begun again."""
+        if not self._pages.visit.began:
+            return None
+        try:
+            return read(self.folder)
+        except (TranscriptError, OSError):
+            return None
+
+    def play(self) -> None:
+        """Begin the match of this step, or resume it."""
+        try:
+            session = self._session()
+        except (ValueError, OSError) as error:
+            self._pages.put_trouble(error, self._pages.show)
+            return
+        if session is None:
+            self.end()
+            return
+        visit = self._pages.visit
+        assert visit.step
+        self._names = {}
+        self._app.matches.begin(session)
+        rules = step_rules(visit.study, visit.step)
+        self._table = routes.study_table(session.game, session.looking, session.id, self._pages.progress, rules)
+        self._app.matches.sit_down(self._table, self._deliver)
+
+    def _session(self) -> StudySession | None:
+        """Return the match of this step, ready to be played; None if it is over already. Raises ValueError, OSError."""
+        visit, step, app = self._pages.visit, self._pages.visit.step, self._app
+        assert step
+        assert step.match
+        assert visit.who
+        transcript = self.transcript
+        if transcript and transcript.is_finished:
+            return None
+        start: Start | Resume = Resume(self.folder)
+        if transcript is None:
+            start = match_start(visit.study, step.match, visit.who.arrival, step.id)
+            visit.begin_match()
+        plan = visit.study.plan
+        held = Held(plan.beliefs, plan.data, visit.believed(visit.began))
+        return StudySession(start, self.folder, held, clock=app.clock, speed=app.speed, models=app.models.players_for(start))
+
+    def _deliver(self, session: Session, news: News) -> None:
+        if not isinstance(news, Believing):
+            self._app.matches.deliver(session, news)
+        elif session is self._app.session and self._table:
+            self._names = self._table.names
+            self._ask_beliefs(news.due)
+
+    def end(self) -> None:
+        """Note that the match is over; perhaps it was left before what was asked after its last answer."""
+        visit, transcript = self._pages.visit, self.transcript
+        due = due_in(transcript, visit.study.plan.beliefs, visit.believed(visit.began)) if transcript else None
+        if due:
+            self._names = {}
+            self._app.go_home()
+            self._ask_beliefs(due)
+        else:
+            self._pages.keep(partial(visit.done, match=visit.began))
+
+    # Beliefs
+
+    @property
+    def asks_beliefs(self) -> bool:
+        """Return whether a question about beliefs is open."""
+        return self._due is not None
+
+    def _ask_beliefs(self, due: Due) -> None:
+        self._due, self._asked = due, 0
+        self._ask_belief(due)
+
+    def _ask_belief(self, due: Due) -> None:
+        others = [(seat, self._names.get(due.seats.index(seat) + 1, seat)) for seat in due.others]
+        page = visit_pages.belief(due.beliefs[self._asked], others, self._pages.progress)
+        self._since = self._app.clock()
+        self._app.push_screen(routes.study_page(page))
+
+    def take_belief(self, answers: Mapping[str, Given]) -> None:
+        """Keep what the participant believes, and ask for the next belief, or go on with the match."""
+        due, sure, suspect = self._due, answers.get("sure"), answers.get("suspect")
+        assert due
+        try:
+            self._pages.visit.believes(
+                due.match,
+                due.request,
+                due.beliefs[self._asked].id,
+                sure=sure if isinstance(sure, int) else None,
+                suspect=suspect if isinstance(suspect, str) else None,
+                seconds=self._app.clock() - self._since,
+            )
+        except (ValueError, OSError) as error:
+            self._app.say(str(error))
+            self._ask_belief(due)
+            return
+        self._asked += 1
+        self._app.pop_screen()
+        if self._asked < len(due.beliefs):
+            self._ask_belief(due)
+            return
+        self._due = None
+        if isinstance(self._app.session, StudySession):
+            self._app.session.believed()
+        else:
+            self.end()

@@ -1,0 +1,1 @@
+"""Widgets that only one game needs, a package a game."""

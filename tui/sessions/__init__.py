@@ -1,1 +1,0 @@
-"""Matches of the app: played, watched and replayed, with the messages that screens and they send each other."""

@@ -1,0 +1,226 @@
+"""The input panel: what is asked now, and where it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Input, Static, TextArea
+
+from woozle.arena.views.panels import SPEECH_LIMIT, Question
+from woozle.core.text import visible_line
+from woozle.tui import safe
+from woozle.tui.messages import Composed, Decided, Doubted, Picked
+from woozle.tui.widgets.choice import Choices
+from woozle.tui.widgets.compose_box import ComposeBox
+from woozle.tui.widgets.key_names import key_of, name_keys, number_key
+from woozle.tui.widgets.lockout import lock_out, lockout_of
+from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.text_boxes import TypedLine
+from woozle.tui.widgets.text_layout import clip
+
+_SHORT = 24  # cells of the first part of an answer, where it is asked for the second
+_FEW = 3  # choices, for which there is room below a page
+
+
+class InputPanel(Vertical):
+    """A prompt; below it the choices with a line for a remark, or a box for a text. Posts Decided.
+
+    An answer of two parts is asked for one after the other, and one can go back from the second to the first.
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.question: Question | None = None
+        self._first: str | None = None
+        self._then: Question | None = None
+        self._left: Callable[[], float | None] = _no_limit
+        self._words = ("", False, False)
+
+    def compose(self) -> ComposeResult:
+        yield Prompt(id="prompt")
+        yield Choices(id="choices")
+        with Horizontal(id="say-row"):
+            yield Static(id="say-label", markup=False)
+            yield TypedLine(id="say", compact=True, max_length=SPEECH_LIMIT)
+        yield ComposeBox(id="compose")
+
+    def on_mount(self) -> None:
+        """The time left is looked at twice a second."""
+        self.set_interval(0.5, self._tick)
+
+    def ask(self, question: Question, left: Callable[[], float | None], *, has_cursor: bool = True) -> None:
+        """Put a question; what was written for an earlier speech is still there, unless this one comes with a draft.
+
+        left: seconds to think, None for no limit. has_cursor: as for Choices.
+        """
+        self.question, self._first, self._then = question, None, None
+        self._left = left
+        self._put(question, has_cursor=has_cursor)
+        self._tick()
+
+    def _put(self, part: Question, *, has_cursor: bool = True) -> None:
+        self._lay_out(part, has_cursor=has_cursor)
+        self._prompt()
+        if part.is_text:
+            self.query_one(ComposeBox).show(part)
+        else:
+            self.query_one(Choices).focus()
+        self._lock_out()
+
+    def _lock_out(self) -> None:
+        """Take no input yet, and let the sign before the prompt say so."""
+        self.query_one(Prompt).is_ready = not lockout_of(self).seconds
+        lock_out(self, self._open)
+
+    def _open(self) -> None:
+        lockout = lockout_of(self)
+        self.query_one(Prompt).is_ready = not (lockout.seconds and lockout.is_on)
+
+    def ask_again(self, text: str, why: str) -> None:
+        """Put the same question once more. text: what was written, which is no answer; why: not, in a sentence."""
+        if self.question:
+            self.question, self._first, self._then = replace(self.question, draft=text), None, None
+            self._put(self.question)
+            self.show(why, is_warning=True)
+
+    def settle(self) -> None:
+        """Ask nothing any more."""
+        self.query_one("#say", Input).value = ""
+        self.question, self._first, self._then = None, None, None
+        lockout_of(self).end()
+        self._open()
+        self._lay_out(None)
+        self._left = _no_limit
+        self._tick()
+
+    def _lay_out(self, question: Question | None, *, has_cursor: bool = True) -> None:
+        self.query_one(Choices).show(question, has_cursor=has_cursor)
+        for kind in ("act", "speak", "vote", "write", "reply"):
+            self.set_class(question is not None and question.kind == kind, f"-{kind}")
+        self.set_class(question is not None and len(question.choices) > _FEW, "-many")
+        hears = question.hears if question else None
+        self.set_class(hears is not None, "-remark")
+        self.query_one("#say-label", Static).update(safe.line(f"{key_of(self, 'table.say')}  Say to {hears} (optional): "))
+
+    def show(self, words: str, aside: str = "", *, is_asked: bool = False, is_warning: bool = False) -> None:
+        """Say this above the choices; a final choice that waits for its confirmation speaks first."""
+        self._words = (words, is_asked, is_warning)
+        self.query_one(Prompt).aside(aside)
+        if is_warning:
+            self.query_one(Choices).cancel()
+        self._prompt()
+
+    def wait(self, words: str, elapsed: Callable[[], float]) -> None:
+        """Say what is waited for; nothing is for no words."""
+        self.query_one(Prompt).wait(words, elapsed)
+
+    def _prompt(self) -> None:
+        words, is_asked, is_warning = self._words
+        if doubted := self.query_one(Choices).doubted:
+            keys = [number_key(self, doubted.key), key_of(self, "choices.take")]
+            press = name_keys(self, f"Press {' or '.join(filter(None, keys))} again; {{table.back}} cancels.")
+            words, is_warning = f"{doubted.sure} {press}", True
+        elif self._then and self._first is not None and not is_warning:
+            words = self._then.prompt.replace("{first}", clip(visible_line(self._first), _SHORT))
+        self.query_one(Prompt).show(words, is_asked=is_asked, is_warning=is_warning)
+
+    def _tick(self) -> None:
+        self._open()
+        self.query_one(Prompt).time_left(self._left())
+
+    # What the person does
+
+    def choose_key(self, key: str) -> None:
+        """Take the choice of a number."""
+        self.query_one(Choices).choose_key(key)
+
+    def choose_target(self, target: str) -> None:
+        """Take the choice that stands for something on a panel, if there is one."""
+        choices = self.query_one(Choices)
+        if choice := next((choice for choice in choices.choices if choice.target == target), None):
+            choices.choose(choice)
+
+    @property
+    def box(self) -> TextArea | None:
+        """The box for the text that is asked for now; None if none is."""
+        part = self._then if self._first is not None else self.question
+        return self.query_one(ComposeBox).area if part and part.is_text else None
+
+    def write_remark(self) -> None:
+        """Go to the line for a remark."""
+        self.query_one("#say", Input).focus()
+
+    def cancel(self) -> bool:
+        """Cancel, in order: a doubt, the second part of an answer, the focus of the box. Return whether there was anything to
+        cancel.
+        """
+        choices = self.query_one(Choices)
+        if choices.cancel() or self._go_back():
+            return True
+        if choices.choices:
+            choices.focus()
+        return bool(choices.choices)
+
+    def on_doubted(self, message: Doubted) -> None:
+        """Ask once more, in the same place."""
+        message.stop()
+        self._prompt()
+        if message.choice:
+            self._lock_out()
+
+    def on_picked(self, message: Picked) -> None:
+        """A choice was made."""
+        message.stop()
+        if self.question:
+            remark = self.query_one("#say", Input).value.strip() if self.question.hears is not None else ""
+            self._take(message.choice.value, remark, message.choice.then or self.question.then)
+
+    def on_composed(self, message: Composed) -> None:
+        """The speech is ready."""
+        message.stop()
+        if self.question:
+            self.query_one(ComposeBox).clear()
+        self._take(None, message.text, self.question.then if self.question else None)
+
+    def _take(self, value: str | None, text: str, then: Question | None) -> None:
+        """A part of the answer, or all of it. then: what is asked after the first part."""
+        question = self.question
+        if question is None:
+            lockout_of(self).end()
+            return
+        if self._first is not None:
+            self.post_message(Decided(question, self._first, text))
+        elif then is None:
+            self.post_message(Decided(question, value, text))
+        else:
+            self._first, self._then = text if value is None else value, then
+            self._put(then)
+
+    def _go_back(self) -> bool:
+        """Go back from the second part of an answer to the first, keeping what was written. Return whether there was a second
+        part.
+        """
+        question, first, then = self.question, self._first, self._then
+        if question is None or then is None or first is None:
+            return False
+        self.question = question = _with(question, then, replace(then, draft=self.query_one(ComposeBox).text))
+        self._first = self._then = None
+        self._put(replace(question, draft=first) if question.is_text else question)
+        return True
+
+    def on_input_submitted(self) -> None:
+        """The remark is written; now the choice."""
+        self.query_one(Choices).focus()
+
+
+def _with(question: Question, then: Question, now: Question) -> Question:
+    """The same, with something else to be asked after the first part, wherever that was `then`."""
+    choices = tuple(replace(choice, then=now) if choice.then == then else choice for choice in question.choices)
+    return replace(question, choices=choices, then=now if question.then == then else question.then)
+
+
+def _no_limit() -> None:
+    return None

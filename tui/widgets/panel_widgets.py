@@ -1,0 +1,110 @@
+"""Panels to widgets: which widget shows a kind of panel, and where a screen has it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+from textual.widget import Widget
+
+from woozle.arena.views.panels import Panel
+
+KindOfPanel = TypeVar("KindOfPanel", bound=Panel)
+KindOfWidget = TypeVar("KindOfWidget", bound=Widget)
+
+Slot: TypeAlias = Literal["top", "place", "cards"]
+"""Above everything, beside the log, or beside the seats."""
+
+Layout: TypeAlias = Literal["", "text", "picture", "graph"]
+"""How a screen shares its room: beside the log (usual), in place of the log, or beside it in meetings too."""
+
+
+def _keep(widget: Widget) -> None:
+    """Most widgets have nothing to forget."""
+
+
+@dataclass(frozen=True)
+class PanelWidget(Generic[KindOfPanel, KindOfWidget]):
+    """The widget of one kind of panel.
+
+    make: the widget with an id; show: tells it what to show from now on. title: on its border, where the panel has no heading.
+    hide: lets it forget what it shows, while there is no such panel.
+    """
+
+    panel: type[KindOfPanel]
+    make: Callable[[str], KindOfWidget]
+    show: Callable[[KindOfWidget, KindOfPanel], None]
+    id: str
+    slot: Slot = "place"
+    layout: Layout = ""
+    title: str = ""
+    hide: Callable[[KindOfWidget], None] = _keep
+
+
+def widget_of(kind: type[Panel]) -> PanelWidget[Any, Any]:
+    """Return the widget for a kind of panel, as the module that it names registers it in WIDGETS."""
+    registered: Sequence[PanelWidget[Any, Any]] = import_module(kind.WIDGETS).WIDGETS
+    return next(each for each in registered if each.panel is kind)
+
+
+def layout_of(panels: Sequence[Panel]) -> Layout:
+    """Return how a screen with these panels is laid out: as the first of them wants it that is no mere text."""
+    layouts = [each.layout for each in map(widget_of, map(type, panels)) if each.slot == "place"]
+    return next((layout for layout in layouts if layout != "text"), layouts[0] if layouts else "")
+
+
+class MountedPanels:
+    """The panels on a screen: each is mounted when the game first shows it, and hidden while it does not.
+
+    slots: by name, the widget that holds it, and the one in it before which panels stand, if there is one.
+    titles: in place of the usual ones; make: in place of the usual way to make a widget.
+    """
+
+    def __init__(
+        self,
+        slots: Mapping[Slot, tuple[Widget, Widget | None]],
+        *,
+        titles: Mapping[type[Panel], str] = {},
+        make: Mapping[type[Panel], Callable[[str], Widget]] = {},
+    ) -> None:
+        self._slots, self._titles, self._make = slots, titles, make
+        self._widgets: dict[type[Panel], Widget] = {}
+        self._shown: Sequence[type[Panel]] = ()
+
+    def show(self, panels: Sequence[Panel]) -> None:
+        """Show these from now on, in this order."""
+        before = {slot: last for slot, (_, last) in self._slots.items()}
+        for panel in reversed(panels):
+            kind = type(panel)
+            known = widget_of(kind)
+            if known.slot in before:
+                widget = self._widgets.get(kind) or self._mount(kind, before[known.slot])
+                before[known.slot] = widget
+                known.show(widget, panel)
+                title = panel.heading or self._titles.get(kind, known.title)
+                if (widget.border_title or "") != title:
+                    widget.border_title = title
+        self._shown = [*map(type, panels)]
+        for kind, widget in self._widgets.items():
+            widget.set_class(kind not in self._shown, "-absent")
+            if kind not in self._shown:
+                widget_of(kind).hide(widget)
+
+    @property
+    def title(self) -> str:
+        """The title of the first panel beside the log, for the border around all of them."""
+        return next((self._widgets[kind].border_title or "" for kind in self._shown if widget_of(kind).slot == "place"), "")
+
+    def widget(self, kind: type[KindOfWidget]) -> KindOfWidget | None:
+        """Return the widget of this class among them; None if it is not shown."""
+        return next((each for each in self._widgets.values() if isinstance(each, kind)), None)
+
+    def _mount(self, kind: type[Panel], before: Widget | None) -> Widget:
+        known = widget_of(kind)
+        make: Callable[[str], Widget] = self._make.get(kind, known.make)
+        made = make(known.id)
+        self._widgets[kind] = made
+        self._slots[known.slot][0].mount(made, before=before)
+        return made

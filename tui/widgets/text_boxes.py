@@ -1,0 +1,109 @@
+"""Boxes to write in. A paste may hold anything, and the boxes of Textual would hand it to the terminal as it is.
+
+What is deleted and pasted is told to the app, as numbers: how an answer came about. It is told at once and not from widget to
+widget, so that it is known before the answer is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+from textual import events
+from textual.widgets import Input, TextArea
+from textual.widgets.text_area import Edit, EditResult
+
+from woozle.arena.views.words import count
+from woozle.core.text import visible, visible_line
+from woozle.tui.messages import Typed
+
+
+class TypedLine(Input):
+    """A line to write in. is_answer: whether it is part of an answer, so that it counts what is deleted and pasted there."""
+
+    is_answer: ClassVar[bool] = True
+    _is_pasted = False
+
+    def __init__(self, value: str | None = None, **options: Any) -> None:
+        super().__init__(value, **options)
+        self.cursor_blink = False  # it would tell nothing
+
+    def validate_value(self, value: str) -> str:
+        """Control characters become pictures of themselves."""
+        return visible_line(value)
+
+    def replace(self, text: str, start: int, end: int) -> None:
+        """Replace a text, as all keys that write or delete do. A paste is cut to the room there is."""
+        before = self.value
+        room = self.max_length - len(before) + abs(end - start) if self.max_length else len(text)
+        if self._is_pasted and len(text) > room:
+            told = f"There is room for {count(self.max_length or 0, 'character')}; the rest was not pasted."
+            self.notify(told, markup=False)
+            text = text[:room]
+        super().replace(text, start, end)
+        if self.is_answer and self.value != before:  # it may be too long, or not allowed
+            deleted = len(before[min(start, end) : max(start, end)])
+            _tell(self, deleted, len(self.value) - len(before) + deleted if self._is_pasted else 0)
+
+    def restricted(self) -> None:
+        """There is no room for a key. Textual would ring a bell, which everybody in the room would hear."""
+
+    def _on_paste(self, event: events.Paste) -> None:
+        event.prevent_default()  # else Textual would go on to the handler of Input by itself
+        with _pasting(self):
+            super()._on_paste(event)
+
+    def action_paste(self) -> None:
+        """Paste what was copied here."""
+        with _pasting(self):
+            super().action_paste()
+
+
+class TypedText(TextArea):
+    """Several lines, which are part of an answer."""
+
+    _is_pasted = False
+
+    def edit(self, edit: Edit) -> EditResult:
+        """Edit the text, as all keys that write or delete do."""
+        result = super().edit(edit)
+        _tell(self, len(result.replaced_text), len(edit.text) if self._is_pasted else 0)
+        return result
+
+    def undo(self) -> None:
+        """Take back what was written, or bring back what was deleted."""
+        before = len(self.text)
+        super().undo()
+        _tell(self, max(0, before - len(self.text)), 0)
+
+    def redo(self) -> None:
+        """The other way round."""
+        before = len(self.text)
+        super().redo()
+        _tell(self, max(0, before - len(self.text)), 0)
+
+    async def _on_paste(self, event: events.Paste) -> None:
+        event.prevent_default()  # else Textual would go on to the handler of TextArea by itself
+        event.text = visible(event.text)
+        with _pasting(self):
+            await super()._on_paste(event)
+
+    def action_paste(self) -> None:
+        """Paste what was copied here."""
+        with _pasting(self):
+            super().action_paste()
+
+
+@contextmanager
+def _pasting(box: TypedLine | TypedText) -> Iterator[None]:
+    box._is_pasted = True
+    try:
+        yield
+    finally:
+        box._is_pasted = False
+
+
+def _tell(box: TypedLine | TypedText, deleted: int, pasted: int) -> None:
+    if deleted or pasted:
+        box.app.post_message(Typed(deleted=deleted, pasted=pasted))

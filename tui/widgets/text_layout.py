@@ -1,0 +1,41 @@
+"""Text made to fit, measured in terminal cells: wrapped into lines, or cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.cells import cell_len, chop_cells, set_cell_size
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Lines of at most so many cells; words that are longer are broken."""
+    width = max(2, width)
+    return [line for paragraph in text.split("\n") for line in _wrap(paragraph, width)]
+
+
+def hang(text: str, width: int, indent: int) -> str:
+    """A text that begins so many cells to the right, in rows that all begin there; the first row comes without the indent."""
+    return f"\n{' ' * indent}".join(wrap(text, width - indent))
+
+
+def clip(text: str, width: int) -> str:
+    """A text in at most so many cells, with an ellipsis if something is left out."""
+    return text if cell_len(text) <= width else f"{set_cell_size(text, width - 1).rstrip()}…"
+
+
+def _wrap(paragraph: str, width: int) -> Iterator[str]:
+    if cell_len(paragraph) <= width:
+        yield paragraph
+        return
+    line, used = "", 0
+    for word in paragraph.split(" "):
+        cells = cell_len(word)
+        if line and used + 1 + cells <= width:
+            line, used = f"{line} {word}", used + 1 + cells
+            continue
+        if line:
+            yield line
+        *whole, line = chop_cells(word, width) if cells > width else [word]
+        yield from whole
+        used = cell_len(line)
+    yield line
