@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from woozle.arena.views.annotation import Page, is_done, page
+from woozle.arena.views.ship.annotation import Page, is_done, page
 from woozle.arena.views.words import count
 from woozle.core.games.ship.claims.labels import UNLABELLED, Heard, Item, Opinion, Remark, Row, comparable_claim, rows
 from woozle.core.games.ship.claims.schema import Claim, Ruling

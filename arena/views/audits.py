@@ -5,33 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from woozle.arena.views.line import Tag, Tone
-from woozle.core.games.ship.claims.schema import Ruling, Standing
 from woozle.core.names import join_names
 from woozle.core.value import value
 
-MARKS: dict[Ruling, tuple[str, str, Tone]] = {
-    "true": ("✓", "TRUE", "good"),
-    "near_miss": ("≈", "NEAR", "notice"),
-    "wrong_room": ("✗", "WRONG ROOM", "bad"),
-    "wrong_time": ("✗", "WRONG TIME", "bad"),
-    "wrong_player": ("✗", "WRONG PLAYER", "bad"),
-    "false": ("✗", "FALSE", "bad"),
-    "unverifiable": ("?", "UNSEEN", "quiet"),
-}
-"""The glyph, the word and the tone of each outcome."""
 
-UNCERTAIN = ("?", "UNCERTAIN")
-"""The glyph and the word of a claim that was not fully understood."""
+@value
+class Verdict:
+    """What was found of a claim: a glyph, a word and their tone. is_true: None where it can be neither proved nor disproved."""
 
-STANDINGS: dict[Standing, str] = {
-    "lie": "contradicted",
-    "mistaken": "mistaken",
-    "unsupported": "no grounds",
-    "honest": "",
-    "uncertain": "",
-    "": "",
-}
-"""How the speaker stood to a claim that the grammar read, in a word. Honesty goes without saying, and what is uncertain is marked.
+    glyph: str
+    word: str
+    tone: Tone
+    is_true: bool | None = False
+
+
+TRUE = Verdict("✓", "TRUE", "good", True)
+UNSEEN = Verdict("?", "UNSEEN", "quiet", None)
+UNCERTAIN = Verdict("?", "UNCERTAIN", "quiet", None)
+"""Of a claim that was not fully understood. A game adds the ways in which its claims can be untrue."""
+
+CONTRADICTED = "contradicted"
+"""The standing of a speaker who knew better.
 
 No claim that the grammar read is called a lie: how often that would be right has not been measured.
 """
@@ -43,15 +37,16 @@ BY_GRAMMAR = "as the grammar reads it"
 class ClaimRow:
     """A claim of a speech. at: the position of the speech in the record; proof: those of the Events that prove the verdict.
 
-    number: of the speaker's seat; quote: what was said, to the letter; is_counted: it is in the shares of its speaker.
+    number: of the speaker's seat; standing: how the speaker stood to it, in a word, empty where that goes without saying.
+    quote: what was said, to the letter; is_counted: it is in the shares of its speaker.
     """
 
     at: int
     number: int
     speaker: str
     claim: str
-    outcome: Ruling
-    standing: Standing
+    verdict: Verdict
+    standing: str
     reason: str
     proof: tuple[int, ...] = ()
     quote: str = ""
@@ -59,14 +54,13 @@ class ClaimRow:
 
     @property
     def mark(self) -> str:
-        """The outcome as a glyph and a word."""
-        glyph, word = UNCERTAIN if self.standing == "uncertain" else MARKS[self.outcome][:2]
-        return f"{glyph} {word}"
+        """The verdict as a glyph and a word."""
+        return f"{self.verdict.glyph} {self.verdict.word}"
 
     @property
-    def tone(self) -> Tone:
-        """The tone of the outcome."""
-        return MARKS[self.outcome][2]
+    def finding(self) -> str:
+        """The reason and, of a contradicted claim, that it is one."""
+        return f"{self.reason} {CONTRADICTED.capitalize()} ({BY_GRAMMAR})." if self.standing == CONTRADICTED else self.reason
 
 
 @value
@@ -82,25 +76,22 @@ class SeatRates:
 
 FILTERS: dict[str, Callable[[ClaimRow], bool]] = {
     "all claims": lambda row: True,
-    "not true": lambda row: row.outcome not in ("true", "unverifiable"),
-    "contradicted": lambda row: row.standing == "lie",
-    "uncertain": lambda row: row.standing == "uncertain",
+    "not true": lambda row: row.verdict.is_true is False,
+    "contradicted": lambda row: row.standing == CONTRADICTED,
+    "uncertain": lambda row: row.verdict == UNCERTAIN,
 }
 
 
 def tags(rows: Sequence[ClaimRow]) -> tuple[Tag, ...]:
     """The verdicts on the claims of one speech: those that are not so one by one, of the others how many there are."""
-    told = [Tag(row.mark, _because(row), row.tone) for row in rows if FILTERS["not true"](row)]
-    marks = (f"{glyph} {word}" for glyph, word in (MARKS["true"][:2], MARKS["unverifiable"][:2], UNCERTAIN))
-    others = ([row for row in rows if row.mark == mark] for mark in marks)
-    return (*told, *(Tag(alike[0].mark, _all_of(alike), alike[0].tone) for alike in others if alike))
+    told = [Tag(row.mark, _because(row), row.verdict.tone) for row in rows if FILTERS["not true"](row)]
+    others = ([row for row in rows if row.verdict == verdict] for verdict in (TRUE, UNSEEN, UNCERTAIN))
+    return (*told, *(Tag(alike[0].mark, _all_of(alike), alike[0].verdict.tone) for alike in others if alike))
 
 
 def _because(row: ClaimRow) -> str:
-    standing = STANDINGS[row.standing]
-    if row.standing == "lie":
-        return f"{row.claim} — {row.reason} {standing.capitalize()} ({BY_GRAMMAR})."
-    return f"{row.claim} — {row.reason}{f' ({standing})' if standing else ''}"
+    standing = f" ({row.standing})" if row.standing not in ("", CONTRADICTED) else ""
+    return f"{row.claim} — {row.finding}{standing}"
 
 
 def _all_of(rows: Sequence[ClaimRow]) -> str:
@@ -120,7 +111,7 @@ def shares_of(rows: Sequence[ClaimRow]) -> str:
     others: dict[str, int] = {}
     for row in rows:
         if not row.is_counted:
-            kind = "accusations or defences" if row.outcome != "unverifiable" else row.mark.partition(" ")[2]
+            kind = row.verdict.word if row.verdict.is_true is None else "accusations or defences"
             others[kind] = others.get(kind, 0) + 1
     counted = len(rows) - sum(others.values())
     left_out = join_names(f"{number} {kind}" for kind, number in others.items())
@@ -129,5 +120,5 @@ def shares_of(rows: Sequence[ClaimRow]) -> str:
 
 def _rates(number: int, name: str, rows: Sequence[ClaimRow]) -> SeatRates:
     counted = [row for row in rows if row.is_counted]
-    true, contradicted = sum(row.outcome == "true" for row in counted), sum(row.standing == "lie" for row in counted)
+    true, contradicted = sum(row.verdict == TRUE for row in counted), sum(map(FILTERS[CONTRADICTED], counted))
     return SeatRates(number, name, len(counted), true, contradicted)

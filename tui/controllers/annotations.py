@@ -38,7 +38,7 @@ class Annotations:
 
     def offer_form(self, message: annotation.WantForm) -> None:
         """Show a form of a claim, or of a new one."""
-        from woozle.arena.views.annotation import selects
+        from woozle.arena.views.ship.annotation import selects
         from woozle.tui.messages import annotation
 
         if (labels := self._labels_of(message.page)) is not None:
@@ -47,7 +47,7 @@ class Annotations:
 
     def keep_form(self, message: annotation.FormFilled) -> None:
         """Keep the claim that a form makes."""
-        from woozle.arena.views.annotation import claim_from_form
+        from woozle.arena.views.ship.annotation import claim_from_form
 
         def keep(labels: Labelling) -> None:
             speaker = labels.speech.statement.speaker

@@ -12,8 +12,8 @@ from textual.message import Message
 from woozle.tui.messages import message_class
 
 if TYPE_CHECKING:
-    from woozle.arena.views.annotation import Page
     from woozle.arena.views.forms import Select
+    from woozle.arena.views.ship.annotation import Page
     from woozle.core.games.ship.claims.labels import Remark
     from woozle.core.games.ship.claims.schema import Ruling
 

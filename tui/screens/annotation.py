@@ -10,8 +10,8 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
 
-from woozle.arena.views.annotation import LEGEND, OUTCOMES, Page
 from woozle.arena.views.line import Line
+from woozle.arena.views.ship.annotation import LEGEND, OUTCOMES, Page
 from woozle.core.games.ship.claims.labels import Remark
 from woozle.tui import keys, safe
 from woozle.tui.messages import annotation

@@ -12,9 +12,9 @@ from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
 from textual.widgets.option_list import Option
 
-from woozle.arena.views.annotation import LEGEND, Cell, ClaimRow, PlaceRow, Places, Sighting, Sightings, offer_fields
 from woozle.arena.views.forms import Select
 from woozle.arena.views.line import Line
+from woozle.arena.views.ship.annotation import LEGEND, Cell, ClaimRow, PlaceRow, Places, Sighting, Sightings, offer_fields
 from woozle.core.text import visible, visible_line
 from woozle.tui import safe
 from woozle.tui.styles.themes import SEATS

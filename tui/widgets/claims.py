@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from woozle.arena.views.audits import BY_GRAMMAR, FILTERS, STANDINGS, ClaimRow, SeatRates, rates, shares_of
+from woozle.arena.views.audits import CONTRADICTED, FILTERS, ClaimRow, SeatRates, rates, shares_of
 from woozle.arena.views.line import Line
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
@@ -140,13 +140,12 @@ class RatesTable(Widget):
 
 def cells(row: ClaimRow) -> tuple[Cell, ...]:
     """A claim as a row of the list. Most are about who speaks, who need not be named twice."""
-    standing = Cell(STANDINGS[row.standing], "bad" if row.standing == "lie" else "quiet")
-    return (Cell(row.mark, row.tone), Cell(row.speaker), Cell(row.claim.removeprefix(f"{row.speaker} ")), standing)
+    standing = Cell(row.standing, "bad" if row.standing == CONTRADICTED else "quiet")
+    return (Cell(row.mark, row.verdict.tone), Cell(row.speaker), Cell(row.claim.removeprefix(f"{row.speaker} ")), standing)
 
 
 def _finding(row: ClaimRow) -> Content:
-    reason = f"{row.reason} Contradicted ({BY_GRAMMAR})." if row.standing == "lie" else row.reason
-    return safe.join(safe.line(reason), safe.line(f"  “{row.quote}”" if row.quote else "", "italic $quiet"))
+    return safe.join(safe.line(row.finding), safe.line(f"  “{row.quote}”" if row.quote else "", "italic $quiet"))
 
 
 def _rate(seat: SeatRates) -> Content:

@@ -5,17 +5,31 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from woozle.arena.views.audits import ClaimRow
-from woozle.arena.views.claims import claim_words
+from woozle.arena.views import audits
+from woozle.arena.views.audits import CONTRADICTED, TRUE, UNCERTAIN, UNSEEN, ClaimRow
+from woozle.arena.views.ship.claims import claim_words
 from woozle.core.game import RecordEntry
 from woozle.core.games.ship.claims.extraction import Extractor
 from woozle.core.games.ship.claims.observed import check
-from woozle.core.games.ship.claims.schema import Checked, Statement
+from woozle.core.games.ship.claims.schema import Checked, Ruling, Standing, Statement
 from woozle.core.games.ship.claims.timeline import Timeline, TimelineBuilder
 from woozle.core.games.ship.events import Spoke
 
 _AHEAD = 2  # Events that are looked at beside the one that is folded
 _STANCES = ("accusation", "defense")
+
+VERDICTS: dict[Ruling, audits.Verdict] = {
+    "true": TRUE,
+    "near_miss": audits.Verdict("≈", "NEAR", "notice"),
+    "wrong_room": audits.Verdict("✗", "WRONG ROOM", "bad"),
+    "wrong_time": audits.Verdict("✗", "WRONG TIME", "bad"),
+    "wrong_player": audits.Verdict("✗", "WRONG PLAYER", "bad"),
+    "false": audits.Verdict("✗", "FALSE", "bad"),
+    "unverifiable": UNSEEN,
+}
+
+STANDINGS: dict[Standing, str] = {"lie": CONTRADICTED, "mistaken": "mistaken", "unsupported": "no grounds"}
+"""How the speaker stood to a claim that the grammar read, in a word. Honesty goes without saying."""
 
 
 class Audit:
@@ -93,8 +107,8 @@ def _row(timeline: Timeline, checked: Checked) -> ClaimRow:
         number=_number(timeline, statement),
         speaker=statement.speaker,
         claim=claim_words(claim),
-        outcome=verdict.outcome,
-        standing=verdict.standing,
+        verdict=UNCERTAIN if verdict.standing == "uncertain" else VERDICTS[verdict.outcome],
+        standing=STANDINGS.get(verdict.standing, ""),
         reason=verdict.reason,
         proof=verdict.evidence,
         quote=statement.text[slice(*claim.span)] if claim.span else "",

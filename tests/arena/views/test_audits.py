@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from woozle.arena.views.audits import FILTERS, MARKS, STANDINGS, ClaimRow, SeatRates, rates, shares_of, tags
+from woozle.arena.views.audits import CONTRADICTED, FILTERS, TRUE, UNCERTAIN, UNSEEN, ClaimRow, SeatRates, rates, shares_of, tags
 from woozle.arena.views.line import Tag
 from woozle.arena.views.registry import can_audit
-from woozle.arena.views.ship.audit import Audit
+from woozle.arena.views.ship.audit import STANDINGS, VERDICTS, Audit
 from woozle.core.game import EVERYONE
 from woozle.core.games.ship.claims.audit import audit
 from woozle.core.games.ship.claims.timeline import TimelineBuilder
@@ -19,19 +19,20 @@ from woozle.core.games.ship.events import Spoke
 from tests.tui.hosts import HOSTILE
 from tests.tui.matches import folds, recorded
 
-EVE = ClaimRow(40, 5, "Eve", "Eve was in Medbay", "false", "lie", "Eve was in storage at tick 4.", (12,), "I was in medbay")
+FALSE, NEAR = VERDICTS["false"], VERDICTS["near_miss"]
+EVE = ClaimRow(40, 5, "Eve", "Eve was in Medbay", FALSE, CONTRADICTED, "Eve was in storage at tick 4.", (12,), "I was in medbay")
 
 
-def row(outcome, standing="", **changes) -> ClaimRow:
-    return replace(EVE, outcome=outcome, standing=standing, **changes)
+def row(verdict, standing="", **changes) -> ClaimRow:
+    return replace(EVE, verdict=verdict, standing=standing, **changes)
 
 
 def test_the_shares_say_what_they_are_of_and_what_is_in_none():
-    accused, unseen = row("false", "lie", is_counted=False), row("unverifiable", is_counted=False)
+    accused, unseen = row(FALSE, CONTRADICTED, is_counted=False), row(UNSEEN, is_counted=False)
     assert shares_of([]) == ""
-    assert shares_of([row("true"), EVE]) == "Shares are of 2 of 2 claims."
+    assert shares_of([row(TRUE), EVE]) == "Shares are of 2 of 2 claims."
     said = "Shares are of 2 of 5 claims, without 2 accusations or defences and 1 UNSEEN."
-    assert shares_of([row("true"), accused, EVE, unseen, accused]) == said
+    assert shares_of([row(TRUE), accused, EVE, unseen, accused]) == said
 
 
 def test_what_is_counted_and_what_is_left_out_are_all_claims_of_a_match():
@@ -62,7 +63,9 @@ def test_a_whole_match_has_the_verdicts_of_the_command_line():
     assert len(rows) == len(known) > 10
     for each, checked in zip(rows, known, strict=True):
         found = checked.verdict
-        assert (each.at, each.outcome, each.standing) == (checked.statement.at, found.outcome, found.standing)
+        assert each.at == checked.statement.at
+        assert each.verdict == (UNCERTAIN if found.standing == "uncertain" else VERDICTS[found.outcome])
+        assert each.standing == STANDINGS.get(found.standing, "")
         assert (each.reason, each.proof) == (found.reason, found.evidence)
 
 
@@ -118,7 +121,7 @@ def test_a_claim_has_its_words_its_speaker_and_what_proves_it():
     said, _ = record[rows[0].at]
     assert {(each.speaker, each.number) for each in rows} == {(said.seat, "ABCDEF".index(said.seat[0]) + 1)}
     assert all(each.quote in said.text for each in rows)
-    assert any(" kill Charlie in Weapons" in each.claim and each.outcome != "true" for each in rows)
+    assert any(" kill Charlie in Weapons" in each.claim and each.verdict != TRUE for each in rows)
     assert all(0 <= at < len(record) for each in rows for at in each.proof)
 
 
@@ -138,28 +141,28 @@ def test_a_record_that_no_match_has_is_refused_in_a_sentence():
 
 
 def test_each_outcome_has_a_word_and_a_glyph_of_its_own_so_that_colour_is_not_needed():
-    assert len({word for _, word, _ in MARKS.values()}) == len(MARKS) == 7
-    assert row("wrong_room").mark == "✗ WRONG ROOM"
-    assert row("unverifiable").mark == "? UNSEEN"
-    assert row("unverifiable", "uncertain").mark == "? UNCERTAIN"
+    assert len({each.word for each in VERDICTS.values()}) == len(VERDICTS) == 7
+    assert row(VERDICTS["wrong_room"]).mark == "✗ WRONG ROOM"
+    assert row(UNSEEN).mark == "? UNSEEN"
+    assert row(UNCERTAIN).mark == "? UNCERTAIN"
 
 
 def test_what_is_not_so_is_noted_in_full_and_the_rest_is_counted():
-    assert tags([row("true", "honest"), EVE, row("true", "unsupported"), row("unverifiable", claim="Eve found a body")]) == (
+    assert tags([row(TRUE), EVE, row(TRUE, "no grounds"), row(UNSEEN, claim="Eve found a body")]) == (
         Tag("✗ FALSE", "Eve was in Medbay — Eve was in storage at tick 4. Contradicted (as the grammar reads it).", "bad"),
         Tag("✓ TRUE", "2 claims", "good"),
         Tag("? UNSEEN", "Eve found a body", "quiet"),
     )
-    assert tags([row("unverifiable", "uncertain"), row("unverifiable"), row("unverifiable", "uncertain")]) == (
+    assert tags([row(UNCERTAIN), row(UNSEEN), row(UNCERTAIN)]) == (
         Tag("? UNSEEN", "Eve was in Medbay", "quiet"),
         Tag("? UNCERTAIN", "2 claims", "quiet"),
     )
-    assert tags([row("near_miss", "mistaken")])[0].tone == "notice"
+    assert tags([row(NEAR, "mistaken")])[0].tone == "notice"
     assert tags([]) == ()
 
 
 def test_filters_leave_out_what_is_true_or_unseen_and_what_is_not_contradicted():
-    rows = [row("true", "honest"), EVE, row("near_miss", "mistaken"), row("unverifiable"), row("unverifiable", "uncertain")]
+    rows = [row(TRUE), EVE, row(NEAR, "mistaken"), row(UNSEEN), row(UNCERTAIN)]
     found = {name: len([*filter(fits, rows)]) for name, fits in FILTERS.items()}
     assert found == {"all claims": 5, "not true": 2, "contradicted": 1, "uncertain": 1}
 
@@ -170,10 +173,10 @@ def test_no_word_for_what_the_grammar_read_says_lie():
 
 
 def test_rates_are_of_what_can_be_checked_and_is_no_accusation():
-    bob = row("true", "honest", number=2, speaker="Bob")
-    rows = [EVE, row("true", "honest"), row("unverifiable", is_counted=False), bob, row("false", "lie", is_counted=False)]
+    bob = row(TRUE, number=2, speaker="Bob")
+    rows = [EVE, row(TRUE), row(UNSEEN, is_counted=False), bob, row(FALSE, CONTRADICTED, is_counted=False)]
     assert rates(rows) == (SeatRates(2, "Bob", 1, 1, 0), SeatRates(5, "Eve", 2, 1, 1))
-    assert rates([row("unverifiable", is_counted=False)]) == (SeatRates(5, "Eve", 0, 0, 0),)
+    assert rates([row(UNSEEN, is_counted=False)]) == (SeatRates(5, "Eve", 0, 0, 0),)
 
 
 def test_rates_are_those_of_the_tallies():
@@ -199,8 +202,8 @@ def test_what_comes_after_a_speech_changes_nothing_of_what_is_found(seed, is_imp
     while fold.is_behind(len(record)):
         rows += fold.check(len(record), 1)
     known = audit(record, is_imported=is_imported).checked
-    assert [(each.at, each.outcome, each.standing, each.proof) for each in rows] == [
-        (each.statement.at, each.verdict.outcome, each.verdict.standing, each.verdict.evidence) for each in known
+    assert [(each.at, each.reason, each.proof) for each in rows] == [
+        (each.statement.at, each.verdict.reason, each.verdict.evidence) for each in known
     ]
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from woozle.arena.play.start import Replay, Watch
 from woozle.arena.views import registry
-from woozle.arena.views.audits import MARKS, STANDINGS, ClaimRow
-from woozle.arena.views.ship.audit import Audit
+from woozle.arena.views.audits import CONTRADICTED, TRUE, UNCERTAIN, UNSEEN, ClaimRow
+from woozle.arena.views.ship.audit import STANDINGS, VERDICTS, Audit
 from woozle.tui.app import WoozleApp
 from woozle.tui.widgets.claims import ClaimsPanel
 
@@ -25,11 +25,16 @@ MIDDLE = (110, 32)
 
 
 FOUND = (
-    ("true", "honest", "{0} was in Galley, at tick 1", "{0} was in galley at tick 1."),
-    ("wrong_room", "lie", "{0} did a task in Cargo", "{0} worked in airlock at tick 1, not in cargo."),
-    ("true", "unsupported", "{0} accuses Diana", "Diana is a duck. {0} had seen nothing that speaks for it."),
-    ("near_miss", "mistaken", "{0} took Cargo → Airlock → Cargo", "{0} was in these rooms, but in the order airlock - cargo."),
-    ("unverifiable", "", "{0} was alone somewhere", "The log does not say where."),
+    (TRUE, "", "{0} was in Galley, at tick 1", "{0} was in galley at tick 1."),
+    (VERDICTS["wrong_room"], CONTRADICTED, "{0} did a task in Cargo", "{0} worked in airlock at tick 1, not in cargo."),
+    (TRUE, "no grounds", "{0} accuses Diana", "Diana is a duck. {0} had seen nothing that speaks for it."),
+    (
+        VERDICTS["near_miss"],
+        "mistaken",
+        "{0} took Cargo → Airlock → Cargo",
+        "{0} was in these rooms, but in the order airlock - cargo.",
+    ),
+    (UNSEEN, "", "{0} was alone somewhere", "The log does not say where."),
 )
 
 
@@ -42,9 +47,9 @@ class Canned(Audit):
         for at in self._speeches[start : self._done]:
             said, _ = self._record[at]
             number = "ABCDE".index(said.seat[0])
-            for outcome, standing, claim, reason in FOUND[number % 2 :]:
+            for verdict, standing, claim, reason in FOUND[number % 2 :]:
                 words = claim.format(said.seat), reason.format(said.seat)
-                rows.append(ClaimRow(at, number + 1, said.seat, words[0], outcome, standing, words[1], (17,), said.text[:40]))
+                rows.append(ClaimRow(at, number + 1, said.seat, words[0], verdict, standing, words[1], (17,), said.text[:40]))
         return tuple(rows)
 
 
@@ -107,10 +112,11 @@ def test_nothing_was_claimed_yet(snap_compare, size):
 def strange() -> list[ClaimRow]:
     """All verdicts, of ten seats with odd names."""
     names = (HOSTILE, "字" * 30, "x" * 60, *"DEFGHIJ")
-    found = [(outcome, standing) for outcome in MARKS for standing in STANDINGS if standing]
-    one = ClaimRow(0, 1, "", "", "true", "", HOSTILE, (), HOSTILE)
+    found = [(verdict, standing) for verdict in VERDICTS.values() for standing in (*STANDINGS.values(), "")]
+    found += [(UNCERTAIN, "")]
+    one = ClaimRow(0, 1, "", "", UNCERTAIN, "", HOSTILE, (), HOSTILE)
     seats = [replace(one, number=n, speaker=name, claim=f"{name} saw {HOSTILE}") for n, name in enumerate(names, 1)]
-    return [replace(seats[n % 10], outcome=outcome, standing=standing) for n, (outcome, standing) in enumerate(found)]
+    return [replace(seats[n % 10], verdict=verdict, standing=standing) for n, (verdict, standing) in enumerate(found)]
 
 
 @SIZES

@@ -108,12 +108,12 @@ async def test_claims_are_listed_and_proved_with_keys_alone(match, size):
         assert listed(screen) == [*screen.verdicts.claims]
         assert (screen.query_one(Transcript).size.width > 0) is (size[0] > 80)
         await pilot.press("w")
-        assert {row.outcome for row in listed(screen)}.isdisjoint({"true", "unverifiable"})
+        assert {row.verdict.is_true for row in listed(screen)} == {False}
         place = proved(listed(screen))
         await pilot.press(*["down"] * place, "enter")
         await pilot.pause()
         row = screen.verdicts.picked
-        assert row == [each for each in screen.verdicts.claims if each.outcome not in ("true", "unverifiable")][place]
+        assert row == [each for each in screen.verdicts.claims if each.verdict.is_true is False][place]
         assert screen.viewpoint.at == row.proof[0] + 1 < end
         assert row.reason in " ".join(words(screen).split())
         story = screen.query_one(Transcript)
@@ -128,7 +128,7 @@ async def test_claims_are_listed_and_proved_with_keys_alone(match, size):
         await pilot.pause()
         assert screen.query_one(ClaimList).row == row
         await pilot.press("w")
-        assert {each.standing for each in listed(screen)} <= {"lie"}
+        assert {each.standing for each in listed(screen)} <= {"contradicted"}
         await pilot.press("escape")
         await pilot.pause()
         assert screen.query_one(ClaimsPanel).size.height == 0
@@ -145,7 +145,7 @@ async def test_claims_are_listed_and_proved_with_the_mouse_alone(match, size):
         await pilot.click(Selector, offset=(20, 0))
         await pilot.pause()
         grid = screen.query_one(ClaimList)
-        assert "true" not in {row.outcome for row in grid.rows}
+        assert True not in {row.verdict.is_true for row in grid.rows}
         place = proved(grid.rows)
         await pilot.click(ClaimList, offset=(6, 1 + place))
         await pilot.pause()

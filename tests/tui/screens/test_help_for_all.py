@@ -9,9 +9,9 @@ import pytest
 
 from woozle.arena.play.people import Lock
 from woozle.arena.play.tutorials import tutorial
-from woozle.arena.views.annotation import Page, Places, Sightings
 from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Curtain, Results, SeatCard, Show
+from woozle.arena.views.ship.annotation import Page, Places, Sightings
 from woozle.arena.views.study import Agreement, Asked, Coded, Progress, Questionnaire, Reading
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.tui import routes

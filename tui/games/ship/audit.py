@@ -13,7 +13,7 @@ from typing import Any, cast, get_args
 
 from woozle.arena.play import models
 from woozle.arena.views.audits import BY_GRAMMAR
-from woozle.arena.views.claims import claim_words
+from woozle.arena.views.ship.claims import claim_words
 from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.game import RecordEntry

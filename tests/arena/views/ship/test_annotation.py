@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.views.annotation import (
+from woozle.arena.views.ship.annotation import (
     FIELDS,
     NOTHING,
     OVER,

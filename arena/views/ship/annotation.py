@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any, TypeAlias, get_args
 
-from woozle.arena.views.claims import claim_words
 from woozle.arena.views.forms import Select
+from woozle.arena.views.ship.claims import claim_words
 from woozle.arena.views.words import count, room_title
 from woozle.core.games.ship.claims.labels import UNLABELLED, Heard, Labels, Row, rows
 from woozle.core.games.ship.claims.schema import Claim, ClaimType, Ruling, Statement
