@@ -190,7 +190,6 @@ class TableView:
     """
 
     title: str
-    you: SeatCard | None
     seats: tuple[SeatCard, ...]
     prompt: str
     panels: tuple[Panel, ...] = ()
@@ -203,6 +202,11 @@ class TableView:
     is_over: bool = False
     is_idle: bool = False
     is_talk: bool = False
+
+    @property
+    def you(self) -> SeatCard | None:
+        """The viewer's own seat; None for spectators."""
+        return next((card for card in self.seats if card.is_you), None)
 
     def panel(self, kind: type[PanelKind]) -> PanelKind | None:
         """Return the panel of this kind; None if there is none."""

@@ -41,16 +41,14 @@ class Knowledge:
     def look(self, request: Request | None = None) -> TableView:
         """Return the table as it looks now, with the question to the viewer."""
         asked = question(request, self._seats) if request else None
-        cards = tuple(self._cards())
         role = self._roles.get(self.me or "", "")
         title = self._title
         return TableView(
             title=f"{title}: {self._part}" if self._part else title,
-            you=next((card for card in cards if card.is_you), None),
             role=role.replace("_", " ").upper(),
             is_sought=bool(role) and role == self._kind.hidden_role,
             prompt=asked.prompt if asked else "The others are asked." if self.me else "The seats are asked.",
-            seats=cards,
+            seats=tuple(self._cards()),
             question=asked,
             panels=panels(
                 self._figures.table(self._seats, self._roles, self.me) if self._seats else None,

@@ -10,14 +10,6 @@ from woozle.arena.views.debate.questions import answer
 from woozle.arena.views.debate.results import results
 from woozle.arena.views.registry import GameViews
 from woozle.arena.views.report import ReportView
-from woozle.arena.views.viewers import EVERYTHING
-from woozle.core.game import PUBLIC
-from woozle.core.request import Seat
-
-
-def knowledge(viewer: Seat) -> Knowledge:
-    """Return the view state of a viewer before the match."""
-    return Knowledge(None if viewer in (EVERYTHING, PUBLIC) else viewer, sees_all=viewer == EVERYTHING)
 
 
 def report() -> ReportView:
@@ -28,7 +20,7 @@ def report() -> ReportView:
 
 
 VIEWS = GameViews(
-    knowledge=knowledge,
+    knowledge=Knowledge,
     marker=marker,
     reading=reading,
     answer=answer,

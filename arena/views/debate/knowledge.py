@@ -4,37 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Self
 
 from woozle.arena.views.debate import entropy, seen
 from woozle.arena.views.debate.course import Course
 from woozle.arena.views.debate.graph import Rounds
-from woozle.arena.views.debate.lines import lines, right, turn
+from woozle.arena.views.debate.lines import MARKS, lines, right, turn
 from woozle.arena.views.debate.pages import goal, page
 from woozle.arena.views.debate.questions import question
+from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.line import Line
 from woozle.arena.views.panels import SeatCard, TableView, panels
 from woozle.core.game import Event
 from woozle.core.games.debate import events as debate
-from woozle.core.names import join_names, seat_letters
+from woozle.core.names import join_names
 from woozle.core.request import Request, Seat
 
 
 @dataclass(slots=True)
-class Knowledge:
-    """The view state of one viewer. me: its seat; None for spectators. sees_all: nothing of the record is hidden.
+class Knowledge(CourseKnowledge[Course]):
+    """The view state of one viewer. measured, chosen: the last of each, by seat."""
 
-    measured, chosen: the last of each, by seat.
-    """
-
-    me: Seat | None
-    sees_all: bool = False
     course: Course = field(default_factory=Course)
     measured: debate.Measured | None = None
     chosen: dict[Seat, debate.Chosen] = field(default_factory=dict)
 
     def see(self, event: Event) -> list[Line]:
-        """Take one more event and return its lines in the transcript."""
         told = [*lines(event, self), *self._secrets(event)]
         is_news = self.course.key is None
         self._learn(event)
@@ -45,25 +39,18 @@ class Knowledge:
                 told += turn(self.course, seat, number, self)
         return told
 
-    def copy(self) -> Self:
-        """Return a copy to fold on without changing this one."""
+    def copy(self) -> Knowledge:
         return replace(self, course=self.course.copy(), chosen=dict(self.chosen))
 
-    def number(self, seat: Seat) -> int:
-        """Return a seat's number, from 1."""
-        return self.course.seats.index(seat) + 1 if seat in self.course.seats else 0
-
     def look(self, request: Request | None = None) -> TableView:
-        """Return the table as it looks now, with the question to the viewer."""
         asked = question(request, self) if request else None
-        course, cards = self.course, tuple(self._cards())
+        course = self.course
         graph = seen.graph(course, self.me)
         return TableView(
             title=course.title,
-            you=next((card for card in cards if card.is_you), None),
             goal=goal(course.briefing),
             prompt=asked.prompt if asked else self._waiting(),
-            seats=cards,
+            seats=tuple(map(self._fill_card, self.cards())),
             question=asked,
             panels=panels(page(course, *entropy.table(self.measured, self.chosen)), graph, Rounds(graph)),
             is_meeting=not course.is_over,
@@ -117,11 +104,9 @@ class Knowledge:
             return "You have stopped; the others go on."
         return "The others answer." if self.me else "All answer."
 
-    def _cards(self) -> Iterator[SeatCard]:
-        course = self.course
-        for letter, (number, seat) in zip(seat_letters(course.seats), enumerate(course.seats, 1), strict=True):
-            reply = course.last(seat)
-            status = (f"says {reply.answer}" if reply.answer is not None else "no answer") if reply else ""
-            if reply and self.sees_all:
-                status += {True: " ✓", False: " ✗", None: ""}[course.is_right(reply.answer)]
-            yield SeatCard(number, letter, seat, is_you=seat == self.me, status=status)
+    def _fill_card(self, card: SeatCard) -> SeatCard:
+        reply = self.course.last(card.name)
+        if reply is None:
+            return card
+        said = f"says {reply.answer}" if reply.answer is not None else "no answer"
+        return replace(card, status=said + (MARKS[self.course.is_right(reply.answer)] if self.sees_all else ""))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TypeAlias
 
+from woozle.arena.views.debate.course import Course
 from woozle.arena.views.failures import lapse
+from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.line import Line
 from woozle.arena.views.words import count
 from woozle.core.game import Event, Forfeited, Refused
@@ -13,24 +15,12 @@ from woozle.core.games.debate import events as debate
 from woozle.core.names import LETTERS, join_names
 from woozle.core.request import Seat
 
-if TYPE_CHECKING:
-    from woozle.arena.views.debate.course import Course
-
 _LONG = 24  # characters of an answer that fit beside a name
-_MARKS = {True: " ✓", False: " ✗", None: ""}
+MARKS = {True: " ✓", False: " ✗", None: ""}
 
 
-class Reader(Protocol):
-    """A viewer to whom lines are addressed."""
-
-    me: Seat | None
-
-    @property
-    def course(self) -> Course:
-        """The course of the debate before the event."""
-
-    def number(self, seat: Seat) -> int:
-        """Return a seat's number, from 1; 0 for none."""
+Reader: TypeAlias = CourseKnowledge[Course]
+"""A viewer to whom lines are addressed, and the course of the debate before the event."""
 
 
 def lines(event: Event, reader: Reader) -> Iterator[Line]:
@@ -140,7 +130,7 @@ def _short(answer: str | None) -> str:
 
 
 def _mark(answer: str | None, reader: Reader) -> str:
-    return _MARKS[reader.course.is_right(answer)]
+    return MARKS[reader.course.is_right(answer)]
 
 
 def turn(course: Course, seat: Seat, number: int, reader: Reader) -> Iterator[Line]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.quest.everything import Everything
 from woozle.arena.views.quest.form import FORM
 from woozle.arena.views.quest.help import help_lines
 from woozle.arena.views.quest.knowledge import Knowledge
@@ -11,14 +10,6 @@ from woozle.arena.views.quest.questions import answer
 from woozle.arena.views.quest.results import results
 from woozle.arena.views.registry import GameViews
 from woozle.arena.views.report import ReportView
-from woozle.arena.views.viewers import EVERYTHING
-from woozle.core.game import PUBLIC
-from woozle.core.request import Seat
-
-
-def knowledge(viewer: Seat) -> Knowledge | Everything:
-    """Return what a viewer knows before the match."""
-    return Everything() if viewer == EVERYTHING else Knowledge(None if viewer == PUBLIC else viewer)
 
 
 def report() -> ReportView:
@@ -29,7 +20,7 @@ def report() -> ReportView:
 
 
 VIEWS = GameViews(
-    knowledge=knowledge,
+    knowledge=Knowledge,
     marker=lambda viewer: mark,
     reading=reading,
     answer=answer,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import TypeAlias
 
 from woozle.arena.views.failures import lapse
+from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.line import Line
+from woozle.arena.views.quest.course import Course
 from woozle.arena.views.quest.figures import quality
 from woozle.arena.views.quest.pages import noun, words_of
 from woozle.arena.views.words import clock, count
@@ -27,17 +29,8 @@ _FACTS = {
 }
 
 
-class Reader(Protocol):
-    """A viewer to whom lines are addressed."""
-
-    me: Seat | None
-
-    @property
-    def briefing(self) -> quest.Briefing | None:
-        """The briefing of the match."""
-
-    def number(self, seat: Seat) -> int:
-        """Return a seat's number, from 1; 0 for none."""
+Reader: TypeAlias = CourseKnowledge[Course]
+"""A viewer to whom lines are addressed."""
 
 
 def lines(event: Event, reader: Reader) -> Iterator[Line]:
@@ -87,7 +80,8 @@ def _glimpse(event: quest.Glimpse, reader: Reader) -> Iterator[Line]:
 
 
 def _score(event: quest.Scored, reader: Reader) -> Line:
-    is_good = not reader.briefing or event.h >= reader.briefing.threshold
+    briefing = reader.course.briefing
+    is_good = not briefing or event.h >= briefing.threshold
     whose = "" if event.seat == reader.me else f"{event.seat}, "
     grade = f", {event.grade.replace('_', ' ')}" if event.grade else ""
     kept = "" if event.is_kept else "; what was there stays"

@@ -28,7 +28,8 @@ def question(request: Request, known: Knowledge) -> Question | None:
 
 
 def _summary(known: Knowledge, is_again: bool) -> str:
-    words = f" in at most {known.asked.words} words" if known.asked and known.asked.words else ""
+    demands = known.course.demands
+    words = f" in at most {demands.words} words" if demands and demands.words else ""
     return f"{'Make it better' if is_again else 'Summarise'}{words}, from the passage alone."
 
 
@@ -61,7 +62,7 @@ def _ways(request: Request, known: Knowledge) -> Iterator[Choice]:
     for number, way in enumerate(request.choices["choice"], 1):
         match way:
             case "continue":
-                what = f"the {noun(known.briefing)} {step.current}" if step else "the next one"
+                what = f"the {noun(known.course.briefing)} {step.current}" if step else "the next one"
                 yield Choice(str(number), f"Go on with {what}", way)
             case "review":
                 yield Choice(str(number), f"First write {step.worst if step else 'the worst one'} again", way, _hint(known))

@@ -10,14 +10,6 @@ from woozle.arena.views.self_play.knowledge import Knowledge
 from woozle.arena.views.self_play.marks import marker, reading
 from woozle.arena.views.self_play.questions import answer
 from woozle.arena.views.self_play.results import results
-from woozle.arena.views.viewers import EVERYTHING
-from woozle.core.game import PUBLIC
-from woozle.core.request import Seat
-
-
-def knowledge(viewer: Seat) -> Knowledge:
-    """Return the view state of a viewer before the match."""
-    return Knowledge(None if viewer in (EVERYTHING, PUBLIC) else viewer, sees_all=viewer == EVERYTHING)
 
 
 def report() -> ReportView:
@@ -28,7 +20,7 @@ def report() -> ReportView:
 
 
 VIEWS = GameViews(
-    knowledge=knowledge,
+    knowledge=Knowledge,
     marker=marker,
     reading=reading,
     answer=answer,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Self
 
+from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.line import Line
 from woozle.arena.views.panels import SeatCard, TableView, panels
 from woozle.arena.views.self_play import pages
@@ -16,20 +15,16 @@ from woozle.arena.views.self_play.society import now, society
 from woozle.core.game import Event
 from woozle.core.games.self_play import events as self_play
 from woozle.core.games.self_play.events import ASK
-from woozle.core.names import seat_letters
-from woozle.core.request import Request, Seat
+from woozle.core.request import Request
 
 
 @dataclass(slots=True)
-class Knowledge:
-    """The view state of one viewer. me: its seat; None for spectators. sees_all: nothing of the record is hidden."""
+class Knowledge(CourseKnowledge[Course]):
+    """The view state of one viewer."""
 
-    me: Seat | None
-    sees_all: bool = False
     course: Course = field(default_factory=Course)
 
     def see(self, event: Event) -> list[Line]:
-        """Take one more event and return its lines in the transcript."""
         told = list(lines(event, self))
         if self.sees_all and isinstance(event, self_play.Key) and not self.course.has_begun:
             told.insert(0, Line(right(event), "private"))
@@ -38,26 +33,16 @@ class Knowledge:
             told += [Line(words, "bad" if bad else "good", who=self.number(seat)) for seat, words, bad in judgements(self.course)]
         return told
 
-    def copy(self) -> Self:
-        """Return a copy to fold on without changing this one."""
-        return replace(self, course=self.course.copy())
-
-    def number(self, seat: Seat) -> int:
-        """Return a seat's number, from 1; 0 for none."""
-        return self.course.seats.index(seat) + 1 if seat in self.course.seats else 0
-
     def look(self, request: Request | None = None) -> TableView:
-        """Return the table as it looks now, with the question to the viewer."""
         asked = question(request, self.course) if request else None
-        course, cards = self.course, tuple(self._cards())
+        course = self.course
         is_looked_on = self.me is None or course.is_over
         return TableView(
             title=self._title(),
-            you=next((card for card in cards if card.is_you), None),
             role=self._role(),
             goal=pages.goal(course),
             prompt=asked.prompt if asked else self._waiting(),
-            seats=cards,
+            seats=tuple(self.cards() if self.me else map(self._fill_card, self.cards())),
             question=asked,
             panels=panels(
                 society(course) if is_looked_on else None,
@@ -97,9 +82,5 @@ class Knowledge:
             return "What you wanted is looked up."
         return "You wait. You are asked if somebody wants to know what you can find out."
 
-    def _cards(self) -> Iterator[SeatCard]:
-        course = self.course
-        for letter, (number, seat) in zip(seat_letters(course.seats), enumerate(course.seats, 1), strict=True):
-            is_active = self.me is None and seat == course.active
-            status = now(course, seat) if self.me is None else ""
-            yield SeatCard(number, letter, seat, is_you=seat == self.me, is_speaking=is_active, status=status)
+    def _fill_card(self, card: SeatCard) -> SeatCard:
+        return replace(card, is_speaking=card.name == self.course.active, status=now(self.course, card.name))

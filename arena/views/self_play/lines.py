@@ -4,36 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TypeAlias
 
 from woozle.arena.views.failures import lapse
+from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.line import Line
 from woozle.arena.views.self_play.course import Course, Given, Step
 from woozle.arena.views.self_play.labels import can, corpus, label, paragraph, reach
 from woozle.arena.views.words import count
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.self_play import events as self_play
-from woozle.core.games.self_play.events import ANSWER, ASK, SEARCH
+from woozle.core.games.self_play.events import ANSWER, ASK, SEARCH, Key
 from woozle.core.request import Seat
-
-if TYPE_CHECKING:
-    from woozle.core.games.self_play.events import Key
 
 _BEGUN = 160  # characters of a text that is to be read elsewhere
 MARKS = {True: " ✓", False: " ✗", None: ""}
 
 
-class Reader(Protocol):
-    """A viewer to whom lines are addressed."""
-
-    me: Seat | None
-
-    @property
-    def course(self) -> Course:
-        """The course of the match before the event."""
-
-    def number(self, seat: Seat) -> int:
-        """Return a seat's number, from 1; 0 for none."""
+Reader: TypeAlias = CourseKnowledge[Course]
+"""A viewer to whom lines are addressed, and the course of the match before the event."""
 
 
 def lines(event: Event, reader: Reader) -> Iterator[Line]:

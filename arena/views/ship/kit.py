@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from woozle.arena.views.registry import GameViews
-from woozle.arena.views.ship.everything import Everything
 from woozle.arena.views.ship.form import FORM
+from woozle.arena.views.ship.full_knowledge import FullKnowledge
 from woozle.arena.views.ship.help import help_lines
 from woozle.arena.views.ship.knowledge import Knowledge
 from woozle.arena.views.ship.marks import mark, reading
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from woozle.arena.views.ship.audit import Audit
 
 
-def knowledge(viewer: Seat) -> Knowledge | Everything:
-    """Return what a viewer knows before the match."""
-    return Everything() if viewer == EVERYTHING else Knowledge(None if viewer == PUBLIC else viewer)
+def knowledge(viewer: Seat) -> Knowledge | FullKnowledge:
+    """Return the view state of a viewer before the match."""
+    return FullKnowledge() if viewer == EVERYTHING else Knowledge(None if viewer == PUBLIC else viewer)
 
 
 def _audit(is_imported: bool) -> Audit:

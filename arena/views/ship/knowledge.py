@@ -57,13 +57,11 @@ class Knowledge:
     ended: ship.Ended | None = None
 
     def see(self, event: Event) -> list[Line]:
-        """Take one more event; what the transcript says of it."""
         told = list(lines(event, self))
         self._learn(event)
         return told
 
-    def copy(self) -> Self:
-        """Return a copy to fold on without changing this one; the options and the map, which never change, are shared."""
+    def copy(self) -> Self:  # the options and the map, which never change, are shared
         return replace(self, work=dict(self.work), bodies=dict(self.bodies), seen=dict(self.seen), gone=dict(self.gone))
 
     def roam(self) -> None:
@@ -161,11 +159,9 @@ class Knowledge:
                 self.gone[ejected] = f"ejected, {team}" if team else "ejected"
 
     def look(self, request: Request | None = None) -> TableView:
-        """Return the table as it looks now, with the question to the viewer."""
         asked = question(request, self) if request else None
         return TableView(
             title=self._title(),
-            you=next((card for card in self._seat_cards() if card.is_you), None),
             role=(self.team or "").upper(),
             goal=self._goal(),
             is_sought=self.team == "duck",

@@ -10,14 +10,6 @@ from woozle.arena.views.undercover.knowledge import Knowledge
 from woozle.arena.views.undercover.marks import mark, reading
 from woozle.arena.views.undercover.questions import answer
 from woozle.arena.views.undercover.results import results, role
-from woozle.arena.views.viewers import EVERYTHING
-from woozle.core.game import PUBLIC
-from woozle.core.request import Seat
-
-
-def knowledge(viewer: Seat) -> Knowledge:
-    """Return the view state of a viewer before the match."""
-    return Knowledge(None if viewer in (EVERYTHING, PUBLIC) else viewer, sees_all=viewer == EVERYTHING)
 
 
 def report() -> ReportView:
@@ -28,7 +20,7 @@ def report() -> ReportView:
 
 
 VIEWS = GameViews(
-    knowledge=knowledge,
+    knowledge=Knowledge,
     marker=lambda viewer: mark,
     reading=reading,
     answer=answer,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Self
 
+from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Document, Pictures, SeatCard, TableView, panels
 from woozle.arena.views.rules import HEADING, of_briefing
@@ -15,22 +15,19 @@ from woozle.arena.views.undercover.lines import change, lines
 from woozle.arena.views.undercover.questions import question
 from woozle.core.game import Event
 from woozle.core.games.undercover import events as undercover
-from woozle.core.names import seat_letters
 from woozle.core.request import Request, Seat
 
 _LONG = 72  # characters of a question that are read at a glance
 
 
 @dataclass(slots=True)
-class Knowledge:
-    """The view state of one viewer. me: its seat; None for spectators. sees_all: nothing of the record is hidden.
+class Knowledge(CourseKnowledge[Course]):
+    """The view state of one viewer.
 
     sight: its picture; role: as told to it, if it was; reflects: the way it looks at its answer again, where each reasons alone.
     hidden: the undercover; size: of a drawn picture, in pixels; weighed: factors of votes that are not told yet.
     """
 
-    me: Seat | None
-    sees_all: bool = False
     course: Course = field(default_factory=Course)
     sight: undercover.Sight | None = None
     role: undercover.Role | None = None
@@ -40,34 +37,25 @@ class Knowledge:
     weighed: dict[Seat, undercover.Weighed] = field(default_factory=dict)
 
     def see(self, event: Event) -> list[Line]:
-        """Take one more event and return its lines in the transcript."""
         told = list(lines(event, self)) if self._is_told(event) else []
         if self.sees_all:
             told += self._secrets(event)
         self._learn(event)
         return told
 
-    def copy(self) -> Self:
-        """Return a copy to fold on without changing this one."""
+    def copy(self) -> Knowledge:
         return replace(self, course=self.course.copy(), weighed=dict(self.weighed))
 
-    def number(self, seat: Seat) -> int:
-        """Return a seat's number, from 1."""
-        return self.course.seats.index(seat) + 1 if seat in self.course.seats else 0
-
     def look(self, request: Request | None = None) -> TableView:
-        """Return the table as it looks now, with the question to the viewer."""
         asked = question(request, self) if request else None
-        course, cards = self.course, tuple(self._cards())
-        is_it = self._is_undercover
+        course, is_it = self.course, self._is_undercover
         return TableView(
             title=course.title,
-            you=next((card for card in cards if card.is_you), None),
             role="" if is_it is None else "UNDERCOVER" if is_it else "REGULAR",
             goal=course.briefing.question if course.briefing else "",
             is_sought=bool(is_it),
             prompt=asked.prompt if asked else self._waiting(),
-            seats=cards,
+            seats=tuple(map(self._fill_card, self.cards())),
             question=asked,
             panels=panels(self._pictures(), self._page()),
             is_meeting=course.part != "over",
@@ -171,21 +159,17 @@ class Knowledge:
             return f"Next to speak: {speaker}, {len(course.spoken) + 1} of {len(course.order)}."
         return "The others look at their pictures." if self.me else "All look at their pictures."
 
-    def _cards(self) -> Iterator[SeatCard]:
-        course = self.course
-        for letter, (number, seat) in zip(seat_letters(course.seats), enumerate(course.seats, 1), strict=True):
-            is_speaker = seat == course.speaker
-            spoke = "spoke" if course.speaker and seat in course.spoken else ""
-            yield SeatCard(
-                number,
-                letter,
-                seat,
-                is_you=seat == self.me,
-                is_alive=seat not in course.out,
-                is_speaking=is_speaker,
-                status=" · ".join(self._known_of(seat)),
-                note="speaks" if is_speaker else spoke,
-            )
+    def _fill_card(self, card: SeatCard) -> SeatCard:
+        course, seat = self.course, card.name
+        is_speaker = seat == course.speaker
+        spoke = "spoke" if course.speaker and seat in course.spoken else ""
+        return replace(
+            card,
+            is_alive=seat not in course.out,
+            is_speaking=is_speaker,
+            status=" · ".join(self._known_of(seat)),
+            note="speaks" if is_speaker else spoke,
+        )
 
     def _known_of(self, seat: Seat) -> Iterator[str]:
         course = self.course

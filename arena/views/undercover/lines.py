@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TypeAlias
 
 from woozle.arena.views.failures import lapse
+from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.line import Line
 from woozle.arena.views.rules import of_briefing
+from woozle.arena.views.undercover.course import Course
 from woozle.arena.views.words import count
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.undercover import events as undercover
@@ -17,24 +19,11 @@ from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.voting import leaders
 
-if TYPE_CHECKING:
-    from woozle.arena.views.undercover.course import Course
-
-
 _LONG = 24  # characters of an answer that fit beside a name
 
 
-class Reader(Protocol):
-    """A viewer to whom lines are addressed."""
-
-    me: Seat | None
-
-    @property
-    def course(self) -> Course:
-        """The course of the match."""
-
-    def number(self, seat: Seat) -> int:
-        """Return a seat's number, from 1; 0 for none."""
+Reader: TypeAlias = CourseKnowledge[Course]
+"""A viewer to whom lines are addressed."""
 
 
 def lines(event: Event, reader: Reader) -> Iterator[Line]:

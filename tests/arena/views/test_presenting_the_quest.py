@@ -8,7 +8,7 @@ from statistics import fmean
 import pytest
 
 from woozle.arena.views.panels import Document, FigureTable
-from woozle.arena.views.quest.kit import answer, knowledge, reading, results
+from woozle.arena.views.quest.kit import Knowledge, answer, reading, results
 from woozle.arena.views.registry import help_of, new_timeline
 from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core import registry
@@ -41,7 +41,7 @@ REVIEW = [*SECOND, quest.Reconsidered("Ada", "bear", "A bear sits.", "A bear.", 
 
 
 def seen(events, viewer="Ada"):
-    known = knowledge(viewer)
+    known = Knowledge(viewer)
     return known, [line for event in events for line in known.see(event)]
 
 
@@ -79,7 +79,7 @@ def test_no_seat_is_shown_what_only_others_were_told(vision):
     texts = {event.text: event.seat for event in play.find_events(referee, quest.Written)}
     scores = {event.h: event.seat for event in play.find_events(referee, quest.Scored)}
     for viewer in (*SEATS, PUBLIC):
-        known, given, shown_h = knowledge(viewer), set(), set()
+        known, given, shown_h = Knowledge(viewer), set(), set()
         for event in referee.view(viewer):
             if isinstance(event, quest.Tally):
                 break
@@ -91,14 +91,14 @@ def test_no_seat_is_shown_what_only_others_were_told(vision):
             assert not [item.text for item in referee.game.items if item.text not in given and item.text in words]
             assert not [h for h, seat in scores.items() if seat != viewer and f"{h:.3f}" not in shown_h and says(words, h)]
         if viewer != PUBLIC:
-            everything = words_of([line for event in referee.view(viewer) for line in knowledge(viewer).see(event)])
+            everything = words_of([line for event in referee.view(viewer) for line in Knowledge(viewer).see(event)])
             assert all(text in everything for text, seat in texts.items() if seat == viewer)
 
 
 def test_of_a_question_no_seat_is_shown_its_h_before_the_end():
     referee = play.quest(seats=2, items=3, task="question", pool=tuple(_question(n) for n in range(3)))
     play.go(referee, play.plain())
-    known = knowledge("Ada")
+    known = Knowledge("Ada")
     for event in referee.view("Ada"):
         if isinstance(event, quest.Tally):
             break
@@ -129,7 +129,7 @@ def test_the_public_sees_who_plays_and_in_the_end_how_all_did():
 
 def test_every_request_of_a_match_can_be_asked_and_answered_by_its_choices_or_a_text():
     referee = play.quest(seats=3, items=4, early_end=True)
-    known = {seat: knowledge(seat) for seat in SEATS}
+    known = {seat: Knowledge(seat) for seat in SEATS}
     read, turn = dict.fromkeys(SEATS, 0), 0
     while referee.outcome is None:
         request = next(iter(referee.open.values()))
@@ -253,7 +253,7 @@ def test_players_see_q_by_the_weights_of_their_match_and_who_looks_on_by_others_
 def test_who_sees_everything_sees_what_the_rules_hold(decisions):
     referee = play.quest(seats=3, items=4, early_end=True)
     say = play.plain(decisions, lambda submitted: 0.4 + submitted.of * 0.0137)
-    known, read = knowledge(EVERYTHING), 0
+    known, read = Knowledge(EVERYTHING), 0
     while referee.outcome is None:
         for event, _ in referee.record[read:]:
             known.see(event)
@@ -277,7 +277,7 @@ def test_who_sees_everything_sees_what_the_rules_hold(decisions):
 
 def test_who_sees_everything_reads_what_the_last_seat_wrote_beside_its_passage():
     record = of_canaries(play.quest(seats=3))
-    known = knowledge(EVERYTHING)
+    known = Knowledge(EVERYTHING)
     for event, _ in record:
         known.see(event)
         page = known.look().panel(Document)

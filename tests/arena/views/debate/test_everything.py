@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from woozle.arena.views.debate.graph import Graph
-from woozle.arena.views.debate.kit import knowledge, reading, results
+from woozle.arena.views.debate.kit import Knowledge, reading, results
 from woozle.arena.views.panels import Document
 from woozle.arena.views.registry import help_lines, new_timeline, views
 from woozle.arena.views.viewers import EVERYTHING
@@ -22,7 +22,7 @@ PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "es
 
 def seen(referee, until=None):
     """What is known after so many Events, and the lines that were read."""
-    known = knowledge(EVERYTHING)
+    known = Knowledge(EVERYTHING)
     lines = [line for event, _ in referee.record[:until] for line in known.see(event)]
     return known, lines
 
@@ -92,7 +92,7 @@ def test_entropies_and_the_sets_that_were_compared_are_told():
 def test_nothing_of_what_was_measured_is_told_to_anybody_else():
     referee = measured()
     for viewer in ("Ada", PUBLIC):
-        known = knowledge(viewer)
+        known = Knowledge(viewer)
         texts = [line.text for event in referee.view(viewer) for line in known.see(event)]
         assert not any(
             "nats" in text or "IGR:" in text for text in (*texts, *(line.text for line in known.look().panel(Document).lines))

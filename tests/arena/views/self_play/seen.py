@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from woozle.arena.views.panels import FigureTable
-from woozle.arena.views.self_play.kit import knowledge
+from woozle.arena.views.self_play.kit import Knowledge
 
 from tests.tui.self_play_scenes import moment
 
 
 def told(events, viewer):
     """What a viewer knows, and the lines that it has read."""
-    known = knowledge(viewer)
+    known = Knowledge(viewer)
     return known, [line for event in events for line in known.see(event)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from woozle.arena.views.panels import Document, FigureTable
-from woozle.arena.views.self_play.kit import knowledge
+from woozle.arena.views.self_play.kit import Knowledge
 from woozle.core.games.self_play import events as self_play
 from woozle.core.games.self_play.data import paragraphs
 
@@ -148,7 +148,7 @@ def test_a_group_without_an_answer_has_none():
 
 def test_a_copy_is_folded_on_without_changing_what_it_is_a_copy_of():
     seen = over().view("Ada")
-    known = knowledge("Ada")
+    known = Knowledge("Ada")
     for event in seen[:8]:
         known.see(event)
     before = known.look()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.views.self_play.kit import answer, knowledge
+from woozle.arena.views.self_play.kit import Knowledge, answer
 from woozle.core.games.self_play.events import CALCULATOR, LIBRARIAN, Act
 from woozle.core.request import Response
 
@@ -35,7 +35,7 @@ def actions(name) -> dict[str, str]:
 )
 def test_every_request_of_a_match_can_be_answered_by_choices_and_words(options):
     referee = society(**{"pool": (WHO,), **options})
-    known = {seat: knowledge(seat) for seat in referee.game.seats}
+    known = {seat: Knowledge(seat) for seat in referee.game.seats}
     read = dict.fromkeys(referee.game.seats, 0)
     while referee.outcome is None:
         (request,) = referee.open.values()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from woozle.arena.views.line import Line
-from woozle.arena.views.undercover.kit import knowledge
+from woozle.arena.views.undercover.kit import Knowledge
 from woozle.core.game import PUBLIC
 from woozle.core.games.undercover import events as undercover
 from woozle.core.request import Request
@@ -45,7 +45,7 @@ def voted(*targets, number=1, is_again=False, seats=SEATS):
 
 def seen(events, viewer="Ada"):
     """What a viewer knows, and the lines that it has read."""
-    known = knowledge(viewer)
+    known = Knowledge(viewer)
     return known, [line for event in events for line in known.see(event)]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from woozle.arena.views.panels import Document, Pictures
 from woozle.arena.views.rules import of_briefing
-from woozle.arena.views.undercover.kit import knowledge
+from woozle.arena.views.undercover.kit import Knowledge
 from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core.game import PUBLIC, Forfeited, Refused
 from woozle.core.games.undercover import events as undercover
@@ -39,7 +39,7 @@ OPTIONS = [{}, {"knows": True}, {"speaking": "in_turn", "ties": "draw"}, {"mode"
 def test_no_seat_is_shown_another_picture_a_digest_or_a_role_before_the_end(options):
     referee = play.go(play.undercover(**options), play.votes(play.innocent, play.innocent))
     for viewer in VIEWERS:
-        known = knowledge(viewer)
+        known = Knowledge(viewer)
         for event in referee.view(viewer):
             lines = known.see(event)
             table = known.look()
@@ -59,7 +59,7 @@ def test_both_sides_are_told_their_picture_in_the_same_words():
     referee = play.go(play.undercover(), play.votes(play.hidden))
     tables = {}
     for seat in referee.game.seats:
-        known = knowledge(seat)
+        known = Knowledge(seat)
         for event in referee.view(seat):
             known.see(event)
             if isinstance(event, undercover.Sight):
@@ -71,7 +71,7 @@ def test_both_sides_are_told_their_picture_in_the_same_words():
 
 def test_the_public_sees_no_picture_until_the_end_and_then_both():
     referee = play.go(play.undercover(), play.votes(play.hidden))
-    known = knowledge(PUBLIC)
+    known = Knowledge(PUBLIC)
     for event in referee.view(PUBLIC):
         known.see(event)
         shown = known.look().panel(Pictures)
@@ -262,7 +262,7 @@ def test_a_baseline_is_told_in_its_own_words_and_has_no_vote(mode):
     assert known.course.part == "over"
     assert not known.course.ballots
     titles = set()
-    again = knowledge("Ada")
+    again = Knowledge("Ada")
     for event in referee.view("Ada"):
         again.see(event)
         titles.add(again.look().title)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.views.undercover.kit import answer, knowledge
+from woozle.arena.views.undercover.kit import Knowledge, answer
 from woozle.core.games.undercover import events as undercover
 from woozle.core.games.undercover.events import Conclude, Reason, Summarise, Vote
 from woozle.core.request import Request
@@ -20,7 +20,7 @@ OPTIONS = {"answer": ("1", "2", "3", "4")}
 )
 def test_every_request_of_a_match_can_be_answered_by_choices_and_texts(options):
     referee = play.undercover(**options)
-    known = {seat: knowledge(seat) for seat in referee.game.seats}
+    known = {seat: Knowledge(seat) for seat in referee.game.seats}
     read = dict.fromkeys(referee.game.seats, 0)
     while referee.outcome is None:
         request = next(iter(referee.open.values()))

@@ -1,4 +1,4 @@
-"""The progress of one seat through the quest, as far as it is visible."""
+"""The course of the quest: a fold over the events that one viewer is told, with the visible progress of each seat."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from woozle.arena.views.quest.figures import Figures
 from woozle.arena.views.quest.pages import Work
 from woozle.core.game import Event, Forfeited
 from woozle.core.games.quest import events as quest
+from woozle.core.request import Seat
+
+MOST_SEATS = 8  # of the quest; a transcript from elsewhere may claim more
 
 
 @dataclass(slots=True)
@@ -59,12 +62,75 @@ class Lane:
         return self.standing.worst if self.standing and is_fresh else ""
 
     def figures(self, when: str, *, is_told: bool) -> Figures:
-        """Return the seat's figures. is_told: whether H is told."""
+        """Return the seat's figures. when: their first column; is_told: whether H is told."""
         if self.standing is None:
             return Figures(when)
         each_h = [work.h if work.text else 0.0 for work in self.works.values()]
         return figures.of_seat(self.paid or self.standing, when, each_h, is_told=is_told)
 
     def copy(self) -> Self:
-        """Return a copy to fold on without changing this one."""
         return replace(self, works=dict(self.works))
+
+
+@dataclass(slots=True)
+class Course:
+    """The course of a match. lanes: of the seats whose work the viewer is told; about: the item each of them wrote about last.
+
+    last: the seat that acted last; stopped: seats that ended early, with the number of their steps.
+    """
+
+    briefing: quest.Briefing | None = None
+    demands: quest.Demands | None = None
+    lanes: dict[Seat, Lane] = field(default_factory=dict)
+    about: dict[Seat, quest.Given | quest.Reconsidered] = field(default_factory=dict)
+    last: Seat = ""
+    stopped: dict[Seat, int] = field(default_factory=dict)
+    tallies: dict[Seat, quest.Tally] = field(default_factory=dict)
+
+    def learn(self, event: Event) -> None:
+        """Take one more event."""
+        match event:
+            case quest.Briefing():
+                self.briefing = event
+            case quest.Demands():
+                self.demands = event
+            case quest.Stopped(seat, step):
+                self.stopped[seat] = step
+            case quest.Tally(seat):
+                self.tallies[seat] = event
+            case quest.Given(seat) | quest.Reconsidered(seat):
+                self.about[seat] = event
+                self._follow(seat, event)
+            case (
+                quest.Standing(seat)
+                | quest.Paid(seat)
+                | quest.Written(seat)
+                | quest.Measured(seat)
+                | quest.Scored(seat)
+                | quest.Declined(seat)
+                | Forfeited(seat)
+            ):
+                self._follow(seat, event)
+
+    def _follow(self, seat: Seat, event: Event) -> None:
+        if seat in self.seats:
+            self.lanes.setdefault(seat, Lane()).learn(event)
+            self.last = seat if seat in self.about else self.last
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the match."""
+        return self.briefing.seats[:MOST_SEATS] if self.briefing else ()
+
+    @property
+    def is_over(self) -> bool:
+        """True once the scores are told."""
+        return bool(self.tallies)
+
+    def lane(self, seat: Seat | None) -> Lane:
+        """Return the progress of a seat, as far as the viewer knows it."""
+        return self.lanes.get(seat or "", Lane())
+
+    def copy(self) -> Self:
+        lanes = {seat: lane.copy() for seat, lane in self.lanes.items()}
+        return replace(self, lanes=lanes, about=dict(self.about), stopped=dict(self.stopped), tallies=dict(self.tallies))

@@ -1,4 +1,4 @@
-"""The ship with nothing hidden: a fold over the whole record, for spectators of bots or of a match that is over."""
+"""The view state of those who see everything of the ship: a fold over the whole record, its lines and the table."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from woozle.arena.views.failures import lapse
 from woozle.arena.views.line import Line
 from woozle.arena.views.panels import SeatCard, TableView
-from woozle.arena.views.ship.everything_lines import lines
 from woozle.arena.views.ship.knowledge import Knowledge
 from woozle.arena.views.ship.panels import Map, Tasks
 from woozle.arena.views.words import count, room_title
-from woozle.core.game import Event
+from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.ship import events as ship
 from woozle.core.names import join_names
 from woozle.core.request import Request, Seat
@@ -40,8 +40,8 @@ class Member:
 
 
 @dataclass(slots=True)
-class Everything:
-    """The whole match so far. public: what everyone knows; the rest is known to some seats, or to the record alone."""
+class FullKnowledge:
+    """The view state of those who see everything. public: what everyone knows; the rest is known to some seats, or to nobody."""
 
     public: Knowledge = field(default_factory=lambda: Knowledge(None))
     crew: defaultdict[Seat, Member] = field(default_factory=lambda: defaultdict(Member))
@@ -51,7 +51,7 @@ class Everything:
     timed: int = 0
 
     def see(self, event: Event) -> list[Line]:
-        """Take one more Event; what the transcript says of it, with the tick in the margin of the first line of each tick."""
+        """Take one more event and return its lines, with the tick in the margin of the first line of each tick."""
         match event:
             case ship.Sight() | ship.Waited() | ship.Overheard():
                 return []
@@ -63,19 +63,18 @@ class Everything:
             case ship.Ballot():
                 told = self._count(event)
             case _:
-                told = list(lines(event, self))
+                told = list(_lines(event, self))
                 self._learn(event)
         return self._with_time(told) if self.timed != self.tick else told
 
     def look(self, request: Request | None = None) -> TableView:
-        """Return the table as it looks now. Viewers who see everything are asked nothing."""
+        """Return the table as it looks now. These viewers are asked nothing."""
         table = self.public.look()
         ship_map = table.panel(Map)
         view = replace(table, goal="you see everything", seats=tuple(self._card(card) for card in table.seats))
         return view.with_panels(self._map(ship_map) if ship_map else None, Tasks((), tuple(self._status())))
 
     def copy(self) -> Self:
-        """Return a copy to fold on without changing this one."""
         crew = defaultdict(Member, {seat: replace(member) for seat, member in self.crew.items()})
         return replace(self, public=self.public.copy(), crew=crew, bodies=dict(self.bodies), votes=dict(self.votes))
 
@@ -209,3 +208,59 @@ class Everything:
         for seat, duck in ducks.items():
             if duck.ready > self.tick:
                 yield f"{seat}: kill in {count(duck.ready - self.tick, 'tick')}"
+
+
+def _lines(event: Event, known: FullKnowledge) -> Iterator[Line]:
+    """Yield the lines of an event that was not told to everyone; none for a mere sighting."""
+    match event:
+        case ship.Moved(seat, _, to, ticks):
+            far = "" if ticks == 1 else f", {ticks} ticks"
+            yield Line(f"{_actor(seat, known)} → {room_title(to)}{far}", who=known.number(seat))
+        case ship.Arrived(seat, room):
+            yield Line(f"{seat} arrives in {room_title(room)}", "quiet", who=known.number(seat))
+        case ship.Worked(seat, _, task, done, needed):
+            yield _work(seat, f"{task} {done}/{needed}", done == needed, known)
+        case ship.Said(seat, room, text):
+            yield Line(text, "speech", who=known.number(seat), label=f"{seat} in {room_title(room)}, tick {known.tick}")
+        case ship.Killed(killer, victim, room):
+            yield Line(f"† {killer} kills {victim} in {room_title(room)}", "bad", who=known.number(killer))
+        case ship.Passed((one, other), _):
+            yield Line(f"{one} passes {other} on the way", "quiet", who=known.number(one))
+        case ship.Bodies(rooms) if rooms:
+            where = (f"{join_names(dead)} in {room_title(room)}" for room, dead in rooms.items())
+            yield Line(f"The dead: {'; '.join(where)}", "quiet")
+        case Refused(seat) | Forfeited(seat):
+            yield lapse(event, None, known.number(seat))
+        case ship.Role() | ship.Placed():
+            yield from _boarding(event, known)
+
+
+def _boarding(event: Event, known: FullKnowledge) -> Iterator[Line]:
+    match event:
+        case ship.Role(seat, "duck", _, tasks):
+            yield Line(f"{seat} is a DUCK; fakes tasks in {_rooms(tasks)}", "bad", who=known.number(seat))
+        case ship.Role(seat, _, _, tasks):
+            yield Line(f"{seat} is a goose; tasks in {_rooms(tasks)}", who=known.number(seat))
+        case ship.Placed(seat, room) if known.tick == 0:
+            yield Line(f"{seat} starts in {room_title(room)}", "quiet", who=known.number(seat))
+        case ship.Placed(seat, room):
+            if known.is_meeting:
+                yield Line("The meeting is over", "heading")
+            yield Line(f"{seat} in {room_title(room)}", "quiet", who=known.number(seat))
+
+
+def _work(seat: Seat, progress: str, is_done: bool, known: FullKnowledge) -> Line:
+    if known.is_duck(seat):
+        return Line(f"{_actor(seat, known)} fakes {progress}", "quiet", who=known.number(seat))
+    return Line(
+        f"{_actor(seat, known)}: {progress}{' ✓' if is_done else ''}", "good" if is_done else "plain", who=known.number(seat)
+    )
+
+
+def _actor(seat: Seat, known: FullKnowledge) -> str:
+    """Name the seat that acts. As in the public release, a killed seat still takes its turn."""
+    return f"{seat}, dead," if known.crew[seat].fate else seat
+
+
+def _rooms(rooms: tuple[str, ...]) -> str:
+    return join_names(map(room_title, rooms))
