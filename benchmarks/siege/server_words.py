@@ -128,7 +128,7 @@ class _Connection:
         self._address, self._answer = address, answer
 
     @asynccontextmanager
-    async def asked(self, path: str, body: Any = None) -> AsyncIterator[_Answer]:
+    async def request(self, path: str, body: Any = None) -> AsyncIterator[_Answer]:
         if 300 <= self._answer.status < 400:
             raise self._address.redirect_error(self._answer.status, self._answer.headers["location"])
         yield self._answer

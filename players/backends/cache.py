@@ -19,14 +19,14 @@ from pydantic import TypeAdapter
 from woozle.core.request import Picture
 from woozle.core.text import visible_line
 from woozle.core.usage import NOTHING
-from woozle.players.backends.model_client import Capabilities, Chat, Hear, Heard, ModelClient, ModelInfo, Reply, deaf
+from woozle.players.backends.model_client import Chat, ClientLayer, Hear, Heard, ModelClient, Reply, deaf
 
 _VERSION = 1  # of what a key is made of, and of how a Reply is written
 _SECONDS = 10.0  # to wait for another process that writes; a busy disk takes seconds, and asking anew costs money
 _PAUSE = 0.02  # seconds between two tries to open a file
 
 
-class ReplyCache:
+class ReplyCache(ClientLayer):
     """A client in front of another one that keeps whole Replies in an SQLite file, which several processes may share.
 
     Every field of a Chat counts, pictures by their digest, and so does the endpoint. What is remembered costs nothing and takes no
@@ -35,7 +35,7 @@ class ReplyCache:
 
     def __init__(self, client: ModelClient, path: Path, endpoint: str, tell: Callable[[str], None]) -> None:
         """endpoint: its name, as the same model may be another one elsewhere. tell: hears the sentence."""
-        self._client = client
+        super().__init__(client)
         self._endpoint = endpoint
         self._tell = tell
         self._file: _File | None = _File(path)
@@ -53,17 +53,11 @@ class ReplyCache:
             await self._in_file(lambda file: file.keep(key, reply))
         return reply
 
-    async def models(self) -> list[ModelInfo]:
-        return await self._client.models()
-
-    async def capabilities(self, model: str) -> Capabilities:
-        return await self._client.capabilities(model)
-
     async def close(self) -> None:
         """Close the file, and what stands behind."""
         await self._in_file(_File.close)
         self._file = None
-        await self._client.close()
+        await super().close()
 
     async def _in_file(self, use: Callable[[_File], Reply | None]) -> Reply | None:
         """Use the file in a thread, as a file locked elsewhere would stop all of us. Return None if there is no file to use."""

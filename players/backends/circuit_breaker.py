@@ -7,11 +7,10 @@ from typing import Any
 
 from woozle.core.match import Halt
 from woozle.players.backends.model_client import (
-    Capabilities,
     Chat,
+    ClientLayer,
     Hear,
     ModelClient,
-    ModelInfo,
     Queued,
     Reply,
     Signal,
@@ -20,11 +19,11 @@ from woozle.players.backends.model_client import (
 )
 
 
-class CircuitBreaker:
+class CircuitBreaker(ClientLayer):
     """A client in front of an endpoint's, so that its matches can be halted at once and replies under way are still heard."""
 
     def __init__(self, client: ModelClient) -> None:
-        self._client = client
+        super().__init__(client)
         self._why = ""
         self._queued: set[asyncio.Task[Any]] = set()
         self._dropped: set[asyncio.Task[Any]] = set()
@@ -69,12 +68,3 @@ class CircuitBreaker:
         if task not in self._dropped:
             self._dropped.add(task)
             task.cancel()
-
-    async def models(self) -> list[ModelInfo]:
-        return await self._client.models()
-
-    async def capabilities(self, model: str) -> Capabilities:
-        return await self._client.capabilities(model)
-
-    async def close(self) -> None:
-        await self._client.close()

@@ -21,7 +21,9 @@ from woozle.players.backends.json_encoding import as_json
 from woozle.players.backends.server_errors import ServerAddress
 
 if TYPE_CHECKING:
-    from aiohttp import ClientResponse, ClientSession
+    from aiohttp import ClientResponse, ClientSession, FormData
+
+    from woozle.core.request import Picture
 
 _CONNECT = 10.0  # seconds
 _END = 0.1  # seconds that the end of a body may come after all that it says
@@ -38,17 +40,17 @@ class HttpConnection:
         self._session: ClientSession | None = None
 
     @asynccontextmanager
-    async def asked(self, path: str, body: Any = None) -> AsyncIterator[ClientResponse]:
-        """Yield the response of the server while it comes, whatever its status. body: posted as JSON; None for GET.
+    async def request(self, path: str, body: Any = None) -> AsyncIterator[ClientResponse]:
+        """Yield the response of the server while it comes, whatever its status. body: posted as JSON or as a form; None for GET.
 
         Raises BackendError if it cannot be reached, breaks off, or sends us elsewhere; leaving early hangs up.
         """
         import aiohttp
 
-        data: Any = None if body is None else as_json(body)
-        headers = {} if body is None else {"content-type": "application/json"}
-        if data and len(data) > _LARGE:
-            data = BytesIO(data)
+        data, headers = body, {}
+        if body is not None and not isinstance(body, aiohttp.FormData):
+            data, headers = as_json(body), {"content-type": "application/json"}
+            data = BytesIO(data) if len(data) > _LARGE else data
         method = "GET" if body is None else "POST"
         # No error of the library is kept as a cause: it may hold the key.
         try:
@@ -104,9 +106,18 @@ def _trusted_certificates() -> ssl.SSLContext | bool:
     return SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
-async def whole(response: ClientResponse, most: int = _LONGEST) -> bytes:
-    """Return at most `most` bytes of a body; of an error, as many as anybody would read."""
-    most = most if response.status < 400 else _LONGEST_ERROR
+def form(picture: Picture, **fields: str) -> FormData:
+    """Return a multipart form of texts and the file `image`."""
+    from aiohttp import FormData
+
+    form = FormData(fields)
+    form.add_field("image", BytesIO(picture.data), filename="picture.png", content_type=picture.media_type)
+    return form
+
+
+async def whole(response: ClientResponse, most: int | None = None) -> bytes:
+    """Return at most `most` bytes of a body, 16 MiB unless told; of an error, as many as anybody would read."""
+    most = (most or _LONGEST) if response.status < 400 else _LONGEST_ERROR
     body = bytearray()
     async for piece in response.content.iter_any():
         body += piece
@@ -119,7 +130,9 @@ async def to_the_end(response: ClientResponse) -> None:
     """Read the rest, which takes no time in a server that is well, so that the connection can be used again."""
     if response.content.at_eof():
         return
-    with suppress(TimeoutError):
+    from aiohttp import ClientError
+
+    with suppress(TimeoutError, ClientError):
         async with asyncio.timeout(_END):
             while not response.content.at_eof():
                 await response.content.readany()

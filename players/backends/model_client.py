@@ -233,6 +233,22 @@ class ModelClient(Protocol):
         """Let go of connections and memory."""
 
 
+class ClientLayer:
+    """A client in front of another one. What a layer does not do itself, that client does."""
+
+    def __init__(self, client: ModelClient) -> None:
+        self._client = client
+
+    async def models(self) -> list[ModelInfo]:
+        return await self._client.models()
+
+    async def capabilities(self, model: str) -> Capabilities:
+        return await self._client.capabilities(model)
+
+    async def close(self) -> None:
+        await self._client.close()
+
+
 _CHARACTERS = 4  # a token of English has about so many
 _PICTURE = 1000  # tokens, about as much as OpenAI counts for one of 1024 x 1024
 

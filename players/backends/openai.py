@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 import re
-import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from woozle.core.request import Finish, Picture
 from woozle.players.backends.draft import UNTOLD, Draft, is_count
 from woozle.players.backends.event_stream import EventStream
-from woozle.players.backends.http_connection import HttpConnection, to_the_end, whole
+from woozle.players.backends.http_connection import to_the_end, whole
 from woozle.players.backends.json_encoding import from_json
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
@@ -33,7 +30,8 @@ from woozle.players.backends.model_client import (
 )
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict
-from woozle.players.backends.server_errors import LOOKING, NONSENSE, ServerAddress, error_text, parse_error_text
+from woozle.players.backends.server_client import ServerClient
+from woozle.players.backends.server_errors import LOOKING, NONSENSE, error_text, parse_error_text
 from woozle.players.chats import content_of
 
 if TYPE_CHECKING:
@@ -42,39 +40,21 @@ if TYPE_CHECKING:
 _FINISHES: Mapping[str, Finish] = {"length": "length", "max_tokens": "length", "content_filter": "filter"}
 
 
-class OpenAI:
-    """A client of a server that speaks OpenAI's protocol. Features that a model refused once are left out.
+@dataclass(eq=False)
+class OpenAI(ServerClient):
+    """A client of a server that speaks OpenAI's protocol. Features that a model refused once are left out."""
 
-    url: up to and including /v1. timeout: seconds for one reply, where a Chat allows no less. endpoint: its name in models.toml.
-    """
+    protocol = "OpenAI's"
 
-    def __init__(
-        self,
-        url: str,
-        key: str | None = None,
-        *,
-        timeout: float = 300.0,
-        endpoint: str = "openai",
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._address = ServerAddress(url, endpoint, key)
-        self._timeout = timeout
-        self._clock = clock
-        self._without: defaultdict[str, set[str]] = defaultdict(set)
-        self._connection = HttpConnection(self._address)
+    _without: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set), init=False)
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
         """Return the reply. Raises BackendError. A refused request is sent again without the feature that the error names."""
-        seconds = min(self._timeout, chat.seconds or self._timeout)
         hear(Sent())
-        try:
-            async with asyncio.timeout(seconds):
-                while True:
-                    reply = await self._request_once(chat, hear)
-                    if reply:
-                        return reply
-        except TimeoutError:
-            raise self._address.timeout_error(seconds) from None
+        async with self._limit(chat.seconds):
+            while True:
+                if reply := await self._request_once(chat, hear):
+                    return reply
 
     async def models(self) -> list[ModelInfo]:
         """Return the models that the server lists, by name, with its facts. Raises BackendError."""
@@ -92,28 +72,24 @@ class OpenAI:
             raise self._address.missing_error(model)
         return model_info(model, listed.get(name, {}), self._without[model]).capabilities
 
-    async def close(self) -> None:
-        """Let go of the connections."""
-        await self._connection.close()
-
     async def _request_once(self, chat: Chat, hear: Hear) -> Reply | None:
         """Return the reply; None if the server refused a feature, which is left out from now on."""
         without = frozenset(self._without[chat.model])
-        draft = Draft(chat, hear, self._clock)
+        draft = Draft(chat, hear, self.clock)
         try:
-            async with self._connection.asked("/chat/completions", chat_request(chat, without)) as response:
+            async with self._connection.request("/chat/completions", chat_request(chat, without)) as response:
                 if response.status >= 400:
                     text = parse_error_text(await whole(response))
                     if not (name := refused_feature(chat, without, response.status, text)):
-                        raise self._address.refusal_error(response.status, text, chat.model, headers=response.headers)
+                        raise self._refusal(response.status, text, chat.model, response.headers)
                     self._without[chat.model].add(name)
                     return None
                 await self._read(response, draft, chat.model)
             if draft.finish is None:
                 raise self._address.broken_error("that ends in the middle")
-        except (BackendError, *NONSENSE) as error:
+        except (BackendError, *NONSENSE):
             if draft.finish is None and not draft.is_full:
-                raise self._translate_error(error) from None
+                raise
         return draft.reply(fallback_notes(chat, without))
 
     async def _read(self, response: ClientResponse, draft: Draft, model: str) -> None:
@@ -127,30 +103,17 @@ class OpenAI:
                     return await to_the_end(response)
                 chunk = from_json(data)
                 if error := chunk.get("error"):
-                    raise self._address.refusal_error(_status(error), error_text(error), model)
+                    raise self._refusal(_status(error), error_text(error), model)
                 _add_chunk(chunk, draft)
                 if draft.is_full:
                     return None
         return None
 
     async def _list(self) -> dict[str, Mapping[str, Any]]:
-        seconds = min(self._timeout, LOOKING)
-        try:
-            async with asyncio.timeout(seconds), self._connection.asked("/models") as response:
-                if response.status >= 400:
-                    raise self._address.refusal_error(
-                        response.status, parse_error_text(await whole(response)), "", headers=response.headers
-                    )
-                page = json.loads(await whole(response))
-                named = ((str(facts["id"]), facts) for facts in page["data"])
-                return {name: facts for name, facts in named if len(name) <= LONGEST_NAME}
-        except TimeoutError:
-            raise self._address.timeout_error(seconds) from None
-        except NONSENSE as error:
-            raise self._translate_error(error) from None
-
-    def _translate_error(self, error: Exception) -> BackendError:
-        return error if isinstance(error, BackendError) else self._address.broken_error("that is no answer of OpenAI's protocol")
+        async with self._limit(LOOKING):
+            page = await self._fetch("/models")
+            named = ((str(facts["id"]), facts) for facts in page["data"])
+            return {name: facts for name, facts in named if len(name) <= LONGEST_NAME}
 
 
 def _status(error: Any) -> int:

@@ -5,17 +5,13 @@ OpenAI's protocol knows nothing of the kind. Servers of vLLM do: `prompt_logprob
 
 from __future__ import annotations
 
-import asyncio
-import json
 import re
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Any
 
 from woozle.core.usage import Usage
 from woozle.players.backends.draft import LEAST, is_count
-from woozle.players.backends.http_connection import HttpConnection, whole
 from woozle.players.backends.model_client import (
     BackendError,
     Capabilities,
@@ -28,58 +24,37 @@ from woozle.players.backends.model_client import (
     deaf,
     estimate_tokens,
 )
-from woozle.players.backends.server_errors import NONSENSE, ServerAddress, parse_error_text
+from woozle.players.backends.server_client import ServerClient
 
 _TORN = "\ufffd"  # a token that is a piece of a sign
 _ROUNDING = 0.01  # by which chances of one token may be more than 1 together
 
 
-class OpenAIForced:
+class OpenAIForced(ServerClient):
     """A client for `/chat/completions` that scores: the last message is the given text, and the reply repeats it with chances.
 
-    A server that cannot do that refuses the Chat ("rejected"). url: up to and including /v1. timeout: seconds for one text.
+    A server that cannot do that refuses the Chat ("rejected").
     """
 
-    def __init__(
-        self,
-        url: str,
-        key: str | None = None,
-        *,
-        timeout: float = 300.0,
-        endpoint: str = "openai",
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._address = ServerAddress(url, endpoint, key)
-        self._timeout = timeout
-        self._clock = clock
-        self._connection = HttpConnection(self._address)
+    protocol = "vLLM's"
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
         """Return the given text with the chances of each token. Raises BackendError."""
-        seconds, begun = min(self._timeout, chat.seconds or self._timeout), self._clock()
+        begun = self.clock()
         text = "".join(part for part in chat.messages[-1].parts if isinstance(part, str))
         hear(Sent())
-        try:
-            async with asyncio.timeout(seconds), self._connection.asked("/chat/completions", _request(chat)) as response:
-                body = await whole(response)
-                if response.status >= 400:
-                    raise self._address.refusal_error(response.status, parse_error_text(body), chat.model, headers=response.headers)
-        except TimeoutError:
-            raise self._address.timeout_error(seconds) from None
-        try:
-            answer = json.loads(body)
+        async with self._limit(chat.seconds):
+            answer = await self._fetch("/chat/completions", _request(chat), chat.model)
             chances, usage = answer.get("prompt_logprobs"), answer.get("usage") or {}
             read, written = (usage.get(f"{which}_tokens") for which in ("prompt", "completion"))
             used = Usage(1, read if is_count(read) else estimate_tokens(chat.messages), written if is_count(written) else 0)
             found = _ending(chances, text) if chances else None
-        except NONSENSE:
-            raise self._address.broken_error("that is no answer of vLLM's protocol") from None
         if found is None:
             raise BackendError(
                 "rejected",
                 f"{self._address} does not tell how likely a model finds a given text; name a server of vLLM, or a local model.",
             )
-        return Reply(text, usage=used, model=str(answer.get("model") or ""), seconds=self._clock() - begun, logprobs=found)
+        return Reply(text, usage=used, model=str(answer.get("model") or ""), seconds=self.clock() - begun, logprobs=found)
 
     async def models(self) -> list[ModelInfo]:
         """Return none: the chats of the same endpoint know what it has."""
@@ -88,10 +63,6 @@ class OpenAIForced:
     async def capabilities(self, model: str) -> Capabilities:
         """Return that it tells log-probabilities."""
         return Capabilities(logprobs=True)
-
-    async def close(self) -> None:
-        """Let go of the connections."""
-        await self._connection.close()
 
 
 def _request(chat: Chat) -> Mapping[str, Any]:

@@ -14,12 +14,11 @@ from itertools import count
 from woozle.players.backends.model_client import (
     PASSING,
     BackendError,
-    Capabilities,
     Chat,
+    ClientLayer,
     Failure,
     Hear,
     ModelClient,
-    ModelInfo,
     Queued,
     Reply,
     Waiting,
@@ -53,7 +52,7 @@ class RateLimits:
     patience: float = 600.0
 
 
-class RateLimiter:
+class RateLimiter(ClientLayer):
     """A client in front of that of an endpoint, for all seats and matches of a process. First come, first served.
 
     What may pass is retried: after as long as the server says, for which all others wait too, or after exponential backoff with
@@ -69,7 +68,7 @@ class RateLimiter:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         chance: random.Random | None = None,
     ) -> None:
-        self._client = client
+        super().__init__(client)
         self._limits = limits
         self._clock = clock
         self._sleep = sleep
@@ -102,15 +101,6 @@ class RateLimiter:
                 return replace(reply, failures=failures + reply.failures) if failures else reply
             hear(Waiting(len(failures) + 1, pause, failures[-1]))
             await self._sleep(pause)
-
-    async def models(self) -> list[ModelInfo]:
-        return await self._client.models()
-
-    async def capabilities(self, model: str) -> Capabilities:
-        return await self._client.capabilities(model)
-
-    async def close(self) -> None:
-        await self._client.close()
 
     async def _request(self, number: int, chat: Chat, hear: Hear) -> Reply:
         """Send one request. A BackendError has its one Failure, with the time it took."""

@@ -228,7 +228,7 @@ async def test_an_answer_that_is_read_whole_is_not_read_without_end(monkeypatch:
     monkeypatch.setattr(http_connection, "_LONGEST", 1000)
     async with talking_to(lambda request: "b", models={"m" * 150: {}, "n" * 150: {}}) as (_, backend):
         assert len(await backend.models()) == 2
-    monkeypatch.setattr(http_connection.whole, "__defaults__", (400,))
+    monkeypatch.setattr(http_connection, "_LONGEST", 400)
     async with talking_to(lambda request: "b", models={"m" * 150: {}, "n" * 150: {}}) as (_, backend):
         with pytest.raises(BackendError, match="no answer of OpenAI's protocol"):
             await backend.models()

@@ -1,0 +1,67 @@
+"""The base of clients of servers: an address, a limit of time, and connections that are kept."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import KW_ONLY, InitVar, dataclass
+from typing import Any, ClassVar
+
+from woozle.players.backends.http_connection import HttpConnection, whole
+from woozle.players.backends.model_client import BackendError
+from woozle.players.backends.server_errors import NONSENSE, ServerAddress, parse_error_text
+
+
+@dataclass(eq=False)
+class ServerClient:
+    """A client of one server. Subclasses set `protocol`, whose it is.
+
+    Args:
+        url: Address that the paths of the protocol are added to, such as http://127.0.0.1:8000/v1.
+        timeout: Seconds for one reply, where a Chat allows no less.
+        endpoint: Name of the server in models.toml, for errors.
+    """
+
+    protocol: ClassVar[str]
+
+    url: InitVar[str]
+    key: InitVar[str | None] = None
+    _: KW_ONLY
+    timeout: float = 300.0
+    endpoint: InitVar[str] = "unnamed"
+    clock: Callable[[], float] = time.monotonic
+
+    def __post_init__(self, url: str, key: str | None, endpoint: str) -> None:
+        self._address = ServerAddress(url, endpoint, key)
+        self._connection = HttpConnection(self._address)
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self._connection.close()
+
+    @asynccontextmanager
+    async def _limit(self, seconds: float | None) -> AsyncIterator[None]:
+        """Bound the time of what is asked, and turn whatever comes of a malformed answer into BackendError."""
+        seconds = min(self.timeout, seconds or self.timeout)
+        try:
+            async with asyncio.timeout(seconds):
+                yield
+        except TimeoutError:
+            raise self._address.timeout_error(seconds) from None
+        except NONSENSE:
+            raise self._address.broken_error(f"that is no answer of {self.protocol} protocol") from None
+
+    async def _fetch(self, path: str, body: Any = None, model: str = "", *, most: int | None = None) -> Any:
+        """Return the JSON of a whole answer of at most `most` bytes. Raises BackendError or one of NONSENSE."""
+        async with self._connection.request(path, body) as response:
+            answer = await whole(response, most)
+            if response.status >= 400:
+                raise self._refusal(response.status, parse_error_text(answer), model, response.headers)
+        return json.loads(answer)
+
+    def _refusal(self, status: int, text: str, model: str, headers: Mapping[str, str] | None = None) -> BackendError:
+        """Return the error for an error response."""
+        return self._address.refusal_error(status, text, model, headers=headers)
