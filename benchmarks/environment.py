@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _CHECKOUT = Path(__file__).parents[1]
-_BUILT_FROM = ("core", "players", "saves", "arena", "tui", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in")
+_BUILT_FROM = ("src", "core", "players", "saves", "arena", "tui", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in")
 
 
 class Size(NamedTuple):
@@ -80,7 +80,7 @@ def source() -> Iterator[Path]:
         for name in _BUILT_FROM:
             there = _CHECKOUT / name
             if there.is_dir():
-                shutil.copytree(there, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(there, copy / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copy(there, copy / name)
         yield copy

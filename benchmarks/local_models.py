@@ -1,4 +1,4 @@
-"""What batching and a shared beginning gain in models that run in this process; on a model of random weights that is made here."""
+"""What batching gains in models that run in this process; on a model of random weights that is made here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from tests.players.backends.tiny import tiny_causal
 ROUNDS = 5
 CHATS = 16
 WORDS = "I was in medbay and saw nobody, then I went on to storage. " * 10
-OPTIONS = [f"It was {colour} in room {room}." for colour in ("red", "blue", "green", "pink") for room in range(8)]
 
 
 async def _seconds(work: Callable[[], Awaitable[object]]) -> float:
@@ -40,13 +39,6 @@ async def _gains(model: str) -> list[Result]:
     async def together(chats: list[Chat]) -> None:
         await asyncio.gather(*map(local.chat, chats))
 
-    async def shared() -> None:
-        await local.score(model, WORDS, OPTIONS)
-
-    async def naive() -> None:
-        for each in OPTIONS:
-            await local.score(model, WORDS, [each])
-
     async def ratio(slow: Callable[[], Awaitable[object]], fast: Callable[[], Awaitable[object]]) -> float:
         await fast()
         rounds = [(await _seconds(slow), await _seconds(fast)) for _ in range(ROUNDS)]
@@ -65,7 +57,6 @@ async def _gains(model: str) -> list[Result]:
             "times faster",
             ">= 2",
         ),
-        Result(f"{len(OPTIONS)} texts scored after one beginning", await ratio(naive, shared), "times faster", ">= 5"),
     ]
     tokens = sum([reply.usage.tokens_out for reply in await asyncio.gather(*map(local.chat, free))])
     best = min([await _seconds(lambda: together(free)) for _ in range(ROUNDS)])

@@ -59,7 +59,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
         choices = request.choices.get(name)
         if choices is None:
             limits = {key: value for key, value in part.items() if key not in ("title", "description")}
-            yield f"{label} {_limited(limits)}"
+            yield f"{label} {_limits_in_words(limits)}"
         elif all(isinstance(choice, int) for choice in choices):
             yield f"{label} One of {', '.join(map(str, choices))}."
         else:
@@ -76,7 +76,7 @@ def asks(request: Request, field: str) -> str:
     return described or f"{readable_name(field).capitalize()}:"
 
 
-def _limited(limits: Mapping[str, Any]) -> str:
+def _limits_in_words(limits: Mapping[str, Any]) -> str:
     match limits:
         case {"type": "integer", "minimum": low, "maximum": high}:
             return f"A whole number from {low} to {high}."

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from woozle.core.game import Event
 from woozle.core.request import Answer, Display, Forfeit, Picture, Request, Response
-from woozle.players.timekeeping import Interruption, Timekeeper
+from woozle.players.timekeeper import Interruption, Timekeeper
 
 
 class Alarm(Protocol):
@@ -30,7 +30,8 @@ class Ask:
     """A question on its way to a screen, and the way back for the answer.
 
     It keeps the thinking time, which runs from the first paint of the question. Only the screen knows when that was, when the
-    question was covered, paused or left alone, and what was typed; so the screen says `shown`, `hold`, `go_on` and `typed`. When
+    question was covered, paused or left alone, and what was typed; so the screen says so by `mark_shown`, `interrupt` and
+    `note_input`. When
     the seconds of the request are used up, the question forfeits by itself.
 
     observation: all that the seat has observed; it grows while the match goes on.
@@ -61,7 +62,7 @@ class Ask:
         return not self._response.done()
 
     @property
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """Seconds of thinking time that are left; None without a limit."""
         return None if self.request.seconds is None else max(0.0, self.request.seconds - self._watch.seconds)
 
@@ -69,9 +70,9 @@ class Ask:
     def was_shown(self) -> bool:
         return self._times.was_shown
 
-    def shown(self) -> None:
+    def mark_shown(self) -> None:
         """Start thinking time, as the question is on screen. A second call changes nothing."""
-        self._times.shown()
+        self._times.mark_shown()
         self._look_at_the_clock()
 
     def show(self, pictures: Sequence[Picture]) -> None:
@@ -82,22 +83,14 @@ class Ask:
         """Record how the person saw pictures until now."""
         self._display = display
 
-    def hold(self, why: Interruption = "paused") -> None:
-        """Begin an interruption, during which no thinking time runs unless another screen merely covers the question."""
-        self.interrupted(why, True)
-
-    def go_on(self, why: Interruption = "paused") -> None:
-        """End an interruption: thinking goes on, if it had begun and nothing else is in the way."""
-        self.interrupted(why, False)
-
-    def interrupted(self, why: Interruption, is_so: bool) -> None:
+    def interrupt(self, why: Interruption, is_so: bool) -> None:
         """Say whether this keeps the person from the question now. An interruption that is never mentioned counts as unknown."""
         self._times.interrupt(why, is_so)
         self._look_at_the_clock()
 
-    def typed(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
+    def note_input(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
         """Record keys, deletions and the characters of one paste. anticipated: as in Timing."""
-        self._times.typed(keys, deleted, pasted, anticipated)
+        self._times.note_input(keys, deleted, pasted, anticipated)
 
     def answer(self, answer: Answer | Forfeit) -> bool:
         """Answer, if an answer is still waited for. Return whether it was."""
@@ -113,7 +106,7 @@ class Ask:
 
     def _look_at_the_clock(self) -> None:
         self._drop_alarm()
-        left = self.left
+        left = self.seconds_left
         if left is None or not self.is_open:
             return
         if not left:

@@ -23,15 +23,15 @@ class RandomBot(Bot):
     name = "random"
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        return _drawn(request, self.chance(request))
+        return _draw_answer(request, self.chance(request))
 
 
 def random_answer(request: Request, random: Random) -> Answer:
     """Return a legal answer to any request, drawn from its JSON schema."""
-    return _drawn(request, Chance(random.randbytes(32)))
+    return _draw_answer(request, Chance(random.randbytes(32)))
 
 
-def _drawn(request: Request, chance: Chance) -> Answer:
+def _draw_answer(request: Request, chance: Chance) -> Answer:
     schema = request.schema()
     return request.answer.model_validate(_Draw(chance, schema.get("$defs", {})).value(schema, request.answer.__name__))
 

@@ -55,7 +55,7 @@ def _line(path: Path, number: int, row: bytes) -> tuple[str, list[Any], bool]:
         raise ClaimsError(f"{where}: it is not JSON; fix or delete the line.") from error
     if isinstance(line, dict) and "structured_claim" in line:
         try:
-            return *_published(line), True
+            return *_parse_published(line), True
         except (KeyError, TypeError, AttributeError) as error:
             raise ClaimsError(f"{where}: it is not a claim with its verdict, as published; fix or delete the line.") from error
     key, claims = (line.get("key"), line.get("claims")) if isinstance(line, dict) else (None, None)
@@ -66,7 +66,7 @@ def _line(path: Path, number: int, row: bytes) -> tuple[str, list[Any], bool]:
     return key, claims, False
 
 
-def _published(line: Mapping[str, Any]) -> tuple[str, list[Any]]:
+def _parse_published(line: Mapping[str, Any]) -> tuple[str, list[Any]]:
     """Return the key of the speech and the claim, with the accuser and the route from the evidence of its verdict."""
     speech, claim, evidence = line["utterance"]["raw"], line["structured_claim"], line["verification"]["evidence"]
     extraction = line.get("extraction") or {}

@@ -45,7 +45,8 @@ def decode_response(game: type[Game[Any]], request: Request, line: ResponseLine)
         answer = ParseFailure(unread["problem"], unread["reading"])
     else:
         kind = answer_type(game, given["as"]) if "as" in given else request.answer
-        answer = _answer(kind, given["answer"], line.typed | _offered(request) if _REF in line.parts.body else NO_TEXTS)
+        texts = line.redactable_texts | _redactable_choices(request) if _REF in line.parts.body else NO_TEXTS
+        answer = _answer(kind, given["answer"], texts)
     try:
         usage = _USAGE.validate_python(given["usage"]) if "usage" in given else NOTHING
         completions = _ATTEMPTS.validate_python(given["attempts"]) if "attempts" in given else ()
@@ -56,7 +57,7 @@ def decode_response(game: type[Game[Any]], request: Request, line: ResponseLine)
     return Response(request.id, answer, given["seconds"], usage, completions, line.pictures, display, leaning, timing)
 
 
-def _offered(request: Request) -> dict[str, RedactableText]:
+def _redactable_choices(request: Request) -> dict[str, RedactableText]:
     """Return the choices that are redactable text, by ref; a choice among them is recorded by its ref."""
     return {each.ref: each for legal in request.choices.values() for each in legal if type(each) is RedactableText}
 
@@ -93,7 +94,7 @@ def decode_event(game: type[Game[Any]], body: Json, texts: Mapping[str, Redactab
         event: Event = read(restored)
     except ValidationError as error:
         raise DecodeError(f"{body['event']} is damaged: {_first(error)}.") from error
-    return _marked(event, restored) if texts else event
+    return _mark_redactable(event, restored) if texts else event
 
 
 def decode_entry(game: type[Game[Any]], body: Json, texts: Mapping[str, RedactableText] = NO_TEXTS) -> RecordEntry:
@@ -162,21 +163,21 @@ def _answer(kind: type[Answer], body: Json, texts: Mapping[str, RedactableText])
         if not texts:
             return kind.model_validate(body)
         restored = _with_words(body, texts, WITHDRAWN)
-        marked: Answer = _marked(kind.model_validate(restored), restored)
+        marked: Answer = _mark_redactable(kind.model_validate(restored), restored)
     except ValidationError as error:
         raise DecodeError(f"The answer is not a {kind.__name__}: {_first(error)}.") from error
     return marked
 
 
 def _with_words(value: Any, texts: Mapping[str, RedactableText], missing: str | None = None) -> Any:
-    """Return `_restored`; raises DecodeError for JSON that is nested too deeply, as only forged transcripts are."""
+    """Return `_restore`; raises DecodeError for JSON that is nested too deeply, as only forged transcripts are."""
     try:
-        return _restored(value, texts, missing)
+        return _restore(value, texts, missing)
     except RecursionError as error:
         raise DecodeError("It is nested too deeply to be read.") from error
 
 
-def _restored(value: Any, texts: Mapping[str, RedactableText], missing: str | None = None) -> Any:
+def _restore(value: Any, texts: Mapping[str, RedactableText], missing: str | None = None) -> Any:
     """Replace every `{"words": ref}` by the text it stands for, also as a name of a mapping.
 
     Args:
@@ -188,9 +189,9 @@ def _restored(value: Any, texts: Mapping[str, RedactableText], missing: str | No
             if isinstance(ref, str) and (ref in texts or missing is not None):
                 return texts[ref] if ref in texts else RedactableText(missing or "", ref)
             if pairs := _pairs_of(value):
-                return _mapping(_restored(pair, texts, missing) for pair in pairs)
-        return {name: _restored(each, texts, missing) for name, each in value.items()}
-    return [_restored(each, texts, missing) for each in value] if isinstance(value, list) else value
+                return _mapping(_restore(pair, texts, missing) for pair in pairs)
+        return {name: _restore(each, texts, missing) for name, each in value.items()}
+    return [_restore(each, texts, missing) for each in value] if isinstance(value, list) else value
 
 
 def _pairs_of(value: Json) -> list[Any]:
@@ -214,21 +215,21 @@ def _mapping(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
     return found
 
 
-def _marked(value: Any, restored: Any) -> Any:
+def _mark_redactable(value: Any, restored: Any) -> Any:
     """Put redactable text back into a validated value; validation turns it into plain text."""
     if isinstance(restored, RedactableText):
         return restored
     if is_dataclass(value) and not isinstance(value, type) and isinstance(restored, dict):
         there = {each.name: getattr(value, each.name) for each in fields(value) if each.name in restored}
-        marked = {name: _marked(each, restored[name]) for name, each in there.items()}
+        marked = {name: _mark_redactable(each, restored[name]) for name, each in there.items()}
         return replace(value, **{name: each for name, each in marked.items() if each is not there[name]})
     if isinstance(value, BaseModel) and isinstance(restored, dict):
-        return value.model_copy(update={name: _marked(each, restored[name]) for name, each in value if name in restored})
+        return value.model_copy(update={name: _mark_redactable(each, restored[name]) for name, each in value if name in restored})
     if isinstance(value, dict) and isinstance(restored, dict):
         names = {name: name for name in restored}
-        return {names.get(name, name): _marked(each, restored.get(name)) for name, each in value.items()}
+        return {names.get(name, name): _mark_redactable(each, restored.get(name)) for name, each in value.items()}
     if isinstance(value, tuple | list) and isinstance(restored, list):
-        return type(value)(map(_marked, value, restored))
+        return type(value)(map(_mark_redactable, value, restored))
     return value
 
 

@@ -34,7 +34,7 @@ def write_heads(run: Path) -> str:
 
     Existing rows stay, whatever became of their matches. Raises SaveError.
     """
-    named = _named(run / HEADS)
+    named = _read_heads(run / HEADS)
     for file in find_files(run, (CLOSED,)):
         named.setdefault(_name(file, run), _last_link(file))
     data = "".join(f"{named[name]}  {name}\n" for name in sorted(named)).encode("utf-8", "surrogateescape")
@@ -56,7 +56,7 @@ def heads_digest(run: Path) -> str:
 def find_head_problems(path: Path) -> Iterator[HeadProblem]:
     """Yield the differences between the matches at or below a folder and the heads of their runs."""
     for file in find_files(path, (HEADS,)) if path.is_dir() else ():
-        run, named = file.parent, _named(file)
+        run, named = file.parent, _read_heads(file)
         there = {_name(match, run): match for match in find_files(run, (CLOSED,))}
         for name, head in named.items():
             if name not in there:
@@ -71,7 +71,7 @@ def find_head_problems(path: Path) -> Iterator[HeadProblem]:
             )
 
 
-def _named(file: Path) -> dict[str, str]:
+def _read_heads(file: Path) -> dict[str, str]:
     """Return the heads in a file by match name. Malformed rows are skipped."""
     try:
         rows = file.read_text("utf-8", "surrogateescape").splitlines()

@@ -67,10 +67,10 @@ def response_body(number: int, request: Request, response: Response, told: Seque
         given = {"forfeit": answer}
     elif type(answer) is ParseFailure:
         given = {"unread": answer}
-    elif type(answer) is request.answer:
-        given = {"answer": _named(answer.__dict__, answer)}  # the fields, at a third of what the encoder would take to ask for them
     else:
-        given = {"answer": _named(answer.__dict__, answer), "as": type(answer).__name__}
+        given = {"answer": _plain_fields(answer.__dict__, answer)}  # at a third of what the encoder would take to ask for fields
+        if type(answer) is not request.answer:
+            given["as"] = type(answer).__name__
     given["seconds"] = response.seconds
     if response.usage is not NOTHING and response.usage != NOTHING:
         given["usage"] = response.usage
@@ -100,10 +100,10 @@ def response_body(number: int, request: Request, response: Response, told: Seque
 
 def events_body(told: Sequence[RecordEntry]) -> list[dict[str, Any]]:
     """Return Events with their audiences."""
-    return [{"event": type(event).__name__, "to": audience, "data": _named(event, event)} for event, audience in told]
+    return [{"event": type(event).__name__, "to": audience, "data": _plain_fields(event, event)} for event, audience in told]
 
 
-def _named(data: Any, of: Any) -> Any:
+def _plain_fields(data: Any, of: Any) -> Any:
     """Return the fields of an Event or answer.
 
     Mappings named by redactable text become pairs: names in JSON cannot be withdrawn.
@@ -113,27 +113,27 @@ def _named(data: Any, of: Any) -> Any:
     if not names:  # as of nearly all
         return data
     there = {name: getattr(of, name) for name in names}
-    worded = {name: paired for name, each in there.items() if (paired := _paired(each)) is not each}
+    worded = {name: paired for name, each in there.items() if (paired := _pair_names(each)) is not each}
     if not worded:
         return data
     plain = {each.name: getattr(of, each.name) for each in fields(of)} if is_dataclass(of) else of.__dict__
     return plain | worded
 
 
-def _paired(value: Any) -> Any:
+def _pair_names(value: Any) -> Any:
     """Return the value with such mappings as pairs; the value itself if it has none."""
     kind: Any = type(value)
     match _shape(kind):
         case "mapping":
-            inside = {name: _paired(each) for name, each in value.items()}
+            inside = {name: _pair_names(each) for name, each in value.items()}
             if any(isinstance(name, RedactableText) for name in inside):
                 return {PAIRS: list(inside.items())}
             return inside if any(each is not value[name] for name, each in inside.items()) else value
         case "sequence":
-            items = [_paired(each) for each in value]
+            items = [_pair_names(each) for each in value]
             return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
         case "fields":
-            return _named(value, value)
+            return _plain_fields(value, value)
     return value
 
 
@@ -189,7 +189,7 @@ def encode(body: object, words: list[RedactableText] | None = None) -> bytes:
         return orjson.dumps(body, default=partial(_plain, met), option=_OPTIONS)
     except orjson.JSONEncodeError:
         del met[:]
-        return orjson.dumps(_scrubbed(body, met), option=_OPTIONS)
+        return orjson.dumps(_replace_surrogates(body, met), option=_OPTIONS)
 
 
 def encode_words(number: int, words: Iterable[RedactableText], salt: Callable[[], str]) -> bytes:
@@ -312,18 +312,18 @@ def _fields(kind: Any) -> tuple[str, ...] | None:
     return tuple(kind.model_fields) if issubclass(kind, BaseModel) else None
 
 
-def _scrubbed(value: Any, met: list[RedactableText]) -> Any:
+def _replace_surrogates(value: Any, met: list[RedactableText]) -> Any:
     """Return the value with lone surrogates, which models can produce and UTF-8 cannot hold, as question marks."""
     if isinstance(value, str):
         return _plain(met, value) if isinstance(value, RedactableText) else value.encode("utf-8", "replace").decode()
     if value is None or isinstance(value, int | float):
         return value
     if isinstance(value, Enum):
-        return _scrubbed(value.value, met)
+        return _replace_surrogates(value.value, met)
     if is_dataclass(value):
-        return {each.name: _scrubbed(getattr(value, each.name), met) for each in fields(value)}
+        return {each.name: _replace_surrogates(getattr(value, each.name), met) for each in fields(value)}
     if isinstance(value, Mapping):
-        return {_scrubbed(name, met): _scrubbed(each, met) for name, each in value.items()}
+        return {_replace_surrogates(name, met): _replace_surrogates(each, met) for name, each in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, bytes):
-        return [_scrubbed(each, met) for each in value]
-    return _scrubbed(_plain(met, value), met)
+        return [_replace_surrogates(each, met) for each in value]
+    return _replace_surrogates(_plain(met, value), met)

@@ -15,12 +15,12 @@ _chosen: Path | None = None
 
 def data_folder() -> Path:
     """Return the folder of everything worth keeping: $WOOZLE_HOME, or the system's user data folder."""
-    return _named() or platformdirs.user_data_path("woozle", appauthor=False)
+    return _home_override() or platformdirs.user_data_path("woozle", appauthor=False)
 
 
 def config_folder() -> Path:
     """Return the folder of settings: $WOOZLE_HOME, or the system's user configuration folder."""
-    return _named() or platformdirs.user_config_path("woozle", appauthor=False)
+    return _home_override() or platformdirs.user_config_path("woozle", appauthor=False)
 
 
 def matches_folder() -> Path:
@@ -39,6 +39,6 @@ def set_matches_folder(folder: Path | None) -> None:
     _chosen = folder
 
 
-def _named() -> Path | None:
+def _home_override() -> Path | None:
     named = os.environ.get("WOOZLE_HOME")
     return Path(named).expanduser() if named else None

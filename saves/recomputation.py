@@ -61,7 +61,7 @@ def create_referee(header: Header, key: bytes | None) -> Referee:
     except ConfigError as error:
         raise FoldError(f"The configuration does not fit the rules: {visible_line(str(error))}") from error
     except Exception as error:  # rules may raise anything when somebody made up what they are given
-        raise FoldError(f"The match cannot be started: {_told(error)}") from error
+        raise FoldError(f"The match cannot be started: {_describe_error(error)}") from error
 
 
 def opening_differences(header: Header, referee: Referee) -> Iterator[str]:
@@ -84,7 +84,7 @@ def fold_line(referee: Referee, line: ResponseLine) -> tuple[Request, Response, 
     try:
         return request, response, referee.fold(response)
     except Exception as error:
-        raise FoldError(f"The rules reject the answer: {_told(error)}") from error
+        raise FoldError(f"The rules reject the answer: {_describe_error(error)}") from error
 
 
 def line_differences(
@@ -177,5 +177,5 @@ def _short(value: Any) -> str:
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
-def _told(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     return visible_line(f"{type(error).__name__}: {error}")[: 3 * _SHOWN].rstrip(".") + "."

@@ -50,7 +50,7 @@ def _redact(file: Path, seats: Collection[Seat], refs: Collection[str]) -> int:
     sources |= {number for ref in refs for number in source_numbers(ref)}
     count = 0
     for line in transcript.lines:
-        words = _left(line, sources)
+        words = _redact_words(line, sources)
         if words != line.parts.words:
             parts[line.number] = line.parts._replace(words=words)
             count += 1
@@ -59,7 +59,7 @@ def _redact(file: Path, seats: Collection[Seat], refs: Collection[str]) -> int:
     return count
 
 
-def _left(line: ResponseLine, sources: Set[int]) -> bytes:
+def _redact_words(line: ResponseLine, sources: Set[int]) -> bytes:
     """Return the words of a line without those that came of the given Responses."""
     if line.words is None:
         return line.parts.words

@@ -68,7 +68,7 @@ def reopen(path: Path, *, when: datetime | None = None, sync: bool = True) -> Re
         problem = f"its {KEY} is missing or damaged; restore it from a copy."
     if problem:
         raise ResumeError(f"The match in {name} cannot be resumed: {problem}")
-    referee, _ = _folded(transcript, len(transcript.lines), f"The match in {name} cannot be resumed")
+    referee, _ = _refold(transcript, len(transcript.lines), f"The match in {name} cannot be resumed")
     return ReopenedMatch(
         referee, transcript.header, Writer.append(transcript, when=when if transcript.header.started else None, sync=sync)
     )
@@ -100,7 +100,7 @@ def fork(
         raise ResumeError(
             f"{name} cannot be forked, because it is unfinished and its {KEY} is missing or damaged; restore it from a copy."
         )
-    referee, shared = _folded(transcript, at, f"{name} cannot be forked")
+    referee, shared = _refold(transcript, at, f"{name} cannot be forked")
     last = transcript.lines[at - 1].parts if at else transcript.head
     writer = Writer.create(
         folder,
@@ -119,7 +119,7 @@ def fork(
     return ReopenedMatch(referee, writer.header, writer)
 
 
-def _folded(transcript: Transcript, count: int, failure: str) -> tuple[Referee, list[Folded]]:
+def _refold(transcript: Transcript, count: int, failure: str) -> tuple[Referee, list[Folded]]:
     """Return a Referee that has folded the first `count` Responses, and these. Raises ResumeError where they differ.
 
     Args:

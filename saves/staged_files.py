@@ -41,7 +41,7 @@ class StagedFiles:
         """Return a file to write to. Raises TargetExistsError, SaveError."""
         path = self.folder / name
         with self.writing():
-            return self._files.get(path) or self._opened(path)
+            return self._files.get(path) or self._open(path)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -73,7 +73,7 @@ class StagedFiles:
             with suppress(OSError):
                 _new(path).unlink(missing_ok=True)
 
-    def _opened(self, path: Path) -> IO[bytes]:
+    def _open(self, path: Path) -> IO[bytes]:
         if path.exists() and not self._is_forced:
             raise TargetExistsError(f"{display_path(path)} exists already; choose another folder, or replace it with --force.")
         file = self._files[path] = open_private(_new(path))

@@ -182,7 +182,7 @@ class ResponseLine:
         return tuple(Picture(each["digest"], b"", each["media_type"]) for each in named)
 
     @property
-    def typed(self) -> dict[str, RedactableText]:
+    def redactable_texts(self) -> dict[str, RedactableText]:
         """Return the redactable text of this line by ref; WITHDRAWN stands for withdrawn text."""
         texts = dict(self.words or {})
         if self.is_redacted:
@@ -249,7 +249,7 @@ class Transcript:
         return self.end is not None
 
     @property
-    def redacted(self) -> int:
+    def redacted_count(self) -> int:
         """Return the number of lines with withdrawn text."""
         return sum(line.is_redacted for line in self.lines)
 
@@ -290,10 +290,10 @@ def read_lines(path: Path) -> tuple[Transcript, Iterator[ResponseLine]]:
     header, head = parse_header(rows[0], file)
     digest = sha256(data).hexdigest()
     transcript = Transcript(file, header, head, len(data) - len(torn), len(torn), digest=digest)
-    return transcript, _walked(transcript, rows)
+    return transcript, _parse_lines(transcript, rows)
 
 
-def _walked(transcript: Transcript, rows: list[bytes]) -> Iterator[ResponseLine]:
+def _parse_lines(transcript: Transcript, rows: list[bytes]) -> Iterator[ResponseLine]:
     key = _salting_key(transcript, rows[-1]) if transcript.header.woozle >= SALTED else None
     transcript.is_chained = key is not None or transcript.header.woozle < SALTED
     known: set[str] = set()  # refs of the words that the lines so far mention
@@ -352,7 +352,7 @@ def _wrong_words(line: ResponseLine, version: int, known: set[str]) -> str:
 
 def add_words(texts: dict[str, RedactableText], line: ResponseLine) -> None:
     """Add the redactable text of a line to that of the lines before it."""
-    for ref, words in line.typed.items():
+    for ref, words in line.redactable_texts.items():
         texts.setdefault(ref, words)
 
 
@@ -384,7 +384,7 @@ def parse_header(row: bytes, file: Path) -> tuple[Header, LineParts]:
         raise NewerFormatError(
             f"{display_path(file)} was written by a newer Woozle (format {version}; this one reads up to {FORMAT}); update Woozle."
         )
-    body = _upgraded(body, version)
+    body = _upgrade(body, version)
     if not are_events(body.get("opening")):
         raise TranscriptError(f"The first line of {display_path(file)} is damaged: its Events cannot be read.")
     try:
@@ -408,7 +408,7 @@ def _headless(file: Path, torn: bytes) -> str:
     return f"{display_path(file)} is not a transcript of Woozle."
 
 
-def _upgraded(body: Json, version: int) -> Json:
+def _upgrade(body: Json, version: int) -> Json:
     for step in range(version, FORMAT):
         body = _UPGRADES[step](body) if step in _UPGRADES else body
     return body
@@ -423,7 +423,7 @@ def _line(transcript: Transcript, number: int, parts: LineParts) -> ResponseLine
         return "Its JSON is ambiguous, for example because a name occurs twice."
     if not isinstance(body, dict):
         return "Its body is not JSON."
-    body = _upgraded(body, transcript.header.woozle)
+    body = _upgrade(body, transcript.header.woozle)
     if not (parts.words == NO_WORDS or are_words(words)):
         return "Its words are damaged."
     if "outcome" in body:
@@ -474,7 +474,7 @@ def parse_result(body: Json) -> Result:
 
 def _salting_key(transcript: Transcript, last: bytes) -> bytes | None:
     """Return the key that salts the links; None if it is not here. last: the last whole line."""
-    if key := _revealed(last):
+    if key := _revealed_key(last):
         return key if commitment(key) == transcript.header.commitment else None  # verify says so of the last line
     if (key := _key_beside(transcript.folder)) and commitment(key) != transcript.header.commitment:
         transcript.findings.append(Finding(1, f"The {KEY} beside it does not match the commitment in this line."))
@@ -482,7 +482,7 @@ def _salting_key(transcript: Transcript, last: bytes) -> bytes | None:
     return key
 
 
-def _revealed(row: bytes) -> bytes | None:
+def _revealed_key(row: bytes) -> bytes | None:
     """Return the key in the last line of a finished transcript; None for any other line."""
     parts = split_line(row)
     body = _json(parts.body) if parts and b'"key"' in parts.body else None

@@ -118,7 +118,7 @@ def verify(path: Path, level: int = DEFAULT_LEVEL, *, head: str = "") -> VerifyR
         report.levels |= {each: LevelResult("failed", "There is nothing to check.") for each in LEVELS if 0 < each <= level}
         return report
     report.game = transcript.header.game
-    report.lines, report.redacted, report.torn = len(transcript.lines), transcript.redacted, transcript.torn
+    report.lines, report.redacted, report.torn = len(transcript.lines), transcript.redacted_count, transcript.torn
     report.resumed, report.head = len(transcript.resumptions), transcript.link.hex()
     report.digest, report.is_finished = transcript.digest, transcript.is_finished
     _check_file(transcript, report, head)

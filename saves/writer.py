@@ -155,7 +155,7 @@ class Writer:
                 raise disk.in_use_error(transcript.folder)
             os.ftruncate(writer._file, transcript.size)
         except OSError as error:
-            raise writer._failed(error) from error
+            raise writer._failure(error) from error
         return writer
 
     def refusal(self, request: Request, response: Response) -> str:
@@ -208,7 +208,7 @@ class Writer:
             for picture in response.pictures:
                 blobs.keep_blob(self.folder, picture, sync=self.sync)
         except OSError as error:
-            raise self._failed(error) from error
+            raise self._failure(error) from error
 
     def _keep(self, body: bytes, words: bytes, *, sync: bool = True) -> None:
         resumption, self._resumption = self._resumption, None
@@ -217,7 +217,7 @@ class Writer:
                 self._write(resumption, NO_WORDS, sync=False)
             self._write(body, words, sync=self.sync and sync)
         except OSError as error:
-            raise self._failed(error) from error
+            raise self._failure(error) from error
 
     def _write(self, body: bytes, words: bytes, *, sync: bool) -> None:
         self._lines += 1
@@ -225,7 +225,7 @@ class Writer:
         self._last = chain_link(self._last, body, words, salt)
         disk.write(self._file, join_line(body, words, self._last), sync=sync)
 
-    def _failed(self, error: OSError) -> SaveError:
+    def _failure(self, error: OSError) -> SaveError:
         self.close()
         return save_error(error, self.folder / PART, f"`woozle resume {display_path(self.folder)}`")
 

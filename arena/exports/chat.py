@@ -37,7 +37,7 @@ class ChatExport(StagedFiles):
         lines, left_out = [], 0
         rewording = Rewording(match)
         for moment in moments(match, with_text=self._with_text):
-            if not isinstance(moment.response.answer, Answer) or moment.decision.taken != "answer":
+            if not isinstance(moment.response.answer, Answer) or moment.decision.reading != "answer":
                 continue
             if not self._choice.holds(match, moment.decision.who):
                 continue

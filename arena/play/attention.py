@@ -30,13 +30,13 @@ class Attention:
         if (keys or anticipated) and self._is_away:
             self.set_away(False)
         if self._hand.looking and self._hand.turn:
-            self._hand.turn.typed(keys, deleted, pasted, anticipated)
+            self._hand.turn.note_input(keys, deleted, pasted, anticipated)
 
     def keep_time(self) -> None:
         """Let the clocks of the question run that are to run now."""
         if not (ask := self._hand.turn):
             return
-        ask.interrupted("paused", self._pacer.is_paused)
-        ask.interrupted("covered", self._is_covered)
+        ask.interrupt("paused", self._pacer.is_paused)
+        ask.interrupt("covered", self._is_covered)
         if self._is_away is not None:
-            ask.interrupted("away", self._is_away)
+            ask.interrupt("away", self._is_away)

@@ -483,7 +483,7 @@ def _decode(
     """Yield the step, the Events that can be read and the line with no more than these, for the opening and each line."""
     texts: dict[str, RedactableText] = {}
     opening: Iterator[tuple[int, Json, Mapping[str, RedactableText]]] = iter([(0, {"events": header.opening}, {})])
-    for step, body, typed in chain(opening, ((line.n, line.body, line.typed) for line in lines)):
+    for step, body, typed in chain(opening, ((line.n, line.body, line.redactable_texts) for line in lines)):
         texts |= {ref: words for ref, words in typed.items() if ref not in texts}
         told, events = [], []
         for event in body["events"]:

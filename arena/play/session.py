@@ -172,7 +172,7 @@ class Session:
         """Start the clock of a request: it is on screen."""
         if ask := self.hand.on_screen(request):
             self.attention.keep_time()
-            ask.shown()
+            ask.mark_shown()
 
     def answer(self, request: int, answer: Answer) -> None:
         """Take the answer of a person."""
@@ -262,7 +262,7 @@ class Session:
 
     def _show(self, ask: Ask) -> None:
         self._tell()
-        self._post(Asked(ask.request, lambda: ask.left))
+        self._post(Asked(ask.request, lambda: ask.seconds_left))
 
     def _curtain(self, ask: Ask) -> Curtain:
         seat = ask.request.to

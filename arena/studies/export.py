@@ -246,7 +246,7 @@ class _Answers:
 
     def given(self, request: int) -> Decision | None:
         """Return the participant's answer to a question of the match."""
-        own = (each for each in self._match.by("human") if each.request["id"] == request and each.taken == "answer")
+        own = (each for each in self._match.by("human") if each.request["id"] == request and each.reading == "answer")
         return next(own, None)
 
     def is_sought(self, seat: str) -> bool | None:

@@ -45,7 +45,7 @@ class ReplyCache(ClientLayer):
         if not self._file:
             return await self._client.chat(chat, hear)
         key = key_of(chat, self._endpoint)
-        if reply := await self._in_file(lambda file: file.found(key)):
+        if reply := await self._in_file(lambda file: file.find(key)):
             hear(Heard(reply.text, reply.reasoning))
             return reply
         reply = await self._client.chat(chat, hear)
@@ -82,7 +82,7 @@ class _File:
         self._lock = Lock()
         self._open: sqlite3.Connection | None = None
 
-    def found(self, key: bytes) -> Reply | None:
+    def find(self, key: bytes) -> Reply | None:
         with self._lock:
             row = self._connection().execute("SELECT reply FROM replies WHERE key = ?", (key,)).fetchone()
         return _replies().validate_python(json.loads(row[0])) if row else None

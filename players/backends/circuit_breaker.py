@@ -44,7 +44,7 @@ class CircuitBreaker(ClientLayer):
         task = asyncio.current_task()
         assert task
 
-        def heard(signal: Signal) -> None:
+        def note_queue(signal: Signal) -> None:
             if not isinstance(signal, Queued | Waiting):
                 self._queued.discard(task)
             elif self._why:
@@ -54,7 +54,7 @@ class CircuitBreaker(ClientLayer):
             hear(signal)
 
         try:
-            return await self._client.chat(chat, heard)
+            return await self._client.chat(chat, note_queue)
         except asyncio.CancelledError:
             # Somebody else may have cancelled it too, and must not be answered with anything else.
             if task in self._dropped and not task.uncancel():

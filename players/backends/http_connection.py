@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
-from woozle.players.backends.json_encoding import as_json
+from woozle.players.backends.fast_json import as_json
 from woozle.players.backends.server_errors import ServerAddress
 
 if TYPE_CHECKING:

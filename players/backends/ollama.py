@@ -15,8 +15,8 @@ from woozle.core.request import Picture
 from woozle.core.text import visible_line
 from woozle.players.backends.draft import Draft, is_count
 from woozle.players.backends.event_stream import LineStream
+from woozle.players.backends.fast_json import from_json
 from woozle.players.backends.http_connection import to_the_end, whole
-from woozle.players.backends.json_encoding import from_json
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
     UNSEEN,

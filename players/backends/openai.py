@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from woozle.core.request import Finish, Picture
 from woozle.players.backends.draft import UNTOLD, Draft, is_count
 from woozle.players.backends.event_stream import EventStream
+from woozle.players.backends.fast_json import from_json
 from woozle.players.backends.http_connection import to_the_end, whole
-from woozle.players.backends.json_encoding import from_json
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
     MOST_TOKENS,

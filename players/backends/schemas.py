@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from woozle.players.backends.json_encoding import as_json
+from woozle.players.backends.fast_json import as_json
 
 _KEPT = frozenset({
     "type", "enum", "const", "title", "description", "$ref", "minItems", "maxItems", "pattern", "format",

@@ -57,7 +57,7 @@ class ServerAddress:
         return visible_line(f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}")
 
     @property
-    def named(self) -> str:
+    def in_words(self) -> str:
         """Return the endpoint, in a sentence."""
         return f"the endpoint {visible_line(self.endpoint)}"
 
@@ -88,16 +88,16 @@ class ServerAddress:
             what = f"No machine is known as {visible_line(urlsplit(self.url).hostname or '')}; check the network"
         else:
             what = f"No server answers at {self}; start it"
-        return BackendError("unreachable", f"{what}, or change the url of {self.named} in models.toml.")
+        return BackendError("unreachable", f"{what}, or change the url of {self.in_words} in models.toml.")
 
     def timeout_error(self, seconds: float) -> BackendError:
         """Return the error for a reply that took too long."""
         what = f"{self} gave no whole answer within {seconds:g} seconds"
-        return BackendError("timeout", f"{what}; ask again, or allow {self.named} more time in models.toml.")
+        return BackendError("timeout", f"{what}; ask again, or allow {self.in_words} more time in models.toml.")
 
     def broken_error(self, what: str) -> BackendError:
         """Return the error for a malformed reply. what: what is wrong with it."""
-        return BackendError("broken", f"{self} sent an answer {what}; look whether {self.named} is what models.toml says.")
+        return BackendError("broken", f"{self} sent an answer {what}; look whether {self.in_words} is what models.toml says.")
 
     def too_long_error(self, model: str) -> BackendError:
         """Return the error for messages that do not fit."""
@@ -114,8 +114,8 @@ class ServerAddress:
         says = f' It names "{self.quote(to)}".' if to.strip() else ""
         return BackendError(
             "moved",
-            f"{self} ({status}) sends requests on to another address, which is never followed; correct the url of {self.named} in "
-            f"models.toml.{says}",
+            f"{self} ({status}) sends requests on to another address, which is never followed; correct the url of {self.in_words} "
+            f"in models.toml.{says}",
         )
 
     def refusal_error(self, status: int, text: str, model: str, *, headers: Mapping[str, str] | None = None) -> BackendError:
@@ -131,19 +131,17 @@ class ServerAddress:
         server, model = f"{self} ({status})", visible_line(model)
         match trouble:
             case "unauthorized" if self.key:
-                return (
-                    f"{server} does not take the key of {self.named}; set another, with `woozle config key` or where it comes from."
-                )
+                then = "set another, with `woozle config key` or where it comes from"
+                return f"{server} does not take the key of {self.in_words}; {then}."
             case "unauthorized":
-                return f"{server} wants a key, and {self.named} has none; name one as key_env in models.toml."
+                return f"{server} wants a key, and {self.in_words} has none; name one as key_env in models.toml."
             case "unreachable":
-                return (
-                    f"{server} knows no such address as {visible_line(self.url)}; correct the url of {self.named} in models.toml."
-                )
+                wrong = visible_line(self.url)
+                return f"{server} knows no such address as {wrong}; correct the url of {self.in_words} in models.toml."
             case "rate_limited" if status == 402 or _NO_MONEY.search(text):
                 return f"{server} says that there is no money left; pay there, or use another endpoint."
             case "rate_limited":
-                return f"{server} takes no more requests for now; wait, or ask less at once of {self.named}."
+                return f"{server} takes no more requests for now; wait, or ask less at once of {self.in_words}."
             case "too_long":
                 return f"{server} finds the messages too long for {model!r}; use a model with more context."
             case "overloaded":

@@ -39,7 +39,7 @@ def of_beginnings(request: Request, reply: Reply) -> AnswerProbabilities | None:
     most = max(chances, default=-inf)
     if len(chances) != len(values) or not most > -inf:
         return None
-    return _normalised(request, {value: exp(chance - most) for value, chance in zip(values, chances, strict=True)})
+    return _normalise(request, {value: exp(chance - most) for value, chance in zip(values, chances, strict=True)})
 
 
 def of_tokens(request: Request, reply: Reply) -> AnswerProbabilities | None:
@@ -63,7 +63,7 @@ def of_tokens(request: Request, reply: Reply) -> AnswerProbabilities | None:
         meant = _matching_answers(said, names)
         if len(meant) == 1:
             chances[meant[0]] += exp(logprob)
-            return _normalised(request, chances) if unclear <= _UNCLEAR * (sum(chances.values()) + unclear) else None
+            return _normalise(request, chances) if unclear <= _UNCLEAR * (sum(chances.values()) + unclear) else None
         if not meant:
             return None
     return None
@@ -84,7 +84,7 @@ def of_samples(request: Request, replies: Sequence[Reply]) -> AnswerProbabilitie
     )
 
 
-def _normalised(request: Request, chances: Mapping[str, float]) -> AnswerProbabilities | None:
+def _normalise(request: Request, chances: Mapping[str, float]) -> AnswerProbabilities | None:
     """Normalise probabilities; None where all of them are as good as impossible."""
     total = sum(chances.values())
     if not total > 0:

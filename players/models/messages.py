@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from woozle.core.game import Event
 from woozle.core.replies import THOUGHTS, example
 from woozle.core.request import Picture, Request, Seat
-from woozle.players.backends.json_encoding import ascii_json
+from woozle.players.backends.fast_json import ascii_json
 from woozle.players.backends.model_client import Message
 from woozle.players.generic_prompt import Turn
 from woozle.players.registry import Prompt
@@ -57,7 +57,7 @@ class Wording:
             known = self._lines[id(event)] = event, tuple(map(_on_its_own, self._prompt.lines(event, self._me)))
         return known[1]
 
-    def told(self, observation: Sequence[Event]) -> list[str]:
+    def lines(self, observation: Sequence[Event]) -> list[str]:
         """Return the lines of all that was observed, which begins with what it was the last time. Not to be changed."""
         count = len(self._before)
         if count > len(observation) or (count and observation[count - 1] is not self._before[-1]):
@@ -97,7 +97,7 @@ def messages(
         for event in wording.recall(request, observation):
             told += wording(event)
     else:
-        told += wording.told(observation)
+        told += wording.lines(observation)
     shown: tuple[str | Picture, ...] = (f"{_IN_WORDS} {_on_its_own(described)}",) if described else tuple(pictures)
     if room is not None:
         taken = _tokens(system) + _tokens(described) + _FRAME + _PICTURE * len(pictures) + _rounded_up(_tokens(question))

@@ -56,16 +56,16 @@ def seat_services(game: Game[Any], chosen: ServiceChoices, key: bytes, model: Mo
 
 def services_from_header(game: Game[Any], services: Mapping[Seat, Mapping[str, Any]], model: ModelSeat) -> dict[Seat, Player]:
     """Return the players for the services that a header describes. Raise ServiceError for one that cannot be here."""
-    specs = _described(game, services)
+    specs = _specs_from_header(game, services)
     return {seat: _player(game, seat, spec, str(services[seat].get("seed", "")), model) for seat, spec in specs.items()}
 
 
 def chosen_services(game: Game[Any], services: Mapping[Seat, Mapping[str, Any]]) -> dict[Seat, str]:
     """Return the services that a header describes, as named on the command line. Raise ServiceError for one that cannot be here."""
-    return {seat: str(spec) for seat, spec in _described(game, services).items()}
+    return {seat: str(spec) for seat, spec in _specs_from_header(game, services).items()}
 
 
-def _described(game: Game[Any], services: Mapping[Seat, Mapping[str, Any]]) -> dict[Seat, ServiceSpec]:
+def _specs_from_header(game: Game[Any], services: Mapping[Seat, Mapping[str, Any]]) -> dict[Seat, ServiceSpec]:
     needed = {role.seat: role for role in service_roles(game, game.config)}
     for seat in services:
         if seat not in needed:

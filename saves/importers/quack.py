@@ -99,7 +99,7 @@ def logs_in(path: Path) -> list[Path]:
     return found
 
 
-def imported(path: Path, out: Path, *, is_lenient: bool = False) -> Imported:
+def import_log(path: Path, out: Path, *, is_lenient: bool = False) -> Imported:
     """Convert one log to a transcript in a folder below `out`, named after the log. Raises LogError or SaveError."""
     played = play_again(read_log(path, is_lenient=is_lenient), is_lenient=is_lenient)
     source = Source(format=FORMAT, digest=played.log.digest, name=name_of(path))
@@ -239,11 +239,11 @@ def _answer(log: Log, game: Ship, request: Request, spoken: Counter[int]) -> Ans
 
 def _compare(log: Log, events: Iterable[Event], is_lenient: bool) -> None:
     """Compare the replay with the log. After skipped lines, the replay may hold more than the log."""
-    told = (each for event in events for each in _told(event))
+    told = (each for event in events for each in _event_facts(event))
     for _ in log.players:
         next(told)  # where everyone starts stands in the first line of the log
     for entry in log.entries:
-        for logged in _logged(entry):
+        for logged in _entry_facts(entry):
             again = next((each for each in told if each == logged or not is_lenient), None)
             is_right = not isinstance(entry.data, PlayerEjected) or _is_as_dealt(log, entry.tick, entry.data, is_lenient)
             if again != logged or not is_right:
@@ -267,8 +267,8 @@ def _is_as_dealt(log: Log, tick: int, ejected: PlayerEjected, is_lenient: bool) 
     return is_named and (ejected.votes is None or is_lenient or said == cast)
 
 
-def _logged(entry: Entry) -> Iterator[tuple[Any, ...]]:
-    """Return a line in the words that `_told` uses."""
+def _entry_facts(entry: Entry) -> Iterator[tuple[Any, ...]]:
+    """Return a line in the words that `_event_facts` uses."""
     match entry.data:
         case PlayerMoved(player_id=player, start=start, to=to, ticks_remaining=ticks):
             yield "move", seat_of(player), start, to, ticks
@@ -294,7 +294,7 @@ def _logged(entry: Entry) -> Iterator[tuple[Any, ...]]:
             yield "ejected", None
 
 
-def _told(event: Event) -> Iterator[tuple[Any, ...]]:
+def _event_facts(event: Event) -> Iterator[tuple[Any, ...]]:
     match event:
         case Moved(seat, start, to, ticks):
             yield "move", seat, start, to, ticks

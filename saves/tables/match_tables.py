@@ -76,7 +76,7 @@ FORFEITS = {
 }
 
 
-def _used(name: str, meaning: str, unit: str = "") -> Column:
+def _usage(name: str, meaning: str, unit: str = "") -> Column:
     """Return the column of a cost of a Response; 0 if it is not recorded."""
     is_whole = unit != "US dollars"
     nothing = 0 if is_whole else 0.0
@@ -85,7 +85,7 @@ def _used(name: str, meaning: str, unit: str = "") -> Column:
     )
 
 
-def _timed(name: str, meaning: str, unit: str = "seconds", missing: str = "") -> Column:
+def _timing(name: str, meaning: str, unit: str = "seconds", missing: str = "") -> Column:
     """Return the column of a timing, which only humans have."""
     more = f"; {missing}" if missing else ""
     return Column(
@@ -126,7 +126,7 @@ DECISIONS = Table(
         Column("characters", "whole number", "length of the free text, all fields together",
                lambda row: row.characters, unit="characters", missing="without text field or answer, and after a withdrawal"),
         Column("is_withdrawn", "yes or no", "whether free text of this decision was withdrawn", lambda row: row.is_withdrawn),
-        Column("taken", "text", "how the Response was read", lambda row: row.taken, levels=TAKEN),
+        Column("taken", "text", "how the Response was read", lambda row: row.reading, levels=TAKEN),
         Column("forfeit", "text", "why this Response ended the question unanswered", lambda row: row.forfeit, levels=FORFEITS,
                missing="if it did not"),
         Column("seconds", "number", "thinking time: for humans without curtain, pauses and absence; for models without queueing",
@@ -135,11 +135,11 @@ DECISIONS = Table(
                missing="without a limit"),
         Column("attempts", "whole number", "model calls whose replies are recorded with this Response",
                lambda row: len(row.response.get("attempts", ()))),
-        _used("calls", "model calls"),
-        _used("tokens_in", "tokens read by models", "tokens"),
-        _used("tokens_cached", "of these, tokens that the server had cached", "tokens"),
-        _used("tokens_out", "tokens written by models", "tokens"),
-        _used("dollars", "price; 0 also if it is unknown", "US dollars"),
+        _usage("calls", "model calls"),
+        _usage("tokens_in", "tokens read by models", "tokens"),
+        _usage("tokens_cached", "of these, tokens that the server had cached", "tokens"),
+        _usage("tokens_out", "tokens written by models", "tokens"),
+        _usage("dollars", "price; 0 also if it is unknown", "US dollars"),
         Column("leaning", "number", "probability that the player gave to the choice it made",
                lambda row: row.leaning, unit="probability, 0 to 1", missing="if it was not recorded"),
         Column("leaning_by", "text", "how that probability was obtained", lambda row: row.part("leaning").get("by"),
@@ -151,17 +151,17 @@ DECISIONS = Table(
         Column("coarse_picture", "yes or no",
                "whether a human saw it only as half blocks, two pixels a character, while models get the file",
                _is_coarse, missing="if no human saw one"),
-        _timed("shown", "from the question to its first appearance on the screen, including a curtain"),
-        _timed("first_key", "from its appearance to the first key or click", missing="if none was pressed, or none can be seen"),
-        _timed("submit", "from its appearance to the answer, with everything in between"),
-        _timed("away", "of that, time without terminal focus", missing="if the terminal does not report focus"),
-        _timed("paused", "of that, time paused"),
-        _timed("covered", "of that, time behind another screen, such as help"),
-        _timed("keys", "keys and clicks", "keys"),
-        _timed("deletions", "characters deleted from the answer", "characters"),
-        _timed("pasted", "characters pasted into the answer", "characters"),
-        _timed("long_pastes", "pastes of more than 20 characters", "pastes"),
-        _timed("anticipated", "keys, clicks and pastes before the question, or a part of it, accepted input, which is "
+        _timing("shown", "from the question to its first appearance on the screen, including a curtain"),
+        _timing("first_key", "from its appearance to the first key or click", missing="if none was pressed, or none can be seen"),
+        _timing("submit", "from its appearance to the answer, with everything in between"),
+        _timing("away", "of that, time without terminal focus", missing="if the terminal does not report focus"),
+        _timing("paused", "of that, time paused"),
+        _timing("covered", "of that, time behind another screen, such as help"),
+        _timing("keys", "keys and clicks", "keys"),
+        _timing("deletions", "characters deleted from the answer", "characters"),
+        _timing("pasted", "characters pasted into the answer", "characters"),
+        _timing("long_pastes", "pastes of more than 20 characters", "pastes"),
+        _timing("anticipated", "keys, clicks and pastes before the question, or a part of it, accepted input, which is "
                "0.3 seconds after it appears; they were ignored and are in no other column", "inputs"),
     ),
 )  # fmt: skip
@@ -203,10 +203,10 @@ class ScoreRow(NamedTuple):
 
 def _config(header: Header) -> str:
     """Return the options as JSON, long ones (pools of questions, maps) by their digest."""
-    return json_text({name: _shortened(value) for name, value in header.config.items()})
+    return json_text({name: _shorten(value) for name, value in header.config.items()})
 
 
-def _shortened(value: Any) -> Any:
+def _shorten(value: Any) -> Any:
     text = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
     if len(text) <= _LONG:
         return value
@@ -214,7 +214,7 @@ def _shortened(value: Any) -> Any:
     return {**name, "sha256": sha256(text).hexdigest(), "bytes": len(text)}
 
 
-def _ended(match: MatchRecord) -> str | None:
+def _ending(match: MatchRecord) -> str | None:
     if not match.transcript.is_finished:
         return "unfinished"
     kinds = {result.kind for result in match.results.values()}
@@ -223,7 +223,7 @@ def _ended(match: MatchRecord) -> str | None:
     return "void" if kinds == {"void"} else next((kind for kind in ("won", "drawn") if kind in kinds), "lost")
 
 
-def _counted(player: Any, name: str) -> Column:
+def _count(player: Any, name: str) -> Column:
     return Column(name, "whole number", f"number of {name} in the match", lambda row: row.count(player), unit=name)
 
 
@@ -257,17 +257,17 @@ MATCHES = Table(
                is_listed=True, missing="for verified matches"),
         Column("is_fork", "yes or no", "whether it repeats the beginning of another match, so is not independent of it",
                lambda row: row.header.fork is not None),
-        Column("ended", "text", "result of the match", _ended, levels=_ENDED, missing="in games without seats"),
+        Column("ended", "text", "result of the match", _ending, levels=_ENDED, missing="in games without seats"),
         Column("reason", "text", "how it ended, in a sentence, which may quote speech",
-               lambda row: None if row.transcript.redacted or not row.transcript.end else row.transcript.end.outcome.reason,
+               lambda row: None if row.transcript.redacted_count or not row.transcript.end else row.transcript.end.outcome.reason,
                missing="for unfinished matches, and after a withdrawal", is_text=True),
         Column("is_complete", "yes or no", "whether it was played to the end", lambda row: row.transcript.is_finished),
-        Column("is_redacted", "yes or no", "whether text was withdrawn from it", lambda row: row.transcript.redacted > 0),
+        Column("is_redacted", "yes or no", "whether text was withdrawn from it", lambda row: row.transcript.redacted_count > 0),
         Column("seats", "whole number", "number of seats", lambda row: len(row.seats), unit="seats"),
-        _counted("human", "humans"),
-        _counted("model", "models"),
-        _counted("bot", "bots"),
-        _counted("service", "services"),
+        _count("human", "humans"),
+        _count("model", "models"),
+        _count("bot", "bots"),
+        _count("service", "services"),
         Column("lines", "whole number", "number of decisions", lambda row: len(row.decisions), unit="decisions"),
         _seconds("human", "humans"),
         _seconds("model", "models"),

@@ -80,7 +80,7 @@ class Decision:
         return str(data["kind"]) if name == "Forfeited" and "kind" in data else None
 
     @property
-    def taken(self) -> str:
+    def reading(self) -> str:
         """Return how the Response was read, one of `TAKEN`."""
         if "forfeit" in self.response:
             return "nothing"
@@ -277,7 +277,7 @@ def split_answer(answer: Json, choices: Json, schema: Json, words: Mapping[str, 
     splitter = _Splitter(schema, words, seats)
     fields = schema.get("properties", {})
     parted = {
-        name: value if _is_legal(value, choices.get(name, ())) else splitter.kept(value, fields.get(name, {}))
+        name: value if _is_legal(value, choices.get(name, ())) else splitter.split(value, fields.get(name, {}))
         for name, value in answer.items()
     }
     return SplitAnswer({name: value for name, value in parted.items() if value is not _FREE}, splitter.texts)
@@ -292,7 +292,7 @@ class _Splitter:
         self._words = words
         self._seats = seats
 
-    def kept(self, value: Any, field: Json, *, is_deep: bool = False) -> Any:
+    def split(self, value: Any, field: Json, *, is_deep: bool = False) -> Any:
         """Return a value without free text; _FREE if nothing is left. field: its schema, empty if unknown."""
         ref = _ref(value)
         if isinstance(value, str) or ref is not None:
@@ -303,11 +303,11 @@ class _Splitter:
             self.texts.append(text)
             return _FREE
         if isinstance(value, list):
-            items = [self.kept(each, _items(field, self._schema, at), is_deep=is_deep) for at, each in enumerate(value)]
+            items = [self.split(each, _items(field, self._schema, at), is_deep=is_deep) for at, each in enumerate(value)]
             return _FREE if any(item is _FREE for item in items) else items
         if isinstance(value, dict):
             fields = _properties(field, self._schema)
-            parted = {name: self.kept(each, fields.get(name, {}), is_deep=True) for name, each in value.items()}
+            parted = {name: self.split(each, fields.get(name, {}), is_deep=True) for name, each in value.items()}
             return {name: each for name, each in parted.items() if each is not _FREE and name in fields} or _FREE
         return value
 

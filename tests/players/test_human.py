@@ -104,7 +104,7 @@ async def test_a_question_that_was_withdrawn_closes_and_takes_no_answer():
 async def test_thinking_time_runs_from_the_moment_the_question_is_shown():
     ask, time, responding = await timed()
     time.pass_by(100)  # behind a curtain
-    ask.shown()
+    ask.mark_shown()
     time.pass_by(2.34567)
     ask.answer(Vote(index=1))
     assert (await responding).seconds == 2.346
@@ -112,13 +112,13 @@ async def test_thinking_time_runs_from_the_moment_the_question_is_shown():
 
 async def test_a_pause_longer_than_the_limit_is_no_forfeit_and_afterwards_the_rest_is_left():
     ask, time, responding = await timed()
-    ask.shown()
+    ask.mark_shown()
     time.pass_by(20)
-    ask.hold()
+    ask.interrupt("paused", True)
     time.pass_by(1000)
     assert ask.is_open
-    assert ask.left == 40
-    ask.go_on()
+    assert ask.seconds_left == 40
+    ask.interrupt("paused", False)
     time.pass_by(39)
     assert ask.is_open
     time.pass_by(1)
@@ -129,25 +129,25 @@ async def test_a_pause_longer_than_the_limit_is_no_forfeit_and_afterwards_the_re
 
 async def test_a_question_that_was_not_shown_yet_does_not_begin_to_run_when_a_pause_ends():
     ask, time, responding = await timed()
-    ask.hold()
-    ask.go_on()
+    ask.interrupt("paused", True)
+    ask.interrupt("paused", False)
     time.pass_by(100)
-    assert ask.left == 60
+    assert ask.seconds_left == 60
     responding.cancel()
 
 
 async def test_showing_a_question_again_gives_no_more_time():
     ask, time, responding = await timed()
-    ask.shown()
+    ask.mark_shown()
     time.pass_by(50)
-    ask.shown()
+    ask.mark_shown()
     time.pass_by(10)
     assert (await responding).answer.kind == "timeout"
 
 
 async def test_an_answer_after_the_time_is_too_late():
     ask, time, responding = await timed()
-    ask.shown()
+    ask.mark_shown()
     time.now += 61
     assert not ask.answer(Vote(index=1))
     assert (await responding).answer.kind == "timeout"
@@ -155,9 +155,9 @@ async def test_an_answer_after_the_time_is_too_late():
 
 async def test_without_a_limit_there_is_all_the_time_in_the_world():
     ask, time, responding = await timed(REQUEST)
-    ask.shown()
+    ask.mark_shown()
     time.pass_by(1e6)
-    assert ask.left is None
+    assert ask.seconds_left is None
     assert not time.alarms
     ask.answer(Vote(index=1))
     assert (await responding).seconds == 1e6
@@ -165,7 +165,7 @@ async def test_without_a_limit_there_is_all_the_time_in_the_world():
 
 async def test_an_answered_question_leaves_no_alarm_behind():
     ask, time, _ = await timed()
-    ask.shown()
+    ask.mark_shown()
     ask.answer(Vote(index=1))
     await asyncio.sleep(0)
     time.pass_by(100)

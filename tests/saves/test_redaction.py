@@ -48,7 +48,7 @@ def test_the_words_of_a_seat_are_gone_and_the_chain_still_closes(tmp_path):
     assert b"SECRET-b" in data
     transcript = read(path)
     assert not transcript.findings
-    assert transcript.redacted == 2
+    assert transcript.redacted_count == 2
     assert [line.parts.link for line in transcript.lines] == links
     assert verify(path).is_verified
 

@@ -404,7 +404,7 @@ class PlainTable:
                 for line in self._prompt.question(ask.request, ask.observation):
                     self._write(visible(line))
                 self._show_how(ask.request)
-                ask.shown()
+                ask.mark_shown()
                 await self._read_answers(ask, looks)
         except InputClosedError as error:
             if self._ended and not self._ended.done():

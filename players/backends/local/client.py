@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
-from woozle.players.backends.local.scoring import ScoredText
 from woozle.players.backends.local.worker import ROWS, ChatTicket, Ticket, Worker, WorkTicket
 from woozle.players.backends.model_client import (
     BackendError,
@@ -62,16 +61,6 @@ class LocalClient:
         reply: Reply = await self._wait_for(worker, ticket, chat.seconds)
         return reply
 
-    async def score(self, model: str, prompt: str | Sequence[Message], continuations: Sequence[str]) -> tuple[ScoredText, ...]:
-        """Return log-probabilities and entropies of the tokens of each continuation, after a conversation or a text.
-
-        The prompt is read once for all continuations. Raises BackendError.
-        """
-        worker = self._worker(model)
-        ticket = WorkTicket(asyncio.get_running_loop(), partial(_score, prompt=prompt, continuations=continuations))
-        scores: tuple[ScoredText, ...] = await self._wait_for(worker, ticket, None)
-        return scores
-
     async def entropies(self, model: str, passages: Sequence[Passage]) -> TextEntropies:
         """Return the entropy at each token of each text, after the prompt that goes with it.
 
@@ -124,15 +113,6 @@ class LocalClient:
             ) from None
         finally:
             ticket.is_dropped = True
-
-
-def _score(loaded: Any, *, prompt: str | Sequence[Message], continuations: Sequence[str]) -> tuple[ScoredText, ...]:
-    from woozle.players.backends.local.loaded_model import Prompt
-    from woozle.players.backends.local.prompts import create_prompt, tokenize
-    from woozle.players.backends.local.scoring import score
-
-    read = Prompt(tokenize(loaded, prompt, is_whole=False)) if isinstance(prompt, str) else create_prompt(loaded, prompt)
-    return score(loaded, read, continuations)
 
 
 def _measure_entropies(loaded: Any, *, passages: Sequence[Passage]) -> TextEntropies:

@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 
 from woozle.core.text import visible_line
 from woozle.players.backends.draft import Draft
+from woozle.players.backends.local.beginnings import score_beginnings
 from woozle.players.backends.local.json_constraint import Constraint
 from woozle.players.backends.local.loaded_model import LoadedModel, Prompt, read_prompts, run
 from woozle.players.backends.local.prompts import tokenize
 from woozle.players.backends.local.reasoning_tags import ReasoningSplit
-from woozle.players.backends.local.scoring import score_beginnings
 from woozle.players.backends.model_client import BackendError, Chat, Hear, Reply, TokenChance
 
 _REPLY = 2048  # tokens, where neither the Chat nor the model says how many it may write
@@ -103,11 +103,11 @@ class Row:
         """Return whether the reply is complete."""
         return self._draft.finish is not None
 
-    def allowed(self) -> bytes | None:
+    def allowed_tokens(self) -> bytes | None:
         """Return which tokens may come next, a bit for each; None for all."""
         if self._constraint is None or self._split.is_inside:
             return None
-        bits = bytearray(self._constraint.allowed())
+        bits = bytearray(self._constraint.allowed_tokens())
         if (opening := self._opening()) is not None:
             bits[opening // 8] |= 1 << opening % 8
         return bytes(bits)
@@ -277,7 +277,7 @@ class Batch:
 
     def _allowed_tokens(self) -> Any:
         """Return which tokens may come next, rows x tokens; None if all may."""
-        bits = [row.allowed() for row in self.rows]
+        bits = [row.allowed_tokens() for row in self.rows]
         if not any(bits):
             return None
         import torch

@@ -135,7 +135,7 @@ class Constraint:
         """Return the next token of the known ending."""
         return self._ending[0]
 
-    def allowed(self) -> bytes:
+    def allowed_tokens(self) -> bytes:
         """Return which tokens may come next: a bit for each, the lowest bit of each byte first."""
         return bytes(self._matcher.compute_bitmask())
 

@@ -52,7 +52,7 @@ class _Branch:
     next: list[_Branch]
 
     @property
-    def asked(self) -> int:
+    def asked_count(self) -> int:
         """Return how many of its last tokens some row asks for."""
         return max(0, self.start + len(self.tokens) - max(self.start, min(row.wanted for row in self.rows)))
 
@@ -83,10 +83,10 @@ class _Sequence:
         return [branch.start + at for branch, _ in self.branches for at in range(len(branch.tokens))]
 
     @property
-    def asked(self) -> list[int]:
+    def asked_tokens(self) -> list[int]:
         """Return the tokens that some row asks for."""
         ends = [path[-1] + 1 for _, path in self.branches]
-        return [at for (branch, _), end in zip(self.branches, ends, strict=True) for at in range(end - branch.asked, end)]
+        return [at for (branch, _), end in zip(self.branches, ends, strict=True) for at in range(end - branch.asked_count, end)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def _read(loaded: LoadedModel, pieces: Sequence[_Piece], cache: Any) -> None:
         tokens = _rows(loaded, [each.sequence.tokens for each in portion], columns, width)
         places = _rows(loaded, [each.sequence.places for each in portion], columns, width)
         grown = _select_columns(loaded, cache, portion, before) if before else loaded.create_cache()
-        asked = sorted({at[each] for piece, at in zip(portion, columns, strict=True) for each in piece.sequence.asked})
+        asked = sorted({at[each] for piece, at in zip(portion, columns, strict=True) for each in piece.sequence.asked_tokens})
         last = torch.tensor(asked or [0], device=loaded.device)
         logits = run(loaded, tokens, _mask(loaded, portion, columns, before, width), places, grown, last=last)
         if logits.shape[1] != len(last):
@@ -191,7 +191,7 @@ def _columns(loaded: LoadedModel, sequences: Sequence[_Sequence]) -> tuple[int, 
     """
     if not loaded.has_tree_attention:
         return max(each.length for each in sequences), [list(range(each.length)) for each in sequences]
-    split = [set(each.asked) for each in sequences]
+    split = [set(each.asked_tokens) for each in sequences]
     others = max(each.length - len(asked) for each, asked in zip(sequences, split, strict=True))
     width = others + max(map(len, split))
     found = []
@@ -266,7 +266,7 @@ def _portions(loaded: LoadedModel, pieces: Sequence[_Piece]) -> Iterator[Sequenc
         length, count = piece.sequence.length, len(portion) + 1
         before = max(len(each.columns) for each in (*portion, piece))
         padding = count * length - length - sum(each.sequence.length for each in portion)
-        is_much = count * (before + length) > most or count * len(piece.sequence.asked) * size > LOGITS_AT_ONCE
+        is_much = count * (before + length) > most or count * len(piece.sequence.asked_tokens) * size > LOGITS_AT_ONCE
         if portion and (is_much or padding > max(_PADDING, count * length / 4)):
             yield portion
             portion = []

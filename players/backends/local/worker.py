@@ -35,7 +35,7 @@ class Ticket:
 
     def say(self, signal: Signal) -> None:
         """Let the listener hear a signal, in its own event loop."""
-        self._call(self._heard, signal)
+        self._call(self._pass_on, signal)
 
     def begin(self) -> None:
         """Say that it was taken up."""
@@ -47,7 +47,7 @@ class Ticket:
         self._call(self._settle, self.result, result)
         self._call(self._settle, self.begun, None)
 
-    def _heard(self, signal: Signal) -> None:
+    def _pass_on(self, signal: Signal) -> None:
         if not self.is_dropped:
             self._hear(signal)
 

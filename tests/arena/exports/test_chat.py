@@ -34,7 +34,7 @@ def test_a_model_was_sent_exactly_what_its_chats_say(tables, tmp_path, game):
 def test_what_the_assistant_says_is_read_as_the_answer_that_was_given(path):
     played = match(path)
     rewording = Rewording(played)
-    answers = [moment for moment in moments(played, with_text=True) if moment.decision.taken == "answer"]
+    answers = [moment for moment in moments(played, with_text=True) if moment.decision.reading == "answer"]
     assert answers
     for moment in answers:
         assert read_reply(rewording.reply_to(moment)[0], moment.request).answer == moment.response.answer

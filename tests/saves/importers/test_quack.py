@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from woozle.core.games.ship.events import Sight, Spoke, Waited
-from woozle.saves.importers.quack import condition_of, imported, logs_in, name_of, play_again, players_of
+from woozle.saves.importers.quack import condition_of, import_log, logs_in, name_of, play_again, players_of
 from woozle.saves.importers.quack_log import LogError, read_log
 from woozle.saves.resume import ResumeError, fork
 from woozle.saves.transcript import read
@@ -46,7 +46,7 @@ def test_a_game_comes_out_as_it_was_played(tmp_path, seed, seats, options):
 
 
 def test_a_transcript_says_where_it_comes_from_and_what_cannot_be_checked(tmp_path, log):
-    taken = imported(log, tmp_path / "out")
+    taken = import_log(log, tmp_path / "out")
     header = read(taken.folder).header
     assert taken.is_new and taken.folder.name == header.source.name == "quack-gpt5.5-seed03"
     assert header.source.format == "QUACK" and len(header.source.digest) == 64
@@ -63,19 +63,19 @@ def test_a_transcript_says_where_it_comes_from_and_what_cannot_be_checked(tmp_pa
 
 
 def test_a_changed_byte_of_an_imported_transcript_is_found(tmp_path, log):
-    file = imported(log, tmp_path).folder / "transcript.jsonl"
+    file = import_log(log, tmp_path).folder / "transcript.jsonl"
     file.write_bytes(file.read_bytes().replace(b'"room":"', b'"room":"x', 1))
     assert not verify(file).is_verified
 
 
 def test_importing_again_changes_nothing(tmp_path, log, rows):
-    first = imported(log, tmp_path / "out")
+    first = import_log(log, tmp_path / "out")
     before = (first.folder / "transcript.jsonl").read_bytes()
-    assert imported(log, tmp_path / "out") == (first.folder, False, [])
+    assert import_log(log, tmp_path / "out") == (first.folder, False, [])
     assert (first.folder / "transcript.jsonl").read_bytes() == before
     write(log, [*rows[:-1], {**rows[-1], "timestamp": 1.5}])
     with pytest.raises(LogError, match="holds something else"):
-        imported(log, tmp_path / "out")
+        import_log(log, tmp_path / "out")
     assert [each.name for each in (tmp_path / "out").iterdir()] == [first.folder.name]
 
 
@@ -83,7 +83,7 @@ def test_what_a_crash_left_half_written_is_written_anew(tmp_path, log):
     draft = tmp_path / "out" / ".quack-gpt5.5-seed03.new"
     draft.mkdir(parents=True)
     (draft / "transcript.jsonl.part").write_bytes(b"half")
-    imported(log, tmp_path / "out")
+    import_log(log, tmp_path / "out")
     assert [each.name for each in (tmp_path / "out").iterdir()] == ["quack-gpt5.5-seed03"]
 
 
@@ -103,7 +103,7 @@ def test_a_line_that_cannot_be_read_is_named(tmp_path, log, number, text, senten
     given[number - 1] = text
     log.write_text("\n".join(given))
     with pytest.raises(LogError) as refused:
-        imported(log, tmp_path / "out")
+        import_log(log, tmp_path / "out")
     assert sentence in str(refused.value) and "\x1b" not in str(refused.value)
 
 
@@ -113,7 +113,7 @@ def test_such_lines_can_be_skipped_and_are_named_then(tmp_path, log, rows):
     given[spoken] = "garbage"
     given.insert(2, "")
     log.write_text("\n".join(given))
-    taken = imported(log, tmp_path / "out", is_lenient=True)
+    taken = import_log(log, tmp_path / "out", is_lenient=True)
     assert taken.skipped == [(3, "It is not JSON."), (spoken + 2, "It is not JSON.")]
     told = [event for event, _ in play_again(read_log(log, is_lenient=True), is_lenient=True).referee.record]
     assert sum(isinstance(event, Spoke) and event.text == "" for event in told) >= 1
@@ -124,12 +124,12 @@ def test_a_log_that_the_rules_do_not_bear_out_is_refused(tmp_path, log, rows):
     work = next(number for number, row in enumerate(given) if row["event_type"] == "task_progress")
     given[work]["data"]["progress"] = "9/3"
     with pytest.raises(LogError, match=rf"line {work + 1}: task_progress does not follow from the lines before it"):
-        imported(write(log, given), tmp_path / "out")
+        import_log(write(log, given), tmp_path / "out")
     given = copy.deepcopy(rows)
     moved = next(number for number, row in enumerate(given) if row["event_type"] == "player_moved")
     given[moved]["data"]["to"] = "moon"
     with pytest.raises(LogError, match=rf"line {moved + 1}: .* cannot 'move moon' there by the rules"):
-        imported(write(log, given), tmp_path / "out")
+        import_log(write(log, given), tmp_path / "out")
 
 
 @pytest.mark.parametrize("change", [{"team": "goose"}, {"role": "Goose"}, {"name": "Zoe"}, {"votes": {"player_0": "player_1"}}])
@@ -151,21 +151,21 @@ def test_what_a_log_says_of_whoever_was_voted_out_is_compared(tmp_path, log, row
 
 def test_a_log_that_breaks_off_is_refused(tmp_path, log, rows):
     with pytest.raises(LogError, match="before the game is over"):
-        imported(write(log, rows[:-1]), tmp_path)
+        import_log(write(log, rows[:-1]), tmp_path)
     with pytest.raises(LogError, match="does not begin with game_started"):
-        imported(write(log, rows[1:]), tmp_path)
+        import_log(write(log, rows[1:]), tmp_path)
     log.write_text("")
     with pytest.raises(LogError, match="does not begin with game_started"):
-        imported(log, tmp_path)
+        import_log(log, tmp_path)
     with pytest.raises(LogError, match="cannot be read"):
-        imported(tmp_path / "nowhere.jsonl", tmp_path)
+        import_log(tmp_path / "nowhere.jsonl", tmp_path)
 
 
 def test_other_names_are_refused(tmp_path, log, rows):
     given = copy.deepcopy(rows)
     given[0]["data"]["initial_state"]["player_1"]["name"] = "Mallory\x1b[2J"
     with pytest.raises(LogError, match=r"called 'Mallory␛\[2J' where Bob should be"):
-        imported(write(log, given), tmp_path)
+        import_log(write(log, given), tmp_path)
 
 
 def test_models_are_named_by_the_settings_or_by_the_folders(tmp_path, rows):
@@ -209,7 +209,7 @@ def test_a_tree_of_logs_is_searched_without_the_backups(tmp_path, rows):
 @pytest.mark.skipif(not LOGS, reason="needs the logs of real games in ../shared/quack_logs")
 def test_real_games_are_imported_whole(tmp_path):
     for path in LOGS:
-        taken = imported(path, tmp_path)
+        taken = import_log(path, tmp_path)
         transcript = read(taken.folder)
         spoken = [event["data"]["text"] for line in transcript.lines for event in line.body["events"] if event["event"] == "Spoke"]
         logged = [json.loads(row) for row in path.read_text("utf-8").splitlines()]

@@ -11,7 +11,7 @@ from textual.widgets import OptionList
 from woozle.arena.play.start import Replay, Resume, Start, Watch
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.saves import store
-from woozle.saves.importers.quack import imported
+from woozle.saves.importers.quack import import_log
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
@@ -471,7 +471,7 @@ async def test_the_title_of_a_replay_says_what_verify_found_and_changes_with_a_c
 
 async def test_the_title_of_an_imported_match_says_so_as_the_browser_does(tmp_path):
     log = write(tmp_path / "seed1" / "game.jsonl", lines(of_the_release(3)))
-    async with WoozleApp(Replay(imported(log, tmp_path / "out").folder)).run_test(size=(100, 30)) as pilot:
+    async with WoozleApp(Replay(import_log(log, tmp_path / "out").folder)).run_test(size=(100, 30)) as pilot:
         assert "· imported" in title(await opened(pilot))
 
 

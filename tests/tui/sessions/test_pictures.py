@@ -132,7 +132,7 @@ async def test_who_thinks_for_too_long_has_seen_the_picture_too():
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         await at_the_table(pilot)
         app.session.hand.turn._watch._clock = lambda: now[0] + 61
-        app.session.hand.turn.go_on()
+        app.session.hand.turn.interrupt("paused", False)
         question = app.screen.table.question
         if question:
             await answered(pilot, question)

@@ -28,7 +28,7 @@ def import_logs(project: str, paths: Sequence[Path], out: Path | None, *, is_len
     refused: list[dict[str, str]] = []
     for log in [each for path in paths for each in importer.logs_in(path)]:
         try:
-            taken = importer.imported(log, folder, is_lenient=is_lenient)
+            taken = importer.import_log(log, folder, is_lenient=is_lenient)
         except (LogError, SaveError) as error:
             notice(str(error))
             refused.append({"log": str(log), "reason": str(error)})

@@ -68,3 +68,14 @@ async def test_where_there_is_no_room_for_them_the_reply_comes_without(local: Lo
     model = str(tiny_causal(tmp_path / "short", context=64))
     reply = await local.chat(chat(model, "W", beginnings=("#ANSWER" * 20,), most=2))
     assert (reply.beginnings, reply.usage.tokens_out) == ((), 2)
+
+
+async def test_few_at_a_time_are_the_same(local: LocalClient, causal: str, monkeypatch: pytest.MonkeyPatch):
+    asked = chat(causal, beginnings=TEXTS, most=5)
+    monkeypatch.setattr("woozle.players.backends.local.beginnings.LOGITS_AT_ONCE", 5000)
+    assert (await local.chat(asked)).beginnings == pytest.approx(plain(causal, asked), abs=1e-4)
+
+
+async def test_a_model_that_sees_tells_them_too(local: LocalClient, vision: str):
+    asked = chat(vision, beginnings=TEXTS, most=5)
+    assert all(chance < 0 for chance in (await local.chat(asked)).beginnings)

@@ -45,7 +45,7 @@ async def test_models_that_were_downloaded_are_listed_and_used(local: LocalClien
 
 @pytest.mark.parametrize(("name", "size"), [("Qwen/Qwen3-0.6B", "1.2"), ("a/b-360M-it", "0.7"), ("a/gpt2", "")])
 async def test_a_model_that_is_not_here_is_never_fetched(local: LocalClient, name: str, size: str):
-    for ask in (local.chat(chat(name)), local.capabilities(name), local.score(name, "x", ["y"])):
+    for ask in (local.chat(chat(name)), local.capabilities(name), local.entropies(name, [])):
         with pytest.raises(BackendError) as raised:
             await ask
         about = f" (about {size} GB)" if size else ""

@@ -71,8 +71,8 @@ async def test_a_local_model_measures_over_its_whole_vocabulary(tmp_path):
     response = await serving(here, ESTIMATOR_ROLE, f"local:{model}").respond(request(), [wanted])
     local = LocalClient(device="cpu")
     for given, (prompt, text) in zip(response.answer.entropies, passages(wanted), strict=True):
-        (forced,) = await local.score(model, [Message("user", (prompt,))], [text])
-        assert given == pytest.approx(sum(forced.entropies) / len(forced.entropies), abs=1e-4)
+        (alone,) = (await local.entropies(model, [([Message("user", (prompt,))], text)])).entropies
+        assert given == pytest.approx(sum(alone) / len(alone), abs=1e-4)
     assert request().refusal(response.answer) == "" and response.answer.residual == 0
     assert response.answer.estimator.startswith("local: tiny") or model in response.answer.estimator
     await local.close()

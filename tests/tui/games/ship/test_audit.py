@@ -11,7 +11,7 @@ import pytest
 from woozle.core.games.ship.claims.extraction import VERSION as GRAMMAR
 from woozle.core.games.ship.claims.observed import VERSION as VERIFIER
 from woozle.core.games.ship.events import Spoke
-from woozle.saves.importers.quack import imported
+from woozle.saves.importers.quack import import_log
 
 from tests.saves.importers.logs import lines, match, write
 
@@ -34,7 +34,7 @@ def log(tmp_path):
 
 
 def test_a_log_and_its_transcript_are_audited_alike(woozle, tmp_path, log):
-    folder = imported(log, tmp_path / "out").folder
+    folder = import_log(log, tmp_path / "out").folder
     ours, theirs = (json.loads(woozle("audit", path, "--json")[1])["games"][0] for path in (folder, log))
     assert ours["claims"] == theirs["claims"] and ours["tier1"] == theirs["tier1"]
     assert [each["player"] for each in theirs["players"].values()] == ["gpt5.5"] * 6
@@ -127,7 +127,7 @@ def test_matches_can_be_compared_by_condition(woozle, tmp_path):
 
 
 def test_what_cannot_be_audited_is_named_and_the_rest_is_audited(woozle, tmp_path, log):
-    file = imported(log, tmp_path / "out").folder / "transcript.jsonl"
+    file = import_log(log, tmp_path / "out").folder / "transcript.jsonl"
     file.write_bytes(file.read_bytes().replace(b"storage", b"stOrage", 1))
     status, out, err = woozle("audit", tmp_path, "--json")
     assert status == 1 and len(json.loads(out)["games"]) == 1

@@ -60,7 +60,7 @@ class Timekeeper:
     def was_shown(self) -> bool:
         return self._shown is not None
 
-    def shown(self) -> None:
+    def mark_shown(self) -> None:
         """Start thinking time, as the question is on screen. A second call changes nothing."""
         if self._shown is None:
             self._shown = self._clock()
@@ -71,7 +71,7 @@ class Timekeeper:
         self._held[why] = is_so
         self._run()
 
-    def typed(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
+    def note_input(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
         """Record input. pasted: characters of one paste; anticipated: inputs that were ignored, as in Timing."""
         self._anticipated += anticipated
         if self._shown is None:

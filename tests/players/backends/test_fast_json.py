@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.players.backends.json_encoding import as_json, ascii_json, from_json
+from woozle.players.backends.fast_json import as_json, ascii_json, from_json
 
 TEXTS = st.text(st.characters(codec=None, categories=None))  # halves of characters too
 VALUES = st.recursive(
