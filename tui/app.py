@@ -114,11 +114,9 @@ class WoozleApp(BaseApp):
         self.refresh_matches()
 
     def refresh_matches(self) -> None:
-        """List again what is kept."""
         self.library.list_recent()
 
     def action_log(self) -> None:
-        """Show the log, or leave it."""
         if self.screen is self._log_screen:
             self.pop_screen()
         else:
@@ -221,7 +219,6 @@ class WoozleApp(BaseApp):
             self.pictures.open(source.path.stem, message.pictures, message.viewer)
 
     def action_picture(self) -> None:
-        """Save the screen as a picture."""
         self.pictures.save_screen()
 
     def on_delivery_complete(self, event: events.DeliveryComplete) -> None:

@@ -164,7 +164,6 @@ class BaseApp(App[None]):
         self.clear_notifications()
 
     def action_copy_or_quit(self) -> None:
-        """Copy the selection, else quit."""
         from textual.widgets import Input, TextArea
 
         selected = self.screen.get_selected_text()
@@ -181,7 +180,6 @@ class BaseApp(App[None]):
         """Open nothing: what is shown here may come from anywhere."""
 
     def action_command_palette(self) -> None:
-        """Open the menu, once."""
         if self.use_command_palette and not isinstance(self.screen, CommandPalette):
             self.push_screen(routes.menu())
 

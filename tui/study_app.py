@@ -81,7 +81,6 @@ class StudyApp(BaseApp, inherit_bindings=False):
         self.pages.stop()
 
     def action_leave(self, what: str = "quit") -> None:
-        """Ask whether to stop."""
         self.pages.ask_to_stop()
 
     def farewell(self) -> str | None:

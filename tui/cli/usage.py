@@ -38,7 +38,6 @@ class Commands(TyperGroup):
     """Commands in groups, each with the first sentence of its help; unknown names are answered with suggestions."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the lists of commands in the help."""
         told = {name: _first_sentence(command) for name in self.list_commands(ctx) if (command := self.get_command(ctx, name))}
         groups = {title: [name for name in names if name in told] for title, names in self._groups().items()}
         grouped = {name for names in groups.values() for name in names}

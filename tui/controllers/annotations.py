@@ -25,13 +25,11 @@ class Annotations:
         self._pages: Screen[Any] | None = None
 
     def open(self, labelling: Labelling) -> None:
-        """Show the first page."""
         self.labelling = labelling
         self._pages = routes.annotate(labelling.page)
         self._app.push_screen(self._pages)
 
     def close(self) -> None:
-        """Let others write the file."""
         if self.labelling:
             self.labelling.close()
             self.labelling = self._pages = None

@@ -172,7 +172,6 @@ class Matches:
         return session
 
     def show_results(self, results: object, start: Start, folder: Path | None) -> None:
-        """Show how a match ended."""
         self.last = (start, folder)
         self._app.push_screen(routes.results(results, str(folder or ""), start.game))
 

@@ -34,7 +34,6 @@ class Models:
 
     @property
     def clients(self) -> ClientPool:
-        """Return the clients of endpoints."""
         if self._clients is None:
             from woozle.arena.play import models
 
@@ -42,7 +41,6 @@ class Models:
         return self._clients
 
     async def close(self) -> None:
-        """Let go of connections."""
         for clients in filter(None, (self._clients, *self._old_clients)):
             await clients.close()
 

@@ -73,7 +73,6 @@ class Pictures:
         return True
 
     def save_screen(self) -> None:
-        """Save the screen as an SVG file."""
         if self._app.is_shared:
             self._app.say("No picture is saved while several people share this terminal.")
             return

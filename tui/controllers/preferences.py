@@ -82,7 +82,6 @@ class Preferences:
         self._app.screen.post_message(SettingsChanged(self.settings, sentence, is_saved))
 
     def show(self) -> None:
-        """Show the settings."""
         forced = {name: f"{variable} is set, and comes first." for name, variable in _FIRST.items() if variable in os.environ}
         names = tuple(self._app.available_themes)
         self._app.push_screen(routes.settings(self.settings, names, forced, _trouble_with, _kept_files))

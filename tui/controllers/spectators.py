@@ -44,7 +44,6 @@ class Spectators:
         return "\n".join(filter(None, (source.farewell for source in self.sources)))
 
     def watch_bots(self, name: str) -> None:
-        """Watch bots play a game as it usually is."""
         from woozle.core import registry
 
         game = registry.game(name)
@@ -79,7 +78,6 @@ class Spectators:
             self.open_replay(messages.OpenReplay(replay.path, replay.line, replay.viewer))
 
     def open_replay(self, message: messages.OpenReplay) -> None:
-        """Walk through a transcript."""
         self._app.run_in_thread(self._read, message, group="replay")
 
     def _read(self, message: messages.OpenReplay) -> None:

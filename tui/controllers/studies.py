@@ -71,7 +71,6 @@ class VisitPages:
         return visit_pages.progress(self.visit, is_preview=self.is_preview)
 
     def show(self) -> None:
-        """Show the page that comes now."""
         visit, is_preview = self.visit, self.is_preview
         match visit.stage:
             case "information":

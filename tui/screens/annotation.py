@@ -44,7 +44,6 @@ class AnnotateScreen(FrameScreen):
         self._page = page
 
     def contents(self) -> Iterable[Widget]:
-        """The speech, its claims and the questions; what happened, below them or beside them."""
         yield TitleBar(id="title")
         with Horizontal(id="columns"):
             with Vertical(id="asked"):
@@ -70,31 +69,26 @@ class AnnotateScreen(FrameScreen):
                 yield SightingsPanel(id="sightings")
 
     def on_mount(self) -> None:
-        """Begin with the claims."""
         entitle(self, {"#claims": "Claims", "#places": f"Where everyone was:  {LEGEND}", "#sightings": "What the speaker saw"})
         self._draw()
         self.query_one(ClaimList).focus()
 
     def on_page_shown(self, message: annotation.PageShown) -> None:
-        """Another speech, or the same with one more answer."""
         self._page = message.page
         self._close_form()
         self._draw()
 
     async def on_form_offered(self, message: annotation.FormOffered) -> None:
-        """Set a claim."""
         self.query_one("#answers").display = False
         self.query_one("#facts").add_class("-aside")
         await self.query_one(ClaimForm).offer(message.selects, message.at)
         self.refresh_bindings()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Ask about the claim under the cursor."""
         if event.option_index < len(self._page.claims):
             self._ask()
 
     def on_resize(self, event: Resize) -> None:
-        """There may be room for all facts now."""
         self.refresh_bindings()
 
     # How it is drawn
@@ -145,7 +139,6 @@ class AnnotateScreen(FrameScreen):
     # Keys and buttons
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only what can be answered now."""
         if not self.is_mounted:
             return True
         is_form = self.query_one(ClaimForm).display
@@ -174,40 +167,31 @@ class AnnotateScreen(FrameScreen):
             self.post_message(annotation.LabelJudged(self._page.number, at, OUTCOMES[number - 1][0]))
 
     def action_correct(self) -> None:
-        """The speech says something else."""
         self.post_message(annotation.WantForm(self._page.number, self._at))
 
     def action_add(self) -> None:
-        """The speech says something that is not listed."""
         self.post_message(annotation.WantForm(self._page.number, None))
 
     def action_take(self) -> None:
-        """The claim as the form has it."""
         form = self.query_one(ClaimForm)
         self.post_message(annotation.FormFilled(self._page.number, form.at, form.values))
 
     def action_done(self) -> None:
-        """Say that the speech claims nothing else."""
         self.post_message(annotation.SpeechDone(self._page.number))
 
     def action_skip(self) -> None:
-        """Later."""
         self.post_message(annotation.SpeechSkipped(self._page.number))
 
     def action_before(self) -> None:
-        """The speech before."""
         self.post_message(annotation.SpeechBefore(self._page.number))
 
     def action_undo(self) -> None:
-        """Take back the last answer."""
         self.post_message(annotation.LabelUndone(self._page.number))
 
     def action_facts(self) -> None:
-        """The other facts, where there is room for one kind only."""
         self.query_one("#facts").toggle_class("-seen")
 
     def action_back(self) -> None:
-        """Leave the form, or else the screen."""
         if self.query_one(ClaimForm).display:
             self._close_form()
         else:

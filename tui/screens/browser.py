@@ -59,7 +59,6 @@ class BrowserScreen(FrameScreen):
         self._progress = ""
 
     def contents(self) -> Iterable[Widget]:
-        """The filter above, the list, and what the cursor is on."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Browser: all matches"), id="title")
         with Horizontal(id="bar"):
             yield TypedLine(id="filter", compact=True)
@@ -69,22 +68,18 @@ class BrowserScreen(FrameScreen):
             yield Preview(id="preview")
 
     def on_mount(self) -> None:
-        """Keys go to the list."""
         self.query_one(Grid).focus()
         self._show()
 
     def on_screen_resume(self) -> None:
-        """Show what has changed meanwhile."""
         self.query_one("#filter", Input).placeholder = f"{self.key_of('browser.filter')} filters: words from any column"
         self.post_message(WantKept())
 
     def on_kept_listed(self, message: KeptListed) -> None:
-        """The list."""
         self._matches = mark_matches(message.matches, self._checking or {})
         self._show()
 
     def on_checked(self, message: Checked) -> None:
-        """Marks appear as they come."""
         self._matches = mark_matches(self._matches or (), message.marks)
         if self._checking is not None:
             self._checking |= message.marks
@@ -111,25 +106,20 @@ class BrowserScreen(FrameScreen):
         self.query_one("#found", Static).update(self._progress or found)
 
     def on_grid_moved(self, event: Grid.Moved) -> None:
-        """The preview follows the cursor."""
         self.query_one(Preview).show(event.row)
         self.refresh_bindings()
 
     def on_input_changed(self) -> None:
-        """Filter as one types."""
         self._rearrange()
 
     def on_input_submitted(self) -> None:
-        """Back to the list."""
         self.query_one(Grid).focus()
 
     def on_key(self, event: events.Key) -> None:
-        """Lead down from the filter into the list."""
         if event.key == "down" and isinstance(self.focused, Input):
             self.query_one(Grid).focus()
 
     def on_grid_head_clicked(self, event: Grid.HeadClicked) -> None:
-        """Sort by that column; once more: the other way."""
         title = _COLUMNS[event.column].title
         if title == self._sort:
             self.action_turn()
@@ -137,7 +127,6 @@ class BrowserScreen(FrameScreen):
             self._sort_by(title)
 
     def on_grid_opened(self, event: Grid.Opened) -> None:
-        """Watch a match again, go on with it, or see what is wrong with it."""
         path = Path(event.row.path)
         match event.row.status:
             case "finished":
@@ -150,7 +139,6 @@ class BrowserScreen(FrameScreen):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only what can be done with the match under the cursor."""
         row: Kept | None = self.query_one(Grid).row if self.is_mounted else None
         match action:
             case "resume":
@@ -164,16 +152,13 @@ class BrowserScreen(FrameScreen):
         return True
 
     def action_filter(self) -> None:
-        """Write a filter."""
         self.query_one("#filter", Input).focus()
 
     def action_sort(self) -> None:
-        """Sort by the next column."""
         names = list(SORTS)
         self._sort_by(names[(names.index(self._sort) + 1) % len(names)])
 
     def action_turn(self) -> None:
-        """The other way round."""
         self._is_falling = not self._is_falling
         self._rearrange()
 
@@ -187,7 +172,6 @@ class BrowserScreen(FrameScreen):
         self._show()
 
     def action_resume(self) -> None:
-        """Go on with an unfinished match."""
         self.post_message(ResumeMatch(self._path))
 
     def action_results(self) -> None:
@@ -197,7 +181,6 @@ class BrowserScreen(FrameScreen):
         self.post_message(OpenReplay(self._path, is_audited=True))
 
     def action_verify(self) -> None:
-        """Check one match."""
         self.post_message(OpenReport(self._path))
 
     def action_verify_all(self) -> None:

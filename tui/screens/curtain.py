@@ -61,7 +61,6 @@ class CurtainScreen(FrameScreen):
         self._trouble = ""
 
     def contents(self) -> Iterable[Widget]:
-        """Yield the name of the next person, what they do then, and buttons for the mouse."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  The keyboard changes hands"), id="title")
         with Vertical(id="room"), Vertical(id="curtain"):
             yield Static(id="who", markup=False)
@@ -83,7 +82,6 @@ class CurtainScreen(FrameScreen):
     # What the session brings
 
     def on_match_news(self, message: messages.MatchNews) -> None:
-        """Show that the match is paused, or cannot go on."""
         match message.news:
             case Paced(state):
                 self._is_paused = state == "paused"
@@ -104,7 +102,6 @@ class CurtainScreen(FrameScreen):
             self._disarm()
 
     def on_screen_resume(self) -> None:
-        """Keys may have been moved meanwhile."""
         self._show()
 
     def on_screen_suspend(self) -> None:
@@ -118,12 +115,10 @@ class CurtainScreen(FrameScreen):
             self.action_reveal()
 
     def action_ready(self) -> None:
-        """The first of the two keys."""
         self._is_armed = self._can_open and not self._typing
         self._show()
 
     def action_reveal(self) -> None:
-        """The second: the table, or first the PIN."""
         if not self._is_armed:
             return
         if self._lock.is_set and not self._has_just_chosen:
@@ -132,7 +127,6 @@ class CurtainScreen(FrameScreen):
             self.post_message(messages.Reveal())
 
     def action_pin(self) -> None:
-        """Choose a PIN."""
         if self._may_choose:
             self._type("new")
 
@@ -145,11 +139,9 @@ class CurtainScreen(FrameScreen):
             self.post_message(messages.Pace("pause"))
 
     def action_leave(self) -> None:
-        """Leave the match; asked once."""
         self.ask_to_leave(quit=False)
 
     def on_ask_to_leave(self, message: messages.AskToLeave) -> None:
-        """The app is to be left."""
         self.ask_to_leave(quit=True, key=message.key)
 
     def ask_to_leave(self, *, quit: bool, key: str = "curtain.leave") -> None:
@@ -162,7 +154,6 @@ class CurtainScreen(FrameScreen):
         self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys that would do nothing now are not shown."""
         match action:
             case "ready" | "reveal":
                 return self._can_open and not self._typing
@@ -173,7 +164,6 @@ class CurtainScreen(FrameScreen):
         return True
 
     def on_pin_pad_typed(self, event: PinPad.Typed) -> None:
-        """Four digits."""
         match self._typing:
             case "pin" if self._lock.opens(event.digits, self._clock()):
                 self.post_message(messages.Reveal())

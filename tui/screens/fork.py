@@ -45,7 +45,6 @@ class ForkScreen(FrameScreen):
         self._seats = seats
 
     def contents(self) -> Iterable[Widget]:
-        """The question, the seats, what to know before."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Branch off a match"), id="title")
         with Vertical(id="page"):
             yield Static(self._question(), id="question", markup=False)
@@ -53,7 +52,6 @@ class ForkScreen(FrameScreen):
             yield Static(_WARNING, id="warning", markup=False)
 
     def on_mount(self) -> None:
-        """Choose with the arrows."""
         self.query_one("#who").focus()
 
     def _question(self) -> Content:
@@ -70,7 +68,6 @@ class ForkScreen(FrameScreen):
         yield Option(Content.styled("  Nobody: watch bots play on", "bold"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter or a click branches off."""
         event.stop()
         at = event.option_index
         self.post_message(ForkHere(self._path, self._step, self._seats[at].name if at < len(self._seats) else None))

@@ -36,7 +36,6 @@ class JumpLetter(Static):
         self.absolute_offset = place
 
     def on_click(self) -> None:
-        """Go there."""
         self.panel.focus()
 
 
@@ -51,11 +50,9 @@ class Jumper(Static, can_focus=True):
         self.absolute_offset = place
 
     def on_mount(self) -> None:
-        """The next key is for this."""
         self.focus(scroll_visible=False)
 
     def on_key(self, event: events.Key) -> None:
-        """Give the focus to the panel of a letter, or back."""
         event.stop()
         event.prevent_default()
         letters = (letter for letter in self.screen.query(JumpLetter) if letter.letter == event.key.lower())
@@ -137,7 +134,6 @@ class FrameScreen(Screen[None]):
         yield SystemCommand("Jump", "To a panel of this screen, by its letter", self.action_jump)
 
     def on_screen_resume(self) -> None:
-        """Keys may have been moved meanwhile."""
         self.refresh_bindings()
 
     def call_after_refresh(self, callback: Callable[..., object], *args: object, **kwargs: object) -> bool:
@@ -150,11 +146,9 @@ class FrameScreen(Screen[None]):
         return super().call_after_refresh(called)
 
     def key_of(self, id: str) -> str:
-        """The first key that a binding has now, as a person knows it."""
         return key_of(self, id)
 
     def action_help(self) -> None:
-        """Keys and rules."""
         self.post_message(Navigate("help"))
 
     def action_jump(self) -> None:
@@ -170,7 +164,6 @@ class FrameScreen(Screen[None]):
         self.update_classes(_of_size(size, self.app.HORIZONTAL_BREAKPOINTS, self.app.VERTICAL_BREAKPOINTS), animate=False)
 
     def action_back(self) -> None:
-        """The screen before."""
         self.post_message(Navigate("back"))
 
 

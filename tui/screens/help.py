@@ -38,7 +38,6 @@ class HelpScreen(FrameScreen):
         yield Transcript(id="page", follows=False)
 
     def on_mount(self) -> None:
-        """First what the person was at; the rules last."""
         title = name_keys(self, "Help: arrows or the wheel scroll, {help.back} goes back")
         self.query_one(TitleBar).show(safe.line(title, "bold"), Content(""), Content(""))
         page = self.query_one(Transcript)

@@ -27,18 +27,15 @@ class KeyCatcher(ModalScreen[str | None]):
         self._refuse = refuse
 
     def compose(self) -> ComposeResult:
-        """A small box."""
         with Vertical(id="catcher"):
             yield Static(Content.assemble("Press the new key for ", (self._words, "bold"), "."), markup=False)
             yield Static("esc keeps the one it has.", id="why", markup=False)
             yield Button("Keep it", id="keep", compact=True)
 
     def on_mount(self) -> None:
-        """No key is for the button."""
         self.query_one(Button).can_focus = False
 
     def on_key(self, event: events.Key) -> None:
-        """Take it, or say why not."""
         event.stop()
         event.prevent_default()
         if event.key == "escape":
@@ -49,5 +46,4 @@ class KeyCatcher(ModalScreen[str | None]):
             self.dismiss(event.key)
 
     def on_button_pressed(self) -> None:
-        """Keep the key it has."""
         self.dismiss(None)

@@ -63,7 +63,6 @@ class LeaderboardScreen(FrameScreen):
         self._ends, self._bar = (0.0, 1.0), 0
 
     def contents(self) -> Iterable[Widget]:
-        """Yield the choices of a board, the players, and notes on how to read it."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Leaderboard"), id="title")
         yield Selector("leaderboard.matches", "matches", id="board")
         yield Selector("leaderboard.measure", "measure", id="measure")
@@ -73,16 +72,13 @@ class LeaderboardScreen(FrameScreen):
         yield Static(id="notes", markup=False)
 
     def on_mount(self) -> None:
-        """Keys go to the players."""
         self._selector("measure").show(_MEASURES)
         self.query_one(Grid).focus()
 
     def on_screen_resume(self) -> None:
-        """Count matches that were played meanwhile."""
         self.post_message(WantBoards())
 
     def on_boards_listed(self, message: BoardsListed) -> None:
-        """The board that was chosen, or the one with most matches."""
         chosen = self._board.title if self._board else ""
         self._is_listed = True
         if message.boards != self._boards:
@@ -98,24 +94,20 @@ class LeaderboardScreen(FrameScreen):
             self._show()
 
     def on_selector_turned(self, event: Selector.Turned) -> None:
-        """Another board, or other players of it."""
         if event.selector.id in ("board", "measure"):
             self._choose()
         else:
             self._show()
 
     def on_resize(self, event: Resize) -> None:
-        """Bars as long as there is room for."""
         self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Not every game has roles, and ratings are of all who sat there."""
         if parameters in (("role",), ("table",)):
             return not self._is_rated and (self._has_roles or parameters == ("table",))
         return True
 
     def action_turn(self, id: str) -> None:
-        """Choose the next one."""
         self._selector(id).action_turn(1)
 
     @property

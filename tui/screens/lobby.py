@@ -61,7 +61,6 @@ class LobbyScreen(FrameScreen):
         self._games = load_welcomes()
 
     def contents(self) -> Iterable[Widget]:
-        """Games on the left, places to go and matches on the right."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), ("  games about truth", "$quiet")), id="title")
         yield Static(id="notice", markup=False)
         with Horizontal(id="columns"):
@@ -77,7 +76,6 @@ class LobbyScreen(FrameScreen):
                 yield OptionList(id="matches", markup=False)
 
     def on_mount(self) -> None:
-        """Name the panels, ask for the matches."""
         entitle(self, {"#games": "Games", "#go": "Go to", "#matches": "Your matches"})
         self._list(())
         self.query_one("#games").focus()
@@ -87,12 +85,10 @@ class LobbyScreen(FrameScreen):
         self.post_message(WantMatches())
 
     def on_screen_resume(self) -> None:
-        """Keys may have been moved meanwhile."""
         self.query_one("#go", Static).update(self._places())
         self._notice()
 
     def on_matches_listed(self, message: MatchesListed) -> None:
-        """The list, or that there is none yet."""
         self._is_listed = True
         self._list(message.rows)
 
@@ -129,11 +125,9 @@ class LobbyScreen(FrameScreen):
 
     @property
     def game(self) -> str:
-        """The game at the cursor."""
         return list(self._games)[self.query_one("#games", OptionList).highlighted or 0]
 
     def help_topic(self) -> tuple[str, Sequence[Line]]:
-        """Return the game at the cursor."""
         return self.game, ()
 
     def _places(self) -> Content:
@@ -143,7 +137,6 @@ class LobbyScreen(FrameScreen):
         )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter or a click opens it."""
         if event.option_list.id == "games":
             self.action_play()
         elif self._rows:
@@ -154,7 +147,6 @@ class LobbyScreen(FrameScreen):
                 self.post_message(OpenResults(Path(row.path)))
 
     async def on_click(self, event: events.Click) -> None:
-        """The places to go can be clicked."""
         if event.widget and event.widget.id == "go" and (offset := event.get_content_offset(event.widget)):
             id = _GO[offset.y][0]
             await self.run_action(
@@ -172,40 +164,31 @@ class LobbyScreen(FrameScreen):
         self.refresh_bindings()
 
     def action_learn(self) -> None:
-        """The tutorial of the game at the cursor."""
         self.post_message(Learn(self.game))
 
     def action_play(self) -> None:
-        """Choose the seats."""
         self.post_message(SetUp(self.game))
 
     def action_watch(self) -> None:
-        """Look on while bots play."""
         self.post_message(WatchBots(self.game))
 
     def action_resume(self) -> None:
-        """Go on with the newest match that was left."""
         if self._resumable_match:
             self.post_message(ResumeMatch(Path(self._resumable_match.path)))
 
     def action_browser(self) -> None:
-        """Look through all matches."""
         self.post_message(Navigate("browser"))
 
     def action_leaderboard(self) -> None:
-        """Compare players."""
         self.post_message(Navigate("leaderboard"))
 
     def action_settings(self) -> None:
-        """Change the settings."""
         self.post_message(Navigate("settings"))
 
     def action_theme(self) -> None:
-        """Dark or light."""
         self.post_message(WantTheme())
 
     def action_leave(self) -> None:
-        """Quit."""
         self.post_message(Navigate("quit"))
 
 

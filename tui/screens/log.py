@@ -57,28 +57,23 @@ class LogScreen(FrameScreen):
         self._ear = ExitStack()
 
     def contents(self) -> Iterable[Widget]:
-        """The lines, and what they are filtered by."""
         yield TitleBar(_TITLE, id="title")
         yield OptionList(id="lines", markup=False)
         yield TypedLine(id="filter", placeholder="filter: words that a line has to hold", compact=True)
 
     def on_mount(self) -> None:
-        """Ask for what there is, and listen to what comes."""
         self.query_one("#lines").focus()
         self._ear.enter_context(logs.listen_to_log(lambda entry: self.post_message(self.Heard(entry))))
         self.post_message(preferences.WantLog())
 
     def on_unmount(self) -> None:
-        """Stop listening to the log."""
         self._ear.close()
 
     def on_log_read(self, message: preferences.LogRead) -> None:
-        """Show the whole log."""
         self._entries = [*message.entries]
         self._filter()
 
     def on_log_screen_heard(self, message: Heard) -> None:
-        """Show one more entry."""
         self._entries.append(message.entry)
         if not self._shown:
             self._filter()
@@ -129,11 +124,9 @@ class LogScreen(FrameScreen):
             self._lines.highlighted = at
 
     def on_input_submitted(self) -> None:
-        """Back to the lines."""
         self._lines.focus()
 
     def on_option_list_option_selected(self) -> None:
-        """Enter or a click copies the line."""
         self.action_copy()
 
     # Keys
@@ -142,12 +135,10 @@ class LogScreen(FrameScreen):
         self.query_one(Input).focus()
 
     def action_copy(self) -> None:
-        """The line under the cursor."""
         if self._lines.highlighted is not None:
             self.post_message(Copy(str(self._shown[self._lines.highlighted]), "line"))
 
     def action_step(self, by: int) -> None:
-        """Another line."""
         self._lines.action_cursor_down() if by > 0 else self._lines.action_cursor_up()
 
     def action_last(self) -> None:

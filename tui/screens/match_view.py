@@ -54,7 +54,6 @@ class MatchView:
 
     @property
     def is_searching(self) -> bool:
-        """True while a text is being sought."""
         return self.search.is_active
 
     def next_hit(self, by: int) -> bool:

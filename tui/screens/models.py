@@ -36,26 +36,22 @@ class ModelsScreen(FrameScreen):
         self._read = read
 
     def contents(self) -> Iterable[Widget]:
-        """Yield the box for a name above the list of models."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Which model?"), id="title")
         yield TypedLine(id="name", placeholder="search, or openai:gpt-5-mini", compact=True)
         yield Static(_HINT, id="word", markup=False)
         yield ModelList(id="models")
 
     def on_mount(self) -> None:
-        """Ask what there is."""
         self.query_one("#models").border_title = "Models by endpoint"
         self.query_one("#name").focus()
         self.post_message(models.WantEndpoints())
 
     def on_endpoints_listed(self, message: models.EndpointsListed) -> None:
-        """Some have answered."""
         self.query_one(ModelList).show(message.cards)
         if message.refused:
             self._say(message.refused[0], "bold $warning", "!")
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Search for it, or read it."""
         text = event.value.strip()
         self.query_one(ModelList).seek("" if is_model(text) else text)
         if not is_model(text):
@@ -78,7 +74,6 @@ class ModelsScreen(FrameScreen):
             self._say(str(error), "bold $warning", "✗")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """The one at the cursor."""
         self._take(self.query_one(ModelList).spec)
 
     def _take(self, spec: str | None) -> None:

@@ -63,7 +63,6 @@ class ReportScreen(FrameScreen):
         self._report: ReportView | None = None
 
     def contents(self) -> Iterable[Widget]:
-        """Verdict and levels above, findings below."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Verification report"), id="title")
         with VerticalScroll(id="verdict"):
             yield Static("Checking…", id="headline", markup=False)
@@ -73,14 +72,12 @@ class ReportScreen(FrameScreen):
         yield Findings(id="findings", markup=False)
 
     def on_mount(self) -> None:
-        """Name the list, and begin."""
         findings = self.query_one(Findings)
         findings.border_title = "Findings"
         findings.focus()
         self._check()
 
     def on_reported(self, message: Reported) -> None:
-        """Show the report."""
         self._report = message.report
         self._draw(message.report)
         findings = self.query_one(Findings)
@@ -106,21 +103,17 @@ class ReportScreen(FrameScreen):
         findings.highlighted = at
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Replay the match from the moment where it went wrong, or from the beginning."""
         found = self._report.findings if self._report else ()
         if self.query_one(Findings).can_lead:
             self.post_message(OpenReplay(self._path, found[event.option_index].line if found else 0))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to save, or to check again, only once there is a report."""
         return action not in ("export", "again") or self._report is not None
 
     def action_again(self) -> None:
-        """Check it once more."""
         self._check()
 
     def action_export(self) -> None:
-        """Save the report as text."""
         if self._report:
             self.post_message(SaveReport(self._report))
 

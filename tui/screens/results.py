@@ -47,11 +47,9 @@ class ResultsScreen(FrameScreen):
         self._is_checked = False
 
     def help_topic(self) -> tuple[str, Sequence[Line]]:
-        """Return the game that was played."""
         return self.game, ()
 
     def contents(self) -> Iterable[Widget]:
-        """Headline, table, transcript."""
         results = self._results
         style = {True: "bold $success", False: "bold $error", None: "bold $accent"}[results.is_won]
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Results"), id="title")
@@ -70,7 +68,6 @@ class ResultsScreen(FrameScreen):
             yield Static(id="checks", markup=False)
 
     def on_mount(self) -> None:
-        """Name the table."""
         entitle(self, {"#ranks": "How all did"})
         notes = self.query_one("#turns")
         notes.display = bool(self._results.notes)
@@ -79,20 +76,17 @@ class ResultsScreen(FrameScreen):
         self.query_one("#page").focus()
 
     def on_screen_resume(self) -> None:
-        """Keys may have been moved meanwhile."""
         if not self._is_checked:
             words = f"{self.key_of('results.verify')} checks it: the file, the rules folded again, the scores."
             head = f"\nIts head: {self._results.head}" if self._results.head else ""
             self.query_one("#checks", Static).update(f"{words}{head}" if self._path else "")
 
     def on_verified(self, message: Verified) -> None:
-        """Show the verdict."""
         verdict = Line(headline(message.verdict), VERDICT_TONES[message.verdict])
         rows = [safe.line(f"{line.mark or ' '} {line.text}", _TONES.get(line.tone, "")) for line in (*message.lines, verdict)]
         self.query_one("#checks", Static).update(Content("\n").join(rows))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer nothing that needs a transcript where none was kept."""
         if action == "claims":
             return self._can_audit and bool(self._path)
         if action in ("verify", "report", "watch"):
@@ -120,23 +114,18 @@ class ResultsScreen(FrameScreen):
             view.action_turn(by)
 
     def action_verify(self) -> None:
-        """Check the transcript."""
         self._is_checked = True
         self.query_one("#checks", Static).update("Checking…")
         self.post_message(WantVerified())
 
     def action_report(self) -> None:
-        """Check it, and show what is found level by level."""
         self.post_message(OpenReport(Path(self._path)))
 
     def action_watch(self) -> None:
-        """Walk through the match."""
         self.post_message(OpenReplay(Path(self._path)))
 
     def action_claims(self) -> None:
-        """Replay the match with its checked claims."""
         self.post_message(OpenReplay(Path(self._path), is_audited=True))
 
     def action_again(self) -> None:
-        """The same seats, another match."""
         self.post_message(Navigate("again"))

@@ -59,7 +59,6 @@ class SeatsScreen(FrameScreen):
         self._is_bold = False  # asked to start in spite of doubts
 
     def contents(self) -> Iterable[Widget]:
-        """Seats on the left, options on the right, the start below."""
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), f"  {self._form.title}: who plays?"), id="title")
         with Vertical(id="form"):
             with Horizontal(id="columns"):
@@ -92,7 +91,6 @@ class SeatsScreen(FrameScreen):
         return self.game, lines(registry.game(start.game)(len(start.seats), start.config)) if start else ()
 
     def on_mount(self) -> None:
-        """Name the panels and look whether this can be played."""
         rows = len(self._form.options) + len(self._form.text_fields)
         self.set_class(rows > _FEW, "-many")
         self.set_class(rows > _MANY, "-most")
@@ -101,15 +99,12 @@ class SeatsScreen(FrameScreen):
         self._look()
 
     def on_select_row_turned(self) -> None:
-        """Another value."""
         self._look()
 
     def on_input_changed(self) -> None:
-        """Another seed, name or PIN."""
         self._look()
 
     def on_descendant_focus(self) -> None:
-        """Say what the row is for."""
         focused = self.focused
         words = self._about(focused) if isinstance(focused, SelectRow) else ""
         if isinstance(focused, Input):
@@ -181,16 +176,13 @@ class SeatsScreen(FrameScreen):
         return f"{count(number, 'model')} may not play as well as {'it' if number == 1 else 'they'} could." if number else ""
 
     def on_models_checked(self, message: ModelsChecked) -> None:
-        """Show whether the models can play."""
         self._found |= {each.spec: each for each in message.found}
         self._look()
 
     def on_select_row_opened(self, event: SelectRow.Opened) -> None:
-        """Ask which model takes the seat."""
         self.post_message(WantModel(event.select.select.id))
 
     def on_model_taken(self, message: ModelTaken) -> None:
-        """Seat it; the other seats are offered it too."""
         for row in self.query(SelectRow):
             if row.select.opener:
                 row.offer(message.spec, short(message.spec))
@@ -199,12 +191,10 @@ class SeatsScreen(FrameScreen):
         self._look()
 
     def action_model(self) -> None:
-        """Choose a model for the seat at the cursor."""
         if isinstance(self.focused, SelectRow):
             self.post_message(WantModel(self.focused.select.id))
 
     def action_check(self) -> None:
-        """Find out again whether the models can play."""
         self._found, self._asked = {}, set()
         self._look()
 
@@ -218,7 +208,6 @@ class SeatsScreen(FrameScreen):
         return values
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to start only what can be played, and a model only for a seat."""
         match action:
             case "start":
                 return True if self._start else None
@@ -229,7 +218,6 @@ class SeatsScreen(FrameScreen):
         return True
 
     def on_button_pressed(self) -> None:
-        """Start."""
         self.action_start()
 
     def action_start(self) -> None:

@@ -62,7 +62,6 @@ class SettingsScreen(FrameScreen):
         self._has_asked = False
 
     def contents(self) -> Iterable[Widget]:
-        """Sections, pages, and a line of what came of the last change."""
         yield TitleBar(_TITLE, id="title")
         with Horizontal(id="columns"):
             yield OptionList(*(Option(section) for section in _PAGES), id="sections", markup=False)
@@ -100,7 +99,6 @@ class SettingsScreen(FrameScreen):
             yield KeyList(value, id="keys")
 
     def on_mount(self) -> None:
-        """Begin at the sections."""
         self.query_one("#sections", OptionList).highlighted = 0
         self.query_one("#sections").focus()
 
@@ -118,7 +116,6 @@ class SettingsScreen(FrameScreen):
             self._try(event.option_list.names[event.option_index])
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Go into a section, choose a theme, ask for a key, or copy a path."""
         chosen = event.option_list
         if chosen.id == "sections":
             focusable(self.query_one(f"#page-{_PAGES[event.option_index]}")).focus()
@@ -149,15 +146,12 @@ class SettingsScreen(FrameScreen):
     # Changes
 
     def on_select_row_turned(self, event: SelectRow.Turned) -> None:
-        """Another choice."""
         self.post_message(preferences.ChangeSetting(event.select.select.id, event.select.value))
 
     def on_folder_field_named(self, event: FolderField.Named) -> None:
-        """Another folder."""
         self.post_message(preferences.ChangeSetting(event.name, event.value))
 
     def on_settings_changed(self, message: preferences.SettingsChanged) -> None:
-        """Show how it is now, and whether it was saved."""
         self._settings = message.settings
         self.query_one(ThemeList).keep(message.settings.theme)
         self.query_one(KeyList).show(message.settings.keys)
@@ -171,7 +165,6 @@ class SettingsScreen(FrameScreen):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only what can be done where the cursor is."""
         match action:
             case "reset" | "reset_all":
                 return isinstance(self.focused, KeyList)
@@ -182,7 +175,6 @@ class SettingsScreen(FrameScreen):
         return True
 
     def action_reset(self) -> None:
-        """The usual key for this one."""
         if id := self.query_one(KeyList).binding_id:
             self.post_message(preferences.ResetKeys(id))
 
@@ -196,31 +188,25 @@ class SettingsScreen(FrameScreen):
         self.post_message(preferences.ResetKeys())
 
     def action_test(self) -> None:
-        """Ask the model under the cursor something small."""
         if spec := self.query_one(ModelsPage).spec:
             self.query_one("#word", Static).update("Asking…")
             self.post_message(models.TestModel(spec))
 
     def action_edit(self) -> None:
-        """Change models.toml."""
         self.post_message(models.EditModels())
 
     def action_ask(self) -> None:
-        """Ask the endpoints again which models they have."""
         self._has_asked = True
         self.post_message(models.WantEndpoints())
 
     def on_endpoints_listed(self, message: models.EndpointsListed) -> None:
-        """Some have answered."""
         self.query_one(ModelsPage).show(message.cards, message.refused)
         self.refresh_bindings()
 
     def on_model_tested(self, message: models.ModelTested) -> None:
-        """Show how the test call ended."""
         self._say(message.sentence, is_good=message.is_good)
 
     def action_copy(self) -> None:
-        """The path under the cursor."""
         facts = self.query_one(Facts)
         if facts.highlighted is not None:
             self.post_message(Copy(facts.facts[facts.highlighted][1], "path"))

@@ -64,7 +64,6 @@ class StudyReadingScreen(FrameScreen):
         self.outcome = PageOutcome(self)
 
     def contents(self) -> Iterable[Widget]:
-        """The text, then what can be done."""
         yield StudyTitle(self.progress, id="title")
         with Vertical(id="body"):
             with Vertical(id="sheet"):
@@ -81,14 +80,12 @@ class StudyReadingScreen(FrameScreen):
                 yield StudyNote(is_linked=self.progress.is_linked)
 
     def on_mount(self) -> None:
-        """The text takes the keys."""
         text = self.query_one(StudyText)
         text.reset(self.shown.lines)
         text.focus()
         self._offer()
 
     def on_study_text_read_to_end(self) -> None:
-        """Now one can go on."""
         self._offer()
 
     @property
@@ -102,7 +99,6 @@ class StudyReadingScreen(FrameScreen):
         self.refresh_bindings()
 
     def action_turn(self, pages: int) -> None:
-        """Read on, or back."""
         self.query_one(StudyText).turn(pages)
 
     def action_on(self) -> None:
@@ -116,7 +112,6 @@ class StudyReadingScreen(FrameScreen):
             self.action_turn(1)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The mouse, or a button that has the focus."""
         event.stop()
         self.outcome.send(studies.Chosen((event.button.id or "").removeprefix("does-")))
 
@@ -138,7 +133,6 @@ class StudyConsentScreen(FrameScreen):
         self.outcome = PageOutcome(self)
 
     def contents(self) -> Iterable[Widget]:
-        """Text, boxes, buttons."""
         yield StudyTitle(self.progress, id="title")
         with Vertical(id="body"):
             with Vertical(id="sheet"):
@@ -159,7 +153,6 @@ class StudyConsentScreen(FrameScreen):
             )
 
     def on_mount(self) -> None:
-        """The text takes the keys."""
         text = self.query_one(StudyText)
         text.reset(self.shown.lines)
         text.focus()
@@ -188,37 +181,30 @@ class StudyConsentScreen(FrameScreen):
         self.refresh_bindings()
 
     def on_study_text_read_to_end(self) -> None:
-        """The boxes can be ticked now."""
         self._offer()
 
     def on_tick_box_turned(self, event: TickBox.Turned) -> None:
-        """Perhaps all are ticked."""
         event.stop()
         self._offer()
 
     def action_tick(self, number: int) -> None:
-        """The box of a number."""
         boxes = list(self.query(TickBox))
         if self._is_read and number <= len(boxes):
             boxes[number - 1].action_turn()
             boxes[number - 1].scroll_visible(animate=False)
 
     def action_turn(self, pages: int) -> None:
-        """Read on, or back."""
         self.query_one(StudyText).turn(pages)
 
     def action_agree(self) -> None:
-        """Take part."""
         if self.can_agree:
             release = self.query("#release").results(TickBox)
             self.outcome.send(studies.Agreed(any(box.is_ticked for box in release)))
 
     def action_disagree(self) -> None:
-        """Do not."""
         self.outcome.send(studies.Disagreed())
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The mouse does the same."""
         event.stop()
         if event.button.id == "agree":
             self.action_agree()
@@ -247,7 +233,6 @@ class StudyCodeScreen(FrameScreen):
         self.outcome = PageOutcome(self)
 
     def contents(self) -> Iterable[Widget]:
-        """The code, and how to say that it is noted."""
         yield StudyTitle(self.progress, id="title")
         with Vertical(id="body"):
             with Vertical(id="sheet"):
@@ -264,7 +249,6 @@ class StudyCodeScreen(FrameScreen):
             yield StudyNote(is_linked=self.progress.is_linked)
 
     def on_mount(self) -> None:
-        """First the line."""
         self.query_one(TypedLine).focus()
         self._offer()
 
@@ -285,7 +269,6 @@ class StudyCodeScreen(FrameScreen):
         self.refresh_bindings()
 
     def on_input_changed(self) -> None:
-        """Perhaps they are right."""
         self._offer()
 
     def on_tick_box_turned(self, event: TickBox.Turned) -> None:
@@ -293,21 +276,17 @@ class StudyCodeScreen(FrameScreen):
         self._offer()
 
     def on_input_submitted(self) -> None:
-        """Go on."""
         self.action_on()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Go on."""
         event.stop()
         self.action_on()
 
     def action_on(self) -> None:
-        """Go on, if it is noted."""
         if self.how:
             self.outcome.send(studies.CodeNoted(self.how))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Not before it is noted."""
         if action == "on":
             return bool(self.how)
         return super().check_action(action, parameters)
@@ -334,7 +313,6 @@ class StudyQuestionsScreen(FrameScreen):
         self._given: dict[str, Given] = {}
 
     def contents(self) -> Iterable[Widget]:
-        """Yield the number of the question, the question, its answer, and the way on."""
         yield StudyTitle(self.progress, id="title")
         with Vertical(id="body"):
             with Vertical(id="sheet"):
@@ -350,12 +328,10 @@ class StudyQuestionsScreen(FrameScreen):
             yield StudyNote(is_linked=self.progress.is_linked)
 
     async def on_mount(self) -> None:
-        """The first one."""
         await self._put()
 
     @property
     def asked(self) -> Asked:
-        """The question that is shown."""
         return self.shown.questions[self.at]
 
     @property
@@ -398,7 +374,6 @@ class StudyQuestionsScreen(FrameScreen):
     # What the person does
 
     def on_answering_changed(self, event: Answering.Changed) -> None:
-        """There is an answer now, or no longer."""
         event.stop()
         if event.of is not self._answering:
             return
@@ -412,12 +387,10 @@ class StudyQuestionsScreen(FrameScreen):
         self._offer()
 
     async def on_answering_taken(self, event: Answering.Taken) -> None:
-        """Go on."""
         event.stop()
         await self.action_on()
 
     def on_tick_box_turned(self, event: TickBox.Turned) -> None:
-        """Prefer not to say, or do say."""
         event.stop()
         if event.box.is_ticked:
             if self._answering:
@@ -428,7 +401,6 @@ class StudyQuestionsScreen(FrameScreen):
         self._offer()
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The mouse does the same."""
         event.stop()
         await (self.action_on() if event.button.id == "on" else self.action_before())
 
@@ -437,12 +409,10 @@ class StudyQuestionsScreen(FrameScreen):
         return next(iter(self.query("#answer > *").results(Answering)), None)
 
     def action_choose(self, key: str) -> None:
-        """A number."""
         if self._answering:
             self._answering.choose(key)
 
     def action_unsaid(self) -> None:
-        """Prefer not to say."""
         if self.asked.is_required:
             return
         if self.asked.kind == "choice" and self._answering:
@@ -461,7 +431,6 @@ class StudyQuestionsScreen(FrameScreen):
             self.outcome.send(studies.QuestionsAnswered({each.id: self._given[each.id] for each in self.shown.questions}))
 
     async def action_before(self) -> None:
-        """The question before."""
         if self.at and self.shown.can_go_back:
             self.at -= 1
             await self._put()
@@ -490,7 +459,6 @@ class StudyStopScreen(ModalScreen[None]):
         self._words = words
 
     def compose(self) -> ComposeResult:
-        """A small box."""
         with Vertical(id="stop"):
             yield Static("Do you want to stop?", id="stop-title", markup=False)
             yield Static(safe.text(self._words), id="stop-words", markup=False)
@@ -499,7 +467,6 @@ class StudyStopScreen(ModalScreen[None]):
                 yield KeyButton("Stop now", "stop.leave", id="leave")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The mouse does the same."""
         event.stop()
         if event.button.id == "leave":
             self.action_leave()
@@ -507,9 +474,7 @@ class StudyStopScreen(ModalScreen[None]):
             self.action_stay()
 
     def action_stay(self) -> None:
-        """Not after all."""
         self.dismiss(None)
 
     def action_leave(self) -> None:
-        """Stop."""
         self.post_message(studies.Stopped())

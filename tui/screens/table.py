@@ -102,11 +102,9 @@ class TableScreen(FrameScreen):
         self.view = MatchView(self, self._story, FindBox(self._story, id="find"), panels)
 
     def help_topic(self) -> tuple[str, Sequence[Line]]:
-        """Return the game, and how this match is played."""
         return self.game, self.rules
 
     def commands(self) -> Iterable[SystemCommand]:
-        """Yield also the one for pictures."""
         yield from super().commands()
         yield SystemCommand("Pictures of the game", "What the seat is shown beside the words", self.action_pictures)
 
@@ -125,7 +123,6 @@ class TableScreen(FrameScreen):
         return table.without_turns() if self._is_blind else table
 
     def contents(self) -> Iterable[Widget]:
-        """Yield panels on the left, the log on the right, what is asked below, or beside a document that one writes about."""
         yield TitleBar(id="title")
         yield CoachPanel(self._coach, id="coach")
         yield SeatList(id="strip")
@@ -140,7 +137,6 @@ class TableScreen(FrameScreen):
             yield self._input
 
     def on_mount(self) -> None:
-        """Name the panels that are always there, and mount those of the game."""
         entitle(self, _TITLES)
         self._show()
 
@@ -151,13 +147,11 @@ class TableScreen(FrameScreen):
         self._say_shown()
 
     def on_screen_suspend(self) -> None:
-        """Another screen lies over this one."""
         self.app.post_message(messages.Covered())
 
     # What the session brings
 
     def on_match_news(self, message: messages.MatchNews) -> None:
-        """Show what has happened in the match."""
         match message.news:
             case EventsArrived(events):
                 self._observe(events)
@@ -229,19 +223,16 @@ class TableScreen(FrameScreen):
         self.app.post_message(messages.Typed(keys=1))
 
     def on_looked(self, message: Looked) -> None:
-        """A picture was drawn, or is seen from nearer, or another part of it."""
         if message.is_new:
             self.refresh_bindings()  # there is something to zoom now
         self._say_displayed()
 
     def on_opened(self, message: Opened) -> None:
-        """The pictures were opened as files."""
         if view := self.view.pictures:
             view.was_opened()
             self._say_displayed()
 
     async def on_decided(self, message: messages.Decided) -> None:
-        """An answer was given."""
         try:
             given = self._answer(message.question, message.value, message.text)
         except ValueError as error:
@@ -257,7 +248,6 @@ class TableScreen(FrameScreen):
         self.action_turn(message.pages)
 
     def on_target_clicked(self, message: messages.TargetClicked) -> None:
-        """Choose what stands for it."""
         self._input.choose_target(message.target)
 
     def _settle(self) -> None:
@@ -287,7 +277,6 @@ class TableScreen(FrameScreen):
     action_page = action_graph = action_map
 
     def action_picture(self) -> None:
-        """Show the picture alone, or everything again."""
         self.view.swap()
         self.call_after_refresh(self._say_displayed)
 
@@ -298,7 +287,6 @@ class TableScreen(FrameScreen):
         self.view.turn_picture(by)
 
     def action_pictures(self) -> None:
-        """Open what the seat at this table sees, as pictures."""
         self.post_message(messages.WantPictures())
 
     def action_say(self) -> None:
@@ -308,11 +296,9 @@ class TableScreen(FrameScreen):
         self.post_message(messages.Pace(change))
 
     def action_skip(self) -> None:
-        """Do not wait for reading."""
         self.post_message(messages.Pace("skip"))
 
     def action_write(self) -> None:
-        """Go back into the box."""
         self.set_focus(self._input.box)
 
     def on_key(self, event: events.Key) -> None:
@@ -348,7 +334,6 @@ class TableScreen(FrameScreen):
         self.ask_to_leave(quit=False)
 
     def on_ask_to_leave(self, message: messages.AskToLeave) -> None:
-        """The app is to be left."""
         self.ask_to_leave(quit=True, key=message.key)
 
     def ask_to_leave(self, *, quit: bool, key: str = "table.leave") -> None:
@@ -362,7 +347,6 @@ class TableScreen(FrameScreen):
             self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys that would do nothing now are not shown."""
         if self.study and action in _NOT_IN_A_STUDY:
             return False
         match action, parameters:

@@ -82,23 +82,19 @@ class WatchScreen(FrameScreen):
         self._later: Timer | None = None
 
     def help_topic(self) -> tuple[str, Sequence[Line]]:
-        """Return the game, and how this match is played."""
         return self.game, self.rules
 
     def commands(self) -> Iterable[SystemCommand]:
-        """Yield also those for pictures and, if they may be seen, for claims."""
         yield from super().commands()
         yield SystemCommand("Pictures of the game", "What the seat is shown beside the words", self.action_pictures)
         if self.sees_claims:
             yield SystemCommand("Claims", "What was said in meetings, checked against the log", self.action_claims)
 
     def contents(self) -> Iterable[Widget]:
-        """Yield what there is to see, and the player below it."""
         yield self.board
         yield self._player
 
     def on_mount(self) -> None:
-        """Some come for the claims. Arrows lead through the lines."""
         if self.shown.is_audited:
             self._list_claims()
         self._restart_log()
@@ -107,7 +103,6 @@ class WatchScreen(FrameScreen):
     # What comes in
 
     def on_match_news(self, message: messages.MatchNews) -> None:
-        """Show what has happened in the match."""
         match message.news:
             case Recorded(told, steps, done):
                 self._story.show(self.viewpoint.grow(told, steps, done))
@@ -142,11 +137,9 @@ class WatchScreen(FrameScreen):
         self._draw()
 
     def on_raw(self, message: spectators.Raw) -> None:
-        """A part of the transcript came."""
         self.query_one(RawPanel).show(message.text)
 
     def on_marked(self, message: library.Marked) -> None:
-        """The transcript was checked."""
         if message.path == self.shown.path:
             self.shown = replace(self.shown, checked=message.mark)
             self._draw()
@@ -206,15 +199,12 @@ class WatchScreen(FrameScreen):
         self.go(len(self.viewpoint) if is_last and self.shown.is_live else timeline.event_of(message.index), picked=True)
 
     def on_sought(self, message: messages.Sought) -> None:
-        """A place on the bar was clicked."""
         self.go(message.at)
 
     def on_seat_clicked(self, message: messages.SeatClicked) -> None:
-        """Look through the eyes of that seat."""
         self.action_look(SEAT_KEYS[message.number - 1])
 
     def on_place_typed(self, message: messages.PlaceTyped) -> None:
-        """Go there, if there is such a place."""
         self.action_close()
         try:
             self.go(place(message.text, self.viewpoint.timeline))
@@ -325,7 +315,6 @@ class WatchScreen(FrameScreen):
             self._story.focus()
 
     def action_claims(self) -> None:
-        """List the claims, or no longer."""
         if self.has_class("-claims"):
             self._close_claims()
         else:
@@ -335,19 +324,16 @@ class WatchScreen(FrameScreen):
         self.verdicts.toggle()
 
     def on_grid_moved(self, message: Grid.Moved) -> None:
-        """Another claim is at the cursor."""
         self.verdicts.picked = message.row or self.verdicts.picked
         self._offer()
 
     def on_grid_opened(self, message: Grid.Opened) -> None:
-        """Show where the claim is proved."""
         self.verdicts.picked = row = message.row
         if row.proof:
             self._visit(row.proof[0] + 1)
         self.say(row.reason if row.proof else f"{row.reason} No single Event proves it.")
 
     def action_speech(self) -> None:
-        """Show where the claim was made."""
         if row := self.verdicts.picked:
             self._visit(row.at + 1)
             self.say(f"{row.mark}: {row.reason}")
@@ -366,7 +352,6 @@ class WatchScreen(FrameScreen):
     # Keys
 
     def action_play(self) -> None:
-        """Pause, or go on."""
         self.post_message(spectators.Play("pause" if self._pace.is_playing else "go"))
 
     def action_step(self, by: int) -> None:
@@ -378,7 +363,6 @@ class WatchScreen(FrameScreen):
         self.go(self.viewpoint.moment(by))
 
     def action_next(self, by: int) -> None:
-        """Go to the next hit of a search, or one moment on."""
         if not self.view.next_hit(by):
             self.action_step(by)
 
@@ -389,7 +373,6 @@ class WatchScreen(FrameScreen):
         self.go(0 if which == "start" else len(self.viewpoint))
 
     def action_follow(self) -> None:
-        """Go to the end of a live match, and on with it."""
         self.go(len(self.viewpoint))
 
     def action_pace(self, change: Literal["slower", "faster"]) -> None:
@@ -400,7 +383,6 @@ class WatchScreen(FrameScreen):
         self.post_message(spectators.Play("give_up"))
 
     def action_look(self, key: str) -> None:
-        """Look through other eyes, at the same moment."""
         self.viewpoint.look(key)
         self._restart_log()
         self._unroll()
@@ -437,7 +419,6 @@ class WatchScreen(FrameScreen):
             self.post_message(messages.WantPictures(self.viewpoint.viewer, self.viewpoint.at))
 
     def action_raw(self) -> None:
-        """Show the Event at the cursor as the transcript has it, or the log again."""
         if not self._is_beside:
             self._close_claims()
         self.toggle_class("-raw")
@@ -453,7 +434,6 @@ class WatchScreen(FrameScreen):
             self.view.copy(what)
 
     def action_fork(self) -> None:
-        """Ask who goes on from here, if there is anything to come."""
         if self._is_over and self.viewpoint.is_at_last_answer:
             self.say("The match is over here; branch off where it can still turn out otherwise.")
             return
@@ -466,7 +446,6 @@ class WatchScreen(FrameScreen):
         self.post_message(messages.OpenResults(Path(self.shown.path)))
 
     def action_close(self) -> None:
-        """Close what is open, or else the screen."""
         if self.board.go_to.close():
             self._story.focus()
         elif self.has_class("-raw"):
@@ -480,7 +459,6 @@ class WatchScreen(FrameScreen):
         self.action_back()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys that would do nothing now are not shown, and nobody is offered what they may not see."""
         match action:
             case _ if action in _NOT_WHILE_TYPING:
                 moves = isinstance(self.focused, PictureView) and self.focused.is_near and action in ("step", "phase")

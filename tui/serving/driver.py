@@ -27,7 +27,6 @@ class VisitDriver(WebDriver):
         super().start_application_mode()
 
     def on_meta(self, packet_type: str, payload: dict[str, object]) -> None:
-        """Take what the server says of the page."""
         match packet_type, payload:
             case "resize", {"width": int(width), "height": int(height)}:
                 # The way that the first size goes, so as not to overtake it; Textual does not tell of later sizes itself.

@@ -40,7 +40,6 @@ class ClaimList(OptionList):
         self._at: int | None = None
 
     def show(self, rows: Sequence[ClaimRow], at: int) -> None:
-        """Show these, with the cursor there."""
         self._rows, self._at = rows, at if rows else None
         self._draw()
         self.highlighted = self._at
@@ -55,7 +54,6 @@ class ClaimList(OptionList):
             self.call_after_refresh(self.scroll_to_highlight)
 
     def on_resize(self) -> None:
-        """Rows are laid out for a width."""
         for index in range(self.option_count):
             self.replace_option_prompt_at_index(index, self._row(index))
 
@@ -123,7 +121,6 @@ class ClaimForm(VerticalScroll, can_focus=False):
         return {row.select.id: row.value for row in self.query(SelectRow)}
 
     def compose(self) -> Iterable[Widget]:
-        """Selects come with the offer."""
         with Horizontal(id="form-head"):
             yield Static(id="form-title", markup=False)
             yield KeyButton("Take it", "annotate.take", action="screen.take")
@@ -169,7 +166,6 @@ class FactsPanel(VerticalScroll, can_focus=True):
         yield Static(classes="facts-rows", markup=False)
 
     def on_resize(self) -> None:
-        """Columns have another width now."""
         self._draw()
 
     def _draw(self) -> None:

@@ -50,7 +50,6 @@ class Board(Column):
         )
 
     def compose(self) -> ComposeResult:
-        """Yield panels and seats on the left, what happened on the right, the bars below."""
         all_turns, models = self._turns
         yield self._title_bar
         yield self._eyes
@@ -72,7 +71,6 @@ class Board(Column):
         yield self._scrubber
 
     def on_mount(self) -> None:
-        """Name the panels."""
         entitle(self, {"#cards": "Seats and turns", "#story": "What happened", "#raw": "As the transcript has it"})
         if self.claims:
             self.claims.border_title = "Claims checked against the log"

@@ -97,11 +97,9 @@ class Choices(Drawn, can_focus=True):
 
     @property
     def rows(self) -> int:
-        """The number of choices one below the other."""
         return -(-len(self.choices) // self.columns)
 
     def action_step(self, across: int, down: int) -> None:
-        """Move the cursor by columns and rows."""
         if not self.choices:
             return
         self.cancel()
@@ -110,23 +108,19 @@ class Choices(Drawn, can_focus=True):
         self._scroll()
 
     def action_take(self) -> None:
-        """Take the choice at the cursor."""
         if self.choices and self._at is not None:
             self.choose(self.choices[self._at])
 
     def on_click(self, event: events.Click) -> None:
-        """Take the choice under the mouse."""
         offset = event.get_content_offset(self)
         if offset and (index := self._index(offset.x, offset.y)) is not None:
             self.choose(self.choices[index])
 
     def on_mouse_scroll_down(self) -> None:
-        """Show further choices."""
         self._top = min(self._top + 1, max(0, self.rows - self.content_size.height))
         self.refresh()
 
     def on_mouse_scroll_up(self) -> None:
-        """Show earlier choices."""
         self._top = max(0, self._top - 1)
         self.refresh()
 

@@ -58,7 +58,6 @@ class ClaimsPanel(Vertical):
         self._problem = ""
 
     def compose(self) -> Iterable[Widget]:
-        """Yield the filter, the list, the claim at the cursor, and the seats."""
         with Horizontal(id="choice"):
             yield Selector("claims.filter", "Show", id="which")
             yield KeyButton("Below speeches", "watch.tags", id="tags", action="screen.tags")
@@ -67,17 +66,14 @@ class ClaimsPanel(Vertical):
         yield RatesTable(id="rates")
 
     def focus_list(self) -> None:
-        """Let the keys go to the list."""
         self.query_one(ClaimList).focus()
 
     def on_mount(self) -> None:
-        """List all claims at first."""
         self.query_one(Selector).show(tuple(FILTERS))
         self._list()
 
     @property
     def row(self) -> ClaimRow | None:
-        """The claim at the cursor."""
         row: ClaimRow | None = self.query_one(ClaimList).row
         return row
 
@@ -96,15 +92,12 @@ class ClaimsPanel(Vertical):
         grid.show(rows, rows.index(before) if before in rows else 0)
 
     def on_selector_turned(self) -> None:
-        """Others are listed."""
         self._list()
 
     def on_grid_moved(self, event: Grid.Moved) -> None:
-        """Say what was found of this one."""
         self.query_one("#claim", Static).update(_finding(event.row) if event.row else Content(""))
 
     def action_filter(self) -> None:
-        """List others."""
         self.query_one(Selector).action_turn(1)
 
 

@@ -38,7 +38,6 @@ class CoachPanel(Static):
                 self.coach.see(event)
 
     def ask(self, request: Request) -> None:
-        """Take note of a request."""
         if self.coach:
             self.look(is_new=bool(self.coach.ask(request)))
 
@@ -48,17 +47,14 @@ class CoachPanel(Static):
             self.look()
 
     def end(self) -> None:
-        """The match is over."""
         if self.coach:
             self.look(is_new=bool(self.coach.end()))
 
     def fold(self) -> None:
-        """Away, or back."""
         self.is_folded = not self.is_folded
         self.look()
 
     def look(self, *, is_new: bool = True) -> None:
-        """Show what was said last."""
         said = self.coach.said if self.coach else ""
         self.display = bool(said) and not self.is_folded
         self.set_class(not is_new, "-told")

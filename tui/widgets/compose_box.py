@@ -56,19 +56,15 @@ class SpeechArea(TypedText):
         return is_too_early
 
     def action_send(self) -> None:
-        """Send what is in the box."""
         self.query_ancestor(ComposeBox).send()
 
     def action_say_nothing(self) -> None:
-        """Answer without a text, where that is an answer."""
         self.query_ancestor(ComposeBox).say_nothing()
 
     def action_new_line(self) -> None:
-        """Begin a new line."""
         self.insert("\n")
 
     def action_turn_page(self, pages: int) -> None:
-        """Read on, or back, in what it is about."""
         self.post_message(PageTurned(pages))
 
 
@@ -89,7 +85,6 @@ class ComposeBox(Vertical):
         self._is_sure = False  # that what is written is to be dropped
 
     def compose(self) -> ComposeResult:
-        """Box above, count and buttons below."""
         yield SpeechArea(id="speech", compact=True, show_line_numbers=False, placeholder=_OFFERS["speak"])
         with Horizontal(id="speech-row"):
             yield Static(id="count", markup=False)
@@ -103,7 +98,6 @@ class ComposeBox(Vertical):
 
     @property
     def area(self) -> SpeechArea:
-        """The text area."""
         return self.query_one(SpeechArea)
 
     def show(self, question: Question) -> None:
@@ -121,11 +115,9 @@ class ComposeBox(Vertical):
 
     @property
     def text(self) -> str:
-        """The text written so far."""
         return self.area.text
 
     def clear(self) -> None:
-        """Forget the draft."""
         self.area.text = ""
 
     def send(self) -> None:
@@ -152,7 +144,6 @@ class ComposeBox(Vertical):
             self._post("")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The mouse sends too."""
         event.stop()
         if event.button.id == "send":
             self.send()
@@ -172,7 +163,6 @@ class ComposeBox(Vertical):
         self.post_message(Composed(text))
 
     def on_text_area_changed(self) -> None:
-        """Count anew."""
         self._is_sure = False
         self._count()
 

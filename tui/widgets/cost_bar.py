@@ -40,7 +40,6 @@ class CostBar(Widget):
             self.refresh()
 
     def render(self) -> Content:
-        """Return the total, then each seat as far as there is room."""
         width = self.content_size.width
         pieces = [Content.styled(in_words(self._bill.total), "bold"), *(self._piece(*each) for each in self._bill.seats)]
         row = pieces[0]

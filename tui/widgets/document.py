@@ -51,7 +51,6 @@ class DocumentPanel(Vertical):
         self._text.scroll_home(animate=False, immediate=True)
 
     def turn(self, pages: int) -> None:
-        """Read on, or back."""
         self._text.turn(pages)
 
 
@@ -63,7 +62,6 @@ class DocumentTitle(Static):
         self._words = ("", "")
 
     def show(self, title: str, note: str) -> None:
-        """Say this from now on."""
         self._words = (title, note)
         self.refresh()
 

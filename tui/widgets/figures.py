@@ -34,7 +34,6 @@ class FigurePanel(Widget):
         self._take(figures)
 
     def show(self, figures: FigureTable) -> None:
-        """Show this from now on."""
         if figures != self.figures:
             self._take(figures)
             self.refresh(layout=True)
@@ -44,11 +43,9 @@ class FigurePanel(Widget):
         self._cells = [[visible_line(cell) for cell in row.cells] for row in figures.rows]
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """Titles, one row a seat, and the note."""
         return bool(self.figures.columns) + len(self.figures.rows) + bool(self.figures.note)
 
     def render(self) -> Content:
-        """Titles, rows, note."""
         width = self.content_size.width
         places, widths, gap = self._fit_columns(width - _INITIAL)
         titles = [visible_line(column.title) for column in self.figures.columns]
@@ -103,11 +100,9 @@ class Standing(VerticalScroll):
         self._panel = FigurePanel()
 
     def compose(self) -> ComposeResult:
-        """The figures."""
         yield self._panel
 
     def show(self, figures: FigureTable) -> None:
-        """Show these from now on."""
         self._panel.show(figures)
 
 

@@ -28,16 +28,13 @@ class GoToBox(Horizontal):
         self._takes = takes
 
     def compose(self) -> ComposeResult:
-        """A label and a box."""
         yield Static("Go to: ", classes="label", markup=False)
         yield TypedLine(placeholder=self._takes, compact=True, max_length=40)
 
     def on_mount(self) -> None:
-        """Hidden until it is asked for."""
         self.display = False
 
     def open(self) -> None:
-        """Ask for a place."""
         self.display = True
         self.query_one(Input).clear()
         self.query_one(Input).focus()
@@ -49,6 +46,5 @@ class GoToBox(Horizontal):
 
     @on(Input.Submitted)
     def go(self, event: Input.Submitted) -> None:
-        """The place is typed."""
         event.stop()
         self.post_message(PlaceTyped(event.value))

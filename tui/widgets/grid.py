@@ -91,33 +91,27 @@ class Grid(ScrollView, can_focus=True):
 
     @property
     def row(self) -> Any:
-        """The row of the cursor; None if there is none."""
         return self.rows[self.cursor] if self.rows else None
 
     def show(self, rows: Sequence[Any], cursor: int = 0) -> None:
-        """Show these rows from now on."""
         self.rows = rows
         self._fit()
         self._move_to(cursor)
 
     def change_columns(self, columns: Sequence[Column]) -> None:
-        """Other titles or widths."""
         self.columns = tuple(columns)
         self._fit()
 
     def on_resize(self) -> None:
-        """Other widths."""
         self._fit()
         self._follow()
 
     def on_focus(self) -> None:
-        """The cursor shows where the keys go."""
         self.refresh()
 
     on_blur = on_focus
 
     def notify_style_update(self) -> None:
-        """Another theme: draw anew."""
         super().notify_style_update()
         self._tones.forget()
         self.refresh()
@@ -134,11 +128,9 @@ class Grid(ScrollView, can_focus=True):
         self._move_to(len(self.rows) if is_last else 0)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Not every row leads somewhere."""
         return action != "open" or (self.opens and bool(self.rows))
 
     def action_open(self) -> None:
-        """Open the row of the cursor."""
         if self.rows and self.opens:
             self.post_message(self.Opened(self.row))
 
@@ -186,12 +178,10 @@ class Grid(ScrollView, can_focus=True):
         self.refresh()
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Draw a frame."""
         self._tones.begin_frame()
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
-        """The titles, then the rows."""
         index = y - 1 + self.scroll_offset.y
         if y == 0:
             return self._strip("  ", [Cell(column.title, "quiet") for column in self.columns], _NONE)

@@ -48,7 +48,6 @@ class InputPanel(Vertical):
         yield ComposeBox(id="compose")
 
     def on_mount(self) -> None:
-        """The time left is looked at twice a second."""
         self.set_interval(0.5, self._tick)
 
     def ask(self, question: Question, left: Callable[[], float | None], *, has_cursor: bool = True) -> None:
@@ -87,7 +86,6 @@ class InputPanel(Vertical):
             self.show(why, is_warning=True)
 
     def settle(self) -> None:
-        """Ask nothing any more."""
         self.query_one("#say", Input).value = ""
         self.question, self._first, self._then = None, None, None
         lockout_of(self).end()
@@ -134,7 +132,6 @@ class InputPanel(Vertical):
     # What the person does
 
     def choose_key(self, key: str) -> None:
-        """Take the choice of a number."""
         self.query_one(Choices).choose_key(key)
 
     def choose_target(self, target: str) -> None:
@@ -150,7 +147,6 @@ class InputPanel(Vertical):
         return self.query_one(ComposeBox).area if part and part.is_text else None
 
     def write_remark(self) -> None:
-        """Go to the line for a remark."""
         self.query_one("#say", Input).focus()
 
     def cancel(self) -> bool:
@@ -165,21 +161,18 @@ class InputPanel(Vertical):
         return bool(choices.choices)
 
     def on_doubted(self, message: Doubted) -> None:
-        """Ask once more, in the same place."""
         message.stop()
         self._prompt()
         if message.choice:
             self._lock_out()
 
     def on_picked(self, message: Picked) -> None:
-        """A choice was made."""
         message.stop()
         if self.question:
             remark = self.query_one("#say", Input).value.strip() if self.question.hears is not None else ""
             self._take(message.choice.value, remark, message.choice.then or self.question.then)
 
     def on_composed(self, message: Composed) -> None:
-        """The speech is ready."""
         message.stop()
         if self.question:
             self.query_one(ComposeBox).clear()
@@ -212,7 +205,6 @@ class InputPanel(Vertical):
         return True
 
     def on_input_submitted(self) -> None:
-        """The remark is written; now the choice."""
         self.query_one(Choices).focus()
 
 

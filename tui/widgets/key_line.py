@@ -47,7 +47,6 @@ class KeyLine(Widget):
         self._pointed_at: Key | None = None
 
     def on_mount(self) -> None:
-        """Bindings come and go."""
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
 
     def _changed(self, screen: Screen[object]) -> None:
@@ -78,7 +77,6 @@ class KeyLine(Widget):
         return places + [(room + 1, key) for key in menu]
 
     def render(self) -> Content:
-        """The line."""
         parts, column = [], 0
         for at, key in self.places():
             border = Content.styled("▏", "$foreground 20%") if key.is_menu else Content("")
@@ -91,11 +89,9 @@ class KeyLine(Widget):
         return next((key for at, key in self.places() if at <= column < at + _width(key)), None)
 
     def on_mouse_move(self, event: MouseMove) -> None:
-        """Mark the key that a click would press."""
         self._point_at(self._at(event.x))
 
     def on_leave(self, event: Leave) -> None:
-        """Clear the highlight."""
         self._point_at(None)
 
     def _point_at(self, key: Key | None) -> None:
@@ -104,7 +100,6 @@ class KeyLine(Widget):
             self.refresh()
 
     def on_click(self, event: Click) -> None:
-        """The same as the key."""
         if key := self._at(event.x):
             if key.is_enabled:
                 self.app.simulate_key(key.key)

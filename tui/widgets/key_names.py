@@ -45,7 +45,6 @@ class KeyButton(Button):
         self.screen.bindings_updated_signal.subscribe(self, self._name_key)
 
     def rename(self, words: str) -> None:
-        """Say something else beside the key."""
         self._words = words
         self._name_key()
 

@@ -208,7 +208,6 @@ class Measure:
         self.grow(lines)
 
     def grow(self, lines: Sequence[Line]) -> None:
-        """Measure those that are new."""
         if not self.width:
             return
         heights = self._known(self.width)
@@ -286,7 +285,6 @@ class LineList(ScrollView):
         return len(self.lines) if self._until is None else min(self._until, len(self.lines))
 
     def show(self, lines: Sequence[Line]) -> None:
-        """Add some lines at the end."""
         before = self.count
         self.lines += lines
         self._measure.grow(self.lines)
@@ -351,7 +349,6 @@ class LineList(ScrollView):
         self.scroll_to(y=self.max_scroll_y, animate=False, force=True)  # scroll_end would wait for one frame more
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Take note that a reader who scrolls to the end has seen everything."""
         super().watch_scroll_y(old_value, new_value)
         if self.size.height:  # while it is hidden it is nowhere
             self._note_scroll()
@@ -428,7 +425,6 @@ class LineList(ScrollView):
     # How it is drawn
 
     def notify_style_update(self) -> None:
-        """Another theme: draw anew."""
         super().notify_style_update()
         self.tone.forget()
         self._strips.clear()

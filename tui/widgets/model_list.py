@@ -43,11 +43,9 @@ class ModelList(OptionList):
 
     @property
     def spec(self) -> str | None:
-        """The model at the cursor."""
         return None if self.highlighted is None else self._specs[self.highlighted]
 
     def show(self, cards: Sequence[EndpointCard]) -> None:
-        """List these from now on."""
         self._cards = tuple(cards)
         is_asking = any(card.state == "asking" for card in cards) and progress_signs.moves(self)
         (self._timer.resume if is_asking else self._timer.pause)()
@@ -113,7 +111,6 @@ class ModelsPage(Vertical):
     """Shows them, with a button for each thing that can be done."""
 
     def compose(self) -> ComposeResult:
-        """Words, the list, the buttons."""
         yield Static(_WORDS, classes="words", markup=False)
         yield ModelList(id="models")
         yield Static(id="refused", markup=False)
@@ -128,7 +125,6 @@ class ModelsPage(Vertical):
 
     @property
     def spec(self) -> str | None:
-        """The model at the cursor."""
         return self.query_one(ModelList).spec
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:

@@ -50,7 +50,6 @@ class Prompt(Static):
         self._timer: Timer | None = None
 
     def show(self, words: str, *, is_asked: bool = False, is_warning: bool = False) -> None:
-        """Say this from now on."""
         if (words, is_asked, is_warning) == (self._words, self.has_class("-asked"), self.has_class("-warning")):
             return
         self._words = words
@@ -59,7 +58,6 @@ class Prompt(Static):
         self._refresh()
 
     def aside(self, words: str) -> None:
-        """Say this on the right."""
         self._aside = words
         self._refresh()
 
@@ -77,7 +75,6 @@ class Prompt(Static):
         self.refresh()
 
     def time_left(self, seconds: float | None) -> None:
-        """Show a clock, or none."""
         if (seconds is None) != (self._left is None) or (seconds is not None and int(seconds) != int(self._left or 0)):
             self._left = seconds
             self.refresh()
@@ -88,7 +85,6 @@ class Prompt(Static):
         return len(self._rows(width)) + len(apart)
 
     def render(self) -> Content:
-        """Words on the left, clock and aside on the right of the first line."""
         is_open = self.is_ready and (self.has_class("-asked") or self.has_class("-warning"))
         glyph = Content.styled("▸ " if is_open else "· ", "bold")
         width, aside = self.content_size.width, self._right
@@ -134,7 +130,6 @@ class SeatList(Written):
         self._rows = 1
 
     def show(self, cards: Sequence[SeatCard]) -> None:
-        """Show these from now on."""
         if tuple(cards) == self.cards:
             return
         before, self.cards = self.cards, tuple(cards)
@@ -152,7 +147,6 @@ class SeatList(Written):
             self.post_message(SeatClicked(self.cards[offset.y].number))
 
     def row(self, y: int) -> Sequence[Content]:
-        """The strip, or a row of the list."""
         width, height = self.content_size
         if height <= 1:
             return [self._strip(width)]

@@ -30,7 +30,6 @@ class PersonRow(Horizontal):
         self.number = number
 
     def compose(self) -> ComposeResult:
-        """Number, name and PIN side by side."""
         yield Static(safe.line(f" Person {self.number}"), classes="label", markup=False)
         yield Static("name", classes="word", markup=False)
         yield TypedLine(
@@ -55,5 +54,4 @@ class PersonRow(Horizontal):
 
     @property
     def values(self) -> dict[str, str]:
-        """The texts in the boxes."""
         return {str(line.id): line.value for line in self.query(Input)}

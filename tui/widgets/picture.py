@@ -74,17 +74,14 @@ class Prints:
 
     @property
     def digests(self) -> tuple[str, ...]:
-        """The digest of each picture."""
         return tuple(picture.digest for picture in self.pictures)
 
     @property
     def digest(self) -> str:
-        """The digest of the picture in view."""
         return self.digests[self.at] if self.pictures else ""
 
     @property
     def caption(self) -> str:
-        """The caption of the picture in view."""
         return self.captions[self.at] if self.at < len(self.captions) else ""
 
     @property
@@ -110,7 +107,6 @@ class Prints:
         return self._images[self.digest]
 
     def turn(self, by: int) -> None:
-        """Turn to the next, or the one before."""
         self.at = (self.at + by) % len(self)
 
 
@@ -149,16 +145,13 @@ class PictureView(Vertical, can_focus=True):
         self._shows: tuple[object, ...] = ()
 
     def compose(self) -> ComposeResult:
-        """The picture, and what it is."""
         yield self._easel
         yield Static(classes="picture-caption", markup=False)
 
     def on_mount(self) -> None:
-        """Draw what there is."""
         self._draw()
 
     def on_unmount(self) -> None:
-        """Keep nothing."""
         self._forget()
 
     # What is shown
@@ -178,7 +171,6 @@ class PictureView(Vertical, can_focus=True):
         self.put(None)
 
     def on_drawn(self, message: Drawn) -> None:
-        """Show the drawn pictures, unless others are wanted meanwhile."""
         if self._panel and message.sights == self._panel.sights:
             self.put(message.pictures, self._panel.captions, message.problem, can_open=self._panel.can_open)
             self.call_after_refresh(self.post_message, Looked(is_new=True))
@@ -321,14 +313,12 @@ class PictureView(Vertical, can_focus=True):
     # Keys
 
     def action_zoom(self, by: int) -> None:
-        """Nearer, or farther away."""
         self._look(self._lens.nearer(by))
 
     def action_whole(self) -> None:
         self._look(Lens())
 
     def action_pan(self, across: int, down: int) -> None:
-        """Another part."""
         self._pan((across * _STEP, down * _STEP))
 
     def action_turn(self, by: int) -> None:
@@ -351,11 +341,9 @@ class PictureView(Vertical, can_focus=True):
     # The mouse
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Nearer, around where it points."""
         self._scroll(event, 1)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Farther away."""
         self._scroll(event, -1)
 
     def _scroll(self, event: events.MouseEvent, by: int) -> None:
@@ -372,13 +360,11 @@ class PictureView(Vertical, can_focus=True):
         return _share(event.screen_x - left, frame.columns), _share(event.screen_y - region.y, frame.rows)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Take hold of it."""
         if self.is_near:
             self.capture_mouse()
             self._dragged, self._has_moved = (event.screen_x, event.screen_y), False
 
     def on_mouse_up(self) -> None:
-        """Let go, where it was dragged to."""
         self.release_mouse()
         self._dragged = None
 

@@ -289,7 +289,6 @@ class TerminalImage(Container):
         self._drawn: Any = None
 
     def compose(self) -> ComposeResult:
-        """The widget that draws."""
         yield self._widget
 
     def look(self, image: Image | None, digest: str, lens: Lens) -> None:
@@ -298,11 +297,9 @@ class TerminalImage(Container):
         self._draw()
 
     def on_mount(self) -> None:
-        """Draw what there is."""
         self._draw()
 
     def on_resize(self) -> None:
-        """Draw it anew."""
         self._draw()
 
     @property

@@ -27,7 +27,6 @@ class PinPad(Vertical):
         self._digits = ""
 
     def compose(self) -> ComposeResult:
-        """Dots above, a button for each digit below."""
         yield Static(id="dots", markup=False)
         with Horizontal(id="pad"):
             for digit in _DIGITS:
@@ -35,13 +34,11 @@ class PinPad(Vertical):
             yield Button("⌫", name="backspace", compact=True)
 
     def on_mount(self) -> None:
-        """The keyboard needs no button."""
         for button in self.query(Button):
             button.can_focus = False
         self.clear()
 
     def clear(self) -> None:
-        """Begin anew."""
         self._digits = ""
         self._show()
 
@@ -60,7 +57,6 @@ class PinPad(Vertical):
         return True
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The mouse types too."""
         event.stop()
         self.press(event.button.name or "")
 

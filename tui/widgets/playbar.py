@@ -36,11 +36,9 @@ class PlayBar(Written):
         self._is_warning = False
 
     def on_mount(self) -> None:
-        """Name other keys when keys are moved."""
         self.screen.bindings_updated_signal.subscribe(self, lambda screen: self.refresh())
 
     async def on_click(self, event: events.Click) -> None:
-        """Run the action of the screen under the mouse."""
         if action := event.style.meta.get(_DOES):
             await self.run_action(action)
 
@@ -52,7 +50,6 @@ class PlayBar(Written):
             self.refresh()
 
     def row(self, y: int) -> Sequence[Content]:
-        """Buttons on the left, words on the right."""
         if y:
             return ()
         width = self.content_size.width
@@ -90,11 +87,9 @@ class ViewerBar(Written):
         self._looks: dict[str, tuple[str, str]] = {}
 
     def on_mount(self) -> None:
-        """Name other keys when keys are moved."""
         self.screen.bindings_updated_signal.subscribe(self, lambda screen: self.refresh())
 
     async def on_click(self, event: events.Click) -> None:
-        """Run the action of the screen under the mouse."""
         if action := event.style.meta.get(_DOES):
             await self.run_action(action)
 

@@ -28,7 +28,6 @@ class Preflight(Widget):
         self._turn = 0
 
     def on_mount(self) -> None:
-        """No models yet."""
         self.display = False
         self._timer = self.set_interval(0.1, self._spin, pause=True)
 

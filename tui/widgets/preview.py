@@ -35,7 +35,6 @@ class Preview(VerticalScroll, can_focus=False):
             yield Static(id=f"preview-{name}", markup=False)
 
     def show(self, match: Kept | None) -> None:
-        """Show this match from now on."""
         self._write("state", _state(match) if match else Content(""))
         self._write("outcome", safe.line(match.outcome, "bold") if match else Content(""))
         self._write("seat-row", Content("  ").join(map(_in_a_row, _number_seats(match))))

@@ -33,7 +33,6 @@ class Tones:
         return self._added[name]
 
     def begin_frame(self) -> None:
-        """Ask for the ground."""
         self.ground = self._widget.rich_style
 
     def forget(self) -> None:
@@ -50,16 +49,13 @@ class Drawn(Widget):
 
     @property
     def ground(self) -> Style:
-        """The style on which is drawn."""
         return self.tone.ground
 
     def notify_style_update(self) -> None:
-        """Drop the styles that are kept."""
         super().notify_style_update()
         self.tone.forget()
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Draw a frame."""
         self.tone.begin_frame()
         return super().render_lines(crop)
 
@@ -84,7 +80,6 @@ class Written(Widget):
         return strip.adjust_cell_length(self.content_size.width, self.visual_style.background_style.rich_style).simplify()
 
     def notify_style_update(self) -> None:
-        """The style sheet says otherwise."""
         super().notify_style_update()
         self._pieces.clear()
 

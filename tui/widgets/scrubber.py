@@ -81,7 +81,6 @@ class Scrubber(Drawn):
 
     @property
     def now(self) -> Mark | None:
-        """The part that is shown."""
         return next((mark for mark in reversed(self.marks) if mark.is_phase and mark.at <= self.at), None)
 
     def _named(self, mark: Mark) -> tuple[int, str]:
@@ -93,26 +92,22 @@ class Scrubber(Drawn):
     # The mouse
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Go there, and on with the mouse while its button is held."""
         if (offset := event.get_content_offset(self)) is not None:
             self._is_dragged = True
             self.capture_mouse()
             self._seek(self._aim(offset.x, offset.y))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Say what is there, or go there while the button is held."""
         x = event.x - self.content_region.x + self.region.x
         self._point(max(0, min(x, self._last)))
         if self._is_dragged:
             self._seek(self.position(x))
 
     def on_mouse_up(self) -> None:
-        """Stay here."""
         self._is_dragged = False
         self.release_mouse()
 
     def on_leave(self) -> None:
-        """The mouse is elsewhere."""
         self._point(None)
 
     def _aim(self, x: int, y: int) -> int:
@@ -136,7 +131,6 @@ class Scrubber(Drawn):
     # Drawing
 
     def render_line(self, y: int) -> Strip:
-        """The bar, or the row of names."""
         is_last = y == self.content_size.height - 1
         width = self.content_size.width
         aside = self._aside() if is_last else None

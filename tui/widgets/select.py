@@ -50,7 +50,6 @@ class SelectRow(Widget, can_focus=True):
 
     @property
     def value(self) -> str:
-        """The value it is set to."""
         return self.select.values[self.index]
 
     def show(self, holder: str, word: str) -> None:
@@ -69,7 +68,6 @@ class SelectRow(Widget, can_focus=True):
         self.index += self.index >= at
 
     def turn_to(self, value: str) -> None:
-        """Set it to one of its values."""
         self.index = self.select.values.index(value)
         self.refresh()
 
@@ -81,7 +79,6 @@ class SelectRow(Widget, can_focus=True):
             self.action_turn(1)
 
     def action_turn(self, by: int) -> None:
-        """The next value, or the one before."""
         self.index = (self.index + by) % len(self.select.values)
         self.refresh()
         self.post_message(self.Turned(self))
@@ -96,7 +93,6 @@ class SelectRow(Widget, can_focus=True):
             self.action_turn(-1 if offset and offset.x < width - _VALUE - 2 else 1)
 
     def render(self) -> Content:
-        """Name, holder, and the value between its arrows."""
         width = self.content_size.width
         at = "▸" if self.has_focus else " "
         style = "bold" if self.has_focus else "$quiet" if self.value == "empty" else ""
@@ -139,7 +135,6 @@ class Selector(Widget, can_focus=True):
         self.refresh()
 
     def action_turn(self, by: int) -> None:
-        """The next, or the one before."""
         if len(self._words) > 1:
             self.index = (self.index + by) % len(self._words)
             self.refresh()
@@ -152,7 +147,6 @@ class Selector(Widget, can_focus=True):
         self.action_turn(-1 if offset and arrow <= offset.x <= arrow + 2 else 1)
 
     def render(self) -> Content:
-        """Name, and what is chosen between its arrows."""
         width = self.content_size.width
         at = "▸" if self.has_focus else " "
         key = key_of(self, self._binding)

@@ -41,7 +41,6 @@ class ThemeList(OptionList):
         self.keep(kept)
 
     def keep(self, name: str) -> None:
-        """Mark the one that is kept now."""
         at = self.highlighted
         self.set_options(_option(each, is_kept=each == name) for each in self.names)
         self.highlighted = at if at is not None else self.names.index(name) if name in self.names else None
@@ -92,13 +91,11 @@ class FolderField(Vertical):
         self._trouble = trouble
 
     def compose(self) -> ComposeResult:
-        """Title, box, and what the folder is like."""
         yield Static(Content.assemble((self.about.title, "bold"), f"  {self.about.words}"), classes="words", markup=False)
         yield TypedLine(self._kept, placeholder="the usual place", compact=True)
         yield Static(classes="state", markup=False)
 
     def on_mount(self) -> None:
-        """Look at what there is."""
         self._look()
 
     @property
@@ -113,15 +110,12 @@ class FolderField(Vertical):
         return f"Nothing can be kept there: {trouble}." if trouble else ""
 
     def on_input_changed(self) -> None:
-        """Check while it is typed."""
         self._look()
 
     def on_input_submitted(self) -> None:
-        """Take it."""
         self.take()
 
     def on_descendant_blur(self) -> None:
-        """Take it too."""
         self.take()
 
     def take(self) -> None:
@@ -169,7 +163,6 @@ class KeyList(OptionList):
 
     @property
     def binding_id(self) -> str | None:
-        """The binding under the cursor."""
         return None if self.highlighted is None else self._ids[self.highlighted]
 
 
@@ -186,7 +179,6 @@ class Facts(OptionList):
         self.show(facts)
 
     def show(self, facts: Sequence[tuple[str, str]]) -> None:
-        """List these."""
         self.facts = [*facts]
         self.set_options(Option(Content.assemble(f"{name:<10}", safe.line(path, "$quiet"))) for name, path in facts)
 

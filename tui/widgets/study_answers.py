@@ -87,11 +87,9 @@ class Scale(Answering, can_focus=True):
         self._typed = ""
 
     def begin(self) -> None:
-        """The keys come here."""
         self.focus()
 
     def show_answer(self) -> None:
-        """Draw anew."""
         self.refresh()
 
     def take_back(self) -> None:
@@ -113,14 +111,12 @@ class Scale(Answering, can_focus=True):
         return True
 
     def on_key(self, event: events.Key) -> None:
-        """Digits, and a minus where there are numbers below zero."""
         if event.key == "minus" and self._asked.low < 0:
             event.stop()
             if isinstance(self.answer, int):
                 self._put(-self.answer)
 
     def action_rub_out(self) -> None:
-        """Take the last digit away."""
         self._typed = self._typed[:-1]
         if self._typed and int(self._typed) >= self._asked.low:
             self.put(int(self._typed))
@@ -151,11 +147,9 @@ class Scale(Answering, can_focus=True):
         return self.content_size.width - 3
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """The number, the line, its ends."""
         return 3
 
     def render(self) -> Content:
-        """The number over the line, and what the ends mean below it."""
         asked, width, room = self._asked, self.content_size.width, max(1, self._room)
         number = self.answer if isinstance(self.answer, int) else None
         at = None if number is None else round(room * (number - asked.low) / (asked.high - asked.low))
@@ -195,7 +189,6 @@ class Rows(OptionList):
         index: int
 
     def action_take(self) -> None:
-        """Take what is at the cursor."""
         if self.highlighted is not None:
             self.post_message(self.Entered(self.highlighted))
 
@@ -209,7 +202,6 @@ class ChoiceAnswer(Answering):
         self._options = (*own, *(() if asked.is_required else ((UNSAID, None),)))
 
     def compose(self) -> ComposeResult:
-        """The rows."""
         yield Rows(markup=False)
 
     def on_mount(self) -> None:
@@ -217,7 +209,6 @@ class ChoiceAnswer(Answering):
         self.show_answer()
 
     def on_resize(self) -> None:
-        """Wrap anew."""
         self.show_answer()
 
     def begin(self) -> None:
@@ -243,7 +234,6 @@ class ChoiceAnswer(Answering):
             yield Content.assemble(mark, (f"{key} ", "bold $primary"), safe.text(text, style))
 
     def choose(self, key: str) -> bool:
-        """The option of a number."""
         at = _KEYS.find(key)
         if not 0 <= at < len(self._options):
             return False
@@ -252,7 +242,6 @@ class ChoiceAnswer(Answering):
         return True
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A click."""
         event.stop()
         self.put(self._options[event.option_index][1])
 
@@ -275,7 +264,6 @@ class TypedAnswer(Answering):
         self._is_number = asked.kind == "number"
 
     def compose(self) -> ComposeResult:
-        """The line, and what is wrong with what stands there."""
         hint = f"a whole number from {self._asked.low} to {self._asked.high}" if self._is_number else "a few words"
         yield TypedLine(compact=True, max_length=12 if self._is_number else LONGEST, placeholder=hint)
         yield Static(classes="wrong", markup=False)
@@ -291,7 +279,6 @@ class TypedAnswer(Answering):
             line.value = words
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Take what is typed, if it is an answer."""
         event.stop()
         given = self._read(event.value)
         if given is not None:
@@ -302,7 +289,6 @@ class TypedAnswer(Answering):
         self.post_message(self.Changed(self))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go on."""
         event.stop()
         self.post_message(self.Taken(self))
 

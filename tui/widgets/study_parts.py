@@ -84,13 +84,11 @@ class TickBox(Widget, can_focus=True):
         self.is_ticked = False
 
     def action_turn(self) -> None:
-        """Tick it, or take the tick away."""
         self.is_ticked = not self.is_ticked
         self.refresh()
         self.post_message(self.Turned(self))
 
     def on_click(self) -> None:
-        """The mouse does the same."""
         self.action_turn()
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
@@ -101,7 +99,6 @@ class TickBox(Widget, can_focus=True):
         return _BOX + 2 * bool(self._key)
 
     def render(self) -> Content:
-        """Cursor, box, key, sentence."""
         at = Content.styled("▸" if self.has_focus else " ", "bold $accent")
         box = Content.styled("[x] " if self.is_ticked else "[ ] ", "bold $accent" if self.is_ticked else "bold")
         key = Content.styled(f"{self._key} " if self._key else "", "bold $primary")
@@ -127,5 +124,4 @@ class StudyNote(Static):
         self._is_linked = is_linked
 
     def on_mount(self) -> None:
-        """Name the key as it is now."""
         self.update(_STOPPING_IN_BROWSER if self._is_linked else name_keys(self, _STOPPING))

@@ -30,7 +30,6 @@ class TypedLine(Input):
         self.cursor_blink = False  # it would tell nothing
 
     def validate_value(self, value: str) -> str:
-        """Control characters become pictures of themselves."""
         return visible_line(value)
 
     def replace(self, text: str, start: int, end: int) -> None:
@@ -55,7 +54,6 @@ class TypedLine(Input):
             super()._on_paste(event)
 
     def action_paste(self) -> None:
-        """Paste what was copied here."""
         with _pasting(self):
             super().action_paste()
 
@@ -90,7 +88,6 @@ class TypedText(TextArea):
             await super()._on_paste(event)
 
     def action_paste(self) -> None:
-        """Paste what was copied here."""
         with _pasting(self):
             super().action_paste()
 

@@ -41,7 +41,6 @@ class Transcript(LineList, can_focus=True):
         self._finding = Finding()
 
     def show(self, lines: Sequence[Line]) -> None:
-        """Add some lines at the end."""
         self._finding.look(lines, len(self.lines))
         super().show(lines)
 
@@ -110,22 +109,18 @@ class Transcript(LineList, can_focus=True):
         return True
 
     def action_scroll_up(self) -> None:
-        """A line up."""
         if not self._step(-1):
             super().action_scroll_up()
 
     def action_scroll_down(self) -> None:
-        """A line down."""
         if not self._step(1):
             super().action_scroll_down()
 
     def action_page_up(self) -> None:
-        """A page up."""
         if not self._leap(-self._view_height):
             super().action_page_up()
 
     def action_page_down(self) -> None:
-        """A page down."""
         if not self._leap(self._view_height):
             super().action_page_down()
 
@@ -229,7 +224,6 @@ class FindInput(TypedLine):
     is_answer = False
 
     def action_close(self) -> None:
-        """End the search."""
         self.query_ancestor(FindBox).close()
 
 
@@ -242,7 +236,6 @@ class FindCount(Static):
         super().__init__(classes=classes, markup=False)
 
     def on_click(self, event: events.Click) -> None:
-        """The mouse goes on too."""
         self.query_ancestor(FindBox).step(-1 if event.x < self.size.width // 2 else 1)
 
 
@@ -255,7 +248,6 @@ class FindBox(Horizontal):
         self._before: Widget | None = None
 
     def compose(self) -> ComposeResult:
-        """The text on the left, what was found on the right."""
         yield Static("/", markup=False, classes="find-sign")
         yield FindInput(compact=True, max_length=200, placeholder="Find")
         yield FindCount(classes="find-count")
@@ -270,7 +262,6 @@ class FindBox(Horizontal):
 
     @property
     def is_active(self) -> bool:
-        """True while a text is being sought."""
         return self.has_class("-open") and bool(self._input.value)
 
     def open(self, back: Widget | None = None) -> None:
@@ -298,7 +289,6 @@ class FindBox(Horizontal):
         self._count.update(f"‹ {which} of {of} ›" if of else "nothing found")
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Mark what is found while it is typed."""
         event.stop()
         of = self._transcript.find(event.value)
         self._count.update("" if not event.value else f"{of} found" if of else "nothing found")

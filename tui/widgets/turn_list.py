@@ -45,7 +45,6 @@ class TurnList(Written):
             self.display = False
 
     def show(self, turns: Sequence[Turn]) -> None:
-        """Show these from now on."""
         if self._only_models:
             turns = [turn for turn in turns if turn.state == "asked" and turn.words]
             self.display = bool(turns)
@@ -68,7 +67,6 @@ class TurnList(Written):
         return max(1, len(self.turns))
 
     def row(self, y: int) -> Sequence[Content]:
-        """A turn; the newest stands first."""
         if y < len(self.turns):
             row = self._row(self.turns[y], self._clock())
         else:

@@ -53,7 +53,6 @@ class GraphPart(Widget):
         self._drawn: tuple[int, list[Row]] = (-1, [])
 
     def show(self, graph: Graph) -> None:
-        """Show this from now on."""
         if graph == self.graph:
             return
         before, self.graph = self.graph, graph
@@ -65,12 +64,10 @@ class GraphPart(Widget):
         return self._rows_of(self.graph)
 
     def notify_style_update(self) -> None:
-        """Drop the styles that are kept."""
         super().notify_style_update()
         self.tone.forget()
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Draw a frame."""
         self.tone.begin_frame()
         return super().render_lines(crop)
 
@@ -124,7 +121,6 @@ class DebateGraph(GraphPart):
         return self._drawing
 
     def on_click(self, event: events.Click) -> None:
-        """Look through the eyes of that seat."""
         offset = event.get_content_offset(self)
         if offset and (number := self._seat_at(offset.x, offset.y - 1)):
             self.post_message(SeatClicked(number))
@@ -135,7 +131,6 @@ class DebateGraph(GraphPart):
         return self.graph.nodes[y].number if 0 <= y < len(self.graph.nodes) else 0
 
     def render_line(self, y: int) -> Strip:
-        """Return the round and the meaning of the signs, then the graph."""
         if y and self.is_drawn:
             return self._strip(list(self.drawing.runs(y - 1)) if y <= self.drawing.height else [])
         return self._strip(self._row(y))
@@ -163,7 +158,6 @@ class HeatStrip(GraphPart):
     )
 
     def render_line(self, y: int) -> Strip:
-        """The rounds, a row a seat, and what the signs mean."""
         return self._strip(self._row(y))
 
     def _make_rows(self, width: int) -> list[Row]:

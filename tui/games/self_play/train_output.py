@@ -46,7 +46,6 @@ class ProgressLines:
         self._last = 0.0
 
     def run(self, title: str) -> None:
-        """Begin another run."""
         if title:
             sys.stderr.write(f"{title}\n")
 
@@ -55,7 +54,6 @@ class ProgressLines:
         self._write("before play, teaching", pace.step, pace.steps, f"step {pace.step} of {pace.steps}, {_pace_text(pace)}")
 
     def progress(self, progress: Progress) -> None:
-        """Show how a run goes on."""
         noun = {"rollouts": "question", "tuning": "step", "measuring": "part"}[progress.part]
         more = f", {_pace_text(progress.pace)}" if progress.pace else ""
         begin = f"epoch {progress.epoch}, {progress.part}"

@@ -77,18 +77,15 @@ class ShipMap(Drawn):
         return name if any(room.name == name and room.key for room in self.map.rooms) else ""
 
     def on_click(self, event: events.Click) -> None:
-        """Go there."""
         offset = event.get_content_offset(self)
         if offset and (room := self.room_at(offset.x, offset.y)):
             self.post_message(TargetClicked(room))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Show which room a click would lead to."""
         offset = event.get_content_offset(self)
         self._point(self.room_at(offset.x, offset.y) if offset else "")
 
     def on_leave(self) -> None:
-        """The mouse is elsewhere."""
         self._point("")
 
     def _point(self, room: str) -> None:
@@ -97,7 +94,6 @@ class ShipMap(Drawn):
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """Return a row of the map; the legend comes first."""
         width = self.content_size.width
         if not self.map.rooms:
             return Strip.blank(width, self.ground)
@@ -135,17 +131,14 @@ class TaskList(Widget):
         self.tasks = Tasks(())
 
     def show(self, tasks: Tasks) -> None:
-        """Show these from now on."""
         if tasks != self.tasks:
             self.tasks = tasks
             self.refresh(layout=True)
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """A heading, one row a task, one a line of status."""
         return len(self.tasks.cards) + len(self.tasks.status) + bool(self.tasks.cards)
 
     def render(self) -> Content:
-        """Heading, tasks, status."""
         width, cards = self.content_size.width, self.tasks.cards
         done = sum(card.done >= card.needed for card in cards)
         heading = "Fake tasks" if cards and cards[0].is_fake else "Your tasks"
