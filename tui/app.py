@@ -15,33 +15,34 @@ from textual.app import SystemCommand
 from textual.screen import Screen
 
 from woozle.arena import logs
-from woozle.arena.play.start import Annotate, Replay, Resume, Start, Visit, Watch
+from woozle.arena.play.start import Replay, Resume, Start, Visit, Watch
 from woozle.arena.views.words import count
 from woozle.core.text import visible
 from woozle.saves.paths import LOG_FILE, data_folder
 from woozle.tui import imaging, keys, messages, routes
 from woozle.tui.base_app import BaseApp
-from woozle.tui.controllers.annotations import Annotations
 from woozle.tui.controllers.library import Library
 from woozle.tui.controllers.matches import farewell
 from woozle.tui.controllers.spectators import Spectators, has_people
 
 if TYPE_CHECKING:
-    from woozle.tui.messages import annotation, library, models, preferences, spectators
+    from woozle.tui.messages import library, models, preferences, spectators
 
 
 class WoozleApp(BaseApp):
-    """The whole app, for one person. start: what was asked for on the command line, in place of the lobby."""
+    """The whole app, for one person.
+
+    start: what was asked for on the command line, in place of the lobby; a screen is one that a game brings.
+    """
 
     BINDINGS = keys.APP
 
     def __init__(
-        self, start: Start | Resume | Watch | Replay | Annotate | None = None, *, clock: Callable[[], float] = time.monotonic
+        self, start: Start | Resume | Watch | Replay | Screen[None] | None = None, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
         super().__init__(clock=clock)
         self.library = Library(self)
         self.spectators = Spectators(self, self.open_match)
-        self.annotations = Annotations(self)
         self._begin_with = start
         self._log_screen: Screen[None] | None = None
 
@@ -51,8 +52,8 @@ class WoozleApp(BaseApp):
 
     def on_mount(self) -> None:
         match self._begin_with:
-            case Annotate(labelling):
-                self.annotations.open(labelling)
+            case Screen() as screen:
+                self.push_screen(screen)
             case Watch() as watch:
                 self.spectators.watch(watch)
             case Replay() as replay:
@@ -306,38 +307,8 @@ class WoozleApp(BaseApp):
     def on_reset_keys(self, message: preferences.ResetKeys) -> None:
         self.preferences.reset_keys(message.id)
 
-    # Labels
 
-    def on_label_said(self, message: annotation.LabelSaid) -> None:
-        self.annotations.answer(message.page, lambda labels: labels.say(message.at, message.said))
-
-    def on_label_judged(self, message: annotation.LabelJudged) -> None:
-        self.annotations.answer(message.page, lambda labels: labels.judge(message.at, message.outcome))
-
-    def on_want_form(self, message: annotation.WantForm) -> None:
-        self.annotations.offer_form(message)
-
-    def on_form_filled(self, message: annotation.FormFilled) -> None:
-        self.annotations.keep_form(message)
-
-    def on_speech_done(self, message: annotation.SpeechDone) -> None:
-        self.annotations.answer(message.page, lambda labels: labels.finish())
-
-    def on_speech_skipped(self, message: annotation.SpeechSkipped) -> None:
-        self.annotations.answer(message.page, lambda labels: labels.skip())
-
-    def on_speech_before(self, message: annotation.SpeechBefore) -> None:
-        self.annotations.answer(message.page, lambda labels: labels.before())
-
-    def on_label_undone(self, message: annotation.LabelUndone) -> None:
-        self.annotations.answer(message.page, lambda labels: labels.undo())
-
-    def on_labels_left(self) -> None:
-        self.annotations.close()
-        self.post_message(messages.Navigate("back"))
-
-
-def run_app(start: Start | Resume | Watch | Replay | Annotate | Visit | None = None) -> int:
+def run_app(start: Start | Resume | Watch | Replay | Screen[None] | Visit | None = None) -> int:
     """Run the app until the person leaves: at the lobby, or straight at a table. Returns the exit status.
 
     Of a visit to a study no log is kept. Raises ValueError or OSError, with a sentence, for one that cannot begin.

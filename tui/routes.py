@@ -174,13 +174,6 @@ def leaderboard() -> Screen[Any]:
     return LeaderboardScreen()
 
 
-def annotate(page: Page) -> Screen[Any]:
-    """Return the screen that labels claims, at a page."""
-    from woozle.tui.screens.annotation import AnnotateScreen
-
-    return AnnotateScreen(page)
-
-
 def help(below: Screen[Any], *, is_study: bool = False) -> Screen[Any]:
     """Return the keys of a screen, and how its match is played; in a study, nothing of any other game."""
     from woozle.arena.views.help import AT_HOME

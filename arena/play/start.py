@@ -64,13 +64,6 @@ class Replay:
 
 
 @value
-class Annotate:
-    """Speeches to be labelled. labelling: the Labelling of the person."""
-
-    labelling: Any
-
-
-@value
 class Visit:
     """A study to take part in. folder: of the study; code: of somebody who comes back; recruiter: how a recruiter calls them.
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from woozle.arena.play.annotation import Labelling
-from woozle.arena.play.start import Annotate
 from woozle.core.games.ship.claims.labels import Heard
 from woozle.core.games.ship.claims.schema import Claim
 from woozle.core.games.ship.events import Act, Speak, Vote
@@ -16,6 +15,7 @@ from woozle.saves.labels import Labeller
 from woozle.saves.writer import Writer
 from woozle.tui.app import WoozleApp
 from woozle.tui.games.ship.annotation import speeches_in
+from woozle.tui.games.ship.annotation_screen import AnnotateScreen
 
 from tests.core.games.ship.board import Board
 
@@ -71,7 +71,7 @@ def labelling(folder: Path, name: str = "anna", order: Sequence[Heard] | None = 
 
 def app_of(labels: Labelling, theme: str = "") -> WoozleApp:
     """The app, as `woozle annotate` begins it."""
-    app = WoozleApp(Annotate(labels))
+    app = WoozleApp(AnnotateScreen(labels))
     if theme:
         app.theme = theme
     return app

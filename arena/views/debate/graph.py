@@ -63,7 +63,7 @@ class Edge:
 class Graph(Panel):
     """A debate in one of its rounds. title: which; rounds: at most how many; has_key: whether it is known what is right."""
 
-    WIDGETS: ClassVar[str] = "woozle.tui.games.debate"
+    WIDGETS: ClassVar[str] = "woozle.tui.games.debate.graph"
 
     title: str
     rounds: int
@@ -94,6 +94,6 @@ class Graph(Panel):
 class Rounds(Panel):
     """A table of answers by round, with those that were right."""
 
-    WIDGETS: ClassVar[str] = "woozle.tui.games.debate"
+    WIDGETS: ClassVar[str] = "woozle.tui.games.debate.graph"
 
     graph: Graph

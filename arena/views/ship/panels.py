@@ -43,7 +43,7 @@ class Map(Panel):
     legend: what the signs on it mean, each with its tone on the map.
     """
 
-    WIDGETS: ClassVar[str] = "woozle.tui.games.ship"
+    WIDGETS: ClassVar[str] = "woozle.tui.games.ship.map"
 
     rooms: tuple[RoomCard, ...]
     ways: tuple[Way, ...]
@@ -86,7 +86,7 @@ class TaskCard:
 class Tasks(Panel):
     """The tasks of the viewer, and how the match stands, a line each. It stands beside the seats."""
 
-    WIDGETS: ClassVar[str] = "woozle.tui.games.ship"
+    WIDGETS: ClassVar[str] = "woozle.tui.games.ship.map"
 
     cards: tuple[TaskCard, ...]
     status: tuple[str, ...] = ()

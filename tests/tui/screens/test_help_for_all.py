@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,6 +16,7 @@ from woozle.arena.views.ship.annotation import Page, Places, Sightings
 from woozle.arena.views.study import Agreement, Asked, Coded, Progress, Questionnaire, Reading
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.tui import routes
+from woozle.tui.games.ship.annotation_screen import AnnotateScreen
 from woozle.tui.settings.schema import Settings
 from woozle.tui.widgets.transcript import Transcript
 
@@ -63,7 +65,9 @@ SCREENS = {
     "curtain": lambda: routes.curtain(Curtain("Mia"), Lock(), scenes.ID, lambda: 0.0),
     "watch": lambda: routes.watch(SHOW, lambda: 0.0),
     "fork": lambda: routes.fork(Path("/m"), 1, (CARD,)),
-    "annotate": lambda: routes.annotate(Page(1, "a", 0, 1, "", "Alice", 1, "", (), 0, False, False, *_NOTHING)),
+    "annotate": lambda: AnnotateScreen(
+        SimpleNamespace(page=Page(1, "a", 0, 1, "", "Alice", 1, "", (), 0, False, False, *_NOTHING))
+    ),
     "results": lambda: routes.results(Results("You win.", "", True, scenes.ranks(ROW)), "/matches/m"),
     "report": lambda: routes.report(Path("/matches/m")),
     "page of a study": lambda: routes.study_page(Reading(STEP, LINES)),

@@ -13,12 +13,13 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from woozle.arena.views.debate.graph import LED, SIGNS, Edge, Graph, Node, Said
+from woozle.arena.views.debate.graph import LED, SIGNS, Edge, Graph, Node, Rounds, Said
 from woozle.arena.views.debate.graph_layout import Drawing, draw, has_room, tone_of
 from woozle.arena.views.line import Line
 from woozle.core.text import visible_line
 from woozle.tui.messages import SeatClicked
 from woozle.tui.styles.themes import SEATS
+from woozle.tui.widgets.panel_widgets import PanelWidget
 from woozle.tui.widgets.row_widgets import Tones
 from woozle.tui.widgets.text_layout import clip
 
@@ -295,3 +296,11 @@ def _within(row: Row, room: int) -> Row:
 
 def _length(row: Row) -> int:
     return sum(cell_len(text) for text, _ in row)
+
+
+WIDGETS = (
+    PanelWidget(Graph, lambda id: DebateGraph(id=id), DebateGraph.show, id="graph", layout="graph", title="Who listens to whom"),
+    PanelWidget(
+        Rounds, lambda id: HeatStrip(id=id), lambda strip, rounds: strip.show(rounds.graph), id="heat", title="Round by round"
+    ),
+)

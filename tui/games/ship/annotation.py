@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, get_args
 
 from woozle.arena.play.annotation import Labelling
-from woozle.arena.play.start import Annotate
 from woozle.arena.views.words import count
 from woozle.core.games.ship.claims.audit import TOLERANCE, extractions
 from woozle.core.games.ship.claims.labels import FEW, Finding, Heard, LabelAgreement, Labels, compare_labels
@@ -31,8 +30,9 @@ def annotate(path: Path, name: str, claims: Path | None, sample: int | None, see
     labelling = open_labelling(path, name, claims, sample, seed)
     require_terminal("woozle agreement")
     from woozle.tui.app import run_app
+    from woozle.tui.games.ship.annotation_screen import AnnotateScreen
 
-    return run_app(Annotate(labelling))
+    return run_app(AnnotateScreen(labelling))
 
 
 def open_labelling(path: Path, name: str, claims: Path | None = None, sample: int | None = None, seed: int = 0) -> Labelling:

@@ -22,6 +22,7 @@ from woozle.tui import safe
 from woozle.tui.messages import TargetClicked
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.key_names import number_key
+from woozle.tui.widgets.panel_widgets import PanelWidget
 from woozle.tui.widgets.row_widgets import Drawn
 
 _TONES = ("room", "name", "near", "here", "here-name", "way", "ticks", "you", "body", "task", "button", "key", "hover")
@@ -166,3 +167,9 @@ def _are_alike(a: Map, b: Map) -> bool:
 def _on(strip: Strip, style: Style) -> Strip:
     # Strip.apply_style puts a style under those that the segments have, where its background would not be seen.
     return Strip(Segment.apply_style(strip, None, Style(bgcolor=style.bgcolor)), strip.cell_length)
+
+
+WIDGETS = (
+    PanelWidget(Map, lambda id: ShipMap(id=id), ShipMap.show, id="map", title="Map"),
+    PanelWidget(Tasks, lambda id: TaskList(id=id), TaskList.show, id="tasks", slot="cards"),
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -10,14 +10,15 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
 
+from woozle.arena.play.annotation import Labelling, NotNowError
 from woozle.arena.views.line import Line
-from woozle.arena.views.ship.annotation import LEGEND, OUTCOMES, Page
+from woozle.arena.views.ship.annotation import LEGEND, OUTCOMES, Page, claim_from_form, selects
 from woozle.core.games.ship.claims.labels import Remark
+from woozle.saves.disk import SaveError
 from woozle.tui import keys, safe
-from woozle.tui.messages import annotation
+from woozle.tui.games.ship.annotation_widgets import ClaimForm, ClaimList, PlacesPanel, SightingsPanel, SpeechPanel
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
-from woozle.tui.widgets.annotation import ClaimForm, ClaimList, PlacesPanel, SightingsPanel, SpeechPanel
 from woozle.tui.widgets.key_names import KeyButton
 from woozle.tui.widgets.title_bar import TitleBar, entitle
 
@@ -25,7 +26,7 @@ _FIRST_ROW = 4  # outcomes
 
 
 class AnnotateScreen(FrameScreen):
-    """Shows pages, and posts what is answered to them."""
+    """Shows the pages of a labelling, and gives it the answers."""
 
     BINDINGS = keys.ANNOTATE
     ABOUT = (
@@ -39,9 +40,10 @@ class AnnotateScreen(FrameScreen):
     )
     CSS_PATH = sheets("annotate")
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, labelling: Labelling) -> None:
         super().__init__()
-        self._page = page
+        self._labelling = labelling
+        self._page = labelling.page
 
     def contents(self) -> Iterable[Widget]:
         yield TitleBar(id="title")
@@ -72,17 +74,6 @@ class AnnotateScreen(FrameScreen):
         entitle(self, {"#claims": "Claims", "#places": f"Where everyone was:  {LEGEND}", "#sightings": "What the speaker saw"})
         self._draw()
         self.query_one(ClaimList).focus()
-
-    def on_page_shown(self, message: annotation.PageShown) -> None:
-        self._page = message.page
-        self._close_form()
-        self._draw()
-
-    async def on_form_offered(self, message: annotation.FormOffered) -> None:
-        self.query_one("#answers").display = False
-        self.query_one("#facts").add_class("-aside")
-        await self.query_one(ClaimForm).offer(message.selects, message.at)
-        self.refresh_bindings()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_index < len(self._page.claims):
@@ -160,33 +151,67 @@ class AnnotateScreen(FrameScreen):
 
     def action_say(self, said: Remark) -> None:
         if (at := self._at) is not None:
-            self.post_message(annotation.LabelSaid(self._page.number, at, said))
+            self._answer(lambda: self._labelling.say(at, said))
 
     def action_judge(self, number: int) -> None:
         if (at := self._at) is not None:
-            self.post_message(annotation.LabelJudged(self._page.number, at, OUTCOMES[number - 1][0]))
+            self._answer(lambda: self._labelling.judge(at, OUTCOMES[number - 1][0]))
 
-    def action_correct(self) -> None:
-        self.post_message(annotation.WantForm(self._page.number, self._at))
+    async def action_correct(self) -> None:
+        await self._offer_form(self._at)
 
-    def action_add(self) -> None:
-        self.post_message(annotation.WantForm(self._page.number, None))
+    async def action_add(self) -> None:
+        await self._offer_form(None)
 
     def action_take(self) -> None:
-        form = self.query_one(ClaimForm)
-        self.post_message(annotation.FormFilled(self._page.number, form.at, form.values))
+        form, labels = self.query_one(ClaimForm), self._labelling
+        at, speaker = form.at, labels.speech.statement.speaker
+        if at is None:
+            self._answer(lambda: labels.add(claim_from_form(form.values, None, speaker)))
+        else:
+            self._answer(lambda: labels.correct(at, claim_from_form(form.values, labels.claim(at), speaker)))
 
     def action_done(self) -> None:
-        self.post_message(annotation.SpeechDone(self._page.number))
+        self._answer(self._labelling.finish)
 
     def action_skip(self) -> None:
-        self.post_message(annotation.SpeechSkipped(self._page.number))
+        self._answer(self._labelling.skip)
 
     def action_before(self) -> None:
-        self.post_message(annotation.SpeechBefore(self._page.number))
+        self._answer(self._labelling.before)
 
     def action_undo(self) -> None:
-        self.post_message(annotation.LabelUndone(self._page.number))
+        self._answer(self._labelling.undo)
+
+    @property
+    def _is_current_page(self) -> bool:
+        return self._page.number == self._labelling.number
+
+    def _answer(self, answer: Callable[[], None]) -> None:
+        """Give an answer to the page that is shown. Until the next page is shown, keys do nothing: they were meant for this one."""
+        if not self._is_current_page:
+            return
+        try:
+            answer()
+        except (NotNowError, SaveError) as error:
+            self.notify(safe.line(str(error)).plain, markup=False, timeout=8)
+        else:
+            self.call_later(self._show_page, self._labelling.page)
+
+    def _show_page(self, page: Page) -> None:
+        self._page = page
+        self._close_form()
+        self._draw()
+
+    async def _offer_form(self, at: int | None) -> None:
+        """Offer a form that corrects a claim, or adds one."""
+        if not self._is_current_page:
+            return
+        labels = self._labelling
+        self.query_one("#answers").display = False
+        self.query_one("#facts").add_class("-aside")
+        await self.query_one(ClaimForm).offer(selects(labels.speech, None if at is None else labels.claim(at)), at)
+        self.refresh_bindings()
 
     def action_facts(self) -> None:
         self.query_one("#facts").toggle_class("-seen")
@@ -195,4 +220,5 @@ class AnnotateScreen(FrameScreen):
         if self.query_one(ClaimForm).display:
             self._close_form()
         else:
-            self.post_message(annotation.LabelsLeft())
+            self._labelling.close()
+            super().action_back()

@@ -15,9 +15,9 @@ from woozle.core.games.ship.claims.schema import Checked, Claim, Verdict, Window
 from woozle.saves import disk
 from woozle.saves.labels import read_labels
 from woozle.tui.games.ship import annotation
-from woozle.tui.screens.annotation import AnnotateScreen
+from woozle.tui.games.ship.annotation_screen import AnnotateScreen
+from woozle.tui.games.ship.annotation_widgets import ClaimForm, ClaimList, PlacesPanel, SightingsPanel, SpeechPanel
 from woozle.tui.screens.lobby import LobbyScreen
-from woozle.tui.widgets.annotation import ClaimForm, ClaimList, PlacesPanel, SightingsPanel, SpeechPanel
 from woozle.tui.widgets.select import SelectRow
 
 from tests.tui.annotated import CLAIMS, app_of, heard, labelling, write
@@ -128,7 +128,7 @@ async def test_what_is_refused_is_said_and_the_form_stays(app):
         await settled(pilot)
         await press(pilot, "c", *["down"] * 2, "right", "t", "a", "down", "down")
         form = pilot.app.screen.query_one(ClaimForm)
-        wanted = pilot.app.annotations.labelling.claim(0)
+        wanted = pilot.app.screen._labelling.claim(0)
         for row in form.query(SelectRow):
             if row.select.id in ("room", "when"):
                 row.index = row.select.values.index(getattr(wanted, row.select.id))
