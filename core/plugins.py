@@ -18,6 +18,8 @@ PLAYERS: Final = "woozle.players"
 """Bots, a prompt, pictures and services: a `GamePlayers` (players/registry.py), named like the game; each package may add to it."""
 VIEWS: Final = "woozle.views"
 """How a game is shown: a `GameViews` (arena/views/registry.py), named like the game."""
+COMMANDS: Final = "woozle.commands"
+"""Commands and options of a game: a `GameCommands` (tui/game_commands.py), named like the game."""
 BACKENDS: Final = "woozle.backends"
 """Where models run, named as seats name it: `NAME:MODEL`."""
 

@@ -76,11 +76,13 @@ class GameRules:
     Args:
         game: the rules. A `welcome.toml` beside their module has the title, and what newcomers are told.
         options: those that can be more than a plain value on the command line, in forms and in studies.
+        data: files that come with the rules, by what they hold; their paths in the package of this kit.
         recordings: what nobody plays but is recorded, verified and resumed as games are, by its name in transcripts.
     """
 
     game: type[Game[Any]]
     options: Mapping[str, OptionFile | OptionList] = field(default_factory=dict)
+    data: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     recordings: Mapping[str, type[Game[Any]]] = field(default_factory=dict)
 
 

@@ -91,6 +91,8 @@ class GamePlayers:
         services: given the configuration, returns the services that a match needs, each with those who can do it, the usual one
             first.
         options: readers of those options of the game that need something of this machine.
+        diagnose: given the environment, returns what `woozle doctor` says of files that are fetched apart: what they are, a
+            sentence without its full stop, and what to do, empty where all is well.
     """
 
     bots: tuple[type[Bot], ...] = ()
@@ -98,6 +100,7 @@ class GamePlayers:
     pictures: Pictures | None = None
     services: Callable[[Any], tuple[ServiceRole, ...]] | None = None
     options: Mapping[str, OptionReader] = field(default_factory=dict)
+    diagnose: Callable[[Mapping[str, str]], tuple[str, str, str]] | None = None
 
 
 def bots(game: str) -> dict[str, type[Bot]]:
@@ -135,6 +138,11 @@ def sights(game: str, config: Any) -> Sights:
 def pictures(game: str) -> Pictures | None:
     """Return how the game is drawn for a seat; None for a game without pictures."""
     return next((kit.pictures for kit in _kits(game) if kit.pictures), None)
+
+
+def diagnoses(game: str, environ: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """Return what is known of files that players of a game need, as `GamePlayers.diagnose` does."""
+    return [kit.diagnose(environ) for kit in _kits(game) if kit.diagnose]
 
 
 def option_readers(game: str) -> Mapping[str, OptionReader]:

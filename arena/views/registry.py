@@ -62,7 +62,6 @@ class GameViews:
         role: returns in a word what a seat was, from the numbers of its Result; empty where there is nothing to say.
         audit: returns a new Audit, told whether the match was imported; None for a game without claims that can be checked.
         report: returns the sections of reports that have a form of their own, beside the measures of the game.
-        commands: apps of typer with commands of `woozle` that only this game has, as "module:app", loaded when one is used.
         form: of what is asked before a match; None for a form made of the options of the game.
     """
 
@@ -76,7 +75,6 @@ class GameViews:
     audit: Callable[[bool], Audit] | None = None
     report: Callable[[], ReportView] = ReportView
     form: FormHints | None = None
-    commands: tuple[str, ...] = ()
 
 
 @cache

@@ -11,11 +11,11 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from woozle.core import registry
+from woozle.tui.game_commands import game_commands
 
 GAME = Annotated[str, typer.Argument(help=f"The game: {', '.join(registry.names())}.")]
 SEATS = Annotated[str | None, typer.Option(help="The players, e.g. human,bot*5; also bot:random and empty.")]
 SEED = Annotated[int | None, typer.Option(help="Random seed; random and hidden by default.")]
-MAP = Annotated[str | None, typer.Option("--map", help="Ship: the name of a map, or a .yaml file.")]
 PRESET = Annotated[str, typer.Option(help="Preset options, e.g. standard; an unknown name lists those of the game.")]
 SET = Annotated[
     list[str] | None,
@@ -34,40 +34,35 @@ ACCEPT = Annotated[
 ]
 MATCH = Annotated[str, typer.Argument(help="A match: its folder, its id, the start of its id, or last.")]
 
-
 Services: TypeAlias = Mapping[str, str]
 """Services by role, as in `{"judge": "hhem"}`."""
 
 NO_SERVICES: Services = MappingProxyType({})
 
-_SERVICES: Mapping[str, str] = {
-    "judge": "Quest: the judge: lexical, match, hhem, nli:FOLDER or grader:MODEL; see `woozle judge`.",
-    "editor": "Undercover: the image editor: scenes.",
-    "likeness": "Undercover: compares the pictures: pixels, vit:FOLDER, clip:FOLDER or vit+clip:FOLDER,FOLDER.",
-    "estimator": "Debate: measures the uncertainty of responses: ngram, local:MODEL or openai@vllm:MODEL.",
-    "librarian": "Self-play: searches the corpora: bm25, dense:FOLDER or bm25+dense:CORPUS=FOLDER.",
-}
 
-LIBRARIAN = Annotated[str, typer.Option(help=_SERVICES["librarian"])]
-
-
-def with_services(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command an option for each service; its parameter `services` receives those that were named."""
+def with_game_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that games bring. Its parameter `services` receives services, `options` the others."""
+    kits = [kit for kits in game_commands().values() for kit in kits]
+    helps: dict[str, list[str]] = {}
+    for kit in kits:
+        for name, text in (*kit.services.items(), *kit.options.items()):
+            helps.setdefault(name, []).append(text)
+    services = {name for kit in kits for name in kit.services}
     own = inspect.signature(command, eval_str=True)
-    options = [_option(name, Annotated[str, typer.Option(help=told)]) for name, told in _SERVICES.items()]
-    every = [part for each in own.parameters.values() for part in (options if each.name == "services" else [each])]
+    brought = [_parameter(name, " ".join(texts)) for name, texts in helps.items()]
+    every = [part for each in own.parameters.values() for part in (brought if each.name == "services" else [each])]
 
     @wraps(command)
-    def asked(**given: Any) -> None:
-        named = {name: text for name in _SERVICES if (text := given.pop(name))}
-        command(services=named, **given)
+    def run(**given: Any) -> None:
+        chosen = {name: text for name in helps if (text := given.pop(name))}
+        given["options"] = [*(given["options"] or ()), *(f"{name}={chosen[name]}" for name in chosen if name not in services)]
+        command(services={name: text for name, text in chosen.items() if name in services}, **given)
 
-    asked.__signature__ = own.replace(parameters=[each.replace(kind=_KEYWORD) for each in every])  # type: ignore[attr-defined]
-    return asked
+    run.__signature__ = own.replace(  # type: ignore[attr-defined]
+        parameters=[each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in every]
+    )
+    return run
 
 
-_KEYWORD = inspect.Parameter.KEYWORD_ONLY
-
-
-def _option(name: str, kind: Any) -> inspect.Parameter:
-    return inspect.Parameter(name, _KEYWORD, default="", annotation=kind)
+def _parameter(name: str, text: str) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default="", annotation=Annotated[str, typer.Option(help=text)])

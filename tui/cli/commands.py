@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from woozle.tui.cli.arguments import Services
 
 
-def build_config(
-    game: str, preset: str, map_name: str | None, options: list[str] | None, taken: Mapping[str, Any] = MappingProxyType({})
-) -> Any:
+def build_config(game: str, preset: str, options: Sequence[str] | None, taken: Mapping[str, Any] = MappingProxyType({})) -> Any:
     """Build a game's configuration from the command line.
 
     taken: options that come from another run, and cannot be set. Raises ValueError, with a sentence, for options that the game does
@@ -43,8 +41,6 @@ def build_config(
         given[name.strip()] = value.strip()
     if both := next((name for name in given if name in taken), None):
         raise ValueError(f"--firsts brings the {both}; leave out --set {both}.")
-    if map_name is not None:
-        given["map"] = map_name
     for name in kind.config_type.model_fields.keys() & given.keys():
         given[name] = option_files.value(name, str(given[name]), game, notice)
     return registry.configure(kind, preset, {**given, **taken})

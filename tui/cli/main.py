@@ -20,7 +20,6 @@ from woozle.tui.cli.arguments import (
     ENGINE,
     GAME,
     JSON,
-    MAP,
     MATCH,
     NO_SERVICES,
     PLAIN,
@@ -31,10 +30,12 @@ from woozle.tui.cli.arguments import (
     SHARD,
     VIEWER,
     Services,
-    with_services,
+    with_game_options,
 )
 from woozle.tui.cli.commands import (
+    announce_endpoints,
     apply_settings,
+    build_config,
     check_blind_match,
     check_seats,
     complete_seats,
@@ -94,12 +95,11 @@ def lobby(context: typer.Context, version: Annotated[bool, typer.Option("--versi
 
 
 @app.command()
-@with_services
+@with_game_options
 def play(
     game: GAME = "ship",
     seats: SEATS = None,
     seed: SEED = None,
-    map_name: MAP = None,
     preset: PRESET = "standard",
     options: SET = None,
     services: Services = NO_SERVICES,
@@ -108,9 +108,8 @@ def play(
 ) -> None:
     """Play a match."""
     from woozle.players.seats import models_of, parse_seats
-    from woozle.tui.cli.commands import build_config
 
-    config = build_config(game, preset, map_name, options)
+    config = build_config(game, preset, options)
     words = complete_seats(seats or f"human,bot*{default_seats(game) - 1}", game)
     named, beside = resolve_services(services, game, config)
     asked = [*models_of(parse_seats(words, game)), *beside]
@@ -163,12 +162,11 @@ def verify(
 
 
 @app.command()
-@with_services
+@with_game_options
 def watch(
     game: GAME = "ship",
     seats: Annotated[str | None, typer.Option(help="The players (bots and models only).")] = None,
     seed: SEED = None,
-    map_name: MAP = None,
     preset: PRESET = "standard",
     options: SET = None,
     services: Services = NO_SERVICES,
@@ -176,10 +174,8 @@ def watch(
     speed: Annotated[str | None, typer.Option(help=f"Playback speed: {', '.join(TYPED)}; default from settings.")] = None,
 ) -> None:
     """Watch bots or models play a match."""
-    from woozle.tui.cli.commands import build_config
-
     seats = seats or f"bot*{default_seats(game)}"
-    watch_match(game, seats, seed, build_config(game, preset, map_name, options), services, viewer, speed)
+    watch_match(game, seats, seed, build_config(game, preset, options), services, viewer, speed)
 
 
 @app.command()
@@ -223,7 +219,6 @@ def fork(
     from woozle.arena.play.start import Resume
     from woozle.players.seats import models_in, models_of, parse_seats
     from woozle.saves.transcript import read
-    from woozle.tui.cli.commands import announce_endpoints
 
     folder = find_match(path)
     header = read(folder).header

@@ -13,6 +13,7 @@ from woozle.arena.reports.reading import Reported, matches_in, read_match
 from woozle.arena.reports.text_report import group_lines, match_lines
 from woozle.arena.views.plots import Plot
 from woozle.arena.views.registry import views
+from woozle.arena.views.report import ReportView
 from woozle.core.game import Game
 from woozle.core.measures import Match, ReportError, groups, report_of
 from woozle.saves.decoder import DecodeError
@@ -86,5 +87,6 @@ def _plots(together: Mapping[str, Sequence[Any]], file: Path) -> list[Plot]:
     """Return the plots of all games that have some. Raises ReportError."""
     if found := [plot for game, each in together.items() for plot in views(game).report().plots(each)]:
         return found
-    why = "there are only curves of self_play" if "self_play" not in together else "the report says what is missing"
+    has_curves = any(views(game).report().plots is not ReportView().plots for game in together)
+    why = "the report says what is missing" if has_curves else "their games have no curves"
     raise ReportError(f"{display_path(file)} was not written, as nothing can be drawn of these matches; {why}.")

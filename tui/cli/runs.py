@@ -15,7 +15,6 @@ from woozle.tui.cli.arguments import (
     ENGINE,
     GAME,
     JSON,
-    MAP,
     MATCH,
     NO_SERVICES,
     PLAIN,
@@ -24,7 +23,7 @@ from woozle.tui.cli.arguments import (
     SET,
     SHARD,
     Services,
-    with_services,
+    with_game_options,
 )
 from woozle.tui.cli.commands import announce_endpoints, build_config, complete_seats, find_match, resolve_services, resume_match
 
@@ -45,23 +44,22 @@ CACHE = Annotated[Path | None, typer.Option(metavar="FILE", help="Models: keep r
 
 
 @app.command()
-@with_services
+@with_game_options
 def run(
     game: GAME,
     seats: Annotated[str, typer.Option(help="The players (no humans): bot*6, or openai:gpt-5-mini,bot*5.")],
     out: Annotated[Path, typer.Option(help="Folder for the matches. Repeat the command to continue an unfinished run.")],
     matches: Annotated[int, typer.Option(min=1, max=10_000_000, help="Number of matches.")] = 1,
     each: Annotated[
-        bool, typer.Option("--each", help="Undercover, debate: --matches per picture or question of the pool.")
+        bool, typer.Option("--each", help="Play --matches about each subject of the pool, such as a picture or a question.")
     ] = False,
     firsts: Annotated[
-        Path | None, typer.Option(metavar="RUN", help="Debate: replay each debate of a run from its first answers.")
+        Path | None, typer.Option(metavar="RUN", help="Play each match of a run again, from its first answers.")
     ] = None,
     rotate: Annotated[
         bool, typer.Option("--rotate", help="Move players on by one seat each match; best with a multiple of the seats.")
     ] = False,
     seed: SEED = None,
-    map_name: MAP = None,
     preset: PRESET = "standard",
     options: SET = None,
     services: Services = NO_SERVICES,
@@ -88,7 +86,7 @@ def run(
 
     run_options = RunOptions(jobs, concurrency, shard, budget, match_budget, cache, engine, address)
     taken = load_first_answers(firsts, game, each=each) if firsts else None
-    config = build_config(game, preset, map_name, options, taken.options if taken else {})
+    config = build_config(game, preset, options, taken.options if taken else {})
     seats = complete_seats(seats, game)
     specs = parse_seats(seats, game)
     check_players(specs, rotate, taken)

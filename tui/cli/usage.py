@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import cache
-from importlib import import_module
 from itertools import pairwise
 from typing import Any
 
@@ -16,6 +14,7 @@ from typer.core import TyperGroup
 from typer.main import get_command, get_group
 
 from woozle.core.suggestions import closest_name
+from woozle.tui.game_commands import game_commands
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "Play": ("play", "watch", "learn", "resume", "fork"),
@@ -77,21 +76,13 @@ class Commands(TyperGroup):
 
 @cache
 def _commands_by_game() -> dict[str, dict[str, Any]]:
-    """The commands of each game that has some, by the title of the game. The views of all games are loaded for that.
-
-    A package that cannot be loaded brings none; whoever plays its game is told why.
-    """
-    from woozle.arena.views.registry import views
-    from woozle.core.plugins import PluginError
+    """Return the commands of each game that has some, by the title of the game."""
     from woozle.core.welcome import load_welcomes
 
     found: dict[str, dict[str, Any]] = {}
     for game, welcome in load_welcomes().items():
-        with suppress(PluginError):
-            for where in views(game).commands:
-                module, _, attribute = where.partition(":")
-                group = get_group(getattr(import_module(module), attribute))
-                found.setdefault(welcome.title, {}).update(group.commands)
+        for app in (app for kit in game_commands().get(game, ()) for app in kit.apps):
+            found.setdefault(welcome.title, {}).update(get_group(app).commands)
     return found
 
 

@@ -1,43 +1,40 @@
-"""Data of games: questions, passages, maps, corpora and pictures, and the judge that has to be downloaded."""
+"""Files that games need: those that come with their rules, pictures of users, and what has to be fetched."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.resources import files
-from importlib.resources.abc import Traversable
-from pathlib import Path
 
 from woozle.arena.play.pictures import pictures_folder
-from woozle.players.games.quest import hhem
-from woozle.players.services.torch_models import missing_torch
+from woozle.core.plugins import GAMES, PluginError, module_of
+from woozle.core.registry import names, rules_of
+from woozle.core.welcome import load_welcome_or_error
+from woozle.players.registry import diagnoses
 from woozle.tui.doctor.report import Finding, Section, broken, missing, ok
-
-_GAMES = "woozle.core.games"
-_DATA = (
-    ("passages", "quest.data", ("passages.jsonl", "questions.jsonl"), "of the quest"),
-    ("problems", "debate.data", ("problems.jsonl",), "of the debate"),
-    ("corpora", "self_play.data", ("encyclopaedia.jsonl", "medicine.jsonl"), "of self-play"),
-    ("maps", "ship.maps", ("ship.yaml", "shuttle.yaml", "station.yaml"), "of the ship"),
-)
 
 
 def game_data(environ: Mapping[str, str] = os.environ) -> Section:
     """Check what is there, with its size."""
-    return Section("Games", (*(_data(*each) for each in _DATA), _pictures(), _judge(environ)))
+    return Section("Games", (*_data(), _pictures(), *_fetched(environ)))
 
 
-def _data(what: str, package: str, names: tuple[str, ...], whose: str) -> Finding:
-    folder: Traversable = files(f"{_GAMES}.{package}")
-    gone = [name for name in names if not folder.joinpath(name).is_file()]
-    if gone:
-        return broken(what, f"{', '.join(gone)} {whose} is not there", "install Woozle again")
-    return ok(what, f"{', '.join(name.partition('.')[0] for name in names)} {whose}, {_size(sum(_bytes(folder, names)))}")
+def _data() -> Iterator[Finding]:
+    for game in names():
+        with suppress(PluginError):  # which is told with the software
+            for what, paths in rules_of(game).data.items():
+                yield _files(what, game, paths)
 
 
-def _bytes(folder: Traversable, names: tuple[str, ...]) -> Iterator[int]:
-    return (len(folder.joinpath(name).read_bytes()) for name in names)
+def _files(what: str, game: str, paths: Sequence[str]) -> Finding:
+    folder = files(module_of(GAMES, game).rpartition(".")[0])
+    title = load_welcome_or_error(game).title
+    if gone := [path for path in paths if not folder.joinpath(path).is_file()]:
+        return broken(what, f"{', '.join(gone)} of {title} is not there", "install it again")
+    size = sum(len(folder.joinpath(path).read_bytes()) for path in paths)
+    stems = ", ".join(path.rpartition("/")[2].partition(".")[0] for path in paths)
+    return ok(what, f"{stems} of {title}, {_size(size)}")
 
 
 def _pictures() -> Finding:
@@ -51,32 +48,11 @@ def _pictures() -> Finding:
     )
 
 
-def _judge(environ: Mapping[str, str]) -> Finding:
-    """Look for HHEM where huggingface_hub keeps it, without loading that."""
-    source = hhem.read_source()
-    found = [_snapshot(environ, source[name]) for name in ("weights", "base")]
-    if None in found:
-        return missing(
-            "HHEM", "this judge is not here; the others need nothing", f"`woozle judge download hhem` fetches it ({hhem.SIZE})"
-        )
-    total = sum(file.stat().st_size for folder in found if folder for file in folder.rglob("*") if file.is_file())
-    if missing_torch():
-        return missing(
-            "HHEM", f"this judge is here ({_size(total)}) and cannot run", '`pip install "woozle[local]"` adds what it needs'
-        )
-    return ok("HHEM", f"this judge is here, {_size(total)}")
-
-
-def _snapshot(environ: Mapping[str, str], pinned: Mapping[str, object]) -> Path | None:
-    """Return the folder of a repository at its pinned revision; None if it is not here."""
-    home = Path(environ.get("HF_HOME") or Path(environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "huggingface")
-    hub = Path(environ.get("HF_HUB_CACHE") or home / "hub").expanduser()
-    folder = hub / f"models--{str(pinned['repository']).replace('/', '--')}" / "snapshots" / str(pinned["revision"])
-    wanted = pinned["files"]
-    assert isinstance(wanted, list)
-    with suppress(OSError):
-        return folder if all((folder / each).is_file() for each in wanted[:2]) else None
-    return None
+def _fetched(environ: Mapping[str, str]) -> Iterator[Finding]:
+    for game in names():
+        with suppress(PluginError):
+            for what, sentence, remedy in diagnoses(game, environ):
+                yield missing(what, sentence, remedy) if remedy else ok(what, sentence)
 
 
 def _size(number: int) -> str:

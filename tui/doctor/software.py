@@ -12,15 +12,16 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from woozle.arena.views.registry import GameViews
-from woozle.core.plugins import BACKENDS, GAMES, PLAYERS, VIEWS, find_faults
+from woozle.core.plugins import BACKENDS, COMMANDS, GAMES, PLAYERS, VIEWS, find_faults
 from woozle.core.registry import GameRules, find_game, names
 from woozle.players.backends.registry import Backend
 from woozle.players.registry import GamePlayers
 from woozle.saves.transcript import FORMAT
 from woozle.tui.doctor.report import Finding, Section, broken, missing, ok
+from woozle.tui.game_commands import GameCommands
 
 _PROJECT = "woozle"
-_KITS: Mapping[str, type] = {GAMES: GameRules, PLAYERS: GamePlayers, VIEWS: GameViews, BACKENDS: Backend}
+_KITS: Mapping[str, type] = {GAMES: GameRules, PLAYERS: GamePlayers, VIEWS: GameViews, COMMANDS: GameCommands, BACKENDS: Backend}
 _OLDEST = (3, 11)
 _NOT_FOR_USERS = {"test", "lint"}
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[([\w,-]*)\])?\s*([^;]*)")

@@ -28,5 +28,4 @@ VIEWS = GameViews(
     help_lines=help_lines,
     report=report,
     form=FORM,
-    commands=("woozle.tui.games.quest.commands:app",),
 )

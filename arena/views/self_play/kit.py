@@ -28,5 +28,4 @@ VIEWS = GameViews(
     help_lines=help_lines,
     report=report,
     form=FORM,
-    commands=("woozle.tui.games.self_play.train:app", "woozle.tui.games.self_play.solve:app"),
 )

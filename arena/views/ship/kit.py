@@ -40,7 +40,6 @@ VIEWS = GameViews(
     results=results,
     help_lines=help_lines,
     form=FORM,
-    commands=("woozle.tui.games.ship.commands:app",),
     role=role,
     audit=_audit,
 )

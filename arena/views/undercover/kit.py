@@ -28,6 +28,5 @@ VIEWS = GameViews(
     help_lines=help_lines,
     report=report,
     form=FORM,
-    commands=("woozle.tui.games.undercover.commands:app",),
     role=role,
 )

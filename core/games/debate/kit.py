@@ -11,4 +11,5 @@ RULES = GameRules(
         "graph": OptionList("[[1, 2], [0], [0]], for each seat whom it listens to, from 0"),
         "firsts": OptionList('["... Answer: A", "... Answer: B"], a text for each seat'),
     },
+    data={"problems": ("data/problems.jsonl",)},
 )

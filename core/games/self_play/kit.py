@@ -12,4 +12,5 @@ RULES = GameRules(
         "libraries": OptionList('["-", "encyclopaedia", "medicine"], a corpus for each seat', has_commas=True),
         "calculators": OptionList("[0, 2], the seats that have one, from 0"),
     },
+    data={"corpora": ("data/encyclopaedia.jsonl", "data/medicine.jsonl")},
 )

@@ -7,4 +7,5 @@ from woozle.core.registry import GameRules, OptionFile
 RULES = GameRules(
     Ship,
     options={"map": OptionFile((".yaml", ".yml"), maps.parse)},
+    data={"maps": tuple(f"maps/{name}.yaml" for name in maps.NAMES)},
 )

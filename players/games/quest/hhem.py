@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 from woozle.players.games.quest.readers import Pair, Reader, ReaderQueue, Rows
 from woozle.players.paths import expand_home
 from woozle.players.services.service import ServiceError
-from woozle.players.services.torch_models import ask_hub, device, first_line, require_torch, silence_libraries
+from woozle.players.services.torch_models import ask_hub, device, first_line, missing_torch, require_torch, silence_libraries
 
 SIZE = "439 MB, and 3 MB for its tokenizer"
 
@@ -56,6 +57,32 @@ def find_files(folder: str = "") -> HhemFiles:
     if weights is None or base is None:
         raise ServiceError(f"HHEM is not on this machine; `woozle judge download hhem` fetches it ({SIZE}).")
     return HhemFiles(weights / "model.safetensors", base)
+
+
+def diagnose(environ: Mapping[str, str]) -> tuple[str, str, str]:
+    """Say whether HHEM is where huggingface_hub keeps it, without loading that, as `GamePlayers.diagnose` does."""
+    folders = [_snapshot(environ, pinned) for pinned in (read_source()["weights"], read_source()["base"])]
+    if not all(folders):
+        fetches = f"`woozle judge download hhem` fetches it ({SIZE})"
+        return "HHEM", "this judge is not here; the others need nothing", fetches
+    size = sum(file.stat().st_size for folder in folders if folder for file in folder.rglob("*") if file.is_file())
+    if missing_torch():
+        return (
+            "HHEM",
+            f"this judge is here ({size / 1e6:,.1f} MB) and cannot run",
+            '`pip install "woozle[local]"` adds what it needs',
+        )
+    return "HHEM", f"this judge is here, {size / 1e6:,.1f} MB", ""
+
+
+def _snapshot(environ: Mapping[str, str], pinned: Mapping[str, Any]) -> Path | None:
+    """Return the folder of a repository at its pinned revision; None if it is not here."""
+    home = Path(environ.get("HF_HOME") or Path(environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "huggingface")
+    hub = Path(environ.get("HF_HUB_CACHE") or home / "hub").expanduser()
+    folder = hub / f"models--{pinned['repository'].replace('/', '--')}" / "snapshots" / pinned["revision"]
+    with suppress(OSError):
+        return folder if all((folder / each).is_file() for each in pinned["files"][:2]) else None
+    return None
 
 
 def download() -> HhemFiles:

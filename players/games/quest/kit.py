@@ -1,6 +1,6 @@
 """The players of the quest: bots, prompt, pictures and services."""
 
-from woozle.players.games.quest import prompt
+from woozle.players.games.quest import hhem, prompt
 from woozle.players.games.quest.bot import BOTS
 from woozle.players.games.quest.services import service_roles
 from woozle.players.registry import GamePlayers, Prompt
@@ -16,4 +16,5 @@ PLAYERS = GamePlayers(
         recall=prompt.recall,
     ),
     services=service_roles,
+    diagnose=hhem.diagnose,
 )

@@ -19,7 +19,7 @@ from tests.players.backends.servers import OpenAIServer
 
 
 def config(*options, preset="standard"):
-    return build_config("debate", preset, None, list(options))
+    return build_config("debate", preset, list(options))
 
 
 @pytest.fixture

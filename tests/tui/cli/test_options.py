@@ -6,7 +6,7 @@ from woozle.tui.cli.commands import build_config
 
 
 def config(pool, *options, preset="standard"):
-    return build_config("quest", preset, None, [f"pool={pool}", *options])
+    return build_config("quest", preset, [f"pool={pool}", *options])
 
 
 def test_a_pool_is_read_from_its_file(tmp_path):

@@ -14,7 +14,7 @@ from tests.core.games.self_play.play import TOWER
 
 
 def config(*options, preset="standard"):
-    return build_config("self_play", preset, None, list(options))
+    return build_config("self_play", preset, list(options))
 
 
 def test_questions_are_read_from_a_file_of_ones_own(tmp_path):

@@ -145,7 +145,7 @@ def test_what_cannot_be_reported_or_drawn_is_a_sentence(woozle, runs, tmp_path):
     assert (status, out) == (2, "") and "ends in .svg, not curves.pdf" in err
     quest(("planner", "careless"), 3, folder=tmp_path / "quest")
     status, _, err = woozle("report", tmp_path / "quest", "--plot", tmp_path / "curves.svg")
-    assert status == 2 and "there are only curves of self_play" in err
+    assert status == 2 and "their games have no curves" in err
 
 
 def test_what_stands_in_transcripts_does_nothing_to_a_terminal(woozle, tmp_path):

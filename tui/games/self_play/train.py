@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from woozle.tui.cli.arguments import JSON, LIBRARIAN, SET
-from woozle.tui.cli.commands import print_json
+from woozle.tui.cli.arguments import JSON, SET
+from woozle.tui.cli.commands import build_config, print_json
 from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.usage import Commands
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from woozle.arena.runs.training import TrainingOptions
 
 app = typer.Typer()
+LIBRARIAN = "Self-play: searches the corpora: bm25, dense:FOLDER or bm25+dense:CORPUS=FOLDER."
 train_app = typer.Typer(cls=Commands, no_args_is_help=True)
 app.add_typer(train_app, name="train", help="Train a model on its own good games.")
 
@@ -69,13 +70,12 @@ def self_play(
     sizes: Annotated[str, typer.Option(help="Sizes of the tiny model, its world and its lessons: things=100,width=128.")] = "",
     options: SET = None,
     transcripts: Annotated[bool, typer.Option("--transcripts", help="Save the games that are learned from as matches.")] = False,
-    librarian: LIBRARIAN = "",
+    librarian: Annotated[str, typer.Option(help=LIBRARIAN)] = "",
     device: Annotated[str, typer.Option(help="auto, cuda, mps or cpu.")] = "auto",
     as_json: JSON = False,
 ) -> None:
     """Train by collaborative self-play (ReST): play, select good rollouts, fine-tune on them, repeat."""
     from woozle.arena.runs.training import TINY, TrainingOptions, refuse_ignored
-    from woozle.tui.cli.commands import build_config
 
     contradictions = {
         "--supervision is play or actions.": supervision not in ("play", "actions"),
@@ -97,7 +97,7 @@ def self_play(
     plan |= {"supervision": supervision, "threshold": threshold, "least": least, "rollouts": rollouts, "rate": rate}
     plan |= {"passes": passes, "warmth": warmth, "rehearsal": rehearsal, "is_fresh": fresh, "seating": seating}
     chosen = {name: value for name, value in plan.items() if value is not None}
-    config = None if model == TINY else build_config("self_play", "standard", None, options)
+    config = None if model == TINY else build_config("self_play", "standard", options)
     training = TrainingOptions(model, out, questions, held_out, sizes, config, names, chosen, device, transcripts, librarian)
     _train(training, range(seed, seed + seeds), ablation, as_json)
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from woozle.arena.views.words import count
-from woozle.saves.transcript import display_path
 from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_json, refuse_unready, resolve_services
 from woozle.tui.cli.sentences import notice, say
 from woozle.tui.cli.usage import Commands
+from woozle.tui.game_commands import GameCommands
 
 if TYPE_CHECKING:
     from woozle.arena.runs.pairs import Work
@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from woozle.core.usage import Budget
 
 app = typer.Typer()
+COMMANDS = GameCommands(
+    (app,),
+    {
+        "editor": "Undercover: the image editor: scenes.",
+        "likeness": "Undercover: compares the pictures: pixels, vit:FOLDER, clip:FOLDER or vit+clip:FOLDER,FOLDER.",
+    },
+)
 pictures_app = typer.Typer(cls=Commands, no_args_is_help=True)
 app.add_typer(pictures_app, name="pictures", help="Make and check pictures with counterfactual copies, for undercover.")
 
@@ -117,7 +124,7 @@ def _configs(questions: Path | None, pairs: int, analyst: str, options: list[str
     from woozle.players.games.undercover.pairs import read_cases
     from woozle.tui.cli.commands import build_config
 
-    config: MakingConfig = build_config("pictures", "standard", None, options)
+    config: MakingConfig = build_config("pictures", "standard", options)
     if questions is None:
         return (config,) * pairs
     checks = analyst.strip().startswith("vision")
@@ -155,6 +162,7 @@ def _make_pairs(work: Work, out: Path, places: int, budget: Budget, has_models: 
 
 def _report(rows: list[Row], work: Work, out: Path, why: str, as_json: bool) -> int:
     from woozle.arena.runs.pairs import counts
+    from woozle.saves.transcript import display_path
 
     found = counts(rows, work)
     if as_json:
