@@ -41,7 +41,7 @@ def timed(do: Callable[[], object], times: int = TIMES) -> float:
 
 def picture() -> list[Result]:
     """Half blocks: the sums alone, and the widget in an app."""
-    from woozle.tui.widgets.picture_drawing import Lens, decode, frame_picture, strips
+    from woozle.tui.widgets.picture_canvas import Lens, decode, frame_picture, strips
 
     results = []
     for side in (512, 1024):
@@ -69,7 +69,7 @@ async def in_an_app() -> tuple[float, float]:
     from woozle.tui.styles import sheets
     from woozle.tui.styles.themes import DARK
     from woozle.tui.widgets.picture import PictureView
-    from woozle.tui.widgets.picture_drawing import HalfBlocks, _style
+    from woozle.tui.widgets.picture_canvas import HalfBlocks, _style
 
     view = PictureView()
 

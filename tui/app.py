@@ -19,7 +19,7 @@ from woozle.arena.play.start import Replay, Resume, Start, Visit, Watch
 from woozle.arena.views.words import count
 from woozle.core.text import visible
 from woozle.saves.paths import LOG_FILE, data_folder
-from woozle.tui import imaging, keys, messages, routes
+from woozle.tui import keys, messages, routes, surfaces
 from woozle.tui.base_app import BaseApp
 from woozle.tui.controllers.library import Library
 from woozle.tui.controllers.matches import farewell
@@ -316,7 +316,7 @@ def run_app(start: Start | Resume | Watch | Replay | Screen[None] | Visit | None
     with contextlib.nullcontext() if isinstance(start, Visit) else logs.write_log(data_folder() / LOG_FILE):
         logs.log_start(os.environ)
         app = _study_app(start) if isinstance(start, Visit) else WoozleApp(start)
-        app.terminal = imaging.detect(app.preferences.settings.images)
+        app.terminal = surfaces.detect(app.preferences.settings.images)
         try:
             app.run()
         except Exception:  # after a crash Textual may fail to lay out the screens that it takes down

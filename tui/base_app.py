@@ -27,10 +27,10 @@ from woozle.tui.controllers.matches import Matches, farewell
 from woozle.tui.controllers.models import Models
 from woozle.tui.controllers.pictures import Pictures
 from woozle.tui.controllers.preferences import Preferences
-from woozle.tui.imaging import HALF_BLOCKS, Surface
 from woozle.tui.styles import STYLES
 from woozle.tui.styles.sheet import Sheet
 from woozle.tui.styles.themes import variables_for
+from woozle.tui.surfaces import HALF_BLOCKS, Surface
 from woozle.tui.widgets.lockout import lockout_of
 
 if TYPE_CHECKING:

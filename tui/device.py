@@ -16,7 +16,7 @@ from woozle.core.value import value
 
 if TYPE_CHECKING:
     from woozle.tui.base_app import BaseApp
-    from woozle.tui.imaging import Mode
+    from woozle.tui.surfaces import Mode
 
 _REPAINTS = 9
 _AT_MOST = 0.25  # seconds that measuring takes

@@ -8,8 +8,8 @@ from typing import Protocol, runtime_checkable
 
 from textual.dom import DOMNode
 
-from woozle.tui.imaging import HALF_BLOCKS, Surface
 from woozle.tui.settings import keymap
+from woozle.tui.surfaces import HALF_BLOCKS, Surface
 
 
 @runtime_checkable

@@ -7,10 +7,10 @@ import time
 
 from textual.app import App
 
-from woozle.tui.imaging import HALF_BLOCKS
 from woozle.tui.settings import keymap
 from woozle.tui.styles import sheets
 from woozle.tui.styles.themes import DARK, LIGHT
+from woozle.tui.surfaces import HALF_BLOCKS
 from woozle.tui.widgets.key_line import KeyLine
 from woozle.tui.widgets.lockout import lockout_of
 

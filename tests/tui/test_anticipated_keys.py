@@ -40,7 +40,7 @@ def test_input_is_ignored_until_it_was_painted_and_exactly_so_long_after():
     lockout.begin()
     clock.now += 100
     assert lockout.is_on
-    assert lockout.painted()
+    assert lockout.note_painted()
     clock.now += 0.2999
     assert lockout.is_on
     clock.now += 0.0002
@@ -52,22 +52,22 @@ def test_the_paint_of_an_earlier_question_opens_no_later_one():
     lockout = Lockout(clock)
     earlier = lockout.begin()
     later = lockout.begin()
-    assert not lockout.painted(earlier)
+    assert not lockout.note_painted(earlier)
     clock.now += 1
     assert lockout.is_on
-    assert lockout.painted(later)
+    assert lockout.note_painted(later)
 
 
 def test_to_be_painted_again_begins_nothing_anew():
     clock = Clock()
     lockout = Lockout(clock)
     lockout.begin()
-    lockout.painted()
+    lockout.note_painted()
     clock.now += 0.2
-    assert not lockout.painted()
+    assert not lockout.note_painted()
     clock.now += 0.11
     assert not lockout.is_on
-    assert not lockout.painted()
+    assert not lockout.note_painted()
     assert not lockout.is_on
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import textual
 from textual import events
 
-from woozle.tui import imaging
+from woozle.tui import surfaces
 from woozle.tui.app import WoozleApp
 from woozle.tui.device import Device, measure_device
 
@@ -66,7 +66,7 @@ async def test_without_colours_there_are_none(monkeypatch):
 
 async def test_pixels_are_told_apart_from_blocks():
     app = WoozleApp()
-    app.terminal = imaging.Surface("kitty", object)
+    app.terminal = surfaces.Surface("kitty", object)
     assert (await device_of(app)).images == "kitty"
 
 

@@ -23,7 +23,7 @@ def report(
 ) -> None:
     """Summarise matches, individually and aggregated. Exit status 1 if a match cannot be reported."""
     from woozle.tui.cli.match_selection import accepted_causes
-    from woozle.tui.cli.reporting import report_matches
+    from woozle.tui.cli.report_output import report_matches
 
     accepted = accepted_causes(accept)
 

@@ -66,15 +66,15 @@ def serve(
     refuse_coarse(study)
     report_expired(study)
 
-    def opened(base: str) -> None:
+    def announce(base: str) -> None:
         notice(f"The study is at {base}{'' if base.startswith('https:') else ', for browsers on this machine'}; stop with ctrl+c.")
         if count:
             notice(f"{_links(count)}, shown only once; each is for one participant:")
-        for token in _made(study, count):
+        for token in _make_links(study, count):
             print(link_url(base, token), flush=True)
 
     serving = served(
-        study, host, port, base=base, keys=_keys(study), opened=opened, tell=notice, proxies=proxies, most_visits=visits
+        study, host, port, base=base, keys=_keys(study), opened=announce, tell=notice, proxies=proxies, most_visits=visits
     )
     asyncio.run(serving)
     notice("Stopped. Open visits can continue in the same browsers once the study is served again.")
@@ -110,7 +110,7 @@ def links(
         else:
             print(", ".join(f"{number} {what}" for what, number in numbers.items()))
         return
-    tokens = [links.replace_link(study, normalise_code(code))] if code else _made(study, count)
+    tokens = [links.replace_link(study, normalise_code(code))] if code else _make_links(study, count)
     urls = [link_url(base, token) for token in tokens]
     if as_json:
         print_json({"links": urls})
@@ -127,7 +127,7 @@ def _study(folder: Path) -> StudyFolder:
     return StudyFolder(folder)
 
 
-def _made(study: StudyFolder, count: int) -> list[str]:
+def _make_links(study: StudyFolder, count: int) -> list[str]:
     from woozle.arena.studies import links
 
     return links.make_links(study, count) if count else []

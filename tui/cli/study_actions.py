@@ -176,7 +176,7 @@ def withdraw_by_code(folder: Path, code: str, *, is_sure: bool) -> None:
     study.journal_path(code)
     if not is_sure:
         print(f"This removes all that {format_code(code)} typed and said of themselves. It cannot be undone.")
-        if normalise_code(_typed("Type the code again: ")) != code:
+        if normalise_code(_ask("Type the code again: ")) != code:
             raise StudyError("The codes differ, so nobody was withdrawn.")
     done = withdraw_participant(study, code)
     print(f"{format_code(code)} is withdrawn. {_undone(done.matches, done.lines)}")
@@ -193,7 +193,7 @@ def _undone(matches: int, lines: int) -> str:
     return f"In {count(matches, 'match', 'matches')}, {count(lines, 'line')} lost their text; the transcripts remain valid."
 
 
-def _typed(question: str) -> str:
+def _ask(question: str) -> str:
     try:
         return input(question)
     except EOFError:

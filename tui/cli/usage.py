@@ -188,10 +188,10 @@ def _name(parameter: Any) -> None:
 def _under_its_name(parameter: Any, record: Callable[[Any], tuple[str, str] | None]) -> Callable[[Any], tuple[str, str] | None]:
     """Return the line of an argument in the help, without the type that some versions of typer put there."""
 
-    def told(context: Any) -> tuple[str, str] | None:
+    def name(context: Any) -> tuple[str, str] | None:
         return (parameter.told_as, found[1]) if (found := record(context)) else None
 
-    return told
+    return name
 
 
 def _type(parameter: Any) -> str:

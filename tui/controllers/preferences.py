@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from textual.screen import Screen
 
 from woozle.saves import paths
-from woozle.tui import imaging, routes
-from woozle.tui.imaging import Surface
+from woozle.tui import routes, surfaces
 from woozle.tui.settings import config, keymap
 from woozle.tui.settings.schema import SettingError, change_setting
 from woozle.tui.styles import themes
+from woozle.tui.surfaces import Surface
 
 if TYPE_CHECKING:
     from woozle.tui.base_app import BaseApp
@@ -90,11 +90,11 @@ class Preferences:
     def surface(self) -> Surface:
         """Return what pictures are drawn on now. What the terminal itself keeps could be asked for by the next person there."""
         if self._app.no_color:
-            return imaging.NO_COLOURS
+            return surfaces.NO_COLOURS
         if self.settings.images == "off":
-            return imaging.OFF
+            return surfaces.OFF
         is_plain = self.settings.images == "halfblock" or self._app.is_shared
-        return imaging.HALF_BLOCKS if is_plain else self._app.terminal
+        return surfaces.HALF_BLOCKS if is_plain else self._app.terminal
 
     # Themes
 

@@ -15,7 +15,7 @@ from woozle.arena.views.words import count
 from woozle.players.backends import registry as backends
 from woozle.players.models.config import Endpoint, ModelsConfig
 from woozle.players.models.keys import Keys
-from woozle.tui.doctor.report import Finding, Section, anonymise, broken, missing, ok
+from woozle.tui.doctor.report import Finding, Section, anonymise, missing, ok, problem
 
 LIMIT = 1.0
 """Seconds for all endpoints together; they are tried at the same time."""
@@ -32,7 +32,7 @@ def endpoints(here: ModelsConfig | None = None, environ: Mapping[str, str] = os.
 
 def _file(here: ModelsConfig) -> Iterator[Finding]:
     yield from (
-        broken("models.toml", anonymise(each).rstrip("."), "`woozle config edit` opens it") for each in here.refused.values()
+        problem("models.toml", anonymise(each).rstrip("."), "`woozle config edit` opens it") for each in here.refused.values()
     )
     if not here.refused:
         there = models.file().exists()
@@ -61,7 +61,7 @@ def _server(name: str, endpoint: Endpoint, keys: Keys, reach: Reach) -> Finding:
     where = _where(endpoint)
     place = keys.place(name)
     if place and (why := keys.trouble(name)):
-        return broken(name, anonymise(why).rstrip("."), f"`woozle config key {name}` keeps another")
+        return problem(name, anonymise(why).rstrip("."), f"`woozle config key {name}` keeps another")
     if not place:
         how = f"set {endpoint.key_env}, or keep one with `woozle config key {name}`"
         return missing(name, f"{where}: there is no key", how)

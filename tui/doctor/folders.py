@@ -17,7 +17,7 @@ from woozle.arena.views.words import count
 from woozle.core.names import join_names
 from woozle.saves import paths
 from woozle.saves.store import list_matches
-from woozle.tui.doctor.report import Finding, Section, anonymise, broken, note, ok
+from woozle.tui.doctor.report import Finding, Section, anonymise, note, ok, problem
 from woozle.tui.settings import config
 from woozle.tui.settings.config import trouble_with
 
@@ -37,7 +37,7 @@ def _findings() -> Iterator[Finding]:
     yield check_folder("matches", paths.matches_folder())
     refused = config.read().refused
     yield from (
-        broken(config.file().name, anonymise(each).rstrip("."), "mend it there, or in the settings") for each in refused.values()
+        problem(config.file().name, anonymise(each).rstrip("."), "mend it there, or in the settings") for each in refused.values()
     )
     if not refused:
         there = config.file().exists()
@@ -49,17 +49,17 @@ def check_folder(what: str, path: Path) -> Finding:
     shown = anonymise(path)
     if why := trouble_with(path):
         then = "make it yours to write, or name another in $WOOZLE_HOME or the settings"
-        return broken(what, f"{shown} cannot be used, since {anonymise(why)}", then)
+        return problem(what, f"{shown} cannot be used, since {anonymise(why)}", then)
     there = next(each for each in (path, *path.parents) if each.exists())
     free = shutil.disk_usage(there).free
     told = f"{shown}, {free / 1e9:,.1f} GB free"
     if free < _ROOM:
-        return broken(what, told, "free some space")
+        return problem(what, told, "free some space")
     if there != path:
         return ok(what, f"{told}; it is made when it is needed")
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
-        return broken(what, f"{told}; everybody here may write it (mode {mode:o})", f"`chmod go-w {shown}`")
+        return problem(what, f"{told}; everybody here may write it (mode {mode:o})", f"`chmod go-w {shown}`")
     if mode & (stat.S_IRGRP | stat.S_IROTH) and what == "matches":
         return note(what, f"{told}; others here may see what is in it (mode {mode:o})", f"`chmod 700 {shown}` keeps them out")
     return ok(what, f"{told} (mode {mode:o})")

@@ -12,12 +12,12 @@ from woozle.core.plugins import GAMES, PluginError, module_of
 from woozle.core.registry import names, rules_of
 from woozle.core.welcome import load_welcome_or_error
 from woozle.players.registry import diagnoses
-from woozle.tui.doctor.report import Finding, Section, broken, missing, ok
+from woozle.tui.doctor.report import Finding, Section, missing, ok, problem
 
 
 def game_data(environ: Mapping[str, str] = os.environ) -> Section:
     """Check what is there, with its size."""
-    return Section("Games", (*_data(), _pictures(), *_fetched(environ)))
+    return Section("Games", (*_data(), _pictures(), *_downloads(environ)))
 
 
 def _data() -> Iterator[Finding]:
@@ -31,7 +31,7 @@ def _files(what: str, game: str, paths: Sequence[str]) -> Finding:
     folder = files(module_of(GAMES, game).rpartition(".")[0])
     title = load_welcome_or_error(game).title
     if gone := [path for path in paths if not folder.joinpath(path).is_file()]:
-        return broken(what, f"{', '.join(gone)} of {title} is not there", "install it again")
+        return problem(what, f"{', '.join(gone)} of {title} is not there", "install it again")
     size = sum(len(folder.joinpath(path).read_bytes()) for path in paths)
     stems = ", ".join(path.rpartition("/")[2].partition(".")[0] for path in paths)
     return ok(what, f"{stems} of {title}, {_size(size)}")
@@ -48,7 +48,7 @@ def _pictures() -> Finding:
     )
 
 
-def _fetched(environ: Mapping[str, str]) -> Iterator[Finding]:
+def _downloads(environ: Mapping[str, str]) -> Iterator[Finding]:
     for game in names():
         with suppress(PluginError):
             for what, sentence, remedy in diagnoses(game, environ):

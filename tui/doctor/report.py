@@ -54,7 +54,7 @@ def missing(what: str, sentence: str, remedy: str) -> Finding:
     return Finding(what, "missing", sentence, remedy)
 
 
-def broken(what: str, sentence: str, remedy: str) -> Finding:
+def problem(what: str, sentence: str, remedy: str) -> Finding:
     """Return a finding that something has to be mended."""
     return Finding(what, "broken", sentence, remedy)
 

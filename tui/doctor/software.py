@@ -17,7 +17,7 @@ from woozle.core.registry import GameRules, find_game, names
 from woozle.players.backends.registry import Backend
 from woozle.players.registry import GamePlayers
 from woozle.saves.transcript import FORMAT
-from woozle.tui.doctor.report import Finding, Section, broken, missing, ok
+from woozle.tui.doctor.report import Finding, Section, missing, ok, problem
 from woozle.tui.game_commands import GameCommands
 
 _PROJECT = "woozle"
@@ -48,7 +48,7 @@ def software(lines: list[str] | None = None, installed: Installed = version) -> 
     first = (
         ok("Python", python)
         if sys.version_info >= _OLDEST
-        else broken("Python", f"{python}, and Woozle needs {'.'.join(map(str, _OLDEST))}", "install a newer Python")
+        else problem("Python", f"{python}, and Woozle needs {'.'.join(map(str, _OLDEST))}", "install a newer Python")
     )
     woozle = ok("Woozle", f"{installed(_PROJECT)}; transcripts of format {FORMAT}")
     return Section("Software", (first, woozle, *_rules(), _check_required(given, installed), *_extras(given, installed)))
@@ -62,7 +62,7 @@ def _rules() -> Iterator[Finding]:
             versions.append(f"{name} {rules.version}")
     for group, kind in _KITS.items():
         for name, why in find_faults(group, kind).items():
-            yield broken(name, why.rstrip("."), "update or remove the package that brings it")
+            yield problem(name, why.rstrip("."), "update or remove the package that brings it")
     yield ok("rules", ", ".join(versions))
 
 
@@ -70,7 +70,7 @@ def _check_required(given: list[Requirement], installed: Installed) -> Finding:
     needed = [each for each in given if not each.extra]
     wrong = [sentence for each in needed if (sentence := requirement_problem(each, installed))]
     if wrong:
-        return broken("packages", "; ".join(wrong), "`pip install --upgrade woozle` brings them")
+        return problem("packages", "; ".join(wrong), "`pip install --upgrade woozle` brings them")
     return ok("packages", f"all {len(needed)} that are needed")
 
 
@@ -91,7 +91,7 @@ def _extras(given: list[Requirement], installed: Installed) -> Iterator[Finding]
         elif len(absent) == len(wrong):
             yield missing(name, f"{about['for']}: {', '.join(wrong)}", f"{how} adds it ({about['size']})")
         else:
-            yield broken(name, f"{about['for']}: {', '.join(wrong)}", f"{how} mends it")
+            yield problem(name, f"{about['for']}: {', '.join(wrong)}", f"{how} mends it")
 
 
 def _requirements_of(extra: str, given: list[Requirement]) -> Iterator[Requirement]:

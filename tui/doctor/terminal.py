@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterator, Mapping
 
 from woozle.core.text import visible_line
-from woozle.tui.doctor.report import Finding, Section, broken, missing, ok
-from woozle.tui.imaging import allowed_setting
+from woozle.tui.doctor.report import Finding, Section, missing, ok, problem
+from woozle.tui.surfaces import allowed_setting
 
 SMALLEST = (60, 20)
 """Columns and rows that a screen needs."""
@@ -65,7 +65,7 @@ def _size(size: tuple[int, int] | None) -> Finding:
     columns, rows = size
     told = f"{columns} columns, {rows} rows"
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
-        return broken("size", told, f"make it {SMALLEST[0]} columns and {SMALLEST[1]} rows at least")
+        return problem("size", told, f"make it {SMALLEST[0]} columns and {SMALLEST[1]} rows at least")
     return ok("size", told)
 
 
@@ -94,7 +94,7 @@ def _letters(encoding: str) -> Finding:
     except LookupError:
         name = "ascii"
     if not name.startswith("utf"):
-        return broken("letters", f"{name}, which has no lines and no letters beyond its own", "set LANG=C.UTF-8 or the like")
+        return problem("letters", f"{name}, which has no lines and no letters beyond its own", "set LANG=C.UTF-8 or the like")
     return ok("letters", "UTF-8; if tables look crooked, have the terminal draw ambiguous characters one column wide")
 
 

@@ -139,11 +139,11 @@ class FrameScreen(Screen[None]):
     def call_after_refresh(self, callback: Callable[..., object], *args: object, **kwargs: object) -> bool:
         """Call it as Textual does, unless the screen is left by then and its parts are gone."""
 
-        def called() -> None:
+        def call() -> None:
             if self.is_attached:
                 callback(*args, **kwargs)
 
-        return super().call_after_refresh(called)
+        return super().call_after_refresh(call)
 
     def key_of(self, id: str) -> str:
         return key_of(self, id)

@@ -331,16 +331,16 @@ class StudyQuestionsScreen(FrameScreen):
         await self._put()
 
     @property
-    def asked(self) -> Asked:
+    def question(self) -> Asked:
         return self.shown.questions[self.at]
 
     @property
     def has_answer(self) -> bool:
         """True if one can go on."""
-        return self.asked.id in self._given
+        return self.question.id in self._given
 
     async def _put(self) -> None:
-        asked, count = self.asked, len(self.shown.questions)
+        asked, count = self.question, len(self.shown.questions)
         which = f"Question {self.at + 1} of {count}. " if count > 1 else ""
         self.query_one("#which", Static).update(safe.line(f"{which}{self.shown.intro}", "$quiet"))
         self.query_one("#ask", Static).update(safe.text(asked.ask, "bold"))
@@ -366,7 +366,7 @@ class StudyQuestionsScreen(FrameScreen):
         on = self.query_one("#on", Button)
         on.disabled = not self.has_answer
         self.query_one("#before").display = self.shown.can_go_back and self.at > 0
-        unsaid = "" if self.asked.is_required else " {questions.unsaid} is `prefer not to say`."
+        unsaid = "" if self.question.is_required else " {questions.unsaid} is `prefer not to say`."
         words = f"{'That was the last one: ' if is_last else ''}{{questions.on}} continues."
         self.query_one("#hint", Static).update(name_keys(self, words if self.has_answer else f"No answer yet.{unsaid}"))
         self.refresh_bindings()
@@ -379,10 +379,10 @@ class StudyQuestionsScreen(FrameScreen):
             return
         box = self.query_one("#unsaid", TickBox)
         if event.of.has_answer:
-            self._given[self.asked.id] = event.of.answer
+            self._given[self.question.id] = event.of.answer
             box.is_ticked = False
         elif not box.is_ticked:
-            self._given.pop(self.asked.id, None)
+            self._given.pop(self.question.id, None)
         box.refresh()
         self._offer()
 
@@ -395,9 +395,9 @@ class StudyQuestionsScreen(FrameScreen):
         if event.box.is_ticked:
             if self._answering:
                 self._answering.take_back()
-            self._given[self.asked.id] = None
+            self._given[self.question.id] = None
         else:
-            self._given.pop(self.asked.id, None)
+            self._given.pop(self.question.id, None)
         self._offer()
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
@@ -413,9 +413,9 @@ class StudyQuestionsScreen(FrameScreen):
             self._answering.choose(key)
 
     def action_unsaid(self) -> None:
-        if self.asked.is_required:
+        if self.question.is_required:
             return
-        if self.asked.kind == "choice" and self._answering:
+        if self.question.kind == "choice" and self._answering:
             self._answering.put(None)
         else:
             self.query_one("#unsaid", TickBox).action_turn()
@@ -442,7 +442,7 @@ class StudyQuestionsScreen(FrameScreen):
             case "before":
                 return self.at > 0 and self.shown.can_go_back
             case "unsaid":
-                return not self.asked.is_required
+                return not self.question.is_required
         return super().check_action(action, parameters)
 
 

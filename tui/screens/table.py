@@ -210,7 +210,7 @@ class TableScreen(FrameScreen):
         """Tell when what is asked has been painted. Under another screen it is painted when that is left."""
         if self._request and self.is_current:
             self.call_after_refresh(self.app.post_message, messages.Shown(self._request.id))
-            self.call_after_refresh(self.lockout.painted)
+            self.call_after_refresh(self.lockout.note_painted)
 
     def _say_displayed(self) -> None:
         """Tell how the pictures were seen until now."""

@@ -300,7 +300,7 @@ class WatchScreen(FrameScreen):
 
     def _show_claims(self) -> None:
         if self.board.claims and self.has_class("-claims"):
-            self.board.claims.show(self.verdicts.heard, self.verdicts.problem)
+            self.board.claims.show(self.verdicts.heard_claims, self.verdicts.problem)
 
     def _list_claims(self) -> None:
         if self.board.claims:

@@ -76,7 +76,7 @@ class ClaimVerdicts:
         self._has_tags = True
 
     @property
-    def heard(self) -> Sequence[ClaimRow]:
+    def heard_claims(self) -> Sequence[ClaimRow]:
         """The claims of all speeches that can be read now."""
         timeline, count = self._viewpoint.timeline, self._story.count
         return self.claims[: bisect_right(self.claims, count, key=lambda row: timeline.lines_at(row.at + 1))]

@@ -25,7 +25,7 @@ class Key(NamedTuple):
     is_enabled: bool
     is_menu: bool
 
-    def shown(self, is_pointed_at: bool) -> Content:
+    def draw(self, is_pointed_at: bool) -> Content:
         """The key and its word, as they are drawn."""
         dim, on = ("" if self.is_enabled else " dim"), (" on $block-hover-background" if is_pointed_at else "")
         return safe.join(
@@ -47,14 +47,14 @@ class KeyLine(Widget):
         self._pointed_at: Key | None = None
 
     def on_mount(self) -> None:
-        self.screen.bindings_updated_signal.subscribe(self, self._changed)
+        self.screen.bindings_updated_signal.subscribe(self, self._update_keys)
 
-    def _changed(self, screen: Screen[object]) -> None:
-        if screen.app.app_focus and (keys := tuple(self._found(screen))) != self.keys:
+    def _update_keys(self, screen: Screen[object]) -> None:
+        if screen.app.app_focus and (keys := tuple(self._active_keys(screen))) != self.keys:
             self.keys = keys
             self.refresh()
 
-    def _found(self, screen: Screen[object]) -> Iterator[Key]:
+    def _active_keys(self, screen: Screen[object]) -> Iterator[Key]:
         seen = set()
         for _, binding, is_enabled, _ in screen.active_bindings.values():
             is_menu = binding.key == screen.app.COMMAND_PALETTE_BINDING and binding.action.endswith(_MENU)
@@ -81,7 +81,7 @@ class KeyLine(Widget):
         for at, key in self.places():
             border = Content.styled("▏", "$foreground 20%") if key.is_menu else Content("")
             space = " " * (at - column - border.cell_length)
-            parts += [Content(space), border, key.shown(key == self._pointed_at)]
+            parts += [Content(space), border, key.draw(key == self._pointed_at)]
             column = at + _width(key)
         return safe.join(*parts)
 

@@ -210,7 +210,7 @@ class Measure:
     def grow(self, lines: Sequence[Line]) -> None:
         if not self.width:
             return
-        heights = self._known(self.width)
+        heights = self._heights_in(self.width)
         heights += (height(line, self.width) for line in lines[len(heights) :])
         new = accumulate(heights[len(self._ends) : len(lines)], initial=self.start(len(self._ends)))
         next(new)
@@ -221,10 +221,10 @@ class Measure:
         if self._of is not None:
             of, self._of = self._of, None
             for width in self._widths(of):
-                self._heights[None, width] = [*self._known_of(of, width)]
+                self._heights[None, width] = [*self._heights_of(of, width)]
         changed = [*changed]
         for width in self._widths(None):
-            heights = self._known(width)
+            heights = self._heights_in(width)
             for index in changed:
                 if index < len(heights):
                     heights[index] = height(lines[index], width)
@@ -242,10 +242,10 @@ class Measure:
     def _widths(self, of: str | None) -> list[int]:
         return [width for whose, width in [*self._heights.keys()] if whose == of]
 
-    def _known(self, width: int) -> list[int]:
-        return self._known_of(self._of, width)
+    def _heights_in(self, width: int) -> list[int]:
+        return self._heights_of(self._of, width)
 
-    def _known_of(self, of: str | None, width: int) -> list[int]:
+    def _heights_of(self, of: str | None, width: int) -> list[int]:
         if (known := self._heights.get((of, width))) is None:
             known = self._heights[of, width] = []
         return known

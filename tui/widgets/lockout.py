@@ -29,7 +29,7 @@ class Lockout:
         self._is_begun, self._painted = True, None
         return self._number
 
-    def painted(self, number: int | None = None) -> bool:
+    def note_painted(self, number: int | None = None) -> bool:
         """Take note that what has this number, or, without one, what is asked now, was painted. Return whether the seconds begin
         here.
         """
@@ -70,9 +70,11 @@ def lockout_of(node: DOMNode) -> Lockout:
 def lock_out(widget: Widget, opened: Callable[[], object] = lambda: None) -> None:
     """Ignore input until what `widget` asks was painted, and a moment more. opened: is called when input counts again."""
     lockout = lockout_of(widget)
-    widget.call_after_refresh(_painted, widget, lockout, lockout.begin(), opened)
+    widget.call_after_refresh(_note_painted, widget, lockout, lockout.begin(), opened)
 
 
-def _painted(widget: Widget, lockout: Lockout, number: int, opened: Callable[[], object]) -> None:
-    if widget.is_attached and widget.screen.is_current and lockout.painted(number):  # else it is painted when that screen is back
+def _note_painted(widget: Widget, lockout: Lockout, number: int, opened: Callable[[], object]) -> None:
+    if (
+        widget.is_attached and widget.screen.is_current and lockout.note_painted(number)
+    ):
         widget.set_timer(lockout.seconds, opened) if lockout.seconds else opened()

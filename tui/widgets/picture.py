@@ -17,11 +17,11 @@ from woozle.arena.views.panels import Pictures
 from woozle.core.request import Display, Picture
 from woozle.tui import keys, safe
 from woozle.tui.host import host_of
-from woozle.tui.imaging import HALF_BLOCKS, Mode, Surface
 from woozle.tui.messages import Drawn, Looked, WantDrawn
+from woozle.tui.surfaces import HALF_BLOCKS, Mode, Surface
 from woozle.tui.widgets.key_names import key_of
 from woozle.tui.widgets.panel_widgets import PanelWidget
-from woozle.tui.widgets.picture_drawing import (
+from woozle.tui.widgets.picture_canvas import (
     Frame,
     HalfBlocks,
     Lens,
@@ -87,16 +87,16 @@ class Prints:
     @property
     def image(self) -> Image | None:
         """The pixels of the one in view; None if there are none to be shown."""
-        found = self._found()
+        found = self._decode()
         return None if isinstance(found, PictureError) else found
 
     @property
     def problem(self) -> str:
         """The reason why the picture cannot be shown, as a sentence; empty if it can."""
-        found = self._found()
+        found = self._decode()
         return str(found) if isinstance(found, PictureError) else ""
 
-    def _found(self) -> Image | PictureError | None:
+    def _decode(self) -> Image | PictureError | None:
         if not self.pictures:
             return None
         if self.digest not in self._images:

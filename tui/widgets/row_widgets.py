@@ -76,14 +76,14 @@ class Written(Widget):
         return Content("\n").join(rows).rstrip()
 
     def render_line(self, y: int) -> Strip:
-        strip = Strip.join([self._drawn(piece) for piece in self.row(y)])
+        strip = Strip.join([self._draw(piece) for piece in self.row(y)])
         return strip.adjust_cell_length(self.content_size.width, self.visual_style.background_style.rich_style).simplify()
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
         self._pieces.clear()
 
-    def _drawn(self, piece: Content) -> Strip:
+    def _draw(self, piece: Content) -> Strip:
         base = self.visual_style
         key = piece.plain, tuple(piece.spans), base
         if (strip := self._pieces.get(key)) is None:
@@ -96,17 +96,17 @@ class Column(Vertical):
     """A vertical container."""
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        return _drawn(self, crop, super().render_lines)
+        return _draw_box(self, crop, super().render_lines)
 
 
 class Band(Horizontal):
     """A horizontal container."""
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        return _drawn(self, crop, super().render_lines)
+        return _draw_box(self, crop, super().render_lines)
 
 
-def _drawn(box: Widget, crop: Region, draw: Callable[[Region], list[Strip]]) -> list[Strip]:
+def _draw_box(box: Widget, crop: Region, draw: Callable[[Region], list[Strip]]) -> list[Strip]:
     top, bottom = max(crop.y, box.gutter.top), min(crop.bottom, box.size.height - box.gutter.bottom)
     if bottom - top < 2:
         return draw(crop)

@@ -72,7 +72,7 @@ class Scrubber(Drawn):
     def names(self) -> list[tuple[int, str, Mark]]:
         """The names below the bar, as many as there is room for: each with its column and the part that it is of."""
         now, placed = self.now, list[tuple[int, str, Mark]]()
-        named = [(*self._named(mark), mark) for mark in self.marks if mark.is_phase and self.content_size.width]
+        named = [(*self._place_name(mark), mark) for mark in self.marks if mark.is_phase and self.content_size.width]
         # Whoever ends first leaves most room to the others; but the name of the present part must be there.
         for start, words, mark in sorted(named, key=lambda name: (name[2] != now, name[0] + cell_len(name[1]))):
             if words and all(start + cell_len(words) < other or start > other + cell_len(said) for other, said, _ in placed):
@@ -83,7 +83,7 @@ class Scrubber(Drawn):
     def now(self) -> Mark | None:
         return next((mark for mark in reversed(self.marks) if mark.is_phase and mark.at <= self.at), None)
 
-    def _named(self, mark: Mark) -> tuple[int, str]:
+    def _place_name(self, mark: Mark) -> tuple[int, str]:
         words, width = visible_line(mark.words), self.content_size.width
         if cell_len(words) > width:
             words = set_cell_size(words, width - 1) + "…"

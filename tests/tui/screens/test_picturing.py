@@ -8,10 +8,10 @@ import pytest
 from textual.widgets import Static
 
 from woozle.core.request import Display
-from woozle.tui import imaging, messages
+from woozle.tui import messages, surfaces
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.picture import PictureView
-from woozle.tui.widgets.picture_drawing import HalfBlocks
+from woozle.tui.widgets.picture_canvas import HalfBlocks
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.hosts import HOSTILE, settled
@@ -211,7 +211,7 @@ def test_a_picture_that_is_gone(snap_compare):
 def test_a_table_without_colours(snap_compare, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     app = PictureStage()
-    assert app.surface == imaging.NO_COLOURS
+    assert app.surface == surfaces.NO_COLOURS
     assert snap_compare(app, terminal_size=SMALL, run_before=after())
 
 

@@ -17,7 +17,7 @@ from woozle.core.request import Display
 from woozle.players.registry import pictures
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
-from woozle.tui import imaging
+from woozle.tui import surfaces
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
@@ -146,7 +146,7 @@ async def test_whoever_has_no_pictures_on_the_screen_is_recorded_so(monkeypatch)
     app = app_of(match())
     async with app.run_test(size=(80, 24)) as pilot:
         await at_the_table(pilot)
-        assert app.surface == imaging.NO_COLOURS
+        assert app.surface == surfaces.NO_COLOURS
         caption = str(view(app).query_one(".picture-caption", Static).render())
         assert "not shown here, without colours · o opens the file" in caption
         await play(pilot)
@@ -208,12 +208,12 @@ async def test_behind_the_curtain_no_picture_is_left_and_at_a_table_only_that_of
 
 async def test_nobody_selects_opens_or_photographs_the_picture_at_a_shared_table():
     app = app_of(match(people=2))
-    app.terminal = imaging.Surface("kitty", object, (9, 18))
+    app.terminal = surfaces.Surface("kitty", object, (9, 18))
     async with app.run_test(size=(80, 24)) as pilot:
         await something(pilot)
         await reveal(pilot)
         await at_the_table(pilot)
-        assert app.surface == imaging.HALF_BLOCKS
+        assert app.surface == surfaces.HALF_BLOCKS
         assert "opens the file" not in str(view(app).query_one(".picture-caption", Static).render())
         assert not app.screen.allow_select
         await pilot.press("o")

@@ -161,7 +161,7 @@ class Walker:
         await self._until(pilot, lambda: pilot.app.screen is not screen)
 
     async def _answer(self, pilot, screen) -> None:
-        asked, at = screen.asked, screen.at
+        asked, at = screen.question, screen.at
         await self._give(pilot, screen, asked)
         await self._until(pilot, lambda: screen.has_answer)
         answered = screen._answering

@@ -10,10 +10,10 @@ from textual.geometry import Region
 from textual.widgets import Static
 
 from woozle.core.request import Display, Picture
-from woozle.tui import imaging
+from woozle.tui import surfaces
 from woozle.tui.messages import Looked
 from woozle.tui.widgets.picture import PictureView
-from woozle.tui.widgets.picture_drawing import LARGEST, Frame, HalfBlocks, PictureError, decode, strips
+from woozle.tui.widgets.picture_canvas import LARGEST, Frame, HalfBlocks, PictureError, decode, strips
 
 from tests.tui.hosts import HOSTILE, Host, is_clean, settled
 from tests.tui.picture_scenes import house
@@ -284,7 +284,7 @@ async def test_a_file_that_is_no_picture_is_said_in_its_place():
         assert app.view.seen_as == Display("halfblock", 0, 0, 0, 0)
 
 
-@pytest.mark.parametrize("surface", [imaging.NO_COLOURS, imaging.OFF])
+@pytest.mark.parametrize("surface", [surfaces.NO_COLOURS, surfaces.OFF])
 async def test_where_no_picture_can_be_shown_there_are_words_and_the_key_that_opens_it(surface):
     app = Easel()
     app.surface = surface
@@ -295,7 +295,7 @@ async def test_where_no_picture_can_be_shown_there_are_words_and_the_key_that_op
         assert f"not shown here, {surface.why} · o opens the file" in caption(app.view)
         assert not app.view.query_one(HalfBlocks).display
         assert app.view.seen_as == Display("off", 0, 0, 0, 0)
-        app.surface = imaging.HALF_BLOCKS
+        app.surface = surfaces.HALF_BLOCKS
         app.view.put(app.view.pictures, ("What you see", "Another"))
         await settled(pilot)
         assert app.view.query_one(HalfBlocks).frame

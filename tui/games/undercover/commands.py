@@ -137,7 +137,7 @@ def _make_pairs(work: Work, out: Path, places: int, budget: Budget, has_models: 
     """Return the pairs, and why some stand still, as a sentence; empty if none does. Raises KeyboardInterrupt if stopped."""
     from woozle.arena.runs.pairs import Workshop, write_pairs
 
-    async def made() -> Workshop:
+    async def make_all() -> Workshop:
         from woozle.arena.play import models
 
         hub = models.hub() if has_models else None
@@ -150,7 +150,7 @@ def _make_pairs(work: Work, out: Path, places: int, budget: Budget, has_models: 
         return workshop
 
     try:
-        workshop = asyncio.run(made())
+        workshop = asyncio.run(make_all())
     except asyncio.CancelledError:
         raise KeyboardInterrupt from None
     rows = write_pairs(work, out)

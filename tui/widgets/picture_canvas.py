@@ -21,7 +21,7 @@ from textual.widget import Widget
 
 from woozle.core.request import Picture
 from woozle.core.value import value
-from woozle.tui.imaging import Surface
+from woozle.tui.surfaces import Surface
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
-from woozle.tui import imaging
+from woozle.tui import surfaces
 from woozle.tui.app import WoozleApp
-from woozle.tui.imaging import HALF_BLOCKS, NO_COLOURS, OFF, Surface
 from woozle.tui.settings import config
 from woozle.tui.settings.schema import ABOUT
+from woozle.tui.surfaces import HALF_BLOCKS, NO_COLOURS, OFF, Surface
 
 KITTY = Surface("kitty", object, (9, 18))
 
@@ -22,12 +22,12 @@ def asked(wanted: str) -> Surface:
 
 @pytest.mark.parametrize("setting", ["auto", "kitty", "sixel"])
 def test_a_terminal_is_asked_for_what_is_wanted(setting):
-    assert imaging.detect(setting, {}, is_terminal=True, ask=asked) == asked(setting)
+    assert surfaces.detect(setting, {}, is_terminal=True, ask=asked) == asked(setting)
 
 
 @pytest.mark.parametrize(("setting", "surface"), [("halfblock", HALF_BLOCKS), ("off", OFF)])
 def test_whoever_wants_no_pixels_has_their_terminal_left_alone(setting, surface):
-    assert imaging.detect(setting, {}, is_terminal=True, ask=_never) == surface
+    assert surfaces.detect(setting, {}, is_terminal=True, ask=_never) == surface
 
 
 def _never(wanted: str) -> Surface:
@@ -46,8 +46,8 @@ def _never(wanted: str) -> Surface:
 )
 @pytest.mark.parametrize("setting", ["auto", "kitty", "sixel"])
 def test_where_pixels_do_not_arrive_nothing_is_asked(setting, environ):
-    assert imaging.detect(setting, environ, is_terminal=True, ask=_never) == HALF_BLOCKS
-    assert imaging.detect(setting, {}, is_terminal=False, ask=_never) == HALF_BLOCKS
+    assert surfaces.detect(setting, environ, is_terminal=True, ask=_never) == HALF_BLOCKS
+    assert surfaces.detect(setting, {}, is_terminal=False, ask=_never) == HALF_BLOCKS
 
 
 def test_the_settings_offer_what_there_is_and_nothing_else():
@@ -57,9 +57,9 @@ def test_the_settings_offer_what_there_is_and_nothing_else():
 def test_without_the_extra_there_are_half_blocks_and_not_a_word():
     code = (
         "import sys; sys.modules['textual_image'] = None\n"
-        "from woozle.tui import imaging\n"
-        "assert imaging.detect('auto', {}, is_terminal=True) is imaging.HALF_BLOCKS\n"
-        "assert imaging.detect('sixel', {}, is_terminal=True) is imaging.HALF_BLOCKS\n"
+        "from woozle.tui import surfaces\n"
+        "assert surfaces.detect('auto', {}, is_terminal=True) is surfaces.HALF_BLOCKS\n"
+        "assert surfaces.detect('sixel', {}, is_terminal=True) is surfaces.HALF_BLOCKS\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout + done.stderr == ""
