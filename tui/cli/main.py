@@ -1,4 +1,4 @@
-"""The command line, `woozle`. With --json a command prints one JSON object on standard output and nothing else.
+"""The command line, `woozle`. With --json a command prints one arguments.JSON object on standard output and nothing else.
 
 Exit status: 0 done, 1 a check failed or a match could not go on, 2 bad usage or input, 130 interrupted. Errors are one sentence on
 standard error. What a command needs is imported when it runs: `woozle run` never imports Textual.
@@ -8,51 +8,13 @@ from __future__ import annotations
 
 import signal
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from woozle.arena.views.speeds import TYPED
-from woozle.tui.cli import doctor, exports, models, reports, runs, study
-from woozle.tui.cli.arguments import (
-    ACCEPT,
-    ADDRESS,
-    ENGINE,
-    GAME,
-    JSON,
-    MATCH,
-    NO_SERVICES,
-    PLAIN,
-    PRESET,
-    SEATS,
-    SEED,
-    SET,
-    SHARD,
-    VIEWER,
-    Services,
-    with_game_options,
-)
-from woozle.tui.cli.commands import (
-    announce_endpoints,
-    apply_settings,
-    build_config,
-    check_blind_match,
-    check_seats,
-    complete_seats,
-    default_seats,
-    find_match,
-    plain_command,
-    play_line_by_line,
-    print_json,
-    refuse_unready,
-    replay_match,
-    require_terminal,
-    resolve_services,
-    sights,
-    sights_in,
-    silent_models,
-    watch_match,
-)
+from woozle.tui.cli import arguments, commands, doctor, models, runs, study
 from woozle.tui.cli.sentences import on_terminate, sentences
 from woozle.tui.cli.usage import Commands, run
 
@@ -71,8 +33,6 @@ app = typer.Typer(
 )
 
 app.add_typer(runs.app)
-app.add_typer(reports.app)
-app.add_typer(exports.app)
 app.add_typer(models.app)
 app.add_typer(study.app, name="study")
 app.add_typer(doctor.app)
@@ -86,46 +46,46 @@ def lobby(context: typer.Context, version: Annotated[bool, typer.Option("--versi
 
         print(f"woozle {installed('woozle')}")
     elif context.invoked_subcommand is None:
-        require_terminal("woozle --help")
+        commands.require_terminal("woozle --help")
         from woozle.tui.app import run_app
 
         sys.exit(run_app(None))
     else:
-        apply_settings()
+        commands.apply_settings()
 
 
 @app.command()
-@with_game_options
+@arguments.with_game_options
 def play(
-    game: GAME = "ship",
-    seats: SEATS = None,
-    seed: SEED = None,
-    preset: PRESET = "standard",
-    options: SET = None,
-    services: Services = NO_SERVICES,
+    game: arguments.GAME = "ship",
+    seats: arguments.SEATS = None,
+    seed: arguments.SEED = None,
+    preset: arguments.PRESET = "standard",
+    options: arguments.SET = None,
+    services: arguments.Services = arguments.NO_SERVICES,
     blind: Annotated[bool, typer.Option("--blind", help="Shuffle the seats and hide which players are human.")] = False,
-    plain: PLAIN = False,
+    plain: arguments.PLAIN = False,
 ) -> None:
     """Play a match."""
     from woozle.players.seats import models_of, parse_seats
 
-    config = build_config(game, preset, options)
-    words = complete_seats(seats or f"human,bot*{default_seats(game) - 1}", game)
-    named, beside = resolve_services(services, game, config)
+    config = commands.build_config(game, preset, options)
+    words = commands.complete_seats(seats or f"human,bot*{commands.default_seats(game) - 1}", game)
+    named, beside = commands.resolve_services(services, game, config)
     asked = [*models_of(parse_seats(words, game)), *beside]
     if blind:
-        check_blind_match(game, words, plain)
-    check_seats(game, words, config)
+        commands.check_blind_match(game, words, plain)
+    commands.check_seats(game, words, config)
     if plain:
         from woozle.arena.play.setup import new_match
 
         def begin(human: Seating, model: ModelSeat) -> Ready:
             return new_match(game, [words], config, seed, human=human, model=model, services=named)
 
-        play_line_by_line(game, asked, begin, sights=sights(game, config))
+        commands.play_line_by_line(game, asked, begin, sights=commands.sights(game, config))
     else:
-        require_terminal(plain_command())
-        refuse_unready(asked, sights(game, config))
+        commands.require_terminal(commands.plain_command())
+        commands.refuse_unready(asked, commands.sights(game, config))
         from woozle.arena.play.start import Start
         from woozle.tui.app import run_app
 
@@ -140,16 +100,16 @@ def verify(
         int | None, typer.Option("--require-level", min=0, max=3, help="Level that must pass for exit status 0; default: --level.")
     ] = None,
     head: Annotated[str | None, typer.Option(metavar="HEX", help="Expected head of the match or run.")] = None,
-    accept: ACCEPT = None,
+    accept: arguments.ACCEPT = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Worker processes; default: one per core.")] = None,
-    engine: ENGINE = "processes",
-    address: ADDRESS = None,
-    shard: SHARD = None,
+    engine: arguments.ENGINE = "processes",
+    address: arguments.ADDRESS = None,
+    shard: arguments.SHARD = None,
     lists: Annotated[
         bool | None,
         typer.Option("--list/--totals", help="List all transcripts, or only failures; default: up to 250."),
     ] = None,
-    as_json: JSON = False,
+    as_json: arguments.JSON = False,
 ) -> None:
     """Verify transcripts offline.
 
@@ -158,28 +118,28 @@ def verify(
     from woozle.tui.cli.verify_output import VerifyArguments, verify_all
 
     arguments = VerifyArguments(level, required, head, accept, jobs, engine, address, shard, lists, as_json)
-    raise typer.Exit(verify_all([find_match(path) for path in paths], arguments))
+    raise typer.Exit(verify_all([commands.find_match(path) for path in paths], arguments))
 
 
 @app.command()
-@with_game_options
+@arguments.with_game_options
 def watch(
-    game: GAME = "ship",
+    game: arguments.GAME = "ship",
     seats: Annotated[str | None, typer.Option(help="The players (bots and models only).")] = None,
-    seed: SEED = None,
-    preset: PRESET = "standard",
-    options: SET = None,
-    services: Services = NO_SERVICES,
-    viewer: VIEWER = None,
+    seed: arguments.SEED = None,
+    preset: arguments.PRESET = "standard",
+    options: arguments.SET = None,
+    services: arguments.Services = arguments.NO_SERVICES,
+    viewer: arguments.VIEWER = None,
     speed: Annotated[str | None, typer.Option(help=f"Playback speed: {', '.join(TYPED)}; default from settings.")] = None,
 ) -> None:
     """Watch bots or models play a match."""
-    seats = seats or f"bot*{default_seats(game)}"
-    watch_match(game, seats, seed, build_config(game, preset, options), services, viewer, speed)
+    seats = seats or f"bot*{commands.default_seats(game)}"
+    commands.watch_match(game, seats, seed, commands.build_config(game, preset, options), services, viewer, speed)
 
 
 @app.command()
-def learn(game: GAME = "ship", plain: PLAIN = False) -> None:
+def learn(game: arguments.GAME = "ship", plain: arguments.PLAIN = False) -> None:
     """Learn a game in three minutes, against bots, with a coach."""
     from woozle.arena.play.tutorials import tutorial
 
@@ -191,7 +151,7 @@ def learn(game: GAME = "ship", plain: PLAIN = False) -> None:
 
         play_plainly(game, lambda human: ready(start, human), coach=Coach(start.lessons))
         return
-    require_terminal(plain_command())
+    commands.require_terminal(commands.plain_command())
     from woozle.tui.app import run_app
 
     sys.exit(run_app(start))
@@ -199,20 +159,20 @@ def learn(game: GAME = "ship", plain: PLAIN = False) -> None:
 
 @app.command()
 def replay(
-    path: MATCH,
-    viewer: VIEWER = None,
+    path: arguments.MATCH,
+    viewer: arguments.VIEWER = None,
     line: Annotated[int, typer.Option(min=0, help="Start at this line of the transcript, paused.")] = 0,
 ) -> None:
     """Replay a match from any point of view."""
-    replay_match(find_match(path), viewer, line)
+    commands.replay_match(commands.find_match(path), viewer, line)
 
 
 @app.command()
 def fork(
-    path: MATCH,
+    path: arguments.MATCH,
     at: Annotated[int, typer.Option(min=0, help="Number of answers that the new match shares with the old one.")],
-    seats: SEATS = None,
-    plain: PLAIN = False,
+    seats: arguments.SEATS = None,
+    plain: arguments.PLAIN = False,
 ) -> None:
     """Fork a match: continue from a chosen answer, with other players if you like."""
     from woozle.arena.play.setup import forked_match, nobody
@@ -220,38 +180,38 @@ def fork(
     from woozle.players.seats import models_in, models_of, parse_seats
     from woozle.saves.transcript import read
 
-    folder = find_match(path)
+    folder = commands.find_match(path)
     header = read(folder).header
-    specs = parse_seats(complete_seats(seats, header.game), header.game) if seats else None
+    specs = parse_seats(commands.complete_seats(seats, header.game), header.game) if seats else None
     services = [place.player for place in header.officials]
     asked = [*models_of(specs), *models_in(services)] if specs else models_in(header.players.values())
-    announce_endpoints(models_in(services) if specs else asked, folder)
+    commands.announce_endpoints(models_in(services) if specs else asked, folder)
     is_played = any(spec.kind == "human" for spec in specs) if specs else bool(header.people)
     if is_played and not plain:
-        require_terminal(plain_command())
-        refuse_unready(asked, sights_in(header))
+        commands.require_terminal(commands.plain_command())
+        commands.refuse_unready(asked, commands.sights_in(header))
         from woozle.arena.play.setup import absent
         from woozle.tui.app import run_app
 
-        ready = forked_match(folder, at, specs, absent, model=silent_models(asked))
+        ready = forked_match(folder, at, specs, absent, model=commands.silent_models(asked))
         ready.writer.close()
         sys.exit(run_app(Resume(ready.folder)))
 
     def branch(human: Seating, model: ModelSeat) -> Ready:
         return forked_match(folder, at, specs, human if is_played else nobody, model=model)
 
-    play_line_by_line(header.game, asked, branch, sights=sights_in(header))
+    commands.play_line_by_line(header.game, asked, branch, sights=commands.sights_in(header))
 
 
 @app.command("list")
-def list_saved(as_json: JSON = False) -> None:
+def list_saved(as_json: arguments.JSON = False) -> None:
     """List saved matches, newest first."""
     from woozle.saves.store import list_matches
     from woozle.tui.cli.match_output import summary_json, summary_lines
 
     matches = list_matches()
     if as_json:
-        print_json({"matches": [summary_json(match) for match in matches]})
+        commands.print_json({"matches": [summary_json(match) for match in matches]})
     else:
         print(*summary_lines(matches), sep="\n")
 
@@ -261,19 +221,21 @@ def leaderboard(
     folders: Annotated[list[str] | None, typer.Argument(metavar="[DIR]...", help="Only the matches in these folders.")] = None,
     game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
     by: Annotated[str, typer.Option(metavar="NUMBER", help="Compare players by this number of their results.")] = "score",
-    accept: ACCEPT = None,
-    as_json: JSON = False,
+    accept: arguments.ACCEPT = None,
+    as_json: arguments.JSON = False,
 ) -> None:
     """Show results and ratings by player and role."""
     from woozle.tui.cli import leaderboard_output
     from woozle.tui.cli.leaderboard_output import board_json, board_lines
     from woozle.tui.cli.match_selection import accepted_causes
 
-    boards = leaderboard_output.find_boards(game, [find_match(folder) for folder in folders or ()], accepted_causes(accept), by)
+    boards = leaderboard_output.find_boards(
+        game, [commands.find_match(folder) for folder in folders or ()], accepted_causes(accept), by
+    )
     if game and not boards:  # a game of matches need not be here any more
-        default_seats(game)
+        commands.default_seats(game)
     if as_json:
-        print_json({"boards": [board_json(board, by) for board in boards]})
+        commands.print_json({"boards": [board_json(board, by) for board in boards]})
     else:
         for line in board_lines(boards, by):
             print(line)
@@ -281,14 +243,65 @@ def leaderboard(
 
 @app.command()
 def show(
-    path: MATCH,
-    viewer: VIEWER = None,
+    path: arguments.MATCH,
+    viewer: arguments.VIEWER = None,
     spoils: Annotated[bool, typer.Option("--spoil", help="Include secrets of an unfinished match.")] = False,
 ) -> None:
     """Print a match as text."""
     from woozle.tui.cli.match_output import match_lines
 
-    print(*match_lines(find_match(path), viewer, spoils=spoils), sep="\n")
+    print(*match_lines(commands.find_match(path), viewer, spoils=spoils), sep="\n")
+
+
+@app.command()
+def report(
+    paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
+    as_json: arguments.JSON = False,
+    table: Annotated[bool, typer.Option("--table", help="Show only the aggregated results.")] = False,
+    accept: arguments.ACCEPT = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Also draw curves, into an .svg file.")] = None,
+) -> None:
+    """Summarise matches, individually and aggregated. Exit status 1 if a match cannot be reported."""
+    from woozle.tui.cli.match_selection import accepted_causes
+    from woozle.tui.cli.report_output import report_matches
+
+    matches = [commands.find_match(path) for path in paths]
+    if not report_matches(matches, accepted_causes(accept), as_json=as_json, is_table=table, plot=plot):
+        raise typer.Exit(1)
+
+
+@app.command()
+def export(
+    paths: Annotated[list[str], typer.Argument(help="Matches, transcripts, or folders of them.")],
+    out: Annotated[Path, typer.Option(help="Folder for the files; created if missing.")],
+    to: Annotated[list[str] | None, typer.Option(help="csv (default), parquet, chat, inspect or html. Repeatable.")] = None,
+    with_text: Annotated[
+        bool,
+        typer.Option("--with-text", help="Include free text, which may identify people."),
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
+    seat: Annotated[list[str] | None, typer.Option(help="chat, inspect: only this seat. Repeatable.")] = None,
+    kind: Annotated[list[str] | None, typer.Option(help="chat, inspect: only human, model or bot players. Repeatable.")] = None,
+    role: Annotated[list[str] | None, typer.Option(help="chat, inspect: only seats with this role. Repeatable.")] = None,
+    won: Annotated[bool, typer.Option("--won", help="chat, inspect: only seats that won.")] = False,
+    viewer: Annotated[
+        str | None, typer.Option("--as", metavar="SEAT", help="html: only what this seat, or the public, observed.")
+    ] = None,
+    unfinished: arguments.UNFINISHED = False,
+    accept: arguments.ACCEPT = None,
+) -> None:
+    """Export matches as tables with a codebook, chat data, Inspect logs, or pages that replay them in a browser.
+
+    Exit status 1 if a match is left out.
+    """
+    from woozle.arena.exports.decisions import Choice, kinds_of
+    from woozle.tui.cli.export_output import ExportOptions, export_matches
+    from woozle.tui.cli.match_selection import accepted_causes
+
+    choice = Choice(tuple(seat or ()), kinds_of(kind or ()), tuple(role or ()), won)
+    options = ExportOptions(tuple(to or ("csv",)), choice, viewer, with_text, force, unfinished, accepted_causes(accept))
+    if not export_matches([commands.find_match(path) for path in paths], out, options):
+        raise typer.Exit(1)
 
 
 def main() -> None:

@@ -10,22 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from woozle.core import registry
-from woozle.tui.cli.arguments import (
-    ADDRESS,
-    ENGINE,
-    GAME,
-    JSON,
-    MATCH,
-    NO_SERVICES,
-    PLAIN,
-    PRESET,
-    SEED,
-    SET,
-    SHARD,
-    Services,
-    with_game_options,
-)
-from woozle.tui.cli.commands import announce_endpoints, build_config, complete_seats, find_match, resolve_services, resume_match
+from woozle.tui.cli import arguments, commands
 
 if TYPE_CHECKING:
     from woozle.arena.runs.first_answers import FirstAnswers
@@ -44,9 +29,9 @@ CACHE = Annotated[Path | None, typer.Option(metavar="FILE", help="Models: keep r
 
 
 @app.command()
-@with_game_options
+@arguments.with_game_options
 def run(
-    game: GAME,
+    game: arguments.GAME,
     seats: Annotated[str, typer.Option(help="The players (no humans): bot*6, or openai:gpt-5-mini,bot*5.")],
     out: Annotated[Path, typer.Option(help="Folder for the matches. Repeat the command to continue an unfinished run.")],
     matches: Annotated[int, typer.Option(min=1, max=10_000_000, help="Number of matches.")] = 1,
@@ -59,22 +44,22 @@ def run(
     rotate: Annotated[
         bool, typer.Option("--rotate", help="Move players on by one seat each match; best with a multiple of the seats.")
     ] = False,
-    seed: SEED = None,
-    preset: PRESET = "standard",
-    options: SET = None,
-    services: Services = NO_SERVICES,
+    seed: arguments.SEED = None,
+    preset: arguments.PRESET = "standard",
+    options: arguments.SET = None,
+    services: arguments.Services = arguments.NO_SERVICES,
     sync: Annotated[
         bool | None, typer.Option("--sync/--no-sync", help="Force each answer to the disk at once (default with models).")
     ] = None,
     jobs: JOBS = None,
     concurrency: CONCURRENCY = None,
-    shard: SHARD = None,
+    shard: arguments.SHARD = None,
     budget: BUDGET = None,
     match_budget: MATCH_BUDGET = None,
     cache: CACHE = None,
-    engine: ENGINE = "processes",
-    address: ADDRESS = None,
-    as_json: JSON = False,
+    engine: arguments.ENGINE = "processes",
+    address: arguments.ADDRESS = None,
+    as_json: arguments.JSON = False,
 ) -> None:
     """Play many matches without humans. Ctrl+c stops the run; no paid answer is lost.
 
@@ -86,13 +71,13 @@ def run(
 
     run_options = RunOptions(jobs, concurrency, shard, budget, match_budget, cache, engine, address)
     taken = load_first_answers(firsts, game, each=each) if firsts else None
-    config = build_config(game, preset, options, taken.options if taken else {})
-    seats = complete_seats(seats, game)
+    config = commands.build_config(game, preset, options, taken.options if taken else {})
+    seats = commands.complete_seats(seats, game)
     specs = parse_seats(seats, game)
     check_players(specs, rotate, taken)
     registry.game(game)(len(specs), config)
     subjects = len(taken.beginnings) if taken else len(subjects_of(game, config)) if each else 1
-    named, asked = resolve_services(services, game, config)
+    named, asked = commands.resolve_services(services, game, config)
     plan = Plan(
         game=game,
         rules=registry.game(game).version,
@@ -165,17 +150,17 @@ def load_first_answers(run: Path, game: str, *, each: bool) -> FirstAnswers:
 
 @app.command()
 def resume(
-    path: MATCH,
-    plain: PLAIN = False,
+    path: arguments.MATCH,
+    plain: arguments.PLAIN = False,
     jobs: JOBS = None,
     concurrency: CONCURRENCY = None,
-    shard: SHARD = None,
+    shard: arguments.SHARD = None,
     budget: BUDGET = None,
     match_budget: MATCH_BUDGET = None,
     cache: CACHE = None,
-    engine: ENGINE = "processes",
-    address: ADDRESS = None,
-    as_json: JSON = False,
+    engine: arguments.ENGINE = "processes",
+    address: arguments.ADDRESS = None,
+    as_json: arguments.JSON = False,
 ) -> None:
     """Resume an unfinished match or run."""
     from woozle.arena.runs.first_answers import check_first_answers
@@ -185,14 +170,14 @@ def resume(
     from woozle.saves.transcript import read
     from woozle.tui.cli.run_session import RunOptions, play_run
 
-    folder = find_match(path)
+    folder = commands.find_match(path)
     run_options = RunOptions(jobs, concurrency, shard, budget, match_budget, cache, engine, address)
     if (folder / PLAN).exists():
         plan = read_plan(folder)
         run_options.check(plan)
         if plan.left(folder):
             check_first_answers(plan, folder)
-            announce_endpoints(models_asked(plan), folder)
+            commands.announce_endpoints(models_asked(plan), folder)
         raise typer.Exit(play_run(plan, folder, run_options, as_json))
     if run_options != RunOptions() or as_json:
         raise ValueError(f"{path} is a match and no run; of the options, only --plain is for it.")
@@ -200,5 +185,5 @@ def resume(
     from woozle.arena.play.start import Resume
 
     header = read(folder).header
-    announce_endpoints(models_in(header.players.values()), folder)
-    resume_match(header, plain, Resume(folder), lambda human, model: reopened_match(folder, human, model=model))
+    commands.announce_endpoints(models_in(header.players.values()), folder)
+    commands.resume_match(header, plain, Resume(folder), lambda human, model: reopened_match(folder, human, model=model))

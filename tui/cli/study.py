@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from woozle.arena.views import words
-from woozle.tui.cli import study
 from woozle.tui.cli.arguments import ACCEPT, JSON
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import notice
@@ -27,8 +26,59 @@ NEEDS_TLS = (
 
 FOLDER = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the study.")]
 BASE = Annotated[str, typer.Option(metavar="URL", help="URL of the server in browsers, such as https://study.example.org.")]
+CODE = Annotated[str, typer.Argument(metavar="CODE", help="The code of the participant.")]
 
 
+app = typer.Typer(
+    cls=Commands,
+    help="Run a human study, from consent form to data tables.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.command()
+def new(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder of the study; empty or new.")],
+    game: Annotated[str, typer.Option(help="Game of the example to start from.")] = "ship",
+) -> None:
+    """Create a study from an example with all its texts, to be edited."""
+    from woozle.tui.cli.study_actions import make_study
+
+    make_study(folder, game)
+
+
+@app.command()
+def check(folder: FOLDER, as_json: JSON = False) -> None:
+    """Check a study before inviting anybody. Exit status 1 if it cannot be run."""
+    from woozle.tui.cli.study_actions import print_check
+
+    if not print_check(folder, as_json=as_json):
+        raise typer.Exit(1)
+
+
+@app.command()
+def preview(folder: FOLDER) -> None:
+    """Go through a study as a participant; nothing is saved."""
+    from woozle.tui.cli.study_actions import preview_study
+
+    sys.exit(preview_study(folder))
+
+
+@app.command()
+def run(
+    folder: FOLDER,
+    code: Annotated[str, typer.Option(help="Code of a returning participant.")] = "",
+    recruiter: Annotated[str, typer.Option(help="The recruiter's id of the participant; kept apart, and in no table.")] = "",
+) -> None:
+    """Run a participant's visit at this terminal, or resume it."""
+    from woozle.tui.cli.study_actions import run_visit
+
+    sys.exit(run_visit(folder, code, recruiter))
+
+
+@app.command()
 def serve(
     folder: FOLDER,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at; 0 for any free one.")] = PORT,
@@ -80,6 +130,7 @@ def serve(
     notice("Stopped. Open visits can continue in the same browsers once the study is served again.")
 
 
+@app.command()
 def links(
     folder: FOLDER,
     count: Annotated[int, typer.Option(min=0, max=10_000, help="Number of new links.")] = 0,
@@ -121,87 +172,6 @@ def links(
         notice(f"{_links(len(urls))}, shown only once, since the study keeps only their digests. Each opens in one browser.")
 
 
-def _study(folder: Path) -> StudyFolder:
-    from woozle.arena.studies.folder import StudyFolder
-
-    return StudyFolder(folder)
-
-
-def _make_links(study: StudyFolder, count: int) -> list[str]:
-    from woozle.arena.studies import links
-
-    return links.make_links(study, count) if count else []
-
-
-def _keys(study: StudyFolder) -> list[str] | None:
-    """Return the environment variables with API keys of a study's models; None if it has no model."""
-    from woozle.arena.play import models
-    from woozle.arena.studies.planned_match import planned_models
-
-    config = models.config()
-    ends = [config.endpoint(spec) for _, specs in planned_models(study) for spec in specs]
-    return [end.key_env for end in ends if end and end.key_env] if ends else None
-
-
-def _links(number: int) -> str:
-    return words.count(number, "link")
-
-
-app = typer.Typer(
-    cls=Commands,
-    help="Run a human study, from consent form to data tables.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-
-CODE = Annotated[str, typer.Argument(metavar="CODE", help="The code of the participant.")]
-
-
-@app.command()
-def new(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder of the study; empty or new.")],
-    game: Annotated[str, typer.Option(help="Game of the example to start from.")] = "ship",
-) -> None:
-    """Create a study from an example with all its texts, to be edited."""
-    from woozle.tui.cli.study_actions import make_study
-
-    make_study(folder, game)
-
-
-@app.command()
-def check(folder: FOLDER, as_json: JSON = False) -> None:
-    """Check a study before inviting anybody. Exit status 1 if it cannot be run."""
-    from woozle.tui.cli.study_actions import print_check
-
-    if not print_check(folder, as_json=as_json):
-        raise typer.Exit(1)
-
-
-@app.command()
-def preview(folder: FOLDER) -> None:
-    """Go through a study as a participant; nothing is saved."""
-    from woozle.tui.cli.study_actions import preview_study
-
-    sys.exit(preview_study(folder))
-
-
-@app.command()
-def run(
-    folder: FOLDER,
-    code: Annotated[str, typer.Option(help="Code of a returning participant.")] = "",
-    recruiter: Annotated[str, typer.Option(help="The recruiter's id of the participant; kept apart, and in no table.")] = "",
-) -> None:
-    """Run a participant's visit at this terminal, or resume it."""
-    from woozle.tui.cli.study_actions import run_visit
-
-    sys.exit(run_visit(folder, code, recruiter))
-
-
-app.command()(study.serve)
-app.command()(study.links)
-
-
 @app.command()
 def status(folder: FOLDER, as_json: JSON = False) -> None:
     """Show attrition, the orders, and who is under way."""
@@ -237,3 +207,29 @@ def withdraw(
     from woozle.tui.cli.study_actions import withdraw_by_code
 
     withdraw_by_code(folder, code, is_sure=yes)
+
+
+def _study(folder: Path) -> StudyFolder:
+    from woozle.arena.studies.folder import StudyFolder
+
+    return StudyFolder(folder)
+
+
+def _make_links(study: StudyFolder, count: int) -> list[str]:
+    from woozle.arena.studies import links
+
+    return links.make_links(study, count) if count else []
+
+
+def _keys(study: StudyFolder) -> list[str] | None:
+    """Return the environment variables with API keys of a study's models; None if it has no model."""
+    from woozle.arena.play import models
+    from woozle.arena.studies.planned_match import planned_models
+
+    config = models.config()
+    ends = [config.endpoint(spec) for _, specs in planned_models(study) for spec in specs]
+    return [end.key_env for end in ends if end and end.key_env] if ends else None
+
+
+def _links(number: int) -> str:
+    return words.count(number, "link")

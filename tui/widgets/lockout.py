@@ -74,7 +74,5 @@ def lock_out(widget: Widget, opened: Callable[[], object] = lambda: None) -> Non
 
 
 def _note_painted(widget: Widget, lockout: Lockout, number: int, opened: Callable[[], object]) -> None:
-    if (
-        widget.is_attached and widget.screen.is_current and lockout.note_painted(number)
-    ):
+    if widget.is_attached and widget.screen.is_current and lockout.note_painted(number):
         widget.set_timer(lockout.seconds, opened) if lockout.seconds else opened()

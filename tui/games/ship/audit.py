@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from itertools import chain
 from pathlib import Path
@@ -87,7 +87,7 @@ def audit_matches(
     if not files:
         return False
     done: list[tuple[Path, Audited]] = []
-    with _open_reader(extractor) as reader:
+    with open_reader(extractor) if extractor else nullcontext() as reader:
         for path, game in audits(files, cast(Mode, mode), claims, tolerance, is_lenient=is_lenient, reader=reader):
             if game is None:
                 is_whole = False
@@ -104,15 +104,6 @@ def audit_matches(
     if done and mode == "observed":
         print(reader_line(read_by))
     return is_whole
-
-
-def _open_reader(extractor: str | None) -> AbstractContextManager[Reader | None]:
-    """Open the model that reads claims; None for the grammar."""
-    if extractor is None:
-        return nullcontext()
-    from woozle.tui.games.ship.audit import reader
-
-    return reader(extractor)
 
 
 def audits(
@@ -225,7 +216,7 @@ class Reader:
 
 
 @contextmanager
-def reader(text: str) -> Iterator[Reader]:
+def open_reader(text: str) -> Iterator[Reader]:
     """Open a Reader with the named model, after checking it. Raises ValueError, with a sentence."""
     try:
         spec = parse(text)
