@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from woozle.arena.play.people import Lock
     from woozle.arena.views.line import Line
     from woozle.arena.views.panels import Curtain, SeatCard, Show
-    from woozle.arena.views.ship.annotation import Page
     from woozle.arena.views.study import Progress
     from woozle.core.welcome import Lesson
     from woozle.tui.screens.table import TableScreen
