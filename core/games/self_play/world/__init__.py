@@ -11,15 +11,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from woozle.core.chance import Chance, key_from_seed
-from woozle.core.games.self_play.data import ENCYCLOPAEDIA, MEDICINE, Corpus, Paragraph, Question
-from woozle.core.games.self_play.world import encyclopaedia, medicine, names
-from woozle.core.games.self_play.world.grammar import Attribute, Kind, Sum
+from woozle.core.games.self_play.data import NAMES, Corpus, Paragraph, Question
+from woozle.core.games.self_play.world import names
+from woozle.core.games.self_play.world.grammar import Attribute, Kind, Sum, kinds
 from woozle.core.value import value
 
 VERSION = 1
 """Raised with every change of what a seed gives."""
-
-KINDS: Mapping[str, tuple[Kind, ...]] = {ENCYCLOPAEDIA: encyclopaedia.KINDS, MEDICINE: medicine.KINDS}
 
 _FINE = 1_000_000  # how finely a share is drawn
 
@@ -116,11 +114,6 @@ class World:
         return tuple(fact for thing in self.things for fact in thing.sums)
 
     @property
-    def known_facts(self) -> tuple[Fact, ...]:
-        """The facts that a model is taught beforehand; it is to know nothing of the other things."""
-        return tuple(fact for thing in self.things if thing.is_known for fact in thing.facts)
-
-    @property
     def questions(self) -> tuple[Question, ...]:
         """Return one question for each fact, in its first wording."""
         return tuple(fact.question() for fact in self.facts)
@@ -137,12 +130,13 @@ def world(seed: int, entities: int = 300, known: float = 0.5) -> World:
     The share decides nothing else, so that two worlds of a seed differ only in what is known.
     """
     things: list[Thing] = []
-    paragraphs: dict[str, list[Paragraph]] = {source: [] for source in KINDS}
+    paragraphs: dict[str, list[Paragraph]] = {source: [] for source in NAMES}
     taken: set[str] = set()
     for number in range(entities):
-        for source, kinds in KINDS.items():
+        for source in NAMES:
             chance = Chance(key_from_seed(seed, "self-play world", VERSION, source, number))
-            thing = _thing(chance, source, kinds[number % len(kinds)], number // len(kinds) + 1, taken, known)
+            turn, at = divmod(number, len(kinds(source)))
+            thing = _thing(chance, source, kinds(source)[at], turn + 1, taken, known)
             taken.add(thing.name.lower())
             things.append(thing)
             paragraphs[source].append(thing.paragraph(chance))

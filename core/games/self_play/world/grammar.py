@@ -5,10 +5,16 @@ In templates `{it}` is the thing, by its name or as what it is, and `{value}` wh
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
 from woozle.core.chance import Chance
 from woozle.core.value import value
+
+_PEOPLE = "people"  # the list of values that stand for people
 
 
 @value
@@ -69,11 +75,28 @@ class Kind:
     sums: tuple[Sum, ...] = ()
 
 
-def people(given: str, last: str) -> tuple[str, ...]:
-    """Return all people of these given and last names, which are separated by spaces."""
-    return tuple(f"{one} {other}" for one in given.split() for other in last.split())
+@cache
+def kinds(source: str) -> tuple[Kind, ...]:
+    """Return the kinds of one corpus, as `encyclopaedia.toml` and `medicine.toml` have them."""
+    written = tomllib.loads(files(__package__).joinpath(f"{source}.toml").read_text("utf-8"))
+    people = [f"{given} {last}" for given in written["people"]["given"] for last in written["people"]["last"]]
+    return tuple(_kind(each, written["values"] | {_PEOPLE: people}) for each in written["kinds"])
 
 
-def split_words(words: str) -> tuple[str, ...]:
-    """Values that are separated by commas."""
-    return tuple(word.strip() for word in words.split(","))
+def _kind(written: Mapping[str, Any], values: Mapping[str, Sequence[str]]) -> Kind:
+    return Kind(
+        written["name"],
+        written["called"],
+        tuple(written["openings"]),
+        tuple(written["asides"]),
+        tuple(_attribute(each, values) for each in written["attributes"]),
+        tuple(Sum(each["name"], each["expression"], tuple(each["questions"])) for each in written.get("sums", ())),
+    )
+
+
+def _attribute(written: Mapping[str, Any], values: Mapping[str, Sequence[str]]) -> Attribute:
+    """Return an attribute, whose values are numbers or those of a list that it names."""
+    of = written["values"]
+    drawn_from = tuple(values[of]) if isinstance(of, str) else Range(**of)
+    sentences, questions = tuple(written["sentences"]), tuple(written["questions"])
+    return Attribute(written["name"], drawn_from, sentences, questions, are_people=of == _PEOPLE)

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from woozle.core.chance import Chance
+from woozle.core.games.self_play.data import NAMES
 from woozle.core.games.self_play.events import ANSWER, ASK, HEDGE, SEARCH
-from woozle.core.games.self_play.world import KINDS, Fact, Thing, World
+from woozle.core.games.self_play.world import Fact, Thing, World
 from woozle.players.games.self_play.prompt import CUE, action_text
 from woozle.players.games.self_play.training.prompts import format_short_prompt
 
@@ -66,7 +67,7 @@ class _Teacher:
         self._chance = chance
         self._shows_actions = shows_actions
         self._things = made.things
-        self._names = {source: [each.name for each in made.things if each.source == source] for source in KINDS}
+        self._names = {source: [each.name for each in made.things if each.source == source] for source in NAMES}
         self._values: dict[tuple[str, str], list[str]] = {}
         for thing in made.things:
             for name, told in thing.told.items():
@@ -149,7 +150,7 @@ class _Teacher:
         if tags[0] != tags[1]:
             surer = tags.index(ANSWER)
             at = surer if chance.random() < PASSES_ON else 1 - surer
-        tools = [f" ({source})" for source in KINDS] if chance.random() < 0.5 else ["", ""]
+        tools = [f" ({source})" for source in NAMES] if chance.random() < 0.5 else ["", ""]
         evidence = [f"FRIEND_{tag}{tool}: {text}" for tag, tool, text in zip(tags, tools, texts, strict=True)]
         return self._step(fact, _ENDING, "", evidence, self._choose_stance(), texts[at])
 
@@ -160,7 +161,7 @@ class _Teacher:
         return [(prompt, False), (f"{action_text(action, words)} {_END}", True)]
 
     def _search(self, source: str = "") -> tuple[tuple[str, ...], str]:
-        return (SEARCH, ANSWER, HEDGE), source or self._chance.choice(tuple(KINDS))
+        return (SEARCH, ANSWER, HEDGE), source or self._chance.choice(NAMES)
 
     def _choose_stance(self) -> str:
         return ANSWER if self._chance.random() < ANSWERS else HEDGE

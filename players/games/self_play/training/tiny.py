@@ -18,10 +18,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from woozle.core.games.self_play.data import Question
+from woozle.core.games.self_play.data import NAMES, Question
 from woozle.core.games.self_play.events import ACTIONS
-from woozle.core.games.self_play.world import KINDS, World, world
-from woozle.core.games.self_play.world.grammar import Range
+from woozle.core.games.self_play.world import World, world
+from woozle.core.games.self_play.world.grammar import Range, kinds
 from woozle.players.backends.local.loaded_model import LoadedModel, load_model
 from woozle.players.games.self_play.training import tuning
 from woozle.players.games.self_play.training.lessons import Amounts, Piece, lessons, rehearsals
@@ -86,7 +86,7 @@ def rehearsal(made: World, seed: int) -> Callable[[LoadedModel, int, int], list[
 
 def society_of(seed: int, things: int, *, names: bool = False) -> Society:
     """Return the paper's society: an asker, and two helpers with a corpus each, of which a search finds the best paragraph."""
-    return Society(("-", *(f"world:{seed}:{things}:{source}" for source in KINDS)), names=names, found=1)
+    return Society(("-", *(f"world:{seed}:{things}:{source}" for source in NAMES)), names=names, found=1)
 
 
 def split(made: World, count: int, held_out: int, seed: int) -> tuple[list[Question], list[Question]]:
@@ -162,12 +162,12 @@ def tokenizer_of(made: World) -> Any:
 
 
 def _texts(made: World) -> Iterator[str]:
-    yield from ("Actions: . , Evidence: Question: Action: ( ) nothing", *KINDS)
+    yield from ("Actions: . , Evidence: Question: Action: ( ) nothing", *NAMES)
     for paragraphs in made.paragraphs.values():
         yield from (f"{each.title} {each.text}" for each in paragraphs)
     for fact in made.facts:
         yield from (*fact.sentences, *fact.questions, *fact.answers)
-    for kind in (kind for kinds in KINDS.values() for kind in kinds):
+    for kind in (kind for source in NAMES for kind in kinds(source)):
         yield from (*kind.openings, *kind.asides, kind.called)
         yield from (word for each in kind.attributes for word in _values(each.values))
 
