@@ -64,6 +64,6 @@ class Chance:
             rest[i] = rest[left - 1]
         return drawn
 
-    def shuffled(self, label: str, items: Sequence[T]) -> list[T]:
+    def shuffle(self, label: str, items: Sequence[T]) -> list[T]:
         """Return all items in random order."""
         return self.sample(label, items, len(items))

@@ -85,7 +85,7 @@ class Row(NamedTuple):
             raise row_error(self.where, f"`{name}` has nothing in it, but {data} needs a text there at least")
         return kept
 
-    def nested(self, name: str, data: str) -> Row:
+    def inner_row(self, name: str, data: str) -> Row:
         """Return a required field that has fields of its own."""
         found = self._field(name, data)
         if not isinstance(found, dict):

@@ -170,10 +170,7 @@ class _Scan:
 
 
 def _unescape(text: str) -> str:
-    def meant(escape: re.Match[str]) -> str:
-        return chr(int(escape[1], 16)) if escape[1] else _ESCAPED.get(escape[2], escape[2])
-
-    return whole(_ESCAPE.sub(meant, text))
+    return whole(_ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else _ESCAPED.get(found[2], found[2]), text))
 
 
 def whole(text: str) -> str:

@@ -80,7 +80,7 @@ def _entries(group: str) -> tuple[EntryPoint, ...]:
 
 @cache
 def _entries_on(path: tuple[str, ...], group: str) -> tuple[EntryPoint, ...]:
-    """The entries of a group, for one value of `sys.path`: to look through all that is installed takes some milliseconds."""
+    """Return the entries of a group, for one value of `sys.path`: to look through all that is installed takes some milliseconds."""
     from importlib.metadata import entry_points
 
     return tuple(sorted(entry_points(group=group), key=lambda entry: (not _is_own(entry), entry.name)))
@@ -91,7 +91,7 @@ def _is_own(entry: EntryPoint) -> bool:
 
 
 def _load_entry(entry: EntryPoint, kind: type[T]) -> T | PluginError:
-    """What an entry point names, or the error to raise for it."""
+    """Return what an entry point names, or the error to raise for it."""
     name = f"{visible_line(entry.name)} of {entry.group}"
     found = _load_object(entry.value, entry.group, entry.name)
     if isinstance(found, Exception):
@@ -105,7 +105,7 @@ def _load_entry(entry: EntryPoint, kind: type[T]) -> T | PluginError:
 
 @cache
 def _load_object(value: str, group: str, name: str) -> object:
-    """What a value names, or whatever was raised: a package of others may raise anything, and is tried once."""
+    """Return what a value names, or whatever was raised: a package of others may raise anything, and is tried once."""
     from importlib.metadata import EntryPoint
 
     try:

@@ -22,9 +22,9 @@ __all__ = [
     "GameRules",
     "UnknownGameError",
     "configure",
+    "describe_config",
     "find_game",
     "game",
-    "in_words",
     "names",
     "rules_of",
     "validate_config",
@@ -110,7 +110,7 @@ def game(name: str, version: int | None = None) -> type[Game[Any]]:
 
 
 def _find_recording(name: str) -> type[Game[Any]] | None:
-    """The rules of what is recorded but not played. A package that cannot be loaded has none."""
+    """Return the rules of what is recorded but not played. A package that cannot be loaded has none."""
     known = names()
     for each in [] if name in known else known:
         with suppress(PluginError):
@@ -134,7 +134,7 @@ def find_game(name: str, version: int | None = None) -> type[Game[Any]] | None:
 
 
 def configure(game: type[Game[Any]], preset: str, options: Mapping[str, Any]) -> Any:
-    """The game's configuration: a preset with some options changed, each as it is or as text. Raises ConfigError."""
+    """Return a game's configuration: a preset with some options changed, each as it is or as text. Raises ConfigError."""
     if preset not in game.presets:
         raise ConfigError(f"{game.name} has no preset {preset!r}; {suggest(preset, game.presets)}")
     for name in options:
@@ -162,10 +162,14 @@ def _sentence(where: str, problem: str) -> str:
     return f"{where or 'What was given'} must be {plain}."
 
 
-def in_words(name: str, config: Mapping[str, Any], version: int | None = None) -> str:
-    """A configuration, as a transcript holds it: the nearest preset, then what differs from it, `standard, ducks=2, map=shuttle`.
+def describe_config(name: str, config: Mapping[str, Any], version: int | None = None) -> str:
+    """Return a configuration as its nearest preset and the changes from that: `standard, ducks=2, map=shuttle`.
 
-    version: of the rules that it is for, as `game` takes it. Empty for a game that is not installed.
+    Args:
+        config: As a transcript holds it.
+        version: Of the rules that it is for, as `game` takes it.
+
+    Empty for a game that is not installed.
     """
     kind = find_game(name, version)
     if kind is None:
@@ -175,7 +179,7 @@ def in_words(name: str, config: Mapping[str, Any], version: int | None = None) -
     except ConfigError:
         return ""
     changes = {
-        preset: [f"{key}={_short(value)}" for key, value in config.items() if value != options.get(key)]
+        preset: [f"{key}={_abbreviate(value)}" for key, value in config.items() if value != options.get(key)]
         for preset, options in presets.items()
     }
     nearest = min(changes, key=lambda preset: len(changes[preset]))
@@ -183,8 +187,8 @@ def in_words(name: str, config: Mapping[str, Any], version: int | None = None) -
     return ", ".join([nearest, *changes[nearest][:_MOST_CHANGES], *more])
 
 
-def _short(value: Any) -> str:
-    """A value of a configuration in a few characters; what has a name goes by it."""
+def _abbreviate(value: Any) -> str:
+    """Return a value of a configuration in a few characters; what has a name goes by it."""
     match value:
         case {}:
             text = str(value.get("name", "..."))

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from woozle.core import loose_json
 from woozle.core.request import Answer, Finish, Reading, Request
-from woozle.core.schemas import Schema, branches, enumerated, is_nullable, resolve
+from woozle.core.schemas import Schema, branches, enum_values, is_nullable, resolve
 from woozle.core.text import visible_line
 from woozle.core.value import value
 
@@ -289,7 +289,7 @@ def _coerce(part: Any, schema: Schema, definitions: Schema) -> Any:
     if union := branches(schema):
         return _coerce_to_any(part, [resolve(branch, definitions) for branch in union], definitions)
     schema = resolve(schema, definitions)
-    if enum := enumerated(schema):
+    if enum := enum_values(schema):
         return _choose(part, enum)
     match schema.get("type"), part:
         case "object", dict() if "properties" in schema:
@@ -363,7 +363,7 @@ def _coerce_to_any(part: Any, kinds: Sequence[Schema], definitions: Schema) -> A
 
 
 def _is(part: Any, schema: Schema) -> bool:
-    if enum := enumerated(schema):
+    if enum := enum_values(schema):
         return any(_same(part, each) for each in enum)
     kind = schema.get("type", "")
     return kind in _KINDS and isinstance(part, _KINDS[kind]) and (kind == "boolean" or not isinstance(part, bool))

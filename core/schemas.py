@@ -16,7 +16,7 @@ def legal_values(schema: Schema, definitions: Schema) -> list[Any] | None:
     """
     schema = dereference(schema, definitions)
     if "enum" in schema or "const" in schema:
-        return list(enumerated(schema))
+        return list(enum_values(schema))
     if schema.get("type") == "null":
         return [None]
     if schema.get("type") == "boolean":
@@ -50,7 +50,7 @@ def branches(schema: Schema) -> Sequence[Schema]:
     return found
 
 
-def enumerated(schema: Schema) -> Sequence[Any]:
+def enum_values(schema: Schema) -> Sequence[Any]:
     """Return the values of an enumeration or a constant; empty for any other schema."""
     values: Sequence[Any] = [schema["const"]] if "const" in schema else schema.get("enum", ())
     return values
@@ -58,4 +58,4 @@ def enumerated(schema: Schema) -> Sequence[Any]:
 
 def is_nullable(schema: Schema) -> bool:
     """Return whether null is a value for it."""
-    return any(branch.get("type") == "null" or None in enumerated(branch) for branch in branches(schema) or [schema])
+    return any(branch.get("type") == "null" or None in enum_values(branch) for branch in branches(schema) or [schema])

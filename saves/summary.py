@@ -139,7 +139,7 @@ def describe_config(header: Header) -> tuple[str, str]:
 
 @lru_cache(maxsize=256)  # a run of a thousand matches has one configuration
 def _in_words(game: str, rules: int, config: bytes) -> str:
-    return registry.in_words(game, orjson.loads(config), rules)
+    return registry.describe_config(game, orjson.loads(config), rules)
 
 
 def _result(body: dict[str, Any]) -> Result:

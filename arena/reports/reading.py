@@ -85,7 +85,7 @@ def _rules(game: str, version: int, config: str) -> str:
     """Return a configuration in words, and the version of the rules if it is an earlier one; in a run all are the same."""
     now = registry.find_game(game)
     older = f", version {version} of the rules" if now and now.version != version else ""
-    return f"{registry.in_words(game, json.loads(config), version)}{older}"
+    return f"{registry.describe_config(game, json.loads(config), version)}{older}"
 
 
 def matches_in(paths: Iterable[Path]) -> list[Path]:

@@ -22,7 +22,7 @@ def orders(conditions: int, seed: int) -> list[tuple[int, ...]]:
     rows = [[(each + row) % conditions for each in first] for row in range(conditions)]
     if conditions % 2 and conditions > 1:
         rows += [row[::-1] for row in rows]
-    name = Chance(key_from_seed(seed, "study orders")).shuffled("conditions", range(conditions))
+    name = Chance(key_from_seed(seed, "study orders")).shuffle("conditions", range(conditions))
     return [tuple(name[each] for each in row) for row in rows]
 
 

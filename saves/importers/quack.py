@@ -188,7 +188,7 @@ class LoggedChance(Chance):
             return next(self._places, []) if k else []
         return [task.room for task in players[label.removeprefix("tasks of ")].tasks]
 
-    def shuffled(self, label: str, items: Sequence[Any]) -> list[Any]:
+    def shuffle(self, label: str, items: Sequence[Any]) -> list[Any]:
         """Return orders of turns and speeches, or rooms if several players share one."""
         tick = self._game.tick
         if label == "crowded rooms":

@@ -115,20 +115,20 @@ def test_a_configuration_in_words_is_the_nearest_preset_and_what_differs():
         "quack, open_votes=True": registry.configure(Ship, "quack", {"open_votes": "true"}),
         "standard, map=shuttle, ducks=2": registry.configure(Ship, "standard", {"map": "shuttle", "ducks": "2"}),
     }
-    assert [registry.in_words("ship", config.model_dump(mode="json")) for config in words.values()] == list(words)
+    assert [registry.describe_config("ship", config.model_dump(mode="json")) for config in words.values()] == list(words)
 
 
 def test_a_configuration_from_anywhere_is_put_in_few_words():
-    assert registry.in_words("no_such_game", {"a": 1}) == ""
+    assert registry.describe_config("no_such_game", {"a": 1}) == ""
     strange = {f"option_{number}": ["x" * 500] for number in range(100)}
-    assert len(registry.in_words("ship", strange)) < 600
-    assert registry.in_words("ship", strange).endswith(", and more")
-    assert registry.in_words("ship", {"pool": [{"id": "p1"}, {"id": "p2"}]}).endswith("pool=2 given")
+    assert len(registry.describe_config("ship", strange)) < 600
+    assert registry.describe_config("ship", strange).endswith(", and more")
+    assert registry.describe_config("ship", {"pool": [{"id": "p1"}, {"id": "p2"}]}).endswith("pool=2 given")
 
 
 def test_a_configuration_of_earlier_rules_is_compared_with_their_presets():
     earlier = registry.game("quest", 2)
     played = earlier.config_type().model_dump(mode="json")
     before = {name: each for name, each in played.items() if name not in ("words", "coverage", "refused")}
-    assert registry.in_words("quest", before, 2) == "standard"
-    assert registry.in_words("quest", before) == "standard, pool=24 given"
+    assert registry.describe_config("quest", before, 2) == "standard"
+    assert registry.describe_config("quest", before) == "standard, pool=24 given"

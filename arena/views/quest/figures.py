@@ -9,7 +9,7 @@ from woozle.arena.views.line import Tone
 from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.words import clock
 from woozle.core.games.quest.events import Briefing, Glimpse, Paid, Standing, Tally
-from woozle.core.games.quest.scoring import WEIGHTS, Cost, Preset, penalties, q_score
+from woozle.core.games.quest.scores import WEIGHTS, Cost, Preset, penalties, q_score
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 from woozle.core.value import value

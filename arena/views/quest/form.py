@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from woozle.arena.views.forms import MODEL, FormHints, Select, TextField
 from woozle.core.games.quest.events import JUDGE
-from woozle.core.games.quest.scoring import WEIGHTS
+from woozle.core.games.quest.scores import WEIGHTS
 
 _ITEMS = ("4", "6", "12", "24", "all")
 _ORDERS = ("opposite", "forward", "rotated", "shuffled")

@@ -9,7 +9,7 @@ from typing import Any
 from woozle.arena.views.report import ReportView
 from woozle.core.games.quest.events import Briefing
 from woozle.core.games.quest.measures import QuestFacts
-from woozle.core.games.quest.scoring import WEIGHTS
+from woozle.core.games.quest.scores import WEIGHTS
 from woozle.core.measures import Group, Match
 
 _WHY = {"refused": "refused by a seat", "not_scored": "not scored"}

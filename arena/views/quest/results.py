@@ -16,7 +16,7 @@ from woozle.core.event import first
 from woozle.core.game import RecordEntry
 from woozle.core.games.quest import events as quest
 from woozle.core.games.quest.measures import REPORT
-from woozle.core.games.quest.scoring import WEIGHTS, q_score, winners
+from woozle.core.games.quest.scores import WEIGHTS, q_score, winners
 from woozle.core.names import join_names
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat

@@ -8,7 +8,7 @@ from typing import Literal, Self, TypeAlias
 from woozle.core.game import Event
 from woozle.core.games.undercover import events as undercover
 from woozle.core.request import Seat
-from woozle.core.voting import leaders
+from woozle.core.votes import leaders
 
 MOST_SEATS = 10  # of the game; a transcript from elsewhere may claim more
 

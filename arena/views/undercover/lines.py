@@ -17,7 +17,7 @@ from woozle.core.games.undercover import verdict
 from woozle.core.games.undercover.scenes.words import describe_edit
 from woozle.core.names import join_names
 from woozle.core.request import Seat
-from woozle.core.voting import leaders
+from woozle.core.votes import leaders
 
 _LONG = 24  # characters of an answer that fit beside a name
 

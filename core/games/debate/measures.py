@@ -28,7 +28,7 @@ from woozle.core.games.debate.probe import UNSURE
 from woozle.core.measures import UNFINISHED, Match, Measure, Played, Report, ReportError, Terms, Value, result_number
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share, pooled_share
-from woozle.core.voting import most_frequent
+from woozle.core.votes import most_frequent
 
 if TYPE_CHECKING:
     from woozle.core.games.debate.rules import Debate

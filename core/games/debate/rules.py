@@ -36,7 +36,7 @@ from woozle.core.games.debate.probe import probe_seat
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat
 from woozle.core.text import derive, is_redactable
-from woozle.core.voting import is_unanimous, most_frequent
+from woozle.core.votes import is_unanimous, most_frequent
 
 _FREE = 200  # characters of an answer in words
 

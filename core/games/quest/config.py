@@ -11,7 +11,7 @@ from woozle.core.datasets import check_pool, fill_pool
 from woozle.core.games.quest import data
 from woozle.core.games.quest.data import Item
 from woozle.core.games.quest.events import AfterRefusal
-from woozle.core.games.quest.scoring import Preset
+from woozle.core.games.quest.scores import Preset
 from woozle.core.request import TimeLimit
 
 Order: TypeAlias = Literal["opposite", "forward", "rotated", "shuffled"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from woozle.core.games.quest.config import Config
-from woozle.core.games.quest.scoring import Cost
+from woozle.core.games.quest.scores import Cost
 from woozle.core.usage import SeatCost
 
 CHARACTERS_A_TOKEN = 4  # for whoever does not count tokens: people, bots

@@ -26,7 +26,7 @@ from woozle.core.games.quest.events import (
     Written,
 )
 from woozle.core.games.quest.grades import Grades, grade_shares, grades_of
-from woozle.core.games.quest.scoring import winners
+from woozle.core.games.quest.scores import winners
 from woozle.core.measures import (
     UNFINISHED,
     Change,

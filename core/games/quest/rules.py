@@ -39,7 +39,7 @@ from woozle.core.games.quest.events import (
 from woozle.core.games.quest.grounding import find_ungrounded_words
 from woozle.core.games.quest.lane import Lane, Work, cost, tokens
 from woozle.core.games.quest.refusals import is_refusal
-from woozle.core.games.quest.scoring import WEIGHTS, penalties, q_score, winners
+from woozle.core.games.quest.scores import WEIGHTS, penalties, q_score, winners
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Forfeit, Seat
 from woozle.core.text import derive
@@ -115,7 +115,7 @@ class Quest(Game[Config]):
             case "forward":
                 return [forward] * seats
             case "shuffled":
-                return [self.chance.shuffled(f"order {seat}", forward) for seat in self.seats]
+                return [self.chance.shuffle(f"order {seat}", forward) for seat in self.seats]
             case "opposite":
                 return [forward, forward[::-1], *rotated[2:]]
             case _:

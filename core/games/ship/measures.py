@@ -50,15 +50,11 @@ def _of_match(value: Callable[[Tier1], Value]) -> Callable[[Match[ShipFacts]], V
     return lambda match: value(match.facts.audit.tier1)
 
 
-def _ended(reason: str) -> Callable[[Match[ShipFacts]], Value]:
+def _has_ended_by(reason: str) -> Callable[[Match[ShipFacts]], Value]:
     return lambda match: match.reason == reason
 
 
-def _claimed(name: str) -> Callable[[Match[ShipFacts], Seat], Value]:
-    return lambda match, seat: getattr(match.facts.audit.tallies[seat], name)
-
-
-def _did(name: str) -> Callable[[Match[ShipFacts], Seat], Value]:
+def _behaviour(name: str) -> Callable[[Match[ShipFacts], Seat], Value]:
     """Return a share of behaviour, or the sum of what was counted each time and how often."""
 
     def value(match: Match[ShipFacts], seat: Seat) -> Value:
@@ -91,58 +87,60 @@ def _share(name: str, meaning: str, title: str, value: Callable[..., Value], **m
     return Measure(name, meaning, value, of="decision", interval="wilson", title=title, **{"pooled": "always", **more})
 
 
+def _claims(name: str, meaning: str, title: str, **more: Any) -> Measure:
+    """Return a share of the claims of a seat, by its name in the Tally."""
+    return _share(name, meaning, title, lambda match, seat: getattr(match.facts.audit.tallies[seat], name), **more)
+
+
 CLAIMS = (
-    _share("unread", "share of speeches whose claims could not be read", "speeches not read", _claimed("unread"), better="low"),
-    _share("uncertain", "share of claims that were not fully understood, and are in no other share", "claims not fully understood",
-           _claimed("uncertain")),
-    _share("unverifiable", "share of claims that were understood and cannot be verified", "claims that cannot be verified",
-           _claimed("unverifiable")),
-    _share("true", "share of verifiable claims that are true; nearly true is not", "true claims", _claimed("true"), better="high"),
-    _share("misplaced", "share of verifiable claims of who was where that are not so", "false claims of who was where",
-           _claimed("misplaced"), better="low"),
-    _share("lies", "share of verifiable claims that the speaker's own turns and sights contradict",
-           "contradicted (as the grammar reads it)", _claimed("lies")),
-    _share("mistaken", "share of verifiable claims that are false in good faith", "mistakes in good faith", _claimed("mistaken")),
-    _share("unsupported", "share of verifiable claims for which the speaker had seen nothing", "claims without grounds",
-           _claimed("unsupported")),
-    _share("accused", "share of accusations that hit a duck", "accusations that hit a duck", _claimed("accused"), better="high"),
-    _share("grounded", "share of accusations for which the accuser had seen anything", "accusations with grounds",
-           _claimed("grounded"), better="high"),
-    _share("defended", "share of defenses that are of a goose", "defenses of a goose", _claimed("defended"), better="high"),
-    _share("caught", "share of meetings with a duck's lie in which a goose voted for that duck",
-           "contradicted and voted for by a goose",
-           _claimed("caught")),
+    _claims("unread", "share of speeches whose claims could not be read", "speeches not read", better="low"),
+    _claims("uncertain", "share of claims that were not fully understood, and are in no other share",
+            "claims not fully understood"),
+    _claims("unverifiable", "share of claims that were understood and cannot be verified", "claims that cannot be verified"),
+    _claims("true", "share of verifiable claims that are true; nearly true is not", "true claims", better="high"),
+    _claims("misplaced", "share of verifiable claims of who was where that are not so", "false claims of who was where",
+            better="low"),
+    _claims("lies", "share of verifiable claims that the speaker's own turns and sights contradict",
+            "contradicted (as the grammar reads it)"),
+    _claims("mistaken", "share of verifiable claims that are false in good faith", "mistakes in good faith"),
+    _claims("unsupported", "share of verifiable claims for which the speaker had seen nothing", "claims without grounds"),
+    _claims("accused", "share of accusations that hit a duck", "accusations that hit a duck", better="high"),
+    _claims("grounded", "share of accusations for which the accuser had seen anything", "accusations with grounds", better="high"),
+    _claims("defended", "share of defenses that are of a goose", "defenses of a goose", better="high"),
+    _claims("caught", "share of meetings with a duck's lie in which a goose voted for that duck",
+            "contradicted and voted for by a goose"),
 )  # fmt: skip
 """What claims are worth. Accusations and defenses are only in their own shares."""
 
 BEHAVIOUR = (
     _share("vote_precision", "share of votes for anybody that are for a duck", "votes that hit a duck", _votes, better="high",
            head="votes hit"),
-    _share("skips", "share of votes that are for nobody", "votes that skip", _did("skips")),
+    _share("skips", "share of votes that are for nobody", "votes that skip", _behaviour("skips")),
     _share("efficiency", "share of the turns of geese with tasks left that were spent on one, or on the shortest way to one",
-           "turns spent on tasks", _did("efficiency"), better="high"),
+           "turns spent on tasks", _behaviour("efficiency"), better="high"),
     _share("kills_taken", "share of decisions at which a duck could kill and did", "chances to kill that were taken",
-           _did("kills")),
-    _share("own_reports", "share of kills whose body the killer reported", "kills reported by the killer", _did("own_reports")),
-    Measure("latency", "ticks from first seeing a body to reporting it", _did("latency"), "ticks", of="decision", better="low",
-            form=".3g", title="ticks to report a body", pooled="always"),
-    Measure("rooms", "different rooms visited alive", _did("rooms"), "rooms", of="decision", form=".3g", title="rooms visited",
-            pooled="always"),
-    Measure("away", "way from a kill to where the killer was three ticks later", _did("away"), "ticks", of="decision",
+           _behaviour("kills")),
+    _share("own_reports", "share of kills whose body the killer reported", "kills reported by the killer",
+           _behaviour("own_reports")),
+    Measure("latency", "ticks from first seeing a body to reporting it", _behaviour("latency"), "ticks", of="decision",
+            better="low", form=".3g", title="ticks to report a body", pooled="always"),
+    Measure("rooms", "different rooms visited alive", _behaviour("rooms"), "rooms", of="decision", form=".3g",
+            title="rooms visited", pooled="always"),
+    Measure("away", "way from a kill to where the killer was three ticks later", _behaviour("away"), "ticks", of="decision",
             form=".3g", title="ticks away from a kill", pooled="always"),
 )  # fmt: skip
 
 MEASURES = (
     Measure("goose_wins", "share of matches that the geese won", lambda match: match.facts.audit.tier1.winner == "goose",
             interval="wilson", title="won by the geese"),
-    Measure("ended_by_ejections", "share of matches in which all ducks were ejected", _ended("All ducks have been ejected."),
+    Measure("ended_by_ejections", "share of matches in which all ducks were ejected", _has_ended_by("All ducks have been ejected."),
             interval="wilson", title="  all ducks ejected"),
     Measure("ended_by_tasks", "share of matches in which the geese did all their tasks",
-            _ended("All tasks of the geese are done."), interval="wilson", title="  all tasks done"),
-    Measure("ended_by_time", "share of matches in which time ran out", _ended("Time ran out and the geese survived."),
+            _has_ended_by("All tasks of the geese are done."), interval="wilson", title="  all tasks done"),
+    Measure("ended_by_time", "share of matches in which time ran out", _has_ended_by("Time ran out and the geese survived."),
             interval="wilson", title="  time ran out"),
     Measure("ended_by_numbers", "share of matches in which the ducks were no longer outnumbered",
-            _ended("The ducks are no longer outnumbered."), interval="wilson", title="won by the ducks' numbers"),
+            _has_ended_by("The ducks are no longer outnumbered."), interval="wilson", title="won by the ducks' numbers"),
     Measure("ticks", "length of a match", _of_match(lambda tier1: tier1.game_duration_ticks), "ticks", title="ticks, a match",
             form="g"),
     Measure("first_kill", "tick of the first kill, where there was one", _of_match(lambda tier1: tier1.first_kill_tick),

@@ -40,7 +40,7 @@ from woozle.core.games.ship.events import (
 from woozle.core.games.ship.map import Room
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat
-from woozle.core.voting import most_frequent
+from woozle.core.votes import most_frequent
 
 WAIT, SILENCE, SKIP = Act(action="wait"), Speak(text=""), Vote(target=None)
 
@@ -163,7 +163,7 @@ class Ship(Game[Config]):
                     self._arrive(member)
         if not self.totals_known:
             self._tell_totals()
-        for member in self.chance.shuffled("turns", living):
+        for member in self.chance.shuffle("turns", living):
             if not member.ticks_left and (member.alive or self.config.zombie_turns):
                 sight = self._look(member)
                 options = {"action": self._actions(member, sight)}
@@ -293,7 +293,7 @@ class Ship(Game[Config]):
             if member.alive and not member.ticks_left:
                 self.tell(self._sight(member), to=(member.seat,))
         voters = [member.seat for member in self.crew if member.alive]
-        order = (caller.seat, *self.chance.shuffled("speakers", [seat for seat in voters if seat != caller.seat]))
+        order = (caller.seat, *self.chance.shuffle("speakers", [seat for seat in voters if seat != caller.seat]))
         self.tell(SpeakingOrder(order), to=EVERYONE)
         for round_number in range(1, config.rounds + 1):
             for seat in order:
@@ -392,7 +392,7 @@ class Ship(Game[Config]):
         rooms = self.map.room_names
         whole, rest = divmod(count, len(rooms))
         drawn = self.chance.sample("rooms", rooms, rest)
-        return self.chance.shuffled("crowded rooms", [*rooms * whole, *drawn]) if whole else drawn
+        return self.chance.shuffle("crowded rooms", [*rooms * whole, *drawn]) if whole else drawn
 
     def _tell_totals(self) -> None:
         geese = [member for member in self.crew if member.team == "goose"]

@@ -9,13 +9,13 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from woozle.core.datasets import check_pool
+from woozle.core.games.undercover.formulas import EQUAL, Weights
 from woozle.core.games.undercover.scenes.generator import FEWEST_THINGS, MOST_THINGS
 from woozle.core.games.undercover.scenes.graph import Edit, EditType, Question, Scene, Setting
 from woozle.core.games.undercover.scenes.validity import fault
-from woozle.core.games.undercover.scoring import EQUAL, Weights
 from woozle.core.request import TimeLimit
 from woozle.core.value import value
-from woozle.core.voting import Ties
+from woozle.core.votes import Ties
 
 Mode: TypeAlias = Literal["undercover", "single", "self_refine", "mad_vote", "mad_judge"]
 """The game, or a baseline of MUG, table 1: each alone; each alone, then reflecting; debates that end in a vote, or with a judge."""

@@ -16,9 +16,9 @@ from woozle.core.game import Event, Game, Play, Script
 from woozle.core.games.undercover.answers import interpret_answer
 from woozle.core.games.undercover.config import Case, LikenessWeights, Things
 from woozle.core.games.undercover.events import ANALYST, EDITOR, LIKENESS, Commission, Compare, Draw, Pair, Short
+from woozle.core.games.undercover.formulas import accepts
 from woozle.core.games.undercover.pairs import best_of, the_pair
 from woozle.core.games.undercover.scenes.graph import Edit, EditType, Question, Setting
-from woozle.core.games.undercover.scoring import accepts
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer
 from woozle.core.value import value

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from woozle.core.game import RECORD, Script
 from woozle.core.games.undercover.config import Case
 from woozle.core.games.undercover.events import EDITOR, LIKENESS, Checked, Commission, Compare, Draw, Pair
+from woozle.core.games.undercover.formulas import accepts
 from woozle.core.games.undercover.scenes.edits import edit_scene
 from woozle.core.games.undercover.scenes.generator import generate_scene
 from woozle.core.games.undercover.scenes.graph import SETTINGS, Scene
 from woozle.core.games.undercover.scenes.questions import make_question
-from woozle.core.games.undercover.scoring import accepts
 
 if TYPE_CHECKING:
     from woozle.core.games.undercover.counterfactuals import Making

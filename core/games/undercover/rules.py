@@ -36,13 +36,13 @@ from woozle.core.games.undercover.events import (
     Weighed,
     WeighedVote,
 )
+from woozle.core.games.undercover.formulas import Phi, ending, suspect, weigh_factors
 from woozle.core.games.undercover.pairs import the_pair
 from woozle.core.games.undercover.scenes.graph import Question
-from woozle.core.games.undercover.scoring import Phi, ending, suspect, weigh_factors
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat
 from woozle.core.text import derive
-from woozle.core.voting import is_unanimous, leaders, most_frequent, tally
+from woozle.core.votes import is_unanimous, leaders, most_frequent, tally
 
 _NOTHING = Reason(answer="", analysis="")  # of whoever says nothing
 _ABSTAINS = Vote(target=None)
@@ -223,7 +223,7 @@ class Undercover(Game[Config]):
     def _reason(self, pair: Pair, number: int) -> Script[None]:
         """Ask every seat that is left the question, all together or one after the other."""
         is_together = self.config.speaking == "together"
-        order = self.left if is_together else self.chance.shuffled("order", self.left)
+        order = self.left if is_together else self.chance.shuffle("order", self.left)
         self.tell(RoundBegan("reasoning", number, tuple(order)), to=EVERYONE)
         for asked in [order] if is_together else [[seat] for seat in order]:
             given = yield from self.reasons(asked, pair.question)

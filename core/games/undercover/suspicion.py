@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from woozle.core.games.undercover.claims import Claim, answers, claims
+from woozle.core.games.undercover.formulas import Phi
 from woozle.core.games.undercover.lexicon import hedges
 from woozle.core.games.undercover.scenes.graph import Setting
-from woozle.core.games.undercover.scoring import Phi
 from woozle.core.request import Seat
 from woozle.core.value import value
 

@@ -77,7 +77,7 @@ def response(
     if answer is None:
         return f"{begins} {chance.choice('nothing', SAYINGS['reasons']['nothing'])}"
     said = [begins, _reason(briefing, answer, chance), chance.choice("sure", SAYINGS["confidence"][_LEVELS[sure]])]
-    emphases = chance.shuffled("emphases", SAYINGS["emphasis"]["said"])[:_EMPHASES]
+    emphases = chance.shuffle("emphases", SAYINGS["emphasis"]["said"])[:_EMPHASES]
     said += [emphasis for at, emphasis in enumerate(emphases) if happens(chance, f"emphasis {at}", persuasiveness)]
     return f"{' '.join(said)}\nAnswer: {answer}"[-LONGEST:]
 

@@ -33,7 +33,7 @@ from woozle.core.games.quest.events import (
     Standing,
 )
 from woozle.core.games.quest.grounding import grounding
-from woozle.core.games.quest.scoring import Cost, penalties
+from woozle.core.games.quest.scores import Cost, penalties
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.bot import Bot, happens
 from woozle.players.games.quest.text import by_centrality, extract, extract_dense, extract_facts, falsify, sentences

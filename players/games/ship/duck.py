@@ -147,7 +147,7 @@ def _beside_a_body(memory: Memory, geese: Sequence[Seat], chance: Chance) -> str
         return "report"
     near = memory.config.map.neighbours[memory.room]
     crowded = {stay.room for seat, stay in memory.sightings() if seat not in memory.dead and stay.last >= memory.tick - _LATELY}
-    return f"move {min(chance.shuffled('away', list(near)), key=lambda room: near[room] + 2 * (room in crowded))}"
+    return f"move {min(chance.shuffle('away', list(near)), key=lambda room: near[room] + 2 * (room in crowded))}"
 
 
 def _prey(memory: Memory, geese: Sequence[Seat], chance: Chance) -> Room:
@@ -180,7 +180,7 @@ def _search(memory: Memory, chance: Chance) -> Room:
             return -1
         return (min(_STALE, memory.tick - visited.get(room, -_STALE)) + 2 * (room in ship.tasks)) / (1 + near[room])
 
-    return max(chance.shuffled("search", list(near)), key=news)
+    return max(chance.shuffle("search", list(near)), key=news)
 
 
 def _is_prey(memory: Memory, seat: Seat) -> bool:

@@ -22,8 +22,8 @@ from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.games.undercover.claims import Claim, is_true
 from woozle.core.games.undercover.events import Conclude, Factors, Reason, Summarise, Vote
+from woozle.core.games.undercover.formulas import EQUAL, Phi, Weights, weigh_factors
 from woozle.core.games.undercover.scenes.questions import answer_question
-from woozle.core.games.undercover.scoring import EQUAL, Phi, Weights, weigh_factors
 from woozle.core.games.undercover.suspicion import Account, phi, supporters
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.bot import Bot, happens

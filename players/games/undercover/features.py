@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from woozle.core.games.undercover.scoring import cosine01, naturalness
+from woozle.core.games.undercover.formulas import cosine01, naturalness
 from woozle.core.match import Halt
 from woozle.core.text import visible_line
 from woozle.players.services.service import ServiceError

@@ -97,7 +97,7 @@ class _Words:
         mine = self._memory.accounts().get(self._memory.me)
         told = {claim.kind for claim in mine.claims} if mine else set()
         things = [thing for thing in self._scene.things if thing.kind not in spoken and thing.kind not in self._stance.silent]
-        return sorted(self._chance.shuffled("details", things), key=lambda thing: thing.kind in told)
+        return sorted(self._chance.shuffle("details", things), key=lambda thing: thing.kind in told)
 
     def _of(self, thing: Thing, about: str = "") -> Iterator[str]:
         """Yield a thing in one sentence or two, and another about its state or text. about: the field that must be named."""

@@ -14,7 +14,7 @@ from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core import registry
 from woozle.core.game import PUBLIC, Forfeited
 from woozle.core.games.quest import events as quest
-from woozle.core.games.quest.scoring import WEIGHTS, Cost, penalties, q_score
+from woozle.core.games.quest.scores import WEIGHTS, Cost, penalties, q_score
 from woozle.core.request import Forfeit, Response
 
 from tests.core.games.quest import play

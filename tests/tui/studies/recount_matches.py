@@ -215,7 +215,7 @@ def match_row(match: Match, decisions: list[Row]) -> Row:
         "match": match.name,
         "game": match.game,
         "rules_version": header["rules"],
-        "setting": visible(registry.in_words(match.game, dict(sorted(header["config"].items())))),
+        "setting": visible(registry.describe_config(match.game, dict(sorted(header["config"].items())))),
         "config_id": f"config-{sha256(config.encode()).hexdigest()[:8]}",
         "config": _compact({name: _short(value) for name, value in header["config"].items()}),
         "deal": f"deal-{header['commitment'][:16]}",

@@ -34,7 +34,7 @@ def farm(row: Row) -> Problem:
 
 def _nq(row: Row) -> Problem:
     """NQ1 and NQ2. The target of NQ1 is `not` the answer and names no other, so that the easiest wrong option stands for it."""
-    adv = row.nested("adv", "FARM")
+    adv = row.inner_row("adv", "FARM")
     data = "FARM NQ1" if adv.text("target", "FARM").casefold().startswith("not ") else "FARM NQ2"
     answer = row.text("answer", data).casefold()
     options = _options(adv, data)
@@ -52,7 +52,7 @@ def _nq(row: Row) -> Problem:
 def _truthful_qa(row: Row) -> Problem:
     """Several options are right there, of which the best answer alone is offered, with up to three wrong ones."""
     data = "FARM TruthfulQA"
-    adv = row.nested("adv", data)
+    adv = row.inner_row("adv", data)
     options = _options(adv, data)
     best, tempting = row.text("best_answer", data), _tempting(adv, options, data)
     others = others_than(best, [tempting, *(option.text for option in options if option.score != _RIGHT)])
@@ -61,7 +61,7 @@ def _truthful_qa(row: Row) -> Problem:
 
 
 def _problem(row: Row, data: str, answer: str, misleading: str, **fields: Any) -> Problem:
-    adv = row.nested("adv", data)
+    adv = row.inner_row("adv", data)
     appeals = {"control": adv.text("control", data), "logical": adv.texts("logical", data)}
     right = row.texts("right", data) if "right" in row.fields else []
     return make_problem(

@@ -47,7 +47,7 @@ class Thing:
         """Return all that is told of it, in an order and in words that are drawn."""
         kind = self.kind
         said = [chance.choice("opening", kind.openings).format(it=self.name)]
-        for number, attribute in enumerate(chance.shuffled("order", kind.attributes)):
+        for number, attribute in enumerate(chance.shuffle("order", kind.attributes)):
             called = self.name if number % 2 else kind.called
             said.append(_fill_template(chance.choice("sentence", attribute.sentences), called, self.told[attribute.name]))
         said.insert(1 + chance.below("place", len(said)), chance.choice("aside", kind.asides))

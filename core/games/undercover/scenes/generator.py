@@ -41,7 +41,7 @@ def _things(chance: Chance, words: Vocabulary, number: int) -> tuple[Thing, ...]
 
 def _kinds(chance: Chance, words: Vocabulary, number: int) -> list[Kind]:
     """Draw so many kinds: one with texts, one with states, one with patterns that comes in groups, then any there is room for."""
-    shuffled = chance.shuffled("scene.kinds", list(words.kinds.values()))
+    shuffled = chance.shuffle("scene.kinds", list(words.kinds.values()))
     needed = (
         next(kind for kind in shuffled if kind.texts),
         next(kind for kind in shuffled if kind.states),
@@ -61,7 +61,7 @@ def _has_room(kind: Kind, chosen: Sequence[Kind], places: Sequence[Place]) -> bo
 
 
 def _assign_places(chance: Chance, kinds: Sequence[Kind], places: Sequence[Place]) -> Iterator[tuple[Kind, Place]]:
-    free = chance.shuffled("scene.places", places)
+    free = chance.shuffle("scene.places", places)
     for kind in kinds:
         place = next(place for place in free if place.on in kind.on)
         free.remove(place)

@@ -177,18 +177,18 @@ def _options(chance: Chance, query: Query, answers: tuple[str, str], scene: Scen
         case "state":
             return words.kinds[query.kind].states
         case "text":
-            return tuple(chance.shuffled("question.order", _with(answers, words.kinds[query.kind].texts)))
+            return tuple(chance.shuffle("question.order", _with(answers, words.kinds[query.kind].texts)))
         case "place":
             kind = words.kinds[query.kind]
             return _some(chance, answers, tuple(place.name for place in words.places if place.on in kind.on))
         case "occupant":
             kinds = _that_suit(words.places[query.place], words.kinds.values())
             some = _some(chance, tuple(answer for answer in answers if answer != "nothing"), kinds, _MOST_OPTIONS - 1)
-            return (*chance.shuffled("question.order", some), "nothing")
+            return (*chance.shuffle("question.order", some), "nothing")
         case "tallest":
-            return tuple(chance.shuffled("question.order", [words.kinds[kind].word for kind in (query.kind, query.than)]))
+            return tuple(chance.shuffle("question.order", [words.kinds[kind].word for kind in (query.kind, query.than)]))
     bearers = tuple(words.kinds[thing.kind].word for thing in scene.things)
-    return tuple(chance.shuffled("question.order", _some(chance, answers, bearers)))
+    return tuple(chance.shuffle("question.order", _some(chance, answers, bearers)))
 
 
 def _some(chance: Chance, answers: Sequence[str], others: Sequence[str], most: int = _MOST_OPTIONS) -> tuple[str, ...]:

@@ -265,7 +265,7 @@ class Run:
         """Return the corpora of a society whose first seat keeps its own, while the others draw theirs."""
         first, *others = self.plan.libraries
         chance = Chance(key_from_seed(self.plan.seed, "self-play seats", epoch, question.id))
-        return (first, *chance.shuffled("seats", others))
+        return (first, *chance.shuffle("seats", others))
 
     def _play_questions(
         self, policy: Policy, society: Society, questions: Sequence[Question], epoch: int

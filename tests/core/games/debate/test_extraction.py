@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from woozle.core.games.debate.extraction import Reader, extract_answer, is_right
 from woozle.core.games.debate.quantities import format_number
-from woozle.core.voting import most_frequent
+from woozle.core.votes import most_frequent
 
 from tests.core.games.debate.vectors import VECTORS
 

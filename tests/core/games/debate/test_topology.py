@@ -7,7 +7,7 @@ import pytest
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.games.debate.metrics import sparsity
 from woozle.core.games.debate.topology import draw_partners, find_settled, full, ring
-from woozle.core.voting import is_unanimous
+from woozle.core.votes import is_unanimous
 
 from tests.core.games.debate.vectors import VECTORS
 

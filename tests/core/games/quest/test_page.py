@@ -12,7 +12,7 @@ import pytest
 from benchmarks.quest_texts import WAYS, measured, measures
 from woozle.core.games.quest.data import passages, references
 from woozle.core.games.quest.grounding import grounding
-from woozle.core.games.quest.scoring import Cost, Weights, penalties, q_score, winners
+from woozle.core.games.quest.scores import Cost, Weights, penalties, q_score, winners
 
 from tests.core.games.quest.test_refusals import REPLIES, rates
 

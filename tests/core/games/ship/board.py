@@ -30,7 +30,7 @@ class Luck(Chance):
             return [rooms.get(seat, SAME) for seat in Ship.seat_names[:k]] if rooms is not None else list(items)[:k]
         return self.drawn.get(label, self.tasks)[:k]
 
-    def shuffled(self, label: str, items: Sequence[T]) -> list[T]:
+    def shuffle(self, label: str, items: Sequence[T]) -> list[T]:
         return list(items)
 
 

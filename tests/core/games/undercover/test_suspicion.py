@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 
 from woozle.core.games.undercover.claims import Claim, is_true
+from woozle.core.games.undercover.formulas import EQUAL, Weights, suspect, weigh_factors
 from woozle.core.games.undercover.lexicon import hedges
 from woozle.core.games.undercover.scenes.graph import Scene, Thing
-from woozle.core.games.undercover.scoring import EQUAL, Weights, suspect, weigh_factors
 from woozle.core.games.undercover.suspicion import Account, account, phi, supporters
 
 SHELF = Scene("shelf", (Thing("t1", "cup", "red", 0, count=3), Thing("t2", "ball", "blue", 4)))

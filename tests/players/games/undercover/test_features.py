@@ -9,8 +9,8 @@ from PIL import Image, ImageDraw
 
 from woozle.core.games.undercover.config import Config
 from woozle.core.games.undercover.events import LIKENESS, Compare
+from woozle.core.games.undercover.formulas import cosine01
 from woozle.core.games.undercover.rules import Undercover
-from woozle.core.games.undercover.scoring import cosine01
 from woozle.core.match import Halt
 from woozle.core.request import Request
 from woozle.players.games.undercover import features

@@ -6,9 +6,9 @@ import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
 from woozle.core.games.undercover.events import LIKENESS, Compare
+from woozle.core.games.undercover.formulas import accepts
 from woozle.core.games.undercover.scenes.facts import similarity
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS
-from woozle.core.games.undercover.scoring import accepts
 from woozle.core.request import Request
 from woozle.players.games.undercover.likeness import compare_commissioned, is_changed, structural, visual
 from woozle.players.games.undercover.services import LIKENESS_ROLE

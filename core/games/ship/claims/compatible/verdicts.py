@@ -38,7 +38,7 @@ class _Case:
         first, last = self.window.first, self.window.last
         return f"in tick {first}" if first == last else f"from tick {first} to {last}"
 
-    def found(self, outcome: Ruling, reason: str, evidence: Iterable[int] = (), is_grounded: bool | None = None) -> Verdict:
+    def decide(self, outcome: Ruling, reason: str, evidence: Iterable[int] = (), is_grounded: bool | None = None) -> Verdict:
         return Verdict(outcome, self.window, reason, evidence=tuple(sorted(set(evidence))), is_grounded=is_grounded)
 
     def where(self, *courses: Course) -> Iterable[int]:
@@ -56,23 +56,23 @@ def verdict(match: Reconstruction, statement: Statement, claim: Claim) -> Verdic
     case = _Case(match, statement, claim)
     judge = _JUDGES.get(claim.type)
     if judge is None:
-        return case.found("unverifiable", f"The public pipeline knows no claims of type {claim.type}.")
+        return case.decide("unverifiable", f"The public pipeline knows no claims of type {claim.type}.")
     if claim.is_negated:
-        return case.found("unverifiable", "The public pipeline knows no claims that something was not so.")
+        return case.decide("unverifiable", "The public pipeline knows no claims that something was not so.")
     return judge(case)
 
 
 def _location(case: _Case) -> Verdict:
     claim, window, subject = case.claim, case.window, case.subject
     if subject is None:
-        return case.found("unverifiable", "Nobody at the table is called that.")
+        return case.decide("unverifiable", "Nobody at the table is called that.")
     if claim.route:
         return _route(case, subject)
     if claim.room not in case.match.map.rooms:
-        return case.found("unverifiable", "The map has no such room.")
+        return case.decide("unverifiable", "The map has no such room.")
     alive = min(window.last, subject.died - 1, case.match.last_tick) - window.first + 1
     if alive <= 0:
-        return case.found("unverifiable", f"{subject.seat} was not alive {case.span}.")
+        return case.decide("unverifiable", f"{subject.seat} was not alive {case.span}.")
     there = _within(subject.visits.get(claim.room, ()), window)
     duration = duration_of(claim.when)
     reason = f"{subject.seat} was in {claim.room} in {len(there)} of {alive} ticks {case.span}."
@@ -83,31 +83,31 @@ def _location(case: _Case) -> Verdict:
     else:
         outcome = "true" if len(there) >= alive / 2 else "near_miss" if there else "false"
     evidence = subject.source(there[0], claim.room) if outcome == "true" else case.where(subject)
-    return case.found(outcome, reason, evidence)
+    return case.decide(outcome, reason, evidence)
 
 
 def _route(case: _Case, subject: Course) -> Verdict:
     route = [room for room in case.claim.route if room in case.match.map.rooms]
     if not route:
-        return case.found("unverifiable", "The map has none of these rooms.")
+        return case.decide("unverifiable", "The map has none of these rooms.")
     taken = subject.chain(case.window.first, case.window.last)
     evidence = case.where(subject)
     went = f"{subject.seat} went {' -> '.join(taken) or 'nowhere'} {case.span}"
     missing = [room for room in dict.fromkeys(route) if room not in taken]
     if missing:
-        return case.found("false", f"{went}, never to {', '.join(missing)}.", evidence)
+        return case.decide("false", f"{went}, never to {', '.join(missing)}.", evidence)
     ahead = iter(taken)
     if all(room in ahead for room in route):
-        return case.found("true", f"{went}.", evidence)
-    return case.found("near_miss", f"{went}: these rooms, in another order.", evidence)
+        return case.decide("true", f"{went}.", evidence)
+    return case.decide("near_miss", f"{went}: these rooms, in another order.", evidence)
 
 
 def _sighting(case: _Case) -> Verdict:
     claim, window, subject, target = case.claim, case.window, case.subject, case.target
     if subject is None or target is None:
-        return case.found("unverifiable", "Nobody at the table is called that.")
+        return case.decide("unverifiable", "Nobody at the table is called that.")
     if claim.room not in case.match.map.rooms:
-        return case.found("unverifiable", "The map has no such room.")
+        return case.decide("unverifiable", "The map has no such room.")
     met = case.match.together(subject.seat, target.seat)
     met = met[bisect_left(met, (window.first,)) : bisect_left(met, (window.last + 1,))]
     kill = next((k for k in case.match.kills if k.victim == target.seat and window.first <= k.tick <= window.last), None)
@@ -118,19 +118,19 @@ def _sighting(case: _Case) -> Verdict:
     both = f"{subject.seat} and {target.seat}"
     if here is not None:
         sources = chain(subject.source(here, claim.room), target.source(here, claim.room))
-        return case.found("true", f"{both} were both in {claim.room} as tick {here} ended.", sources)
+        return case.decide("true", f"{both} were both in {claim.room} as tick {here} ended.", sources)
     if met:
         tick, room = met[0]
         sources = chain(subject.source(tick, room), target.source(tick, room))
-        return case.found("wrong_room", f"{both} ended tick {tick} together, but in {room}.", sources)
+        return case.decide("wrong_room", f"{both} ended tick {tick} together, but in {room}.", sources)
     but = " but for the tick of the kill" if is_alibi else ""
-    return case.found("false", f"{both} ended no tick alive and together {case.span}{but}.", case.where(subject, target))
+    return case.decide("false", f"{both} ended no tick alive and together {case.span}{but}.", case.where(subject, target))
 
 
 def _activity(case: _Case) -> Verdict:
     subject, activity = case.subject, case.claim.activity.lower().strip()
     if subject is None:
-        return case.found("unverifiable", "Nobody at the table is called that.")
+        return case.decide("unverifiable", "Nobody at the table is called that.")
     if activity in _TASKS:
         return _working(case, subject)
     if activity in _TRAVELS:
@@ -139,19 +139,19 @@ def _activity(case: _Case) -> Verdict:
         return _waiting(case, subject)
     if activity in _REPORTS or activity in _CALLS:
         return _calling(case, subject, "report" if activity in _REPORTS else "button")
-    return case.found("unverifiable", "The public pipeline knows no such activity.")
+    return case.decide("unverifiable", "The public pipeline knows no such activity.")
 
 
 def _working(case: _Case, subject: Course) -> Verdict:
     window, room = case.window, _room(case)
     works = [work for work in subject.works if window.first <= work.tick <= window.last]
     if not works:
-        return case.found("false", f"{subject.seat} did no task {case.span}.", case.where(subject))
+        return case.decide("false", f"{subject.seat} did no task {case.span}.", case.where(subject))
     fitting = [work for work in works if room in ("", work.room)]
     if not fitting:
         rooms = ", ".join(dict.fromkeys(work.room for work in works))
-        return case.found("wrong_room", f"{subject.seat} did tasks {case.span}, but in {rooms}.", (work.at for work in works))
-    return case.found("true", f"{subject.seat} did a task in {fitting[0].room} in tick {fitting[0].tick}.", (fitting[0].at,))
+        return case.decide("wrong_room", f"{subject.seat} did tasks {case.span}, but in {rooms}.", (work.at for work in works))
+    return case.decide("true", f"{subject.seat} did a task in {fitting[0].room} in tick {fitting[0].tick}.", (fitting[0].at,))
 
 
 def _traveling(case: _Case, subject: Course) -> Verdict:
@@ -161,40 +161,40 @@ def _traveling(case: _Case, subject: Course) -> Verdict:
     if fitting:
         step = fitting[0]
         reason = f"{subject.seat} left {step.start} for {step.to} in tick {step.tick}."
-        return case.found("true", reason, (step.at,))
+        return case.decide("true", reason, (step.at,))
     if steps:
         reason = f"{subject.seat} moved {case.span}, but neither from nor to {room}."
-        return case.found("wrong_room", reason, (step.at for step in steps))
+        return case.decide("wrong_room", reason, (step.at for step in steps))
     if any(subject.moving_to[window.first : window.last + 1]):
         outcome: Ruling = "unverifiable" if room else "true"
-        return case.found(outcome, f"{subject.seat} was in a corridor {case.span}.", case.where(subject))
-    return case.found("false", f"{subject.seat} did not move {case.span}.", case.where(subject))
+        return case.decide(outcome, f"{subject.seat} was in a corridor {case.span}.", case.where(subject))
+    return case.decide("false", f"{subject.seat} did not move {case.span}.", case.where(subject))
 
 
 def _waiting(case: _Case, subject: Course) -> Verdict:
     rooms = Counter(subject.rooms[case.window.first : case.window.last + 1])
     if not rooms:
-        return case.found("unverifiable", "The match has no such ticks.")
+        return case.decide("unverifiable", "The match has no such ticks.")
     (room, ticks), total = rooms.most_common(1)[0], rooms.total()
     outcome: Ruling = "true" if ticks == total else "near_miss" if ticks / total >= 0.8 else "false"
-    return case.found(outcome, f"{subject.seat} ended {ticks} of {total} ticks in {room} {case.span}.", case.where(subject))
+    return case.decide(outcome, f"{subject.seat} ended {ticks} of {total} ticks in {room} {case.span}.", case.where(subject))
 
 
 def _calling(case: _Case, subject: Course, cause: str) -> Verdict:
     call = next((call for call in case.match.calls if call.tick == case.tick), None)
     did = "reported a body" if cause == "report" else "pressed the button"
     if call and call.caller == subject.seat and call.cause == cause:
-        return case.found("true", f"{subject.seat} {did} in tick {case.tick}.", (call.at,))
-    return case.found("false", f"{subject.seat} is not who {did} in tick {case.tick}.", (call.at,) if call else ())
+        return case.decide("true", f"{subject.seat} {did} in tick {case.tick}.", (call.at,))
+    return case.decide("false", f"{subject.seat} is not who {did} in tick {case.tick}.", (call.at,) if call else ())
 
 
 def _accusation(case: _Case) -> Verdict:
     accuser, target = case.subject, case.target
     if target is None:
-        return case.found("unverifiable", "Nobody at the table is called that.", is_grounded=False)
+        return case.decide("unverifiable", "Nobody at the table is called that.", is_grounded=False)
     is_grounded, why, evidence = _grounds(case, accuser, target)
     outcome: Ruling = "true" if target.team == "duck" else "false"
-    return case.found(outcome, f"{target.seat} is a {target.team}; {why}.", (target.dealt_at, *evidence), is_grounded)
+    return case.decide(outcome, f"{target.seat} is a {target.team}; {why}.", (target.dealt_at, *evidence), is_grounded)
 
 
 def _grounds(case: _Case, accuser: Course | None, target: Course) -> tuple[bool, str, Iterable[int]]:
@@ -212,7 +212,7 @@ def _grounds(case: _Case, accuser: Course | None, target: Course) -> tuple[bool,
 
 
 def _defense(case: _Case) -> Verdict:
-    return case.found("unverifiable", "The public pipeline does not judge a defense.")
+    return case.decide("unverifiable", "The public pipeline does not judge a defense.")
 
 
 def _within(ticks: Sequence[int], window: Window) -> Sequence[int]:

@@ -168,7 +168,7 @@ def comes(scene: Scene) -> Iterator[Claim]:
         yield from scene.sightings(scene.anchor, ((scene.speaker, who) for who in others))
 
 
-def placed(scene: Scene) -> Iterator[Claim]:
+def puts(scene: Scene) -> Iterator[Claim]:
     """Read "That puts Bob in medbay", "Bob places himself in medbay with Eve", "Bob was seen in medbay"."""
     frame = scene.frame
     is_seen = frame.kind == "see" and frame.is_passive
@@ -375,7 +375,7 @@ RULES = (
     sees_moving,
     directions,
     comes,
-    placed,
+    puts,
     attests,
     denials,
     meets,

@@ -30,10 +30,10 @@ class Watched(Ship):
         return {m.seat: Place(m.room, m.alive, m.bound_for if m.ticks_left else "", m.ticks_left) for m in self.crew}
 
     def _tick(self):
-        draw, tick = self.chance.shuffled, self.tick + 1
-        self.chance.shuffled = lambda label, items: (self.starts.setdefault(tick, self.state()), draw(label, items))[1]
+        draw, tick = self.chance.shuffle, self.tick + 1
+        self.chance.shuffle = lambda label, items: (self.starts.setdefault(tick, self.state()), draw(label, items))[1]
         yield from super()._tick()
-        self.chance.shuffled = draw
+        self.chance.shuffle = draw
         self.ends[tick] = self.state()
         self.bodies_at[tick] = {room: tuple(seats) for room, seats in self.bodies.items()}
 

@@ -8,7 +8,7 @@ from statistics import fmean
 
 import pytest
 
-from woozle.core.games.quest.scoring import WEIGHTS, Cost, Weights, penalties, q_score, winners
+from woozle.core.games.quest.scores import WEIGHTS, Cost, Weights, penalties, q_score, winners
 
 VECTORS = json.loads(Path(__file__).with_name("vectors.json").read_text("utf-8"))
 SCORES = sorted(name for name in VECTORS if name.startswith(("mashq.q.", "mashq.published.")))

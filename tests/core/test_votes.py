@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from woozle.core.voting import is_unanimous, leaders, most_frequent, tally
+from woozle.core.votes import is_unanimous, leaders, most_frequent, tally
 
 VECTORS = {each["id"]: each for each in json.loads((Path(__file__).parent / "games/undercover/vectors.json").read_text())}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from woozle.core.games.undercover.scoring import EQUAL, Weights, accepts, cosine01, ending, naturalness, suspect, weigh_factors
+from woozle.core.games.undercover.formulas import EQUAL, Weights, accepts, cosine01, ending, naturalness, suspect, weigh_factors
 
 VECTORS = {vector["id"]: vector for vector in json.loads(Path(__file__).with_name("vectors.json").read_text())}
 
