@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pydantic import ValidationError
 
@@ -21,6 +21,9 @@ class Item(Protocol):
 
     @property
     def id(self) -> str: ...
+
+
+AnItem = TypeVar("AnItem", bound=Item)
 
 
 def fill_pool(values: Any, default: Callable[[], Sequence[Item]], endings: str = ".csv, .json or .jsonl") -> Any:
@@ -52,6 +55,27 @@ def check_pool(pool: Sequence[Item], chosen: str = "", kind: str = "question") -
         raise ValueError("two of the pool have the same id")
     if chosen and chosen not in ids:
         raise ValueError(f"the pool has no {kind} {chosen!r}")
+
+
+def unique_items(items: Iterable[tuple[str, AnItem]], kind: str) -> tuple[AnItem, ...]:
+    """Return the items of a file, in order.
+
+    Args:
+        items: With the place of each in the file.
+        kind: Name of an item in the error.
+
+    Raises:
+        ValueError: Two items have the same id, or there is none, as `row_error` says it.
+    """
+    found: dict[str, AnItem] = {}
+    places: dict[str, str] = {}
+    for where, item in items:
+        if item.id in found:
+            raise row_error(where, f"its id {quote(item.id)!r} is that of {places[item.id]} too; ids must differ")
+        found[item.id], places[item.id] = item, where
+    if not found:
+        raise ValueError(f"cannot be used: there is no {kind} in it")
+    return tuple(found.values())
 
 
 class Row(NamedTuple):

@@ -75,7 +75,7 @@ class Quest(Game[Config]):
         if sum(isinstance(event, LeftOut) for event, _ in record) == config.items:
             return {tally.seat: Result("void") for tally in tallies}
         best = _best(tallies, [tally.q for tally in tallies])
-        return {tally.seat: Result(_kind(tally.seat, best), _tally_numbers(tally)) for tally in tallies}
+        return {tally.seat: Result(_kind(tally.seat, best), tally_numbers(tally)) for tally in tallies}
 
     def briefing(self) -> tuple[Event, ...]:
         """Return how the match is played, as every seat is told it."""
@@ -309,7 +309,7 @@ class Quest(Game[Config]):
             "refused": each.refused,
         }
         known = {name: float(number) for name, number in more.items() if number is not None}
-        return _tally_numbers(tally) | known | {"items": items}
+        return tally_numbers(tally) | known | {"items": items}
 
     def _reason(self, best: Sequence[Seat], by_tables: Sequence[Seat]) -> str:
         name, beta = self.config.weights, WEIGHTS[self.config.weights].beta
@@ -331,7 +331,8 @@ def _kind(seat: Seat, best: Sequence[Seat]) -> Literal["won", "drawn", "lost"]:
     return "won" if len(best) == 1 else "drawn"
 
 
-def _tally_numbers(tally: Tally) -> dict[str, float]:
+def tally_numbers(tally: Tally) -> dict[str, float]:
+    """Return the numbers of a result that a Tally tells."""
     names = ("q_tables", "mean_h", "first_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty")
     return {"score": tally.q} | {name: float(getattr(tally, name)) for name in names}
 

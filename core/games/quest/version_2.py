@@ -9,23 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
-from woozle.core.game import RECORD, Script
+from woozle.core.game import Script
 from woozle.core.games.quest import config, data, events, rules
 from woozle.core.games.quest.data import Item
-from woozle.core.games.quest.events import (
-    GRADES,
-    JUDGE,
-    UNGRADED,
-    AfterRefusal,
-    Reconsidered,
-    Reply,
-    Score,
-    Scored,
-    Submitted,
-    Tally,
-    Written,
-)
-from woozle.core.games.quest.lane import Work
+from woozle.core.games.quest.events import AfterRefusal, Reply, Tally
 from woozle.core.request import Forfeit, Request, Seat
 
 
@@ -62,64 +49,25 @@ class Quest(rules.Quest):
     def _demands(self, items: Sequence[Item]) -> tuple[events.Demands, ...]:
         return ()
 
-    def _write(self, seat: Seat, at: int) -> Script[None]:
-        lane, item = self.lanes[seat], self.items[at]
-        self.tell(events.Given(seat, item.id, item.text), to=(seat,))
-        lane.read(item.text)
-        text = yield from self._ask_for_text(seat, at)
-        lane.works[at] = work = Work(text, text)
-        if text:
-            work.h = work.first_h = yield from self._h(seat, at, text, is_review=False)
-
-    def _review(self, seat: Seat, at: int, step: int) -> Script[None]:
-        lane, item, work = self.lanes[seat], self.items[at], self.lanes[seat].works[at]
-        known = work.h if self.config.tells_scores else None
-        before = work.text if self.config.tells_scores else work.latest
-        self.tell(Reconsidered(seat, item.id, item.text, before, known), to=(seat,))
-        lane.read(item.text, before)
-        lane.reviews += 1
-        work.reviews += 1
-        text = yield from self._ask_for_text(seat, at)
-        if text:
-            work.latest = text
-            h = yield from self._h(seat, at, text, is_review=True)
-            if h is not None and self._is_kept(work, h):
-                work.text, work.h = text, h
-        if self.config.vision != "off":
-            self._glimpses[seat] = (step, self._glimpse(seat, step))
-
-    def _ask_for_text(self, seat: Seat, at: int) -> Script[str]:
-        kind: type[Write] | type[Reply] = Reply if self.config.task == "question" else Write
+    def _text_of(self, seat: Seat, at: int, *, is_review: bool) -> Script[tuple[str, bool]]:
+        kind: type[events.Write] | type[Reply] = self.summary if self.config.task == "summary" else Reply
         given = yield from self.ask_why(seat, kind, seconds=self.config.seconds_to_write)
-        text = "" if isinstance(given, Forfeit) else given.text
         if isinstance(given, Forfeit) and given.kind == "refused":
             self._left_out[at] = "refused"
+        text = "" if isinstance(given, Forfeit) else given.text
         self.lanes[seat].wrote(text)
         self._pay(seat)
-        return text
+        return text, False
 
-    def _h(self, seat: Seat, at: int, text: str, *, is_review: bool) -> Script[float | None]:
-        item = self.items[at]
-        self._submitted += 1
-        of = self._submitted
-        self.tell(Written(seat, item.id, text, of, is_review), to=(seat,))
-        answers = (item.answer, *item.aliases) if self.config.task == "question" else ()
-        self.tell(Submitted(of, item.text, text, answers), to=(JUDGE,))
-        grades = tuple(GRADES) if answers else UNGRADED
-        score = yield from self.ask(JUDGE, Score, choices={"of": (of,), "grade": grades}, forfeit=None)
-        if score is None:
+    def _score_text(self, seat: Seat, at: int, text: str, *, is_review: bool) -> Script[bool]:
+        self.lanes[seat].works[at].latest = text
+        is_scored = yield from super()._score_text(seat, at, text, is_review=is_review)
+        if not is_scored:
             self._left_out.setdefault(at, "not_scored")
-            return None
-        is_kept = not is_review or self._is_kept(self.lanes[seat].works[at], score.h)
-        self.tell(Scored(seat, item.id, of, score.h, is_kept, score.grade), to=(seat,) if self.config.tells_scores else RECORD)
-        return score.h
-
-    def _is_kept(self, work: Work, h: float) -> bool:
-        return not self.config.keep_best or work.h is None or h >= work.h
+        return is_scored
 
     def _break_down(self, counted: Sequence[int]) -> None:
         pass
 
     def _numbers(self, tally: Tally, items: int) -> dict[str, float]:
-        names = ("q_tables", "mean_h", "first_h", "calls", "tokens_in", "tokens_out", "reviews", "seconds", "penalty")
-        return {"score": tally.q} | {name: float(getattr(tally, name)) for name in names} | {"items": items}
+        return rules.tally_numbers(tally) | {"items": items}

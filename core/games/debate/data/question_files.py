@@ -11,11 +11,11 @@ What its columns or keys are called says what a row is; capitals do not matter, 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from pydantic import ValidationError
 
-from woozle.core.datasets import Row, invalid_row, quote, read_rows, row_error
+from woozle.core.datasets import Row, invalid_row, quote, read_rows, row_error, unique_items
 from woozle.core.games.debate.data import Problem
 from woozle.core.games.debate.data.farm import farm
 from woozle.core.games.debate.data.published import FOUR, boolq, gsm8k, mmlu, nq_open, truthful_qa
@@ -31,21 +31,17 @@ def parse(text: str) -> tuple[Problem, ...]:
     One that stands in it again, without an id of its own, counts once. Raises ValueError, with what is wrong and where, as the end
     of a sentence that begins with the file.
     """
-    found: dict[str, Problem] = {}
-    places: dict[str, str] = {}
+    return unique_items(_problems(text), "question")
+
+
+def _problems(text: str) -> Iterator[tuple[str, Problem]]:
     met: set[Hashable] = set()
     for row in read_rows(text, heading=_check, unnamed=_default_columns):
         problem = _problem(row)
         same = (problem.kind, problem.question, problem.options, problem.answer)
-        if same in met and not row.find_id("id"):
-            continue
-        if problem.id in found:
-            raise row_error(row.where, f"its id {quote(problem.id)!r} is that of {places[problem.id]} too; ids must differ")
-        found[problem.id], places[problem.id] = problem, row.where
+        if same not in met or row.find_id("id"):
+            yield row.where, problem
         met.add(same)
-    if not found:
-        raise ValueError("cannot be used: there is no question in it")
-    return tuple(found.values())
 
 
 def _check(heading: Row) -> None:

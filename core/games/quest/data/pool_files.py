@@ -11,11 +11,12 @@ What its columns or keys are called says what a file holds; capitals do not matt
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import ValidationError
 
-from woozle.core.datasets import Row, invalid_row, quote, read_rows, row_error
+from woozle.core.datasets import Row, invalid_row, read_rows, row_error, unique_items
 from woozle.core.games.quest.data import Item
 
 _QUESTIONS = ("problem", "question")
@@ -28,20 +29,18 @@ def parse(text: str) -> tuple[Item, ...]:
 
     Raises ValueError, with what is wrong and where, as the end of a sentence that begins with the file.
     """
-    items: dict[str, Item] = {}
-    places: dict[str, str] = {}
+    return unique_items(_items(text), "passage or question")
+
+
+def _items(text: str) -> Iterator[tuple[str, Item]]:
     met: set[str] = set()
+    number = 1
     for row in read_rows(text, heading=_text_column):
-        item = _item(row, len(items) + 1)
-        if "summary" in row.fields and item.text in met:
-            continue
-        if item.id in items:
-            raise row_error(row.where, f"its id {quote(item.id)!r} is that of {places[item.id]} too; ids must differ")
-        items[item.id], places[item.id] = item, row.where
+        item = _item(row, number)
+        if "summary" not in row.fields or item.text not in met:
+            yield row.where, item
+            number += 1
         met.add(item.text)
-    if not items:
-        raise ValueError("cannot be used: there is no passage or question in it")
-    return tuple(items.values())
 
 
 def _item(row: Row, number: int) -> Item:

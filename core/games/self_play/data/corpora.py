@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import ValidationError
 
-from woozle.core.datasets import Row, invalid_row, quote, read_rows, row_error
+from woozle.core.datasets import Row, invalid_row, quote, read_rows, row_error, unique_items
 from woozle.core.games.self_play.data import LONGEST, Paragraph
 
 WORDS = 120
@@ -27,16 +27,7 @@ def parse(text: str) -> tuple[Paragraph, ...]:
 
     Raises ValueError, with what is wrong and where, as the end of a sentence that begins with the file.
     """
-    found: dict[str, Paragraph] = {}
-    places: dict[str, str] = {}
-    for row in read_rows(text):
-        paragraph = _paragraph(row)
-        if paragraph.id in found:
-            raise row_error(row.where, f"its id {quote(paragraph.id)!r} is that of {places[paragraph.id]} too; ids must differ")
-        found[paragraph.id], places[paragraph.id] = paragraph, row.where
-    if not found:
-        raise ValueError("cannot be used: there is no paragraph in it")
-    return tuple(found.values())
+    return unique_items(((row.where, _paragraph(row)) for row in read_rows(text)), "paragraph")
 
 
 def cut(name: str, text: str) -> Iterator[Paragraph]:

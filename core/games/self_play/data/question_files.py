@@ -16,7 +16,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from woozle.core.datasets import Row, invalid_row, quote, read_rows, row_error
+from woozle.core.datasets import Row, invalid_row, read_rows, row_error, unique_items
 from woozle.core.games.self_play.data import Question
 
 
@@ -26,22 +26,17 @@ def parse(text: str) -> tuple[Question, ...]:
     One that stands in it again, without an id of its own, counts once. Raises ValueError, with what is wrong and where, as the end
     of a sentence that begins with the file.
     """
-    found: dict[str, Question] = {}
-    places: dict[str, str] = {}
+    return unique_items(_questions(text), "question with a short answer")
+
+
+def _questions(text: str) -> Iterator[tuple[str, Question]]:
     met: set[Hashable] = set()
     for row in read_rows(text, inside="questions"):
-        if (question := _question(row)) is None:
-            continue
-        same = (question.question, question.answers)
-        if same in met and not row.find_id("id"):
-            continue
-        if question.id in found:
-            raise row_error(row.where, f"its id {quote(question.id)!r} is that of {places[question.id]} too; ids must differ")
-        found[question.id], places[question.id] = question, row.where
-        met.add(same)
-    if not found:
-        raise ValueError("cannot be used: there is no question in it that has a short answer")
-    return tuple(found.values())
+        if question := _question(row):
+            same = (question.question, question.answers)
+            if same not in met or row.find_id("id"):
+                yield row.where, question
+            met.add(same)
 
 
 def _question(row: Row) -> Question | None:

@@ -8,12 +8,12 @@ as it may be `id`, `options`, `kind`, `counterfactual`, `other_answer`, `scene`,
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from woozle.core.datasets import invalid_row, quote, read_rows, row_error
+from woozle.core.datasets import invalid_row, quote, read_rows, row_error, unique_items
 from woozle.core.games.undercover.config import FileDigest, MakersVerdict
 from woozle.core.games.undercover.scenes.graph import AnswerKind, Edit, Question, Scene
 
@@ -88,19 +88,16 @@ def parse(text: str) -> tuple[Row, ...]:
 
     Raises ValueError, with what is wrong and where, as the end of a sentence that begins with the file.
     """
-    found: dict[str, Row] = {}
-    places: dict[str, str] = {}
+    return unique_items(_rows(text), "picture")
+
+
+def _rows(text: str) -> Iterator[tuple[str, Row]]:
     for line in read_rows(text):
         given = {name: value for name, value in line.fields.items() if value != "" or name in _NEEDED}
         row = row_of(line.where, {**given, "id": line.find_id("id") or f"p{line.number}"})
-        if row.id in found:
-            raise row_error(line.where, f"its id {quote(row.id)!r} is that of {places[row.id]} too; ids must differ")
         if row.options and row.answer not in row.options:
             raise row_error(line.where, f"its answer {quote(row.answer)!r} is none of its options")
-        found[row.id], places[row.id] = row, line.where
-    if not found:
-        raise ValueError("cannot be used: there is no picture in it")
-    return tuple(found.values())
+        yield line.where, row
 
 
 def format_row(row: Row) -> str:

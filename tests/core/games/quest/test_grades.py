@@ -14,7 +14,7 @@ from woozle.core.statistics.intervals import wilson
 from woozle.core.statistics.resampling import pooled_share
 
 from tests.core.games.quest.play import find_events, find_submitted, go, plain, quest
-from tests.core.games.quest.test_scoring import VECTORS
+from tests.core.games.quest.test_scores import VECTORS
 
 LETTERS = {"A": "correct", "B": "incorrect", "C": "not_attempted"}
 POOL = [{"id": f"q{number}", "text": f"What is {number}?", "answer": str(number)} for number in range(4)]

@@ -104,9 +104,9 @@ DEEP = "[" * 100_000
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "there is no question in it that has a short answer"),
-        ("[]", "there is no question in it"),
-        (bioasq(asked(type="yesno")), "there is no question in it"),
+        ("", "there is no question with a short answer in it"),
+        ("[]", "there is no question with a short answer in it"),
+        (bioasq(asked(type="yesno")), "there is no question with a short answer in it"),
         (bioasq({"body": "x", "id": "1"}), r"`questions`, item 1: there is `body`, `id` but no `type`, which BioASQ needs"),
         (bioasq(asked()), r"`questions`, item 1: there is .* but no `exact_answer`, which BioASQ has for factoid questions"),
         (bioasq(asked(exact_answer=[[[[["x"]]]]])), "`questions`, item 1: `exact_answer` is no list of texts"),
@@ -136,7 +136,7 @@ DEEP = "[" * 100_000
         (table(["question", "Question"]), "line 1: two columns have the same name"),
         (table(["question"], ["who"]), "line 2: there is `question`, but a question needs"),
         ('question,answer\n"who', "line 2: it is no table: unexpected end of data"),
-        ("\x00\x01\x02", "there is no question in it"),
+        ("\x00\x01\x02", "there is no question with a short answer in it"),
         ("x" * 10_000_001, r"line 1: it is no table: field larger than field limit"),
         ('{"question": "\x1b[2J", "answers": "x"}\n', "line 1: it is not JSON"),
     ],
