@@ -12,7 +12,7 @@ from woozle.core.game import RecordEntry
 from woozle.core.games.ship.claims.extraction import Extractor
 from woozle.core.games.ship.claims.observed import check
 from woozle.core.games.ship.claims.schema import Checked, Ruling, Standing, Statement
-from woozle.core.games.ship.claims.timeline import Timeline, TimelineBuilder
+from woozle.core.games.ship.claims.timeline import Timeline
 from woozle.core.games.ship.events import Spoke
 
 _AHEAD = 2  # Events that are looked at beside the one that is folded
@@ -43,8 +43,7 @@ class Audit:
         self._record: list[RecordEntry] = []
         self._speeches: list[int] = []
         self._done = 0
-        self._ship = TimelineBuilder(self._record, is_imported=is_imported)
-        self._timeline: Timeline | None = None
+        self._timeline = Timeline(self._record, is_imported=is_imported)
 
     def __len__(self) -> int:
         return len(self._record)
@@ -69,7 +68,8 @@ class Audit:
         if not wanted:
             return ()
         self._done = stop
-        timeline = self._until(wanted[-1] + 1)
+        self._fold(wanted[-1] + 1)  # to a speech, before which the tick has ended
+        timeline = self._timeline
         extract, statements = Extractor(timeline.seats, timeline.map), timeline.statements
         return tuple(
             _row(timeline, Checked(statement, claim, check(timeline, statement, claim)))
@@ -88,16 +88,9 @@ class Audit:
 
     def _fold(self, end: int) -> None:
         try:
-            self._ship.fold(end)
+            self._timeline.fold(end)
         except (LookupError, TypeError, ValueError) as error:
             raise ValueError("The claims cannot be checked, because the Events of this match do not fit together.") from error
-
-    def _until(self, end: int) -> Timeline:
-        """Return the first so many Events; the last is a speech, before which the tick has ended."""
-        self._fold(end)
-        if self._timeline is None:
-            self._timeline = Timeline(self._ship)
-        return self._timeline
 
 
 def _row(timeline: Timeline, checked: Checked) -> ClaimRow:

@@ -20,7 +20,6 @@ from woozle.core.statistics.resampling import Share
 
 if TYPE_CHECKING:
     from woozle.core.games.ship.claims.audit import Audit
-    from woozle.core.games.ship.claims.compatible.tiers import Tier1
 
 
 @dataclass(frozen=True)
@@ -46,8 +45,9 @@ def facts(played: Played) -> ShipFacts:
     return ShipFacts(played.record, tasks, played.is_imported)
 
 
-def _of_match(value: Callable[[Tier1], Value]) -> Callable[[Match[ShipFacts]], Value]:
-    return lambda match: value(match.facts.audit.tier1)
+def _figure(name: str) -> Callable[[Match[ShipFacts]], Value]:
+    """Return a figure of tier 1 by its public name."""
+    return lambda match: match.facts.audit.tier1[name]
 
 
 def _has_ended_by(reason: str) -> Callable[[Match[ShipFacts]], Value]:
@@ -62,6 +62,11 @@ def _behaviour(name: str) -> Callable[[Match[ShipFacts], Seat], Value]:
         return found if isinstance(found, Share) else Share(sum(found), len(found))
 
     return value
+
+
+def _ejections_right(match: Match[ShipFacts]) -> Value:
+    tier1 = match.facts.audit.tier1
+    return Share(tier1["correct_ejections"], tier1["total_ejections"])
 
 
 def _tasks(match: Match[ShipFacts], seat: Seat) -> Value:
@@ -131,7 +136,7 @@ BEHAVIOUR = (
 )  # fmt: skip
 
 MEASURES = (
-    Measure("goose_wins", "share of matches that the geese won", lambda match: match.facts.audit.tier1.winner == "goose",
+    Measure("goose_wins", "share of matches that the geese won", lambda match: match.facts.audit.tier1["winner"] == "goose",
             interval="wilson", title="won by the geese"),
     Measure("ended_by_ejections", "share of matches in which all ducks were ejected", _has_ended_by("All ducks have been ejected."),
             interval="wilson", title="  all ducks ejected"),
@@ -141,18 +146,18 @@ MEASURES = (
             interval="wilson", title="  time ran out"),
     Measure("ended_by_numbers", "share of matches in which the ducks were no longer outnumbered",
             _has_ended_by("The ducks are no longer outnumbered."), interval="wilson", title="won by the ducks' numbers"),
-    Measure("ticks", "length of a match", _of_match(lambda tier1: tier1.game_duration_ticks), "ticks", title="ticks, a match",
+    Measure("ticks", "length of a match", _figure("game_duration_ticks"), "ticks", title="ticks, a match",
             form="g"),
-    Measure("first_kill", "tick of the first kill, where there was one", _of_match(lambda tier1: tier1.first_kill_tick),
+    Measure("first_kill", "tick of the first kill, where there was one", _figure("first_kill_tick"),
             "ticks", title="tick of the first kill", form="g"),
-    Measure("killed", "geese killed, a match", _of_match(lambda tier1: tier1.total_kills), "seats", title="kills, a match",
+    Measure("killed", "geese killed, a match", _figure("total_kills"), "seats", title="kills, a match",
             form="g"),
-    Measure("reported", "meetings called over a body, a match", _of_match(lambda tier1: tier1.body_report_meetings), "meetings",
+    Measure("reported", "meetings called over a body, a match", _figure("body_report_meetings"), "meetings",
             title="reports of bodies, a match", form="g"),
-    Measure("button_meetings", "meetings called by the button, a match", _of_match(lambda tier1: tier1.emergency_meetings),
+    Measure("button_meetings", "meetings called by the button, a match", _figure("emergency_meetings"),
             "meetings", title="button meetings, a match", form="g"),
     Measure("ejections_right", "share of ejected seats that were ducks",
-            _of_match(lambda tier1: Share(tier1.correct_ejections, tier1.total_ejections)), better="high", interval="wilson",
+            _ejections_right, better="high", interval="wilson",
             title="ejections that hit a duck"),
     Measure("survived", "whether the seat lived to the end", of="seat", better="high", interval="wilson",
             form="g"),
@@ -171,7 +176,7 @@ MEASURES = (
 def _details(match: Match[ShipFacts]) -> Mapping[str, Any]:
     timeline = match.facts.audit.timeline
     return {
-        "winner": match.facts.audit.tier1.winner,
+        "winner": match.facts.audit.tier1["winner"],
         "kills": [{"tick": kill.tick, "killer": kill.killer, "victim": kill.victim, "room": kill.room} for kill in timeline.kills],
         "ejected": [meeting.ejected for meeting in timeline.meetings if meeting.ejected],
     }

@@ -13,7 +13,7 @@ from woozle.arena.views.registry import can_audit
 from woozle.arena.views.ship.audit import STANDINGS, VERDICTS, Audit
 from woozle.core.game import EVERYONE
 from woozle.core.games.ship.claims.audit import audit
-from woozle.core.games.ship.claims.timeline import TimelineBuilder
+from woozle.core.games.ship.claims.timeline import Timeline
 from woozle.core.games.ship.events import Spoke
 
 from tests.tui.hosts import HOSTILE
@@ -86,8 +86,8 @@ def test_speeches_are_judged_as_they_are_made_as_they_are_in_the_end(goes_along,
 
 def test_what_was_told_since_the_last_speech_is_folded_when_the_next_one_comes(monkeypatch):
     folded = []
-    fold_one = TimelineBuilder._fold
-    monkeypatch.setattr(TimelineBuilder, "_fold", lambda ship, event, to, at: folded.append(at) or fold_one(ship, event, to, at))
+    fold_one = Timeline._fold
+    monkeypatch.setattr(Timeline, "_fold", lambda ship, event, to, at: folded.append(at) or fold_one(ship, event, to, at))
     record = recorded(2, seats=6).record
     first = next(at for at, (event, _) in enumerate(record) if isinstance(event, Spoke))
     fold = Audit()
@@ -209,8 +209,8 @@ def test_what_comes_after_a_speech_changes_nothing_of_what_is_found(seed, is_imp
 
 def test_no_event_is_folded_twice_however_often_the_match_goes_on(monkeypatch):
     folded = []
-    fold_one = TimelineBuilder._fold
-    monkeypatch.setattr(TimelineBuilder, "_fold", lambda ship, event, to, at: folded.append(at) or fold_one(ship, event, to, at))
+    fold_one = Timeline._fold
+    monkeypatch.setattr(Timeline, "_fold", lambda ship, event, to, at: folded.append(at) or fold_one(ship, event, to, at))
     fold = Audit()
     for _, new in folds(2, seats=6):
         fold.grow(new)

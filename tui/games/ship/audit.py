@@ -275,9 +275,9 @@ def _game(path: Path, game: Audited) -> dict[str, Any]:
         "path": str(path),
         "condition": game.condition,
         "players": {seat: {"player": name, "team": teams.get(seat, "")} for seat, name in game.players.items()},
-        "tier1": audit.tier1.to_json(),
-        "tier2": audit.published.tier2.to_json() if audit.published else _by_seat(audit.behaviours),
-        "tier3": audit.published.tier3.to_json() if audit.published else _by_seat(audit.tallies),
+        "tier1": audit.tier1,
+        "tier2": audit.published.tier2 if audit.published else _by_seat(audit.behaviours),
+        "tier3": audit.published.tier3 if audit.published else _by_seat(audit.tallies),
         "claims": [_claim(each) for each in audit.checked],
     }
 
@@ -346,8 +346,8 @@ def _difference(difference: Difference) -> dict[str, Any]:
 def game_lines(path: Path, game: Audited) -> Iterator[str]:
     """Yield a match claim by claim, with the verdicts."""
     audit = game.audit
-    winner = audit.tier1.winner
-    end = f"{'nobody has' if winner == _NOBODY else winner} won at tick {audit.tier1.game_duration_ticks}"
+    winner = audit.tier1["winner"]
+    end = f"{'nobody has' if winner == _NOBODY else winner} won at tick {audit.tier1['game_duration_ticks']}"
     yield f"{visible_line(str(path))}: {visible_line(game.condition)}, {end}"
     missing = sum(each.claims is None for each in audit.extractions)
     found = Counter(_outcome(each.verdict) for each in audit.checked)

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from woozle.core.game import RecordEntry
 from woozle.core.games.ship.claims.behaviour import Behaviour, behaviour
 from woozle.core.games.ship.claims.compatible.reconstruction import Reconstruction
-from woozle.core.games.ship.claims.compatible.tiers import Tier1, Tier2, Tier3, tier1, tier2, tier3
+from woozle.core.games.ship.claims.compatible.tiers import Figures, tier1, tier2, tier3
 from woozle.core.games.ship.claims.compatible.verdicts import verdict
 from woozle.core.games.ship.claims.compatible.written import distinct
 from woozle.core.games.ship.claims.extraction import Extractor
@@ -33,8 +33,8 @@ TOLERANCE = 1  # ticks
 class Published:
     """The figures of the public pipeline, by its names."""
 
-    tier2: Tier2
-    tier3: Tier3
+    tier2: Figures
+    tier3: Figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Audit:
     checked: tuple[Checked, ...]
     tallies: Mapping[Seat, Tally]
     behaviours: Mapping[Seat, Behaviour]
-    tier1: Tier1
+    tier1: Figures
     published: Published | None
 
 

@@ -47,6 +47,9 @@ from woozle.core.value import value
 NEVER = 1 << 60
 """The end, as a position or tick, of what has not ended."""
 
+_WORD = re.compile(r"[a-z0-9]+")
+_LONGEST = 20_000  # characters of a speech that are searched
+
 GlimpseKind: TypeAlias = Literal["present", "left", "came", "gone", "joined", "heard", "passed", "body", "kill"]
 
 
@@ -198,7 +201,7 @@ class Round:
 class Perception:
     """The perceptions of each seat so far."""
 
-    def __init__(self, ship: TimelineBuilder) -> None:
+    def __init__(self, ship: Timeline) -> None:
         self.ship = ship
         self.looks: dict[Seat, list[Look]] = {}
         self.glimpses: dict[Seat, list[Glimpse]] = {}
@@ -206,8 +209,8 @@ class Perception:
 
     def sit(self, seats: Sequence[Seat]) -> None:
         """Begin the match."""
-        self.looks = {seat: [] for seat in seats}
-        self.glimpses = {seat: [] for seat in seats}
+        self.looks.update({seat: [] for seat in seats})
+        self.glimpses.update({seat: [] for seat in seats})
 
     def hear(self, speaker: Seat, room: Room, audience: Audience, at: int) -> None:
         """Note a remark outside meetings."""
@@ -274,7 +277,7 @@ class Perception:
                 elif trip.to == room and begin < trip.end < NEVER:
                     self._add(seat, "came", other, room, at, way=trip.start, since=(trip.last, trip.end), is_certain=False)
         sure = tuple(body for body in bodies if body not in fresh)
-        self.looks[seat].append(Look(room, ship.tick, at, tuple(sorted(always)), sure, is_certain=False))
+        self.looks[seat].append(Look(room, ship.last_tick, at, tuple(sorted(always)), sure, is_certain=False))
 
     def _compare(self, seat: Seat, look: Look, left: set[Seat], came: set[Seat]) -> None:
         """Note the seats that left or came since the last look in the same stay."""
@@ -317,15 +320,24 @@ class Perception:
         since: tuple[int, int] | None = None,
         is_certain: bool = True,
     ) -> None:
-        tick = self.ship.tick
+        tick = self.ship.last_tick
         first, begin = since or (tick, at)
         glimpse = Glimpse(kind, other, room, first, tick, begin, at, way, victim, is_certain)
         self.glimpses[seer].append(glimpse)
         self.sightings.setdefault((seer, other), []).append(glimpse)
 
 
-class TimelineBuilder:
-    """The state of the ship as far as its record is folded, and all that happened before. The record may grow meanwhile.
+class Timeline:
+    """The course of a match of the ship, as far as its record is folded. The record may grow meanwhile.
+
+    Lists by seat are ordered by position; turns are indexed by tick, from 0.
+
+    Attributes:
+        ticks: Position of each tick.
+        sightings: Glimpses by who perceived whom.
+        names, rooms: Seats and rooms by what humans call them.
+        room_words: All words in names of rooms.
+        lying: Bodies by room.
 
     Args:
         is_imported: As for `build_timeline`.
@@ -334,30 +346,29 @@ class TimelineBuilder:
     def __init__(self, record: Sequence[RecordEntry], *, is_imported: bool) -> None:
         self.record = record
         self.is_imported = is_imported
-        self.seats: tuple[Seat, ...] = ()
-        self.config = Config()
         self.teams: dict[Seat, Team] = {}
-        self.mates: dict[Seat, tuple[Seat, ...]] = {}
         self.ticks: list[int] = [0]
         self.turns: dict[Seat, list[Turn]] = {}
         self.stays: dict[Seat, list[Stay]] = {}
         self.trips: dict[Seat, list[Trip]] = {}
         self.company: dict[Seat, list[Company]] = {}
-        self.bodies: list[Mapping[Room, tuple[Seat, ...]]] = []
         self.kills: list[Kill] = []
         self.meetings: list[Meeting] = []
         self.rounds: list[Round] = [Round(0, 0, 0, 0, NEVER)]
         self.places: dict[Seat, Place] = {}
         self.lying: dict[Room, tuple[Seat, ...]] = {}
+        self.perception = Perception(self)
+        self.looks, self.glimpses, self.sightings = self.perception.looks, self.perception.glimpses, self.perception.sightings
         self._together: dict[Room, dict[Seat, None]] = defaultdict(dict)
         self._starts: dict[Seat, Place] = {}
         self._touched: dict[Seat, list[tuple[Room, int]]] = {}
         self._did: dict[Seat, list[tuple[str, int]]] = {}
+        self._words: dict[int, frozenset[str]] = {}
         self._is_tick_open = True
         self._is_respawning = False
         self._moment = -1
         self._folded = 0
-        self.perception = Perception(self)
+        self._brief((), Config())
 
     def fold(self, until: int) -> None:
         """Fold the first `until` Events, as far as they are not folded yet."""
@@ -369,11 +380,6 @@ class TimelineBuilder:
     def end(self) -> None:
         """End the last tick: the record is complete."""
         self._end_tick()
-
-    @property
-    def tick(self) -> int:
-        """The current tick."""
-        return len(self.ticks) - 1
 
     def _fold(self, event: Event, audience: Audience, at: int) -> None:
         match event:
@@ -402,13 +408,16 @@ class TimelineBuilder:
                 self._meet(event, at)
             case Placed(seat, room):
                 self._place(seat, room, at)
-            case Role(seat, team, mates):
-                self.teams[seat], self.mates[seat] = team, mates
+            case Role(seat, team):
+                self.teams[seat] = team
             case Briefing(seats, config):
                 self._brief(seats, config)
 
     def _brief(self, seats: tuple[Seat, ...], config: Config) -> None:
-        self.seats, self.config = seats, config
+        self.seats, self.config, self.map = seats, config, config.map
+        self.names = {name: seat for seat in seats for name in (seat, seat.lower())}
+        self.rooms = {name: room for room in self.map.rooms for name in (room, room.replace("_", " "))}
+        self.room_words = {word for room in self.map.rooms for word in (room, *room.split("_"))}
         for table in (self.turns, self.stays, self.trips, self.company, self._touched, self._did):
             table.update({seat: [] for seat in seats})
         self.perception.sit(seats)
@@ -435,18 +444,17 @@ class TimelineBuilder:
         self._is_tick_open = False
         for seat, place in self.places.items():
             touched, did = self._touched[seat], self._did[seat]
-            self.turns[seat].append(Turn(self.tick, self._starts.get(seat, place), place, tuple(touched), tuple(did)))
+            self.turns[seat].append(Turn(self.last_tick, self._starts.get(seat, place), place, tuple(touched), tuple(did)))
             self._touched[seat], self._did[seat] = [], []
-        self.bodies.append(dict(self.lying))
-        self.rounds[-1].last = self.tick
+        self.rounds[-1].last = self.last_tick
 
     # Ways
 
     def _place(self, seat: Seat, room: Room, at: int) -> None:
-        if self.tick and not self._is_respawning:
+        if self.last_tick and not self._is_respawning:
             self._is_respawning = True
             self.lying.clear()
-            self.rounds.append(Round(len(self.rounds), self.tick, at, self.tick, NEVER))
+            self.rounds.append(Round(len(self.rounds), self.last_tick, at, self.last_tick, NEVER))
             for each in self.seats:
                 self._leave(each, at)
         self.places[seat] = Place(room)
@@ -455,7 +463,7 @@ class TimelineBuilder:
     def _move(self, seat: Seat, start: Room, to: Room, ticks: int, at: int) -> None:
         is_alive = self.places[seat].is_alive
         self._did[seat].append((f"move {to}", at))
-        self.trips[seat].append(Trip(seat, start, to, self.tick, at))
+        self.trips[seat].append(Trip(seat, start, to, self.last_tick, at))
         self._leave(seat, at)
         self.places[seat] = Place(start, is_alive, to, ticks) if ticks > 1 else Place(to, is_alive)
         if ticks == 1:
@@ -467,12 +475,12 @@ class TimelineBuilder:
 
     def _come(self, seat: Seat, room: Room, at: int) -> None:
         trip = self.trips[seat][-1]
-        trip.last, trip.end, trip.stop = self.tick, at, at
+        trip.last, trip.end, trip.stop = self.last_tick, at, at
         if self.places[seat].is_alive:
             self._enter(seat, room, at)
 
     def _enter(self, seat: Seat, room: Room, at: int) -> None:
-        self.stays[seat].append(Stay(seat, room, self.tick, at))
+        self.stays[seat].append(Stay(seat, room, self.last_tick, at))
         if self._is_tick_open:
             self._touched[seat].append((room, at))
         self._together[room][seat] = None
@@ -482,7 +490,7 @@ class TimelineBuilder:
         """End the stay of a seat, if it is in a room."""
         stays = self.stays[seat]
         if stays and stays[-1].end == NEVER:
-            stays[-1].last, stays[-1].end = self.tick, at
+            stays[-1].last, stays[-1].end = self.last_tick, at
             self._part(seat, at)
             room = stays[-1].room
             del self._together[room][seat]
@@ -511,7 +519,7 @@ class TimelineBuilder:
         self.perception.kill(event, audience, at)
         self._die(victim, at)
         self.lying[room] = (*self.lying.get(room, ()), victim)
-        self.kills.append(Kill(killer, victim, room, self.tick, at, audience))
+        self.kills.append(Kill(killer, victim, room, self.last_tick, at, audience))
 
     def _die(self, seat: Seat, at: int) -> None:
         self._leave(seat, at)
@@ -552,48 +560,7 @@ class TimelineBuilder:
         self._end_tick()
         self.meetings.append(Meeting(len(self.meetings), event.tick, caller, event.cause, room, event.dead, at, (), {}, None))
 
-
-_WORD = re.compile(r"[a-z0-9]+")
-_LONGEST = 20_000  # characters of a speech that are searched
-
-
-class Timeline:
-    """The course of a match of the ship. Lists by seat are ordered by position; turns and bodies are indexed by tick, from 0.
-
-    Attributes:
-        ticks: Position of each tick.
-        bodies: Bodies by room, as each tick ended.
-        sightings: Glimpses by who perceived whom.
-        names, rooms: Seats and rooms by what humans call them.
-        room_words: All words in names of rooms.
-
-    Args:
-        ship: Folded past its first Event. While it is folded further, the timeline grows with it.
-    """
-
-    def __init__(self, ship: TimelineBuilder) -> None:
-        self.record = ship.record
-        self.seats = ship.seats
-        self.map = ship.config.map
-        self.caller_learns_all_bodies = ship.config.caller_learns_all_bodies
-        self.teams = ship.teams
-        self.mates = ship.mates
-        self.ticks = ship.ticks
-        self.turns = ship.turns
-        self.stays = ship.stays
-        self.trips = ship.trips
-        self.company = ship.company
-        self.looks = ship.perception.looks
-        self.glimpses = ship.perception.glimpses
-        self.bodies: Sequence[Mapping[Room, tuple[Seat, ...]]] = ship.bodies
-        self.kills = ship.kills
-        self.meetings = ship.meetings
-        self.rounds = ship.rounds
-        self.sightings = ship.perception.sightings
-        self.names = {name: seat for seat in self.seats for name in (seat, seat.lower())}
-        self.rooms = {name: room for room in self.map.rooms for name in (room, room.replace("_", " "))}
-        self.room_words = {word for room in self.map.rooms for word in (room, *room.split("_"))}
-        self._words: dict[int, frozenset[str]] = {}
+    # What is known of it
 
     @property
     def last_tick(self) -> int:
@@ -638,7 +605,7 @@ def build_timeline(record: Sequence[RecordEntry], *, is_imported: bool = False) 
         is_imported: The record was made from a log that does not say when seats that waited in silence had their turn in a tick.
             What they saw is uncertain then, as far as it changed in that tick.
     """
-    ship = TimelineBuilder(record, is_imported=is_imported)
-    ship.fold(len(record))
-    ship.end()
-    return Timeline(ship)
+    timeline = Timeline(record, is_imported=is_imported)
+    timeline.fold(len(record))
+    timeline.end()
+    return timeline

@@ -12,33 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from woozle.core.games.ship.claims.observed import evidence
 from woozle.core.games.ship.claims.observed.case import Case, Holds, Proof, Query, case_of, room_text
-from woozle.core.games.ship.claims.observed.evidence import (
-    KNOWN_TO_ALL,
-    SEEN,
-    SEEN_OR_BODY,
-    activity_of,
-    did,
-    did_kill,
-    found_body,
-    nearly_saw,
-    nearly_saw_arrival,
-    nearly_saw_count,
-    nearly_saw_departure,
-    saw,
-    saw_arrival,
-    saw_count,
-    saw_departure,
-    saw_kill,
-    share_in_room,
-    share_seen,
-    stays_in,
-    took_part_of_route,
-    took_route,
-    took_route_in_another_order,
-    was_alone,
-    was_in_room,
-)
+from woozle.core.games.ship.claims.observed.evidence import KNOWN_TO_ALL, SEEN, SEEN_OR_BODY, activity_of
 from woozle.core.games.ship.claims.observed.times import wider
 from woozle.core.games.ship.claims.schema import Claim, Ruling, Standing, Statement, Verdict
 from woozle.core.games.ship.claims.timeline import Timeline
@@ -99,7 +75,7 @@ def _was_shown_bodies(case: Case) -> bool:
     """Return whether the speaker called the meeting, was shown all bodies for it, and speaks of one of those."""
     timeline = case.timeline
     meetings = timeline.meetings[case.statement.meeting : case.statement.meeting + 1]
-    is_shown = timeline.caller_learns_all_bodies and any(
+    is_shown = timeline.config.caller_learns_all_bodies and any(
         each.caller == case.speaker and case.subject in each.dead for each in meetings
     )
     return is_shown and any(kill.victim == case.subject and kill.room == case.room for kill in timeline.kills)
@@ -166,10 +142,9 @@ def _judge_stance(case: Case) -> Verdict:
     ground = next(_against(case) if is_accusation else _for(case), None)
     standing = _standing(case, is_true=is_true, is_grounded=ground is not None)
     why = f"{case.subject} {ground.words}" if ground else f"{case.subject} had seen nothing that speaks for it"
-    evidence = ground.evidence if ground else ()
-    outcome = "true" if is_true else "false"
+    outcome: Ruling = "true" if is_true else "false"
     reason = f"{case.target} is a {team}. {why}."
-    return Verdict(outcome, case.when.window, reason, standing, evidence, ground is not None)  # type: ignore[arg-type]
+    return Verdict(outcome, case.when.window, reason, standing, ground.evidence if ground else (), ground is not None)
 
 
 def _standing(case: Case, *, is_true: bool, is_grounded: bool) -> Standing:
@@ -263,8 +238,8 @@ def check(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: 
     if isinstance(family, str):
         return Verdict("unverifiable", window, family)
     outcome, reason, proof = _judge_denial(case, family) if claim.is_negated else _judge(case, family)
-    evidence = (proof.at,) if proof else _looked_at(case)
-    return Verdict(outcome, window, reason, standing_of(case, outcome, case.slip), evidence)
+    shown = (proof.at,) if proof else _looked_at(case)
+    return Verdict(outcome, window, reason, standing_of(case, outcome, case.slip), shown)
 
 
 @value
@@ -280,17 +255,17 @@ class Family:
     is_of_world: bool = False
 
 
-_WAS_THERE = Family(was_in_room, is_of_world=True)
-_TOOK_ROUTE = Family(took_route, took_route_in_another_order, is_of_world=True)
-_DID = Family(did, is_of_world=True)
+_WAS_THERE = Family(evidence.was_in_room, is_of_world=True)
+_TOOK_ROUTE = Family(evidence.took_route, evidence.took_route_in_another_order, is_of_world=True)
+_DID = Family(evidence.did, is_of_world=True)
 _FAMILIES = {
-    "alone": Family(was_alone),
-    "sighting": Family(saw, nearly_saw),
-    "body": Family(found_body),
-    "kill": Family(saw_kill, did_kill),
-    "departure": Family(saw_departure, nearly_saw_departure),
-    "arrival": Family(saw_arrival, nearly_saw_arrival),
-    "count": Family(saw_count, nearly_saw_count),
+    "alone": Family(evidence.was_alone),
+    "sighting": Family(evidence.saw, evidence.nearly_saw),
+    "body": Family(evidence.found_body),
+    "kill": Family(evidence.saw_kill, evidence.did_kill),
+    "departure": Family(evidence.saw_departure, evidence.nearly_saw_departure),
+    "arrival": Family(evidence.saw_arrival, evidence.nearly_saw_arrival),
+    "count": Family(evidence.saw_count, evidence.nearly_saw_count),
 }
 
 
@@ -366,7 +341,7 @@ def _holds_within(case: Case, family: Family, query: Query, ticks: int) -> Proof
 def _lasting(case: Case, proof: Proof) -> tuple[Ruling, str, Proof]:
     """Judge whether it was in the room, or seen there, for all of the ticks, or most. Far less than claimed is not nearly so."""
     is_place = case.claim.type == "location"
-    there, whole = share_in_room(case) if is_place else share_seen(case)
+    there, whole = evidence.share_in_room(case) if is_place else evidence.share_seen(case)
     is_entire = case.when.duration == "entire"
     enough, nearly = (1.0, _ENTIRE) if is_entire else (0.5, _MOST)
     share = there / whole if whole else 1.0
@@ -383,7 +358,7 @@ _ENTIRE, _MOST = 0.5, 0.25  # shares of the time below which "the whole time", o
 def _elsewhere(case: Case, family: Family, query: Query) -> Proof | None:
     """Return the proof for another room. Since each seat is somewhere at any time, it only counts for a certain time."""
     if case.route:
-        return took_part_of_route(case, query)
+        return evidence.took_part_of_route(case, query)
     if not (query.room or query.way) or (case.claim.type == "location" and not case.when.is_narrow):
         return None
     query.room = query.way = ""
@@ -462,7 +437,7 @@ def _looked_at(case: Case) -> tuple[int, ...]:
     """Return the Events that show where the subject was, or what it saw, in the claimed time."""
     timeline, when = case.timeline, case.when
     if case.claim.type in ("location", "activity"):
-        return tuple(each.begin for each in stays_in(case, case.query))[:_SHOWN]
+        return tuple(each.begin for each in evidence.stays_in(case, case.query))[:_SHOWN]
     return tuple(each.at for each in timeline.looks[case.subject] if when.begin <= each.at < when.end)[:_SHOWN]
 
 

@@ -79,7 +79,7 @@ def test_claims_from_elsewhere_are_taken_as_they_are_and_missing_ones_are_missin
     theirs = audit(board().record, known=known, mode="compatible")
     assert len(ours.checked) == 2 * len(theirs.checked) == 16
     assert ours.tallies["Bob"].unread == Share(2, 2) and ours.tallies["Alice"].unread == Share(0, 2)
-    assert theirs.published.tier3.total_dedup_collapsed == 8
+    assert theirs.published.tier3["total_dedup_collapsed"] == 8
     assert {each.verdict.standing for each in theirs.checked} == {""}
 
 
