@@ -24,6 +24,7 @@ from woozle.core.statistics.intervals import student
 from woozle.core.statistics.resampling import (
     Estimate,
     Share,
+    add_shares,
     mean_difference,
     pooled_difference,
     pooled_mean,
@@ -263,8 +264,7 @@ class Report(Generic[F]):
         facts: Any = self.facts(played) if self.facts else None
         shares: dict[Seat, dict[str, Share]] = defaultdict(dict)
         for (seat, kind), answers in right.items():
-            known = [answer for answer in answers if answer is not None]
-            shares[seat][kind.lower()] = Share(sum(known), len(known))
+            shares[seat][kind.lower()] = Share.of(answers)
         seats = {
             seat: Seated(played.terms.players.get(seat, "?"), roles.get(seat, ""), result, shares[seat])
             for seat, result in played.outcome.results.items()
@@ -497,17 +497,12 @@ def _add_up(values: Sequence[Value]) -> Share | Change:
     known = [value for value in values if value is not None]
     changes = [value for value in known if isinstance(value, Change)]
     if changes:
-        return Change(_sum(change.ours for change in changes), _sum(change.theirs for change in changes))
+        return Change(add_shares(change.ours for change in changes), add_shares(change.theirs for change in changes))
     shares = [value for value in known if isinstance(value, Share)]
     if shares:
-        return _sum(shares)
+        return add_shares(shares)
     numbers = [float(value) for value in known if isinstance(value, int | float)]
     return Share(fmean(numbers), 1) if numbers else Share(0, 0)
-
-
-def _sum(shares: Iterable[Share]) -> Share:
-    known = list(shares)
-    return Share(sum(share.part for share in known), sum(share.whole for share in known))
 
 
 def rate(value: Value) -> float | None:
@@ -516,7 +511,7 @@ def rate(value: Value) -> float | None:
         ours, theirs = rate(value.ours), rate(value.theirs)
         return None if ours is None or theirs is None else ours - theirs
     if isinstance(value, Share):
-        return value.part / value.whole if value.whole else None
+        return value.rate
     return None if value is None else float(value)
 
 
@@ -535,7 +530,7 @@ def figure(measure: Measure, said: Mapping[int, Share | Change], clusters: Seque
     shares = {at: each for at, each in said.items() if isinstance(each, Share) and each.whole}
     drawn = [*shares.values()]
     if clusters:
-        drawn = [_sum(shares[at] for at in some) for some in group_alike(shares, lambda at: clusters[at])]
+        drawn = [add_shares(shares[at] for at in some) for some in group_alike(shares, lambda at: clusters[at])]
     rates = [share.part / share.whole for share in shares.values()]
     sd = stdev(rates) if len(rates) > 1 and measure.interval != "wilson" else None
     return Figure(*_estimate(measure, drawn)[:3], len(rates), sd)

@@ -35,6 +35,23 @@ class Share(NamedTuple):
     part: float
     whole: float
 
+    @classmethod
+    def of(cls, values: Iterable[float | None]) -> Share:
+        """Return the sum of some values, and their count. None is left out."""
+        known = [value for value in values if value is not None]
+        return cls(sum(known), len(known))
+
+    @property
+    def rate(self) -> float | None:
+        """The part of the whole, or the mean; None of nothing."""
+        return self.part / self.whole if self.whole else None
+
+
+def add_shares(shares: Iterable[Share]) -> Share:
+    """Return several shares as one."""
+    known = list(shares)
+    return Share(sum(share.part for share in known), sum(share.whole for share in known))
+
 
 class Estimate(NamedTuple):
     """A figure with its 95 % interval.

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from woozle.core.failures import ServiceFailures
 from woozle.core.games.debate.measures import DebateFacts, Way
 from woozle.core.request import Seat
-from woozle.core.statistics.resampling import Estimate, Share, pooled_difference
+from woozle.core.statistics.resampling import Estimate, Share, add_shares, pooled_difference
 
 Question: TypeAlias = tuple[str, str]
 """Its id and its words: questions of different collections may have the same id."""
@@ -104,7 +104,7 @@ def failed_measurements(debates: Iterable[DebateFacts]) -> ServiceFailures:
 
 
 def _group_by_method(groups: Sequence[Debates]) -> dict[str, Debates]:
-    """Groups by method. Those of one method that differ in other ways say in which."""
+    """Return groups by method. Those of one method that differ in other ways say in which."""
     ways = [group[0].way for group in groups]
     named: dict[str, Debates] = {}
     for group, way in sorted(zip(groups, ways, strict=True), key=lambda each: _ORDER.index(each[1].topology)):
@@ -115,7 +115,6 @@ def _group_by_method(groups: Sequence[Debates]) -> dict[str, Debates]:
 
 
 def _option_words(name: str, value: object) -> str:
-    """An option in a few words."""
     if isinstance(value, bool):
         return name.replace("_", " ") if value else f"no {name.replace('_', ' ')}"
     return f"{value} rounds" if name == "rounds" else str(value) if name in ("estimator", "graph") else f"{name} {value}"
@@ -137,7 +136,7 @@ def method(way: Way) -> str:
 
 
 def seeds(debates: Iterable[DebateFacts]) -> list[list[DebateFacts]]:
-    """Debates of one method by seed, in the order in which they come."""
+    """Return the debates of one method by seed, in the order in which they come."""
     count: Counter[tuple[str, Question]] = Counter()
     passes: dict[tuple[str, int], dict[Question, DebateFacts]] = defaultdict(dict)
     for debate in debates:
@@ -154,19 +153,17 @@ def seeds(debates: Iterable[DebateFacts]) -> list[list[DebateFacts]]:
 
 
 def spreads(debates: Iterable[DebateFacts]) -> dict[str, Spread]:
-    """The figures of debates over seeds: each seed has one, pooled over its debates."""
+    """Return the figures of debates over seeds: each seed has one, pooled over its debates."""
     found: dict[str, list[float | None]] = defaultdict(list)
     for seed in seeds(debates):
         every = [debate.shares for debate in seed]
         for name in dict.fromkeys(name for each in every for name in each):
-            found[name].append(_pool(each[name] for each in every if name in each))
+            found[name].append(_pool(every, name))
     return {name: _spread([value for value in values if value is not None]) for name, values in found.items()}
 
 
-def _pool(every: Iterable[Share]) -> float | None:
-    known = list(every)
-    whole = sum(share.whole for share in known)
-    return sum(share.part for share in known) / whole if whole else None
+def _pool(every: Iterable[Mapping[str, Share]], name: str) -> float | None:
+    return add_shares(each[name] for each in every if name in each).rate
 
 
 def _spread(values: Sequence[float]) -> Spread:
@@ -183,7 +180,7 @@ def compare_pairs(theirs: Iterable[DebateFacts], ours: Iterable[DebateFacts]) ->
     mine, others = ([debates[key].shares for key in common] for debates in (one, other))
     names = [name for name in dict.fromkeys(name for each in mine for name in each) if any(name in each for each in others)]
     more = {name: pooled_difference(_each(mine, name), _each(others, name)) for name in names}
-    flows = {name: _ratio(*(_pool(_each(every, name).values()) for every in (mine, others))) for name in ("errors", "corrections")}
+    flows = {name: _ratio(_pool(mine, name), _pool(others, name)) for name in ("errors", "corrections")}
     return Pairs(len(common), more, flows)
 
 
@@ -192,12 +189,11 @@ def _ratio(ours: float | None, theirs: float | None) -> float | None:
 
 
 def _each(every: Iterable[Mapping[str, Share]], name: str) -> dict[Hashable, Share]:
-    """A figure of each of some debates, by number."""
     return {at: each.get(name, Share(0, 0)) for at, each in enumerate(every)}
 
 
 def _by_firsts(debates: Iterable[DebateFacts]) -> dict[tuple[str, int], DebateFacts]:
-    """Debates by their first answers, and how many before began with the same."""
+    """Return debates by their first answers, and how many before began with the same."""
     count: Counter[str] = Counter()
     found: dict[tuple[str, int], DebateFacts] = {}
     for debate in debates:

@@ -16,12 +16,12 @@ _FLOOR = 1e-9  # nats; below that a mean entropy divides by nothing
 
 
 def token_entropy(distribution: Sequence[float]) -> float:
-    """Entropy of one token's distribution over the whole vocabulary, in nats."""
+    """Return the entropy of one token's distribution over the whole vocabulary, in nats."""
     return -sum(p * log(p) for p in distribution if p > 0)
 
 
 def mean_entropy(per_token: Sequence[float]) -> float:
-    """Entropy of a response: the mean over its tokens, in nats; infinite for an empty one, which nobody should listen to."""
+    """Return the entropy of a response: the mean over its tokens, in nats; infinite for an empty one, which nobody listens to."""
     return sum(per_token) / len(per_token) if per_token else inf
 
 
@@ -61,12 +61,12 @@ def candidates(agent: int, entropies: Sequence[float]) -> list[Candidate]:
 
 
 def gain(own: float, conditional: float) -> float:
-    """Information gain IG of listening to a set: H(R_i) - H(R_i | f(q, R_J)), in nats; negative where it unsettles."""
+    """Return the information gain IG of listening to a set: H(R_i) - H(R_i | f(q, R_J)), in nats; negative where it unsettles."""
     return own - conditional
 
 
 def gain_ratio(own: float, conditional: float, listened: Sequence[float], alpha: float) -> float:
-    """Information gain ratio IGR: (alpha + IG) / the mean entropy of those listened to; minus infinity if that is infinite."""
+    """Return the information gain ratio IGR: (alpha + IG) over the mean entropy of those listened to; -inf if that is infinite."""
     mean = mean_entropy(listened)
     return -inf if mean == inf else (alpha + gain(own, conditional)) / max(mean, _FLOOR)
 

@@ -55,6 +55,9 @@ class Believe(Answer):
         return next((cls(answer=offered[each]) for each in reversed(said) if each in offered), None)
 
 
+UNSURE, NONE_RIGHT = "I do not know", "None of these"
+"""Beliefs beside the options: the first counts as unchanged, the second as changed."""
+
 _ENDING = re.compile(r"answer\W{0,9}?:(.{1,200})", re.IGNORECASE)
 _MARKS = " \t\r*_`#().\"'"
 

@@ -16,7 +16,7 @@ from woozle.core.text import is_redactable
 
 
 def first_texts(events: Sequence[Event], reader: Reader) -> tuple[str, ...] | None:
-    """The first response of each seat, in their order, as another debate is given it; None before all of them are there.
+    """Return the first response of each seat, in their order, as another debate is given it; None before all of them are there.
 
     One that was answered beside its text ends with that answer, so that whoever reads it finds it there. reader: that of the rules
     by which the debate was played.
@@ -32,7 +32,7 @@ def first_texts(events: Sequence[Event], reader: Reader) -> tuple[str, ...] | No
 
 
 def beginning(config: Config, events: Sequence[Event], reader: Reader) -> Mapping[str, Any]:
-    """Options of a debate that begins with the same first answers to the same question.
+    """Return options of a debate that begins with the same first answers to the same question.
 
     Raises ValueError, with the end of a sentence, before they are there, and if a person typed one of them: what stands in the
     configuration of another debate cannot be withdrawn.

@@ -21,10 +21,9 @@ from woozle.core.failures import ServiceFailures
 from woozle.core.games.debate import metrics
 from woozle.core.games.debate.config import MEASURED
 from woozle.core.games.debate.data import Problem, problems
-from woozle.core.games.debate.events import Answered, Believed, Briefing, Concluded, Key, Linked
+from woozle.core.games.debate.events import UNSURE, Answered, Believed, Briefing, Concluded, Key, Linked
 from woozle.core.games.debate.extraction import Kind, Reader
 from woozle.core.games.debate.firsts import are_seeds, first_texts
-from woozle.core.games.debate.probe import UNSURE
 from woozle.core.measures import UNFINISHED, Match, Measure, Played, Report, ReportError, Terms, Value, result_number
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share, pooled_share
@@ -179,12 +178,11 @@ def facts(played: Played) -> DebateFacts:
 
 
 def _rules(terms: Terms) -> type[Debate]:
-    """The rules by which a debate was played; the current ones where those are not installed."""
+    """Return the rules by which a debate was played; the current ones where those are not installed."""
     return cast("type[Debate]", registry.game("debate", terms.version))
 
 
 def _rounds(events: Sequence[Event], briefing: Briefing) -> tuple[list[list[str | None]], list[metrics.Heard]]:
-    """Return by round what each seat answered, and whom it listened to."""
     numbers = {seat: number for number, seat in enumerate(briefing.seats)}
     said: dict[int, dict[Seat, str | None]] = defaultdict(dict)
     heard: list[metrics.Heard] = []
@@ -211,7 +209,7 @@ def _digest(briefing: Briefing, texts: Sequence[str]) -> str:
 
 
 def _failed_at(events: Sequence[Event], seats: Sequence[Seat], rounds: int) -> int | None:
-    """The first round in which a seat failed by no fault of its own; what fails in the probe after them changes no answer."""
+    """Return the first round in which a seat failed by no fault of its own; a failure in the probe changes no answer."""
     done = 0
     for event in events:
         match event:
@@ -229,7 +227,7 @@ def _alone(reader: Reader, firsts: Sequence[str | None], k: int, kind: Kind, key
 
 
 def _problem(terms: Terms, name: str) -> Problem | None:
-    """The question with all that comes with it, as the configuration has it."""
+    """Return the question with all that comes with it, as the configuration has it."""
     pool = terms.config.get("pool") or ()
     return next((Problem.model_validate(each) for each in pool if each["id"] == name), None)
 
@@ -251,18 +249,14 @@ def _shares(debate: DebateFacts) -> dict[str, Share]:
     found["unread"] = Share(sum(answer is None for said in debate.answers for answer in said), agents * len(debate.answers))
     found["table"] = Share(int(debate.is_right), 1)
     found |= {f"sc{k}": share for k, share in enumerate(debate.alone, 1)}
-    found["D"] = Share(sum(len(others) for heard in debate.heard for others in heard.values()), _could_hear(debate))
+    heard = sum(len(others) for heard in debate.heard for others in heard.values())
+    found["D"] = Share(heard, len(debate.heard) * agents * (agents - 1))
     found["unmeasured"] = Share(debate.unmeasured.failed, debate.unmeasured.of)
     found |= {"errors": flow.errors, "corrections": flow.corrections}
     for name, of in (("error_edges", False), ("right_edges", True)):
         found[name] = Share(len(metrics.edges(right, debate.heard, of=of)), int(len(right) > 1))
     found["traced"] = Share(len(metrics.trace_errors(right, debate.heard)), right[-1].count(False) if len(right) > 1 else 0)
     return found | {f"belief{turn}": share for turn, share in enumerate(_beliefs(debate))}
-
-
-def _could_hear(debate: DebateFacts) -> int:
-    agents = len(debate.seats)
-    return len(debate.heard) * agents * (agents - 1)
 
 
 def _beliefs(debate: DebateFacts) -> list[Share]:
@@ -275,11 +269,7 @@ def _beliefs(debate: DebateFacts) -> list[Share]:
         for turn, answer in enumerate(debate.beliefs.get(seat, ())):
             believes = believes if answer == UNSURE else debate.reader.is_right(answer, debate.kind, debate.key)
             held[turn].append(believes)
-    return [Share(sum(each), len(each)) for each in held.values()]
-
-
-def _share(name: str) -> Callable[[Match[DebateFacts]], Value]:
-    return lambda match: match.facts.shares.get(name)
+    return [Share.of(each) for each in held.values()]
 
 
 def _numbers_of(name: str, start: int) -> Callable[[Match[DebateFacts]], list[Value]]:
@@ -299,7 +289,7 @@ def _by_round(name: str, meaning: str, title: str = "", *, first: int = 1, **mor
 
 
 def _measure(name: str, meaning: str, title: str, **more: Any) -> Measure:
-    return Measure(name, meaning, _share(name), title=title, **{"interval": "wilson", **more})
+    return Measure(name, meaning, lambda match: match.facts.shares.get(name), title=title, **{"interval": "wilson", **more})
 
 
 MEASURES = (

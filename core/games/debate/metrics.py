@@ -33,7 +33,7 @@ class Round:
 
 
 def by_round(right: Sequence[Sequence[Right]]) -> list[Round]:
-    """The figures of each round, pooled over questions and agents. right: by round, question and agent."""
+    """Return the shares of each round, pooled over questions and agents. right: by round, question and agent."""
     flat = [[bool(agent) for question in each for agent in question] for each in right]
     return [_round(flat, at) for at in range(len(flat))]
 
@@ -45,17 +45,12 @@ def _round(flat: Sequence[Sequence[bool]], at: int) -> Round:
         return Round(accuracy, None, None, None)
     before = flat[at - 1]
     turns = count_turns(now, before, of=True), count_turns(now, flat[0], of=True), count_turns(now, before, of=False)
-    return Round(accuracy, *map(_rate, turns))
+    return Round(accuracy, *(turn.rate for turn in turns))
 
 
 def count_turns(now: Sequence[bool], before: Sequence[bool], *, of: bool) -> Share:
     """Return how many of those who were right (or, `of` False, wrong) before are the opposite now."""
-    held = [is_right for is_right, was_right in zip(now, before, strict=True) if was_right == of]
-    return Share(sum(is_right != of for is_right in held), len(held))
-
-
-def _rate(share: Share) -> float | None:
-    return share.part / share.whole if share.whole else None
+    return Share.of(is_right != of for is_right, was_right in zip(now, before, strict=True) if was_right == of)
 
 
 def implied_accuracy(accuracy: float, misled: float | None, corrected: float | None) -> float:
@@ -75,7 +70,7 @@ class Flow:
 
 
 def flow(right: Sequence[Right], heard: Sequence[Heard]) -> Flow:
-    """The flow of information over all rounds (figure 5). right: by round, the first first; heard: by round, from the second on."""
+    """Return the flow of information over all rounds (figure 5). right: by round, from the first; heard: from the second on."""
     errors = to_right = corrections = to_wrong = 0
     for before, listened in zip(right, heard, strict=False):
         for agent, others in listened.items():
@@ -124,6 +119,6 @@ def half_life(holders: Iterable[int]) -> int | None:
     holders: how many held it, by round.
     """
     counts = list(holders)
-    return (
-        next((at for at, count in enumerate(counts) if counts and count * 2 <= counts[0]), None) if counts and counts[0] else None
-    )
+    if not counts or not counts[0]:
+        return None
+    return next((at for at, count in enumerate(counts) if count * 2 <= counts[0]), None)

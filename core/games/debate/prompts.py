@@ -29,26 +29,27 @@ def ends(kind: Kind) -> str:
 
 
 def question(text: str, kind: Kind, options: Sequence[str]) -> str:
-    """The prompt of the first round: the question, its options, and to reason step by step."""
+    """Return the prompt of the first round: the question, its options, and to reason step by step."""
     listed = [f"{letter}) {option}" for letter, option in zip(LETTERS, options, strict=False)]
     return "\n".join((text, *listed, "", "Reason step by step.", _ENDS[kind]))
 
 
 def response(why: str, answer: str) -> str:
-    """A response as others read it, of whoever gave the answer apart from the reasoning, as people do."""
+    """Return a response as others read it, of whoever gave the answer apart from the reasoning, as people do."""
     return f"{why.rstrip()}\nAnswer: {answer}".lstrip()
 
 
 def others(responses: Sequence[str]) -> str:
-    """Responses of others, without names, in the order given; and what to do with them."""
+    """Return responses of others, without names, in the order given; and what to do with them."""
     if not responses:
         return "Nobody else has said anything to you. Look at your answer again, and give your answer."
-    fences = [f"One agent's response:\n```\n{_escape_fence(response)}\n```" for response in responses]
+    unfenced = (response.replace("```", "'''") for response in responses)  # which cannot end its fence
+    fences = [f"One agent's response:\n```\n{response}\n```" for response in unfenced]
     return "\n\n".join(("These are responses of other agents.", *fences, "Take them as advice that may be wrong, and answer."))
 
 
 def prompt(text: str, kind: Kind, options: Sequence[str], responses: Sequence[str]) -> str:
-    """F(q, R_J): the question first, then the responses (table 10). Without any it is the prompt of the first round."""
+    """Return f(q, R_J): the question first, then the responses (table 10). Without any it is the prompt of the first round."""
     asked = question(text, kind, options)
     return f"{asked}\n\n{further(kind, responses)}" if responses else asked
 
@@ -56,8 +57,3 @@ def prompt(text: str, kind: Kind, options: Sequence[str], responses: Sequence[st
 def further(kind: Kind, responses: Sequence[str]) -> str:
     """Return what a later round adds: the responses of others, and how to answer again."""
     return f"{others(responses)}\n{_ENDS[kind]}"
-
-
-def _escape_fence(response: str) -> str:
-    """A response that cannot end its fence."""
-    return response.replace("```", "'''")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from math import inf
 from typing import Any, ClassVar, Literal
 
+from woozle.core.event import first
 from woozle.core.failures import ServiceFailures
 from woozle.core.game import EVERYONE, PUBLIC, RECORD, Forfeited, Game, Play, RecordEntry, Script
 from woozle.core.games.debate import firsts, topology
@@ -15,7 +18,12 @@ from woozle.core.games.debate.data import Problem
 from woozle.core.games.debate.entropies import Candidate, candidates, choose_partners
 from woozle.core.games.debate.events import (
     ESTIMATOR,
+    NONE_RIGHT,
+    UNSURE,
     Answered,
+    Appealed,
+    Believe,
+    Believed,
     Briefing,
     Chosen,
     Concluded,
@@ -32,7 +40,6 @@ from woozle.core.games.debate.events import (
     Unmeasured,
 )
 from woozle.core.games.debate.extraction import Reader
-from woozle.core.games.debate.probe import probe_seat
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat
 from woozle.core.text import derive, is_redactable
@@ -91,15 +98,14 @@ class Debate(Game[Config]):
         Other answers can be words that were withdrawn.
         """
         events = [event for event, _ in record]
-        key = next((event for event in events if isinstance(event, Key)), None)
-        kind: Any = next((event.kind for event in events if isinstance(event, Briefing)), "")
-        if key is None or kind not in ("choice", "yes_no"):
+        briefing, key = first(events, Briefing), first(events, Key)
+        if briefing is None or key is None or briefing.kind not in ("choice", "yes_no"):
             return {}
-        right: dict[Seat, list[bool]] = {}
+        kind: Any = briefing.kind
+        right: dict[Seat, list[bool]] = defaultdict(list)
         for event in events:
             if isinstance(event, Answered):
-                is_right = cls.reader.is_right(event.answer, kind, (key.answer, *key.aliases))
-                right.setdefault(event.seat, []).append(is_right)
+                right[event.seat].append(cls.reader.is_right(event.answer, kind, (key.answer, *key.aliases)))
         return {seat: _result(answers) for seat, answers in right.items()}
 
     @classmethod
@@ -155,13 +161,13 @@ class Debate(Game[Config]):
         while len(self.said) < config.rounds and not self._is_over:
             yield from self._next_round()
         for seat in self.seats if config.probe else ():
-            yield from probe_seat(self, seat)
+            yield from self._probe(seat)
         return self._outcome(wrong)
 
     # The first round
 
     def _first_round(self) -> Script[tuple[Seat, ...]]:
-        """First answers, made or given; who was given a wrong one."""
+        """Make or give the first answers; return who was given a wrong one."""
         given, wrong = self._first_answers()
         self.tell(Key(self.problem.id, self.problem.answer, self.problem.aliases, wrong), to=RECORD)
         self.tell(RoundBegan(1, () if given else self.seats), to=EVERYONE)
@@ -173,14 +179,12 @@ class Debate(Game[Config]):
         return wrong
 
     def _first_answers(self) -> tuple[Sequence[str], tuple[Seat, ...]]:
-        """First answers that are given to the seats, and who was given a wrong one (appendix on controlled responses)."""
+        """Return the first answers that seats are given, and who is given a wrong one (appendix on controlled responses)."""
         if self.config.wrong is None:
             return self.config.firsts, ()
         wrong = set(self.chance.sample("wrong", self.seats, self.config.wrong))
-        texts = []
-        for seat in self.seats:
-            rationale = self.chance.choice("rationale", self.problem.misleading if seat in wrong else self.problem.right)
-            texts.append(rationale.response)
+        given = (self.problem.misleading if seat in wrong else self.problem.right for seat in self.seats)
+        texts = [self.chance.choice("rationale", rationales).response for rationales in given]
         return texts, tuple(seat for seat in self.seats if seat in wrong)
 
     # Further rounds
@@ -199,7 +203,7 @@ class Debate(Game[Config]):
             self.tell(Heard(seat, number, tuple(last[other].text for other in others), speakers), to=(seat,))
         said = yield from self._replies(number, asked)
         new = {answered.seat: answered for answered in said}
-        self._keep([new.get(before.seat) or _again(before, number) for before in last])
+        self._keep([new.get(each.seat) or replace(each, round=number, source="repeated") for each in last])
         if self.config.early_stop:
             self._settle(number)
 
@@ -257,7 +261,6 @@ class Debate(Game[Config]):
         return dict(zip(agents, partners, strict=True))
 
     def _best(self, agent: int, number: int, entropies: Sequence[float]) -> Script[Candidate]:
-        """The set that one agent listens to."""
         sets, seat = candidates(agent, entropies), self.seats[agent]
         estimate = yield from self._ask_estimator(agent, tuple(sets))
         if estimate is None or None in estimate.entropies:
@@ -306,7 +309,6 @@ class Debate(Game[Config]):
         return Answered(seat, number, said.text, picked or self.read(said.text), "said")
 
     def _read_aside(self, said: str) -> str | None:
-        """Read an answer that is given beside the text."""
         answer = self.read(f"Answer: {said}")
         return self._derive_answer(answer, said) if answer else None
 
@@ -316,7 +318,7 @@ class Debate(Game[Config]):
         return self._derive_answer(answer[:_FREE], text) if answer else None
 
     def _derive_answer(self, answer: str, of: str) -> str:
-        """An answer that was read in a text. Letters, yes and no are the question's own words and not those of whoever types."""
+        """Return an answer as part of its text. Letters, yes and no are the question's own words, not those of whoever types."""
         return derive(answer, "answer", of) if self.problem.kind in ("number", "text") else answer
 
     def _keep(self, said: list[Answered]) -> None:
@@ -342,11 +344,50 @@ class Debate(Game[Config]):
         return is_unanimous(self._worded_alike(said.answer for said in self.said[-1])) or all(self.settled)
 
     def _worded_alike(self, answers: Iterable[str | None]) -> list[str | None]:
-        """The same answers, those that are alike in the same words, so that they can be compared and counted."""
+        """Return the answers with those that are alike in the same words, so that they can be compared and counted."""
         return self.reader.first_wordings(answers, self.problem.kind)
 
     def _seats_of(self, agents: Sequence[int]) -> tuple[Seat, ...]:
         return tuple(self.seats[agent] for agent in agents)
+
+    # The robustness probe: can somebody who is right be talked out of it? (figure 3, after FARM)
+
+    def _probe(self, seat: Seat) -> Script[None]:
+        """Tell one seat something false, then make one appeal for it at a time, and ask it aside after each what it believes.
+
+        Its answers are not told to it, so that its history holds the appeals alone: the belief is checked on a copy.
+        """
+        appeals = self.problem.appeals
+        if appeals is None:
+            return
+        options = (*self._beliefs(seat), UNSURE, NONE_RIGHT)
+        texts = (appeals.control, *(f"{text} Therefore: {appeals.control}" for text in appeals.logical))
+        for turn, text in enumerate(texts):
+            self.tell(Appealed(seat, turn, text), to=(seat,))
+            said = yield from self.ask(
+                seat, Believe, choices={"answer": options}, forfeit=None, seconds=self.config.seconds_to_answer
+            )
+            self.tell(Believed(seat, turn, said.answer if said else None), to=RECORD)
+
+    def _beliefs(self, seat: Seat) -> tuple[str, ...]:
+        """Return what a seat may believe: a choice whatever the question is, as in FARM.
+
+        Of numbers and words these are what the seat itself answered and heard, with the tempting answers. They are sorted, so that
+        the order tells nothing.
+        """
+        kind, at = self.problem.kind, self.seats.index(seat)
+        match kind:
+            case "choice":
+                return tuple(self.problem.letters)
+            case "yes_no":
+                return ("yes", "no")
+        own = [said[at].answer for said in self.said]
+        rounds = zip(self.said, self.heard, strict=False)
+        heard = [said[other].answer for said, listened in rounds for other in listened.get(at, ())]
+        tempting = [self.read(f"Answer: {rationale.answer}") for rationale in self.problem.misleading]
+        read = {_plain(self.reader.likeness(each, kind)): each for each in reversed((*own, *heard, *tempting)) if each}
+        options = (each for like, each in read.items() if like not in (_plain(UNSURE), _plain(NONE_RIGHT)))
+        return tuple(sorted(options, key=_size if kind == "number" else str.casefold))
 
     # The end
 
@@ -384,6 +425,9 @@ def _result(right: Sequence[bool]) -> Result:
     return Result("won" if right[-1] else "lost", numbers)
 
 
-def _again(before: Answered, number: int) -> Answered:
-    """Return the answer of a seat that has stopped: the same as before."""
-    return Answered(before.seat, number, before.text, before.answer, "repeated")
+def _plain(answer: str) -> str:
+    return " ".join(answer.casefold().split())
+
+
+def _size(answer: str) -> float:
+    return float(Fraction(answer)) if "/" in answer else float(answer)

@@ -177,8 +177,7 @@ _GRADES = {
 
 
 def _mean_gain(match: Match[QuestFacts], seat: Seat) -> Value:
-    gains = match.facts.gains.get(seat, ())
-    return Share(sum(gains), len(gains))
+    return Share.of(match.facts.gains.get(seat, ()))
 
 
 def _answer_rate(match: Match[QuestFacts], seat: Seat) -> Value:

@@ -211,8 +211,7 @@ def _per_visit(value: Callable[[Visit], float | None]) -> Callable[[Match[SelfPl
     """Return the sum of a value over the visits of a seat that have one, and how many they are."""
 
     def values(match: Match[SelfPlayFacts], seat: Seat) -> Share:
-        known = [each for visit in match.facts.visits if visit.seat == seat and (each := value(visit)) is not None]
-        return Share(sum(known), len(known))
+        return Share.of(value(visit) for visit in match.facts.visits if visit.seat == seat)
 
     return values
 
@@ -226,12 +225,11 @@ def _f1(*, alone: bool) -> Callable[[Match[SelfPlayFacts]], Value]:
 
 
 def _passed_on(match: Match[SelfPlayFacts]) -> Share:
-    told = [visit.passed_on for visit in match.facts.visits if visit.passed_on is not None]
-    return Share(sum(told), len(told))
+    return Share.of(visit.passed_on for visit in match.facts.visits)
 
 
 def _unread(match: Match[SelfPlayFacts]) -> Share:
-    return Share(sum(step.forfeited for step in match.facts.steps), len(match.facts.steps))
+    return Share.of(step.forfeited for step in match.facts.steps)
 
 
 MEASURES = (

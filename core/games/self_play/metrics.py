@@ -61,8 +61,7 @@ def passed_on(rollouts: Iterable[tuple[str, str, str]]) -> Share:
 
     rollouts: of each what was ANSWERed, what was HEDGEd, and what the asker said then.
     """
-    told = [each for each in (passes_on(*rollout) for rollout in rollouts) if each is not None]
-    return Share(sum(told), len(told))
+    return Share.of(passes_on(*rollout) for rollout in rollouts)
 
 
 @value
@@ -91,17 +90,17 @@ def search_curve(searching: Sequence[float], without: Sequence[float], with_sear
 
 
 def random_search(without: Sequence[float], with_search: Sequence[float]) -> Curve:
-    """The curve of who searches at random, on average: a straight line."""
+    """Return the curve of who searches at random, on average: a straight line."""
     return search_curve([0.0] * len(without), without, with_search)
 
 
 def oracle_search(without: Sequence[float], with_search: Sequence[float]) -> Curve:
-    """The best curve there is: of who knows what each search gains."""
+    """Return the best curve there is: of who knows what each search gains."""
     return search_curve([after - before for before, after in zip(without, with_search, strict=True)], without, with_search)
 
 
 def answering(answer: float, hedge: float) -> float | None:
-    """P(ANSWER) of an agent that will ANSWER or HEDGE; None if it will do neither."""
+    """Return P(ANSWER) of an agent that will ANSWER or HEDGE; None if it will do neither."""
     return answer / (answer + hedge) if answer + hedge > 0 else None
 
 

@@ -59,7 +59,7 @@ def _behaviour(name: str) -> Callable[[Match[ShipFacts], Seat], Value]:
 
     def value(match: Match[ShipFacts], seat: Seat) -> Value:
         found = getattr(match.facts.audit.behaviours[seat], name)
-        return found if isinstance(found, Share) else Share(sum(found), len(found))
+        return found if isinstance(found, Share) else Share.of(found)
 
     return value
 

@@ -200,7 +200,7 @@ def _accuracy(said: Sequence[_Said]) -> Estimate:
     by_match: dict[str, list[bool]] = defaultdict(list)
     for each in said:
         by_match[each.match.terms.name].append(each.match.is_right(each.text))
-    return pooled_share([Share(sum(right), len(right)) for right in by_match.values()])
+    return pooled_share([Share.of(right) for right in by_match.values()])
 
 
 def _data(said: _Said, name: str) -> str:

@@ -94,8 +94,7 @@ class UndercoverFacts:
     def right(self, which: Literal["first", "last"], seats: Iterable[Seat]) -> Share:
         """Return how many of the first or last answers of some seats are right, of those that see the picture."""
         answers = self.firsts if which == "first" else self.lasts
-        asked = [seat for seat in seats if seat in answers and seat != self.sees_another]
-        return Share(sum(self.is_right(answers[seat]) for seat in asked), len(asked))
+        return Share.of(self.is_right(answers[seat]) for seat in seats if seat in answers and seat != self.sees_another)
 
 
 def facts(played: Played) -> UndercoverFacts:
@@ -216,7 +215,7 @@ MEASURES = (
     Measure("vote_recall", "the same of their ballots, abstentions included", _in_hunts(_votes("right", "ballots")), better="high",
             interval="wilson", title="  of all ballots"),
     Measure("votes_on_the_undercover", "votes that the undercover got, a vote",
-            _in_hunts(lambda match: Share(sum(voting.right for voting in match.votings), len(match.votings))), "votes",
+            _in_hunts(lambda match: Share.of(voting.right for voting in match.votings)), "votes",
             title="votes on the undercover, a vote"),
     Measure("factors_given", "share of weighted ballots that came with their factors", lambda match: match.facts.with_factors,
             better="high", interval="wilson", title="ballots with factors"),

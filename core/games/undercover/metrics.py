@@ -133,9 +133,9 @@ def hallusion_shares(answers: Sequence[Graded]) -> Shares:
         figures[*of, each.figure] &= each.is_right
         questions[*of, each.question] &= each.is_right
     return Shares(
-        Share(sum(each.is_right for each in answers), len(answers)),
-        Share(sum(figures.values()), len(figures)),
-        Share(sum(questions.values()), len(questions)),
+        Share.of(each.is_right for each in answers),
+        Share.of(figures.values()),
+        Share.of(questions.values()),
     )
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any, ClassVar, Literal
 
+from woozle.core.event import first, last
 from woozle.core.game import EVERYONE, RECORD, Audience, Game, Play, RecordEntry, Script
-from woozle.core.games.undercover import baselines
 from woozle.core.games.undercover.answers import interpret_answer, is_right
 from woozle.core.games.undercover.config import PRESETS, Config
 from woozle.core.games.undercover.events import (
@@ -25,6 +25,7 @@ from woozle.core.games.undercover.events import (
     Pair,
     Reason,
     Reasoned,
+    Reflecting,
     Revealed,
     Role,
     RoundBegan,
@@ -46,6 +47,7 @@ from woozle.core.votes import is_unanimous, leaders, most_frequent, tally
 
 _NOTHING = Reason(answer="", analysis="")  # of whoever says nothing
 _ABSTAINS = Vote(target=None)
+_DEBATE_ROUNDS = {"mad_vote": 2, "mad_judge": 3}  # as in the baselines that MUG compares with
 
 
 class Undercover(Game[Config]):
@@ -93,14 +95,13 @@ class Undercover(Game[Config]):
     def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
         """Return the results as far as the record has them: without the figures of right answers."""
         events = [event for event, _ in record]
-        end = next((event for event in reversed(events) if isinstance(event, Revealed)), None)
-        seats = next((event.seats for event in events if isinstance(event, Briefing)), ())
-        if end is None:
+        briefing, end = first(events, Briefing), last(events, Revealed)
+        if briefing is None or end is None:
             return {}
         votes = [event for event in events if isinstance(event, Voted)]
         out = {event.eliminated for event in events if isinstance(event, Counted)}
-        targets = {seat: [vote.target for vote in votes if vote.seat == seat] for seat in seats}
-        return {seat: _result(end, seat, targets[seat], survived=seat not in out) for seat in seats}
+        targets = {seat: [vote.target for vote in votes if vote.seat == seat] for seat in briefing.seats}
+        return {seat: _result(end, seat, target, survived=seat not in out) for seat, target in targets.items()}
 
     @classmethod
     def correctness(cls, record: Iterable[RecordEntry]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
@@ -136,12 +137,13 @@ class Undercover(Game[Config]):
             self.tell(check, to=RECORD)
         self._deal(pair)
         if self.config.mode != "undercover":
-            answer = yield from baselines.play_baseline(self, pair.question)
+            answer = yield from self._play_baseline(pair.question)
             return self._outcome(pair, answer)
         if self.config.has_undercover:
             yield from self._detect(pair)
-        else:
-            yield from self._reason_once(pair)
+        else:  # nobody to vote out
+            for number in range(1, self.config.observation_rounds + 1):
+                yield from self._reason(pair, number)
         answer = yield from self._summarise(pair)
         return self._outcome(pair, answer)
 
@@ -149,7 +151,7 @@ class Undercover(Game[Config]):
         config = self.config
         is_game = config.mode == "undercover"
         (briefing,) = self.briefing()
-        self.tell(replace(briefing, question=pair.question.text, options=self.options(pair.question)), to=EVERYONE)
+        self.tell(replace(briefing, question=pair.question.text, options=self._options(pair.question)), to=EVERYONE)
         if is_game and config.has_undercover:
             self.undercover = self.chance.choice("undercover", self.seats)
         for seat in self.seats:
@@ -168,25 +170,25 @@ class Undercover(Game[Config]):
 
     # What is answered, in the game and in the baselines
 
-    def options(self, question: Question) -> tuple[str, ...]:
+    def _options(self, question: Question) -> tuple[str, ...]:
         """Return the options to choose from; empty where answers are in free words."""
         return () if self.config.free_answers else question.options
 
-    def choices(self, question: Question) -> Choices:
+    def _choices(self, question: Question) -> Choices:
         """Return the options as limits of a Request."""
-        return {"answer": options} if (options := self.options(question)) else {}
+        return {"answer": options} if (options := self._options(question)) else {}
 
-    def reasons(self, seats: Sequence[Seat], question: Question) -> Script[dict[Seat, Reason]]:
+    def _reasons(self, seats: Sequence[Seat], question: Question) -> Script[dict[Seat, Reason]]:
         """Ask some seats at the same time for an answer and what supports it (equation 4)."""
-        choices, seconds = self.choices(question), self.config.seconds_to_reason
+        choices, seconds = self._choices(question), self.config.seconds_to_reason
         return self.ask_all(seats, Reason, choices=lambda seat: choices, forfeit=_NOTHING, seconds=seconds)
 
-    def tell_reason(self, seat: Seat, number: int, said: Reason, question: Question, to: Audience = EVERYONE) -> None:
+    def _tell_reason(self, seat: Seat, number: int, said: Reason, question: Question, to: Audience = EVERYONE) -> None:
         """Keep and tell what a seat has answered. number: of the round."""
-        self.keep(seat, said.answer, question)
+        self._keep(seat, said.answer, question)
         self.tell(Reasoned(seat, number, said.answer, said.analysis), to=to)
 
-    def keep(self, seat: Seat, said: str, question: Question) -> None:
+    def _keep(self, seat: Seat, said: str, question: Question) -> None:
         """Keep what a seat answers now, and in which words it was first said: those of a person can be withdrawn."""
         answer = interpret_answer(said, question)
         if answer not in question.options:
@@ -196,7 +198,7 @@ class Undercover(Game[Config]):
         if answer not in question.options:
             self._wordings.setdefault(answer, said)
 
-    def find_wording(self, answer: str) -> str:
+    def _find_wording(self, answer: str) -> str:
         """Return an answer as it was first said, or as the question has it among its options."""
         return self._wordings.get(answer, answer)
 
@@ -215,28 +217,23 @@ class Undercover(Game[Config]):
                 self._ended = why
                 return self.tell(DetectionEnded(why, tuple(self.left)), to=EVERYONE)
 
-    def _reason_once(self, pair: Pair) -> Script[None]:
-        """Let all seats reason for the rounds of observation; without an undercover there is nobody to vote out."""
-        for number in range(1, self.config.observation_rounds + 1):
-            yield from self._reason(pair, number)
-
     def _reason(self, pair: Pair, number: int) -> Script[None]:
         """Ask every seat that is left the question, all together or one after the other."""
         is_together = self.config.speaking == "together"
         order = self.left if is_together else self.chance.shuffle("order", self.left)
         self.tell(RoundBegan("reasoning", number, tuple(order)), to=EVERYONE)
         for asked in [order] if is_together else [[seat] for seat in order]:
-            given = yield from self.reasons(asked, pair.question)
+            given = yield from self._reasons(asked, pair.question)
             for seat in asked:
-                self.tell_reason(seat, number, given[seat], pair.question)
+                self._tell_reason(seat, number, given[seat], pair.question)
 
     def _vote(self, number: int) -> Script[Seat | None]:
         """Take a vote in which nobody votes for itself (equation 7); the seat with most votes is out (equation 8)."""
         votes = yield from self._ballot(number, self.left, is_again=False)
-        first = leaders(votes, self.seats)
-        tied, out = tuple(first) if len(first) > 1 else (), first[0] if len(first) == 1 else None
+        most = leaders(votes, self.seats)
+        tied, out = tuple(most) if len(most) > 1 else (), most[0] if len(most) == 1 else None
         if tied:
-            votes, out = yield from self._break_tie(number, votes, first)
+            votes, out = yield from self._break_tie(number, votes, most)
         is_it = None if out is None else out == self.undercover
         if out is not None:
             self.left.remove(out)
@@ -284,7 +281,7 @@ class Undercover(Game[Config]):
 
     def _summarise(self, pair: Pair) -> Script[str]:
         """Ask the seats that are left for their answers until they agree, and return the one of the table (equations 10 and 11)."""
-        choices = self.choices(pair.question)
+        choices = self._choices(pair.question)
         for number in range(1, self.config.summary_rounds + 1):
             self.tell(RoundBegan("summary", number, tuple(self.left)), to=EVERYONE)
             given = yield from self.ask_all(
@@ -293,26 +290,80 @@ class Undercover(Game[Config]):
             for seat in self.left:
                 said = given[seat]
                 if said is not None:
-                    self.keep(seat, said.answer, pair.question)
+                    self._keep(seat, said.answer, pair.question)
                     self.tell(Summarised(seat, number, said.answer, said.summary), to=EVERYONE)
             if is_unanimous([self.lasts[seat] for seat in self.left]):
                 break
-        return (yield from self.conclude(self.left))
+        return (yield from self._conclude(self.left))
 
-    def conclude(self, seats: Sequence[Seat]) -> Script[str]:
+    def _conclude(self, seats: Sequence[Seat]) -> Script[str]:
         """Return the answer of most of these seats; if several are as frequent, ask the first seat once more."""
         answers = [self.lasts[seat] for seat in seats if self.lasts.get(seat)]
         votes = tuple(count for _, count in Counter(answers).most_common())
         best = most_frequent(answers)
         if len(best) <= 1:
             by: Literal["consensus", "majority", "nobody"] = "consensus" if len(votes) == 1 else "majority" if best else "nobody"
-            self.tell(Concluded(self.find_wording(best[0]) if best else "", by, votes), to=EVERYONE)
+            self.tell(Concluded(self._find_wording(best[0]) if best else "", by, votes), to=EVERYONE)
             return best[0] if best else ""
         said = yield from self.ask(
             seats[0], Conclude, choices={"answer": tuple(best)}, forfeit=None, seconds=self.config.seconds_to_reason
         )
         answer = said.answer if said else next(self.lasts[seat] for seat in seats if self.lasts.get(seat) in best)
-        self.tell(Concluded(self.find_wording(answer), "extra_call" if said else "first_seat", votes), to=EVERYONE)
+        self.tell(Concluded(self._find_wording(answer), "extra_call" if said else "first_seat", votes), to=EVERYONE)
+        return answer
+
+    # The baselines of MUG, table 1: everybody sees the picture, and nobody is voted out
+    #
+    # The released ones show others' answers alone and take an answer that cannot be read for `yes`. Here what is shared is what was
+    # said, and no answer is no answer.
+
+    def _play_baseline(self, question: Question) -> Script[str]:
+        """Return the answer that the baseline of the mode gives."""
+        match self.config.mode:
+            case "single":
+                return (yield from self._answer_alone(question, rounds=1))
+            case "self_refine":
+                return (yield from self._answer_alone(question, rounds=3))
+            case "mad_vote":
+                yield from self._debate(question, self.seats)
+                return (yield from self._conclude(self.seats))
+            case _:
+                return (yield from self._debate_with_judge(question))
+
+    def _answer_alone(self, question: Question, rounds: int) -> Script[str]:
+        """Let each seat answer for itself and hear nobody; the answer of the table is the first seat's.
+
+        rounds: 1, or 3 to answer, to reflect and to answer finally.
+        """
+        for number in range(1, rounds + 1):
+            self.tell(RoundBegan("reasoning", number, self.seats), to=EVERYONE)
+            if number > 1:
+                for seat in self.seats:
+                    self.tell(Reflecting(seat, number, is_final=number == rounds), to=(seat,))
+            given = yield from self._reasons(self.seats, question)
+            for seat in self.seats:
+                self._tell_reason(seat, number, given[seat], question, to=(seat,))
+        answer = self.lasts[self.seats[0]]
+        self.tell(Concluded(self._find_wording(answer), "first" if answer else "nobody", (1,) if answer else ()), to=EVERYONE)
+        return answer
+
+    def _debate(self, question: Question, seats: Sequence[Seat]) -> Script[None]:
+        for number in range(1, _DEBATE_ROUNDS[self.config.mode] + 1):
+            self.tell(RoundBegan("reasoning", number, tuple(seats)), to=EVERYONE)
+            given = yield from self._reasons(seats, question)
+            for seat in seats:
+                self._tell_reason(seat, number, given[seat], question)
+
+    def _debate_with_judge(self, question: Question) -> Script[str]:
+        """Let the last seat, which says nothing in the debate, pick the answer after it."""
+        *debaters, judge = self.seats
+        yield from self._debate(question, debaters)
+        given = yield from self._reasons((judge,), question)
+        self._tell_reason(judge, _DEBATE_ROUNDS["mad_judge"] + 1, given[judge], question)
+        answer = self.lasts[judge]
+        if not answer:
+            return (yield from self._conclude(debaters))
+        self.tell(Concluded(self._find_wording(answer), "judge", (1,)), to=EVERYONE)
         return answer
 
     # The end
@@ -330,8 +381,10 @@ class Undercover(Game[Config]):
     def _result(self, seat: Seat, pair: Pair, *, is_found: bool, right: bool) -> Result:
         votes = [target for voter, target in self._votes if voter == seat]
         told = _result(Revealed(self.undercover, is_found, right), seat, votes, survived=seat in self.left)
-        first, last = self.firsts.get(seat, ""), self.lasts.get(seat, "")
-        answers = {"first_right": float(is_right(first, pair.question)), "last_right": float(is_right(last, pair.question))}
+        answers = {
+            "first_right": float(is_right(self.firsts.get(seat, ""), pair.question)),
+            "last_right": float(is_right(self.lasts.get(seat, ""), pair.question)),
+        }
         score, undercover, *rest = told.numbers.items()
         return Result(told.kind, dict([score, undercover, *answers.items(), *rest]))
 

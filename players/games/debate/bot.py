@@ -22,9 +22,8 @@ from typing import ClassVar
 
 from woozle.core.chance import Chance
 from woozle.core.game import Event
-from woozle.core.games.debate.events import Answered, Appealed, Believe, Briefing, Heard, Listen, Solve
+from woozle.core.games.debate.events import NONE_RIGHT, UNSURE, Answered, Appealed, Believe, Briefing, Heard, Listen, Solve
 from woozle.core.games.debate.extraction import Kind, extract_answer
-from woozle.core.games.debate.probe import NONE_RIGHT, UNSURE
 from woozle.core.names import LETTERS
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.bot import Bot, happens, luck

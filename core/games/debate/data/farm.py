@@ -23,7 +23,7 @@ class _Option(NamedTuple):
 
 
 def farm(row: Row) -> Problem:
-    """A question of one of its four parts."""
+    """Return a question of one of its four parts."""
     if "best_answer" in row.fields:
         return _truthful_qa(row)
     if isinstance(row.fields.get("answer"), bool):
@@ -90,7 +90,7 @@ def _option(adv: Row, each: Any, number: int, data: str) -> _Option:
 
 
 def _tempting(adv: Row, options: list[_Option], data: str) -> str:
-    """The wrong option that the appeals argue for: the target, or else the one with score 2."""
+    """Return the wrong option that the appeals argue for: the target, or else the one with score 2."""
     target = adv.text("target", data).casefold()
     false = [option for option in options if option.score != _RIGHT]
     best = max(false, key=lambda option: (option.text.casefold() == target, option.score), default=None)
@@ -100,7 +100,7 @@ def _tempting(adv: Row, options: list[_Option], data: str) -> str:
 
 
 def _letter(row: Row, options: tuple[str, ...] | list[str], text: str) -> str:
-    """The letter of an option, whatever its capitals."""
+    """Return the letter of an option, whatever its capitals."""
     folded = [option.casefold() for option in options]
     at = folded.index(text.casefold()) if text.casefold() in folded else len(FOUR)
     if at >= len(FOUR):

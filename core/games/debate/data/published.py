@@ -71,7 +71,7 @@ def mmlu(row: Row) -> Problem:
 
 
 def make_problem(row: Row, data: str, **fields: Any) -> Problem:
-    """The question of a row. data: the collection; without an id of its own it is called after that and its number."""
+    """Return the question of a row. data: the collection; without an id of its own it is called after that and its number."""
     name = row.find_id("id") or f"{data.lower().replace(' ', '-')}-{row.number}"
     try:
         return Problem(id=name, data=data, **fields)
@@ -80,7 +80,7 @@ def make_problem(row: Row, data: str, **fields: Any) -> Problem:
 
 
 def truth(value: Any) -> str:
-    """True or false as an answer."""
+    """Return true or false as an answer."""
     return "yes" if value else "no"
 
 
@@ -93,5 +93,5 @@ def others_than(best: str, texts: Sequence[str]) -> list[str]:
 
 
 def shuffle_options(question: str, options: Sequence[str]) -> tuple[str, ...]:
-    """Options in an order that their texts alone decide, so that the right one is not always the first."""
+    """Return options in an order that their texts alone decide, so that the right one is not always the first."""
     return tuple(sorted(options, key=lambda option: sha256(f"{question}\n{option}".encode(errors="surrogatepass")).digest()))

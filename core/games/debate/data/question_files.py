@@ -26,7 +26,7 @@ _MMLU = ("question", *FOUR.lower(), "answer")
 
 
 def parse(text: str) -> tuple[Problem, ...]:
-    """The questions that a file holds. Those without an id are called after what they are of, and their number in the file.
+    """Return the questions of a file. Those without an id are called after what they are of, and their number in the file.
 
     One that stands in it again, without an id of its own, counts once. Raises ValueError, with what is wrong and where, as the end
     of a sentence that begins with the file.
@@ -54,7 +54,7 @@ def _check(heading: Row) -> None:
 
 
 def _default_columns(cells: Sequence[str]) -> Sequence[str]:
-    """The columns of MMLU, whose tables do not name them."""
+    """Return the columns of MMLU, whose tables do not name them."""
     return _MMLU if len(cells) == len(_MMLU) and cells[-1].strip() in tuple(FOUR) else ()
 
 

@@ -14,7 +14,7 @@ from woozle.core.games.ship.claims.timeline import Timeline
 from woozle.core.games.ship.events import Role, Sight, Worked
 from woozle.core.games.ship.map import Room
 from woozle.core.request import Seat
-from woozle.core.statistics.resampling import Share
+from woozle.core.statistics.resampling import Share, add_shares
 
 _AWAY_AFTER = 3  # ticks after a kill (QUACK, appendix: post-kill displacement)
 
@@ -43,10 +43,14 @@ class Behaviour:
     away: list[int] = field(default_factory=list)
     own_reports: Share = Share(0, 0)
 
+    def count(self, name: str, part: float, whole: float) -> None:
+        """Add to a share."""
+        setattr(self, name, add_shares((getattr(self, name), Share(part, whole))))
+
     def add(self, other: Behaviour) -> None:
         """Take in that of another seat."""
         for name in ("votes", "skips", "efficiency", "kills", "own_reports"):
-            setattr(self, name, _sum(getattr(self, name), getattr(other, name)))
+            self.count(name, *getattr(other, name))
         self.latency += other.latency
         self.rooms += other.rooms
         self.away += other.away
@@ -68,8 +72,8 @@ def _vote(timeline: Timeline, found: Mapping[Seat, Behaviour]) -> None:
     for meeting in timeline.meetings:
         for seat, target in meeting.votes.items():
             on_duck = target is not None and timeline.teams[target] == "duck"
-            found[seat].votes = _sum(found[seat].votes, Share(int(on_duck), int(target is not None)))
-            found[seat].skips = _sum(found[seat].skips, Share(int(target is None), 1))
+            found[seat].count("votes", on_duck, target is not None)
+            found[seat].count("skips", target is None, 1)
 
 
 def _report(timeline: Timeline, found: Mapping[Seat, Behaviour]) -> None:
@@ -82,8 +86,7 @@ def _report(timeline: Timeline, found: Mapping[Seat, Behaviour]) -> None:
         bodies = seen[-1].bodies if seen else ()
         if timeline.teams[caller] == "goose":
             found[caller].latency += [meeting.tick - min(look.tick for look in seen if body in look.bodies) for body in bodies]
-        own = any(killers.get(body) == caller for body in bodies)
-        found[caller].own_reports = _sum(found[caller].own_reports, Share(int(own), 0))
+        found[caller].count("own_reports", any(killers.get(body) == caller for body in bodies), 0)
 
 
 def _kill(timeline: Timeline, found: Mapping[Seat, Behaviour]) -> None:
@@ -91,10 +94,10 @@ def _kill(timeline: Timeline, found: Mapping[Seat, Behaviour]) -> None:
     for event, _ in timeline.record:
         if isinstance(event, Sight) and event.cooldown is not None and event.cooldown <= 0:
             is_possible = any(timeline.teams[seat] == "goose" for seat in event.present)
-            found[event.seat].kills = _sum(found[event.seat].kills, Share(0, int(is_possible)))
+            found[event.seat].count("kills", 0, is_possible)
     for seat, count in taken.items():
-        found[seat].kills = _sum(found[seat].kills, Share(count, 0))
-        found[seat].own_reports = _sum(found[seat].own_reports, Share(0, count))
+        found[seat].count("kills", count, 0)
+        found[seat].count("own_reports", 0, count)
     for kill in timeline.kills:
         later = kill.tick + _AWAY_AFTER
         is_over = any(kill.at < meeting.at and meeting.tick <= later for meeting in timeline.meetings)
@@ -115,9 +118,7 @@ def _work(timeline: Timeline, found: Mapping[Seat, Behaviour]) -> None:
             for action, at in turn.did:
                 if not rooms or at >= timeline.died_at(seat) or action in ("report", "button"):
                     continue
-                found[seat].efficiency = _sum(
-                    found[seat].efficiency, Share(int(_is_productive(timeline, seat, action, at, rooms)), 1)
-                )
+                found[seat].count("efficiency", _is_productive(timeline, seat, action, at, rooms), 1)
                 if at in done and done[at].done == done[at].needed:
                     rooms.discard(done[at].room)
 
@@ -129,7 +130,3 @@ def _is_productive(timeline: Timeline, seat: Seat, action: str, at: int, rooms: 
     start = next(trip.start for trip in timeline.trips[seat] if trip.begin == at)
     ways = timeline.map.distances
     return any(room != start and ways[start][room] == timeline.map.neighbours[start][to] + ways[to][room] for room in rooms)
-
-
-def _sum(one: Share, other: Share) -> Share:
-    return Share(one.part + other.part, one.whole + other.whole)

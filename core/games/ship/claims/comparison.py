@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, takewhile
 from typing import NamedTuple
@@ -120,17 +120,8 @@ def differences(games: Sequence[Audited], team: str = "goose") -> list[Differenc
 def _figures(matches: Sequence[tuple[Tally, Behaviour]]) -> Mapping[str, Figure]:
     shares = {name: [getattr(tally, name) for tally, _ in matches] for name in FIGURES}
     shares |= {name: [getattr(behaviour, name) for _, behaviour in matches] for name in BEHAVIOURS}
-    found = {name: Figure(pooled_share(each), mean_share(map(_rate, each))) for name, each in shares.items()}
+    found = {name: Figure(pooled_share(each), mean_share(share.rate for share in each)) for name, each in shares.items()}
     for name in MEANS:
-        each = [getattr(behaviour, name) for _, behaviour in matches]
-        found[name] = Figure(pooled_mean([Share(sum(values), len(values)) for values in each]), mean(map(_mean, each)))
+        each = [Share.of(getattr(behaviour, name)) for _, behaviour in matches]
+        found[name] = Figure(pooled_mean(each), mean(share.rate for share in each))
     return found
-
-
-def _rate(share: Share) -> float | None:
-    return share.part / share.whole if share.whole else None
-
-
-def _mean(values: Iterable[int]) -> float | None:
-    known = list(values)
-    return sum(known) / len(known) if known else None

@@ -12,7 +12,7 @@ from woozle.core.games.ship.claims.extraction.service import Extraction
 from woozle.core.games.ship.claims.schema import Checked, Ruling
 from woozle.core.games.ship.claims.timeline import Timeline
 from woozle.core.request import Seat
-from woozle.core.statistics.resampling import Share
+from woozle.core.statistics.resampling import Share, add_shares
 
 _STANCES = frozenset({"accusation", "defense"})
 _SPATIAL = frozenset({"location", "sighting", "alone", "departure", "arrival", "count"})
@@ -56,9 +56,7 @@ class Tally:
     def add(self, other: Tally) -> None:
         """Take in another's figures."""
         for name in FIGURES:
-            part, whole = getattr(self, name)
-            more = getattr(other, name)
-            setattr(self, name, Share(part + more.part, whole + more.whole))
+            setattr(self, name, add_shares((getattr(self, name), getattr(other, name))))
 
 
 FIGURES = tuple(field.name for field in fields(Tally))

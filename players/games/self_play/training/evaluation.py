@@ -133,7 +133,7 @@ def _together(played: Sequence[Rollout]) -> dict[str, Any]:
         "group_f1": fmean(each.f1 for each in played),
         "reward": fmean(each.reward for each in played),
         "searches": fmean(each.searches for each in played),
-        "passed_on": passed.part / passed.whole if passed.whole else None,
+        "passed_on": passed.rate,
         "could_pass_on": passed.whole,
     }
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from woozle.core.games.debate.data import problems
-from woozle.core.games.debate.events import Believe
+from woozle.core.games.debate.events import UNSURE, Believe
 from woozle.core.games.debate.measures import REPORT, belief_half_life, error_half_life, identity_holds, valid
-from woozle.core.games.debate.probe import UNSURE
 from woozle.core.measures import groups as group_matches
 from woozle.core.request import Forfeit
 from woozle.core.statistics.intervals import wilson

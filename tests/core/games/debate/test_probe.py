@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.core.games.debate.data import Appeals, Problem, Rationale
-from woozle.core.games.debate.events import Believe, Believed, Solve
-from woozle.core.games.debate.probe import NONE_RIGHT, UNSURE
+from woozle.core.games.debate.events import NONE_RIGHT, UNSURE, Believe, Believed, Solve
 from woozle.core.request import Forfeit
 
 from tests.core.games.debate.play import BEARS, debate, go, saying, told

@@ -8,9 +8,21 @@ import pytest
 
 from woozle.core.games.debate.config import Config
 from woozle.core.games.debate.data import Problem, problems
-from woozle.core.games.debate.events import Answered, Appealed, Believe, Believed, Briefing, Heard, Key, Linked, Listen, Solve
+from woozle.core.games.debate.events import (
+    NONE_RIGHT,
+    UNSURE,
+    Answered,
+    Appealed,
+    Believe,
+    Believed,
+    Briefing,
+    Heard,
+    Key,
+    Linked,
+    Listen,
+    Solve,
+)
 from woozle.core.games.debate.extraction import extract_answer
-from woozle.core.games.debate.probe import NONE_RIGHT, UNSURE
 from woozle.core.request import Request
 from woozle.players.games.debate.bot import BOTS, Fair
 from woozle.players.games.debate.speech import UNSAID, confidence
