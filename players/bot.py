@@ -29,7 +29,6 @@ class Bot:
         self._key = hashlib.sha256(b"woozle bot " + self.seed.encode()).digest()
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        """Return the bot's answer."""
         raise NotImplementedError
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:

@@ -153,5 +153,4 @@ class Human:
         return await ask.response()
 
     def describe(self) -> dict[str, Any]:
-        """Return the kind of player, without a name."""
         return {"kind": "human"}

@@ -104,7 +104,6 @@ class Timekeeper:
         )
 
     def _run(self) -> None:
-        """Start and stop the watches."""
         if self._shown is None:
             return
         for why, is_so in self._held.items():

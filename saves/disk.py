@@ -118,7 +118,6 @@ class AppendFile:
         self._size += len(data)
 
     def close(self) -> None:
-        """Release the file."""
         file, self._file = self._file, -1
         if file >= 0:
             os.close(file)

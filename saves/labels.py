@@ -91,7 +91,6 @@ class Labeller:
         _put(self.labels, item, label)
 
     def close(self) -> None:
-        """Release the file."""
         if self._file:
             self._file.close()
 

@@ -56,13 +56,11 @@ class Summary(BaseModel):
 
     @property
     def has_people(self) -> bool:
-        """Return whether a human sits at the table."""
         return bool(human_seats(self.players))
 
     @computed_field  # type: ignore[prop-decorator]
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Return the seats that won."""
         return tuple(seat for seat, result in self.results.items() if result.kind == "won")
 
     def with_finding(self, found: KnownVerdict | None) -> Summary:
@@ -73,7 +71,6 @@ class Summary(BaseModel):
 
     @property
     def path(self) -> Path:
-        """Return the folder of the match."""
         return matches_folder() / self.id
 
 

@@ -240,12 +240,10 @@ class Transcript:
 
     @property
     def folder(self) -> Path:
-        """Return the folder of the match."""
         return self.path.parent
 
     @property
     def is_finished(self) -> bool:
-        """Return whether the outcome is recorded."""
         return self.end is not None
 
     @property

@@ -70,12 +70,10 @@ class VerifyReport:
 
     @property
     def verdict(self) -> Verdict:
-        """Return the verdict over all levels."""
         return self.verdict_up_to(max(self.levels, default=0))
 
     @property
     def is_verified(self) -> bool:
-        """Return whether every level passed."""
         return self.verdict == "verified"
 
     def verdict_up_to(self, level: int) -> Verdict:

@@ -54,7 +54,6 @@ class ReplyCache(ClientLayer):
         return reply
 
     async def close(self) -> None:
-        """Close the file, and what stands behind."""
         await self._in_file(_File.close)
         self._file = None
         await super().close()

@@ -55,11 +55,9 @@ class Draft:
 
     @property
     def is_full(self) -> bool:
-        """Return whether it is too long to go on."""
         return self._room <= 0 or self._chances_left <= 0
 
     def add(self, text: str, reasoning: str = "") -> None:
-        """Append text and reasoning."""
         text = text[: self._room]
         reasoning = reasoning[: self._room - len(text)]
         if not text and not reasoning:
@@ -86,7 +84,6 @@ class Draft:
         self._used = None if any(not is_count(each) for each in counts) else counts  # type: ignore[assignment]
 
     def reply(self, notes: Sequence[str]) -> Reply:
-        """Return the reply as it is now."""
         text, reasoning = whole("".join(self._texts)), whole("".join(self._reasonings))
         notes = [*notes, *(() if self._used else (ESTIMATED,))]
         if self._chat.logprobs is not None and not self._chances and UNTOLD not in notes:

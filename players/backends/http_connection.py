@@ -67,7 +67,6 @@ class HttpConnection:
             raise self._address.broken_error("that breaks off") from None
 
     async def close(self) -> None:
-        """Let go of the connections."""
         if self._session:
             await self._session.close()
             self._session = None

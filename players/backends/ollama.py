@@ -125,7 +125,6 @@ class Ollama(ServerClient):
 
 
 def _add_chunk(chunk: Mapping[str, Any], draft: Draft) -> None:
-    """Add a line of a stream to what was said."""
     draft.model = str(chunk.get("model") or draft.model)[:LONGEST_NAME]
     message = chunk["message"]
     draft.add(message.get("content") or "", message.get("thinking") or "")

@@ -123,7 +123,6 @@ def _status(error: Any) -> int:
 
 
 def _add_chunk(chunk: Mapping[str, Any], draft: Draft) -> None:
-    """Add a chunk of a stream to what was said."""
     draft.model = str(chunk.get("model") or draft.model)[:LONGEST_NAME]
     if usage := chunk.get("usage"):
         read, written, total = (usage.get(f"{which}_tokens") or 0 for which in ("prompt", "completion", "total"))

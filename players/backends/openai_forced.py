@@ -61,7 +61,6 @@ class OpenAIForced(ServerClient):
         return []
 
     async def capabilities(self, model: str) -> Capabilities:
-        """Return that it tells log-probabilities."""
         return Capabilities(logprobs=True)
 
 

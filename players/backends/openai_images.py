@@ -21,7 +21,6 @@ class OpenAIImages(ServerClient):
     protocol = "OpenAI's"
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
-        """Return the edited picture. Raises BackendError."""
         parts = chat.messages[-1].parts
         (picture,) = (part for part in parts if isinstance(part, Picture))
         words = "\n".join(part for part in parts if isinstance(part, str))

@@ -164,7 +164,6 @@ class Queue:
 
     @property
     def is_full(self) -> bool:
-        """Return whether the next one has to wait."""
         return not self._free
 
     async def enter(self, number: int) -> None:

@@ -39,7 +39,6 @@ class ServerClient:
         self._connection = HttpConnection(self._address)
 
     async def close(self) -> None:
-        """Let go of the connections."""
         await self._connection.close()
 
     @asynccontextmanager
@@ -63,5 +62,4 @@ class ServerClient:
         return json.loads(answer)
 
     def _refusal(self, status: int, text: str, model: str, headers: Mapping[str, str] | None = None) -> BackendError:
-        """Return the error for an error response."""
         return self._address.refusal_error(status, text, model, headers=headers)

@@ -58,7 +58,6 @@ class ServerAddress:
 
     @property
     def in_words(self) -> str:
-        """Return the endpoint, in a sentence."""
         return f"the endpoint {visible_line(self.endpoint)}"
 
     @property
@@ -91,7 +90,6 @@ class ServerAddress:
         return BackendError("unreachable", f"{what}, or change the url of {self.in_words} in models.toml.")
 
     def timeout_error(self, seconds: float) -> BackendError:
-        """Return the error for a reply that took too long."""
         what = f"{self} gave no whole answer within {seconds:g} seconds"
         return BackendError("timeout", f"{what}; ask again, or allow {self.in_words} more time in models.toml.")
 
@@ -100,7 +98,6 @@ class ServerAddress:
         return BackendError("broken", f"{self} sent an answer {what}; look whether {self.in_words} is what models.toml says.")
 
     def too_long_error(self, model: str) -> BackendError:
-        """Return the error for messages that do not fit."""
         return BackendError(
             "too_long", f"The messages are too long for {visible_line(model)!r} at {self}; use a model with more context."
         )

@@ -146,7 +146,6 @@ class ClientPool:
         return self._breakers[name]
 
     async def close(self) -> None:
-        """Let go of all that was opened. It can be used again afterwards."""
         opened = {**self._servers, **self._breakers}  # what stands behind a door is closed with it
         self._servers, self._breakers = {}, {}
         for backend in opened.values():

@@ -67,7 +67,6 @@ class Endpoint(Part):
 
     @property
     def is_here(self) -> bool:
-        """Return whether it runs on this machine."""
         return is_here(self.url)
 
 
@@ -79,7 +78,6 @@ class Price(Part):
     cached_input: Dollars | None = Field(default=None, description="US dollars per million tokens, 0 or more")
 
     def dollars(self, usage: Usage) -> float:
-        """Return the cost of a usage."""
         cached = self.input if self.cached_input is None else self.cached_input
         read = (usage.tokens_in - usage.tokens_cached) * self.input + usage.tokens_cached * cached
         return (read + usage.tokens_out * self.output) / 1_000_000
@@ -121,7 +119,6 @@ class ModelsConfig(Part):
     refused: Mapping[str, str] = Field(default_factory=dict)
 
     def find_endpoint(self, name: str) -> Endpoint:
-        """Return the endpoint of that name. Raises ConfigError."""
         if sentence := next((why for key, why in self.refused.items() if key.startswith(f"endpoints.{name}.")), ""):
             raise ConfigError(sentence)
         if name not in self.endpoints:

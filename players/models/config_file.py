@@ -99,7 +99,6 @@ class _Reader:
             return None
 
     def _parse_leniently(self, kind: type[P], said: Mapping[str, Any], where: str) -> P:
-        """Return a table without its invalid entries."""
         try:
             return kind.model_validate(said)
         except ValidationError as error:

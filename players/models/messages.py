@@ -52,7 +52,6 @@ class Wording:
         self._told: list[str] = []
 
     def __call__(self, event: Event) -> tuple[str, ...]:
-        """Return the lines of an Event."""
         if not (known := self._lines.get(id(event))):
             known = self._lines[id(event)] = event, tuple(map(_on_its_own, self._prompt.lines(event, self._me)))
         return known[1]

@@ -56,7 +56,6 @@ class Service:
 
     @property
     def is_named_alone(self) -> bool:
-        """Whether its name needs no argument."""
         return not self.argument or self.is_optional
 
     @property
@@ -120,7 +119,6 @@ class ServiceSpec:
 
     @property
     def answers_at_once(self) -> bool:
-        """Whether it never waits."""
         return self.service.version > 0
 
     def check(self) -> None:

@@ -376,7 +376,6 @@ def table_errors(path: Path) -> Iterator[None]:
 
 
 def _about(match: MatchRecord) -> Mapping[str, Iterator[Any]]:
-    """Return the subjects of the rows of each table."""
     return {
         DECISIONS.name: iter(match.decisions),
         MATCHES.name: iter((match,)),

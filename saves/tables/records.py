@@ -90,7 +90,6 @@ class Decision:
 
     @property
     def is_withdrawn(self) -> bool:
-        """Return whether any free text was withdrawn."""
         return self.given is not None and None in self.given.texts
 
     @property
@@ -137,7 +136,6 @@ class MatchRecord:
         return [each for each in self.occupants.values() if each.number is not None]
 
     def count(self, player: PlayerKind) -> int:
-        """Return the number of players of a kind."""
         return sum(each.player == player for each in self.occupants.values())
 
     @property
@@ -146,11 +144,9 @@ class MatchRecord:
         return self.transcript.end.outcome.results if self.transcript.end else {}
 
     def by(self, player: PlayerKind) -> list[Decision]:
-        """Return the decisions of a kind of player."""
         return [each for each in self.decisions if each.who.player == player]
 
     def of(self, who: Occupant) -> list[Decision]:
-        """Return the decisions of one seat or service."""
         return [each for each in self.decisions if each.who is who]
 
 

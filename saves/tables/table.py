@@ -72,7 +72,6 @@ class Table:
 
     @property
     def all_columns(self) -> tuple[Column, ...]:
-        """Return all columns in order."""
         return (*self.leading, *self.columns)
 
     def row(self, about: Any, leading: Mapping[str, Any] = NOTHING) -> Row:
@@ -80,7 +79,6 @@ class Table:
         return (*[column.cell(leading) for column in self.leading], *[column.cell(about) for column in self.columns])
 
     def without_text(self) -> Table:
-        """Return the table without columns of free text."""
         return replace(self, columns=tuple(column for column in self.columns if not column.is_text))
 
     def led_by(self, columns: Iterable[Column]) -> Table:

@@ -100,7 +100,6 @@ class Row:
 
     @property
     def is_done(self) -> bool:
-        """Return whether the reply is complete."""
         return self._draft.finish is not None
 
     def allowed_tokens(self) -> bytes | None:
@@ -130,7 +129,6 @@ class Row:
         return None
 
     def reply(self) -> Reply:
-        """Return what was said."""
         self._draft.count(len(self.prompt.tokens), self._written)
         notes = (*self.prompt.notes, *(self._constraint.notes if self._constraint else ()))
         reply = self._draft.reply(())
@@ -260,7 +258,6 @@ class Batch:
                 layer.keys, layer.values = (states[chosen, :, unused:] for states in (layer.keys, layer.values))
 
     def join(self, other: Batch) -> None:
-        """Add the rows of another batch."""
         import torch
 
         length = max(self._mask.shape[1], other._mask.shape[1])

@@ -52,7 +52,6 @@ class Grammars:
         return Constraint(self, matcher, most)
 
     def advance(self, place: Position, tokens: Sequence[int]) -> Position:
-        """Return the position in JSON after these tokens."""
         return _advance(place, self._vocabulary.decode_bytes(list(tokens)))
 
     def find_ending(self, matcher: Any, place: Position) -> list[int] | None:
@@ -127,12 +126,10 @@ class Constraint:
 
     @property
     def ending_length(self) -> int:
-        """Return the number of tokens of the known ending."""
         return len(self._ending)
 
     @property
     def next_of_ending(self) -> int:
-        """Return the next token of the known ending."""
         return self._ending[0]
 
     def allowed_tokens(self) -> bytes:

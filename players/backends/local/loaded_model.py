@@ -51,7 +51,6 @@ class LoadedModel:
 
     @property
     def device(self) -> Any:
-        """Return the device of its weights."""
         return self.model.device
 
     @property
@@ -61,7 +60,6 @@ class LoadedModel:
 
     @cached_property
     def template(self) -> str | None:
-        """Return its chat template."""
         said = getattr(self.processor, "chat_template", None) or self.tokenizer.chat_template
         return said.get("default") if isinstance(said, dict) else said
 
@@ -88,7 +86,6 @@ class LoadedModel:
 
     @cached_property
     def grammars(self) -> Grammars:
-        """Return its grammars."""
         size = self.model.config.get_text_config(decoder=True).vocab_size
         return Grammars(self.tokenizer, sorted(self.endings), size)
 

@@ -69,12 +69,10 @@ class _Sequence:
 
     @property
     def length(self) -> int:
-        """Return the number of tokens."""
         return sum(len(branch.tokens) for branch, _ in self.branches)
 
     @property
     def tokens(self) -> list[int]:
-        """Return the tokens of all branches."""
         return [token for branch, _ in self.branches for token in branch.tokens]
 
     @property

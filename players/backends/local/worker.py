@@ -38,7 +38,6 @@ class Ticket:
         self._call(self._pass_on, signal)
 
     def begin(self) -> None:
-        """Say that it was taken up."""
         self.say(Sent())
         self._call(self._settle, self.begun, None)
 
@@ -100,16 +99,13 @@ class Worker:
 
     @property
     def is_over(self) -> bool:
-        """Return whether the thread has ended."""
         return self._end is not None
 
     @property
     def is_full(self) -> bool:
-        """Return whether a new chat has to wait."""
         return not self.is_ready or len(self._tickets) >= self._most
 
     def put(self, ticket: Ticket) -> None:
-        """Take this up as soon as possible."""
         with self._closing:
             if self._end:
                 ticket.give(self._end)
