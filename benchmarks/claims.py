@@ -14,14 +14,14 @@ from woozle.core.games.ship.claims.compatible.reconstruction import Reconstructi
 from woozle.core.games.ship.claims.compatible.tiers import tier1, tier2, tier3
 from woozle.core.games.ship.claims.compatible.verdicts import check_claims
 from woozle.core.games.ship.claims.compatible.written import Written, distinct
+from woozle.core.games.ship.claims.published import parse_claims
 from woozle.core.games.ship.claims.schema import Claim, Statement
 from woozle.core.games.ship.config import preset
+from woozle.core.games.ship.quack_log import parse_log
+from woozle.core.games.ship.quack_replay import play_again
 from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
 from woozle.players.games.ship.bot import ShipBot
-from woozle.saves.claims import read_claims
-from woozle.saves.importers.quack import play_again
-from woozle.saves.importers.quack_log import read_log
 
 
 class Spoken(NamedTuple):
@@ -34,9 +34,9 @@ class Spoken(NamedTuple):
 def real() -> list[Spoken]:
     found = []
     for path in sorted(LOGS.glob("**/game.jsonl")):
-        told = play_again(read_log(path)).referee.record
+        told = play_again(parse_log(path.read_bytes(), "game.jsonl")).referee.record
         kept = path.with_name(CLAIMS)
-        written, match = Written(read_claims(kept) if kept.exists() else {}), Reconstruction(told)
+        written, match = Written(parse_claims(kept.read_bytes(), kept.name) if kept.exists() else {}), Reconstruction(told)
         spoken = [(speech, written.claims(speech, match.map.rooms)) for speech in match.statements]
         found.append(Spoken(told, [(speech, distinct(claims)) for speech, claims in spoken if claims is not None]))
     return found

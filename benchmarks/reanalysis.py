@@ -15,21 +15,22 @@ from pathlib import Path
 from benchmarks.logs import CLAIMS, LOGS
 from woozle.core.games.ship.claims.audit import Audit, audit
 from woozle.core.games.ship.claims.compatible.written import Written, distinct
+from woozle.core.games.ship.claims.published import parse_claims
 from woozle.core.games.ship.claims.schema import Checked
 from woozle.core.games.ship.claims.tally import Tally
+from woozle.core.games.ship.quack_log import parse_log
+from woozle.core.games.ship.quack_replay import play_again
 from woozle.core.statistics.resampling import Estimate, Share, pooled_difference, pooled_share
-from woozle.saves.claims import read_claims
-from woozle.saves.importers.quack import condition_of, logs_in, play_again
-from woozle.saves.importers.quack_log import read_log
+from woozle.tui.games.ship.log_import import condition_of, logs_in
 
 MODES = ("compatible", "observed")
 
 
 def judged(path: Path) -> dict[str, Audit]:
     """A game in both modes, from the same claims."""
-    record = play_again(read_log(path)).referee.record
+    record = play_again(parse_log(path.read_bytes(), "game.jsonl")).referee.record
     file = path.parent / CLAIMS
-    written = Written(read_claims(file) if file.exists() else {})
+    written = Written(parse_claims(file.read_bytes(), file.name) if file.exists() else {})
 
     def known(statement):
         claims = written.claims(statement, audits["map"])

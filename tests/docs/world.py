@@ -18,10 +18,10 @@ from woozle.tui.games.ship.annotation import outcome, speeches_in
 
 from tests.arena.runs.lab import answer
 from tests.arena.studies.pilot import Pilot, written
+from tests.core.games.ship.quack_logs import lines, match
+from tests.core.games.ship.quack_logs import write as write_log
 from tests.players.backends.editing import EditingServer, spotted
 from tests.players.backends.servers import OllamaServer, Pulled
-from tests.saves.importers.logs import lines, match
-from tests.saves.importers.logs import write as write_log
 
 OPENAI = ("gpt-5-mini", "gpt-image-1", "Qwen/Qwen3-8B", "tiny", "meta-llama/llama-3.1-8b-instruct")
 OLLAMA = ("qwen3:8b",)

@@ -14,9 +14,9 @@ from woozle.core.games.ship.claims.labels import FEW, Finding, Heard, LabelAgree
 from woozle.core.games.ship.claims.observed import check
 from woozle.core.games.ship.claims.schema import Claim, Ruling
 from woozle.core.games.ship.claims.timeline import build_timeline
+from woozle.core.games.ship.quack_log import LogError
 from woozle.core.statistics.resampling import Estimate
 from woozle.saves.decoder import DecodeError
-from woozle.saves.importers.quack_log import LogError
 from woozle.saves.labels import Labeller, LabelsError, check_name, label_files, read_labels
 from woozle.saves.transcript import PART, TranscriptError, display_path
 from woozle.tui.cli.commands import print_json, require_terminal

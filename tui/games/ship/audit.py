@@ -24,11 +24,14 @@ from woozle.core.games.ship.claims.compatible.written import Written
 from woozle.core.games.ship.claims.extraction import VERSION as GRAMMAR
 from woozle.core.games.ship.claims.extraction.service import Extraction, Question
 from woozle.core.games.ship.claims.observed import VERSION as VERIFIER
+from woozle.core.games.ship.claims.published import ClaimsError, parse_claims
 from woozle.core.games.ship.claims.schema import Checked, Verdict
 from woozle.core.games.ship.claims.tally import Tally
 from woozle.core.games.ship.claims.timeline import Timeline, build_timeline
 from woozle.core.games.ship.events import Briefing
 from woozle.core.games.ship.measures import BEHAVIOUR, CLAIMS
+from woozle.core.games.ship.quack_log import LogError
+from woozle.core.games.ship.quack_replay import play_again
 from woozle.core.names import player_name
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.suggestions import suggest
@@ -37,15 +40,13 @@ from woozle.players.backends.model_client import BackendError
 from woozle.players.games.ship.extractor import ModelExtractor
 from woozle.players.models.config import ConfigError
 from woozle.players.models.spec import ModelSpec, SpecError, parse
-from woozle.saves.claims import read_claims
 from woozle.saves.decoder import DecodeError, decode_record
 from woozle.saves.disk import find_files
-from woozle.saves.importers.quack import LOG, play_again, players_of
-from woozle.saves.importers.quack_log import LogError, read_log
 from woozle.saves.transcript import CLOSED, PART, TranscriptError, display_path, read
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.match_selection import select_matches
 from woozle.tui.cli.sentences import notice
+from woozle.tui.games.ship.log_import import LOG, players_of, read_log
 
 _GAME = "ship"  # whose meetings can be audited
 
@@ -174,7 +175,10 @@ def _is_transcript(path: Path) -> bool:
 def known_claims(claims: Path, path: Path, match: Match) -> Known:
     """Return a lookup of claims that were extracted elsewhere. Without a file, no speech of the match has been read."""
     file = next((each for each in (path.parent / claims, claims) if each.exists()), None)
-    written = Written(read_claims(file) if file else {})
+    try:
+        written = Written(parse_claims(file.read_bytes(), display_path(file)) if file else {})
+    except OSError as error:
+        raise ClaimsError(f"{display_path(claims)} cannot be read: {error.strerror}.") from error
     rooms = next((event.config.map.rooms for event, _ in match.record if isinstance(event, Briefing)), {})
     return lambda statement: written.claims(statement, rooms)
 

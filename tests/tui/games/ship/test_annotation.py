@@ -13,8 +13,8 @@ from woozle.saves.labels import FOLDER, Labeller
 from woozle.saves.transcript import CLOSED, PART
 from woozle.tui.games.ship.annotation import in_order, open_labelling, outcome, speeches_in
 
-from tests.saves.importers.logs import lines, match
-from tests.saves.importers.logs import write as write_log
+from tests.core.games.ship.quack_logs import lines, match
+from tests.core.games.ship.quack_logs import write as write_log
 from tests.tui.annotated import CLAIMS, write
 
 

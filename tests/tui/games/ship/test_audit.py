@@ -11,9 +11,9 @@ import pytest
 from woozle.core.games.ship.claims.extraction import VERSION as GRAMMAR
 from woozle.core.games.ship.claims.observed import VERSION as VERIFIER
 from woozle.core.games.ship.events import Spoke
-from woozle.saves.importers.quack import import_log
+from woozle.tui.games.ship.log_import import import_log
 
-from tests.saves.importers.logs import lines, match, write
+from tests.core.games.ship.quack_logs import lines, match, write
 
 
 def room_text(seed, *speeches):

@@ -8,9 +8,9 @@ import pytest
 
 from woozle.arena.play import models
 
+from tests.core.games.ship.quack_logs import lines, match, write
 from tests.players.backends.scripts import Status
 from tests.players.backends.servers import OpenAIServer
-from tests.saves.importers.logs import lines, match, write
 
 SPEECH = "I was in storage."
 

@@ -9,7 +9,7 @@ import pytest
 from woozle.saves import store
 from woozle.saves.paths import matches_folder
 
-from tests.saves.importers.logs import lines, match, write
+from tests.core.games.ship.quack_logs import lines, match, write
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,9 @@ import pytest
 
 from woozle.core.games.ship.claims.timeline import Place, build_timeline
 from woozle.core.games.ship.events import Act, Ballot, Killed, Passed, Sight, Spoke
+from woozle.core.games.ship.quack_log import parse_log
+from woozle.core.games.ship.quack_replay import play_again
 from woozle.core.games.ship.rules import Ship
-from woozle.saves.importers.quack import play_again
-from woozle.saves.importers.quack_log import read_log
 
 from tests.core.games.ship.board import Board
 from tests.core.games.ship.claims.matches import played
@@ -144,6 +144,6 @@ def test_who_waited_in_silence_may_have_seen_what_came_and_went():
 @pytest.mark.skipif(not LOGS, reason="needs the logs of real games in ../shared/quack_logs")
 def test_real_games_are_read_whole():
     for path in LOGS[:10]:
-        record = play_again(read_log(path)).referee.record
+        record = play_again(parse_log(path.read_bytes(), "game.jsonl")).referee.record
         line = build_timeline(record, is_imported=True)
         assert len(line.statements) == sum(isinstance(event, Spoke) for event, _ in record)

@@ -15,10 +15,10 @@ from woozle.core.games.ship.claims.compatible.reconstruction import Reconstructi
 from woozle.core.games.ship.claims.compatible.tiers import tier1, tier2, tier3
 from woozle.core.games.ship.claims.compatible.verdicts import check_claims
 from woozle.core.games.ship.claims.compatible.written import Written, distinct
+from woozle.core.games.ship.claims.published import parse_claims
 from woozle.core.games.ship.claims.schema import Checked, Claim, Statement
-from woozle.saves.claims import read_claims
-from woozle.saves.importers.quack import play_again
-from woozle.saves.importers.quack_log import read_log
+from woozle.core.games.ship.quack_log import parse_log
+from woozle.core.games.ship.quack_replay import play_again
 
 LOGS = sorted((Path(__file__).parents[5] / "shared" / "quack_logs").glob("**/game.jsonl"))
 pytestmark = [
@@ -29,7 +29,7 @@ pytestmark = [
 
 @cache
 def match_of(path: Path) -> Reconstruction:
-    return Reconstruction(play_again(read_log(path)).referee.record)
+    return Reconstruction(play_again(parse_log(path.read_bytes(), "game.jsonl")).referee.record)
 
 
 def published(path: Path) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def audit(path: Path) -> dict[tuple[str, int, str], list[dict[str, Any]]]:
 
 def written(path: Path) -> Written:
     file = path.with_name("tier3_extraction_cache.jsonl")
-    return Written(read_claims(file) if file.exists() else {})
+    return Written(parse_claims(file.read_bytes(), file.name) if file.exists() else {})
 
 
 def from_caches(path: Path, match: Reconstruction) -> Iterator[tuple[Statement, list[Claim]]]:
@@ -63,7 +63,7 @@ def from_caches(path: Path, match: Reconstruction) -> Iterator[tuple[Statement, 
 
 def from_audit(path: Path, match: Reconstruction) -> tuple[list[tuple[Statement, list[Claim]]], int]:
     """Each speech that has any with its claims, as they were published, and how many repetitions were left out."""
-    published = Written(read_claims(path.with_name("tier3_claims.jsonl")))
+    published = Written(parse_claims(path.with_name("tier3_claims.jsonl").read_bytes(), "claims"))
     kept = [(speech, published.claims(speech, match.map.rooms)) for speech in match.statements]
     collapsed = sum(max(row["extraction"]["dedup_collapsed_n"] for row in mine) for mine in audit(path).values())
     return [(speech, claims) for speech, claims in kept if claims is not None], collapsed

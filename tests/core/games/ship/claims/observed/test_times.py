@@ -12,8 +12,8 @@ from woozle.core.games.ship.claims.observed.phrases import phrase_of
 from woozle.core.games.ship.claims.observed.times import when_of
 from woozle.core.games.ship.claims.schema import Claim, Statement
 from woozle.core.games.ship.claims.timeline import build_timeline
-from woozle.saves.importers.quack import play_again
-from woozle.saves.importers.quack_log import read_log
+from woozle.core.games.ship.quack_log import parse_log
+from woozle.core.games.ship.quack_replay import play_again
 
 from tests.core.games.ship.board import Board
 from tests.core.games.ship.claims.observed.scene import Scene
@@ -268,7 +268,7 @@ def test_hostile_phrases_stay_within_the_record_or_are_seen_to_lie_ahead():
 def test_most_phrases_that_name_a_tick_mean_less_than_the_round():
     named = narrow = 0
     for path in LOGS:
-        line = build_timeline(play_again(read_log(path.parent / "game.jsonl")).referee.record)
+        line = build_timeline(play_again(parse_log((path.parent / "game.jsonl").read_bytes(), "game.jsonl")).referee.record)
         for entry in path.read_text("utf-8").splitlines():
             logged = json.loads(entry)
             _, _, player, meeting, _ = logged["key"].split("|")

@@ -1,4 +1,4 @@
-"""Games of the public QUACK release, converted to transcripts.
+"""Games of the public QUACK release, played again by our rules.
 
 A log records actions and draws, not what each player saw. So our own rules (preset `quack`) play the game again with the choices
 and the chance of the log, and it is imported only if every line of the log comes out again. That gives what each player observed
@@ -8,14 +8,9 @@ at each decision. The log does not say when in a tick a silently waiting player 
 
 from __future__ import annotations
 
-import re
-import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
-
-import yaml
 
 from woozle.core.chance import Chance
 from woozle.core.game import Event
@@ -35,11 +30,7 @@ from woozle.core.games.ship.events import (
     Voted,
     Worked,
 )
-from woozle.core.games.ship.rules import SILENCE, SKIP, WAIT, Member, Ship
-from woozle.core.referee import Referee
-from woozle.core.request import Answer, Request, Response, Seat
-from woozle.saves.disk import save_error
-from woozle.saves.importers.quack_log import (
+from woozle.core.games.ship.quack_log import (
     Called,
     DiscussionMessage,
     Entry,
@@ -54,18 +45,13 @@ from woozle.saves.importers.quack_log import (
     PlayersRespawned,
     TaskProgress,
     VoteCast,
-    read_log,
     seat_of,
 )
-from woozle.saves.transcript import Source, TranscriptError, display_path, read
-from woozle.saves.writer import Writer
+from woozle.core.games.ship.rules import SILENCE, SKIP, WAIT, Member, Ship
+from woozle.core.referee import Referee
+from woozle.core.request import Answer, Request, Response, Seat
 
-FORMAT = "QUACK"
-LOG = "game.jsonl"
 _NO_KEY = bytes(32)  # the luck is the log's, so no key has anything to say
-_SETTINGS = "config.yaml"
-_RUN = re.compile(r"(?:\d+_\d+_)?seed(\d+)\Z")
-_TEAMS = re.compile(r"geese_(?P<goose>.+)_duck_(?P<duck>.+)\Z")
 _REASONS = {
     "All Ducks have been ejected": "All ducks have been ejected.",
     "Ducks have voting majority": "The ducks are no longer outnumbered.",
@@ -81,61 +67,6 @@ class PlayedAgain(NamedTuple):
     steps: list[tuple[Request, Response, int]]
 
 
-class Imported(NamedTuple):
-    """The import of one log. folder: of its transcript. is_new: False if it existed. skipped: unread lines, and why."""
-
-    folder: Path
-    is_new: bool
-    skipped: Sequence[tuple[int, str]]
-
-
-def logs_in(path: Path) -> list[Path]:
-    """Return the logs at or below a folder, sorted; a file stands for itself. Raises LogError if there are none."""
-    if not path.is_dir():
-        return [path]
-    found = sorted(each for each in path.rglob(LOG) if not any(part.startswith("eval_backup") for part in each.parts))
-    if not found:
-        raise LogError(f"There is no {LOG} in {display_path(path)}.")
-    return found
-
-
-def import_log(path: Path, out: Path, *, is_lenient: bool = False) -> Imported:
-    """Convert one log to a transcript in a folder below `out`, named after the log. Raises LogError or SaveError."""
-    played = play_again(read_log(path, is_lenient=is_lenient), is_lenient=is_lenient)
-    source = Source(format=FORMAT, digest=played.log.digest, name=name_of(path))
-    folder = out / source.name
-    if folder.exists():
-        if _source_in(folder) == source:
-            return Imported(folder, False, played.log.skipped)
-        raise LogError(f"{display_path(folder)} exists already and holds something else; choose another folder, or move it away.")
-    draft = out / f".{source.name}.new"  # what is half written is nobody's transcript
-    shutil.rmtree(draft, ignore_errors=True)
-    _write(draft, played, source, players_of(path, played.log))
-    try:
-        draft.rename(folder)
-    except OSError as error:
-        raise save_error(error, folder, "import it again") from error
-    return Imported(folder, True, played.log.skipped)
-
-
-def _write(folder: Path, played: PlayedAgain, source: Source, players: Mapping[Seat, Mapping[str, Any]]) -> None:
-    referee = played.referee
-    writer = Writer.create(folder, referee, players, source=source, sync=False)
-    before = len(referee.opening)
-    for request, response, told in played.steps:
-        writer.keep_response(request, response, referee.record[before:told])
-        before = told
-    assert referee.outcome is not None
-    writer.keep_outcome(referee.outcome)
-
-
-def _source_in(folder: Path) -> Source | None:
-    try:
-        return read(folder).header.source
-    except TranscriptError:
-        return None
-
-
 def play_again(log: Log, *, is_lenient: bool = False) -> PlayedAgain:
     """Play a logged game by our rules. Raises LogError where the log does not follow them."""
     game = Ship(len(log.players), _config(log))
@@ -149,26 +80,6 @@ def play_again(log: Log, *, is_lenient: bool = False) -> PlayedAgain:
         steps.append((request, response, len(referee.record)))
     _compare(log, [event for event, _ in referee.record], is_lenient)
     return PlayedAgain(log, referee, steps)
-
-
-def name_of(path: Path) -> str:
-    """Return the name of a game, made of the folders of its log, condition and run."""
-    words = [word for word in path.absolute().parent.parts[-2:] if word.strip("/\\")]
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", "-".join(("quack", *words)))
-
-
-def condition_of(path: Path) -> str:
-    """Return the condition of a log: the folder that holds its run."""
-    return path.absolute().parents[1].name if _RUN.match(path.absolute().parent.name) else ""
-
-
-def players_of(path: Path, log: Log) -> Mapping[Seat, Mapping[str, Any]]:
-    """Return the players by seat: the models that config.yaml beside the log names, else the folders' names."""
-    condition = condition_of(path)
-    teams = _TEAMS.match(condition)
-    by_folder = teams.groupdict() if teams else {"goose": condition, "duck": condition} if condition else {}
-    models = by_folder | _models(path.parent / _SETTINGS)
-    return {seat: {"kind": "model", "name": models.get(dealt.team, "unknown")} for seat, dealt in log.players.items()}
 
 
 class LoggedChance(Chance):
@@ -208,13 +119,13 @@ def _as_in(order: Sequence[Seat], items: Iterable[Seat]) -> list[Seat]:
 def _config(log: Log) -> Config:
     ticks = {task.ticks_required for dealt in log.players.values() for task in dealt.tasks}
     if len(ticks) > 1:
-        raise LogError(f"{display_path(log.path)}: its tasks take {sorted(ticks)} ticks; the ship knows one length for all.")
+        raise LogError(f"{log.name}: its tasks take {sorted(ticks)} ticks; the ship knows one length for all.")
     ducks = sum(dealt.team == "duck" for dealt in log.players.values())
     tasks = max(len(dealt.tasks) for dealt in log.players.values())
     try:
         return preset("quack", ducks=ducks, ticks_per_task=ticks.pop() if ticks else 3, tasks_each=max(1, tasks))
     except ValueError as error:
-        raise LogError(f"{display_path(log.path)}: such a game cannot be played here: {error}") from error
+        raise LogError(f"{log.name}: such a game cannot be played here: {error}") from error
 
 
 def _answer(log: Log, game: Ship, request: Request, spoken: Counter[int]) -> Answer:
@@ -233,7 +144,7 @@ def _answer(log: Log, game: Ship, request: Request, spoken: Counter[int]) -> Ans
         return WAIT
     act = Act(action=turn.action, say=turn.say)
     if problem := request.refusal(act):
-        raise LogError(f"{display_path(log.path)}, line {turn.number}: {seat} cannot {turn.action!r} there by the rules. {problem}")
+        raise LogError(f"{log.name}, line {turn.number}: {seat} cannot {turn.action!r} there by the rules. {problem}")
     return act
 
 
@@ -247,9 +158,7 @@ def _compare(log: Log, events: Iterable[Event], is_lenient: bool) -> None:
             again = next((each for each in told if each == logged or not is_lenient), None)
             is_right = not isinstance(entry.data, PlayerEjected) or _is_as_dealt(log, entry.tick, entry.data, is_lenient)
             if again != logged or not is_right:
-                raise LogError(
-                    f"{display_path(log.path)}, line {entry.number}: {entry.kind} does not follow from the lines before it."
-                )
+                raise LogError(f"{log.name}, line {entry.number}: {entry.kind} does not follow from the lines before it.")
 
 
 def _is_as_dealt(log: Log, tick: int, ejected: PlayerEjected, is_lenient: bool) -> bool:
@@ -316,26 +225,3 @@ def _event_facts(event: Event) -> Iterator[tuple[Any, ...]]:
             yield "room", seat, room
         case Ended(winner, reason, _):
             yield "over", winner, reason
-
-
-def _models(file: Path) -> dict[str, str]:
-    """Return the models of both teams from the settings file of the release (`model.name`, `experiment.duck_model`).
-
-    Empty without such a file or names in it. A single model plays both teams.
-    """
-    try:
-        settings = yaml.safe_load(file.read_text("utf-8"))
-    except (OSError, ValueError, yaml.YAMLError):
-        return {}
-    settings = settings if isinstance(settings, Mapping) else {}
-    experiment = settings.get("experiment")
-    experiment = experiment if isinstance(experiment, Mapping) else {}
-    model = _model_name(settings.get("model"))
-    named = {team: _model_name(experiment.get(f"{team}_model")) or model for team in ("goose", "duck")}
-    return {team: name for team, name in named.items() if name}
-
-
-def _model_name(setting: Any) -> str:
-    """Return the name of a model, given alone or with its settings; empty if there is none."""
-    name = setting.get("name") if isinstance(setting, Mapping) else setting
-    return name if isinstance(name, str) else ""

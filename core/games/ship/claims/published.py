@@ -7,16 +7,13 @@ out speeches without claims.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
-import orjson
-
 from woozle.core.games.ship.rules import Ship
-from woozle.saves.transcript import display_path
 
 _PLAYER = re.compile(r"player_[0-9]\Z")
 _BARS = 4  # in a key, at least; the name of a model may hold more
@@ -26,32 +23,27 @@ class ClaimsError(ValueError):
     """An unreadable file of claims. The message names the line."""
 
 
-def read_claims(path: Path) -> Mapping[str, Sequence[Any]]:
-    """Return the claims by key, as the file has them. Raises ClaimsError.
+def parse_claims(data: bytes, name: str) -> Mapping[str, Sequence[Any]]:
+    """Return the claims by key, as a file has them, whose name is for errors. Raises ClaimsError.
 
     If several speeches have the same key, the last one counts. Consecutive single claims with the same key belong to one speech.
     """
-    try:
-        rows = path.read_bytes().splitlines()
-    except OSError as error:
-        raise ClaimsError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     found: dict[str, list[Any]] = {}
     last = ""
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate(data.splitlines(), 1):
         if row.strip():
-            key, claims, is_one = _line(path, number, row)
+            key, claims, is_one = _line(f"{name}, line {number}", row)
             before = found.pop(key, [])  # so that the mapping is in the order of the lines that count
             found[key] = [*before, *claims] if is_one and key == last else claims
             last = key
     return found
 
 
-def _line(path: Path, number: int, row: bytes) -> tuple[str, list[Any], bool]:
+def _line(where: str, row: bytes) -> tuple[str, list[Any], bool]:
     """Return the key of a line, its claims, and whether it is a single claim."""
-    where = f"{display_path(path)}, line {number}"
     try:
-        line = orjson.loads(row)
-    except orjson.JSONDecodeError as error:
+        line = json.loads(row)
+    except (ValueError, RecursionError) as error:
         raise ClaimsError(f"{where}: it is not JSON; fix or delete the line.") from error
     if isinstance(line, dict) and "structured_claim" in line:
         try:

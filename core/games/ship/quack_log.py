@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
-import orjson
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from woozle.core.games.ship.events import Team
@@ -20,7 +18,6 @@ from woozle.core.games.ship.map import Room
 from woozle.core.games.ship.rules import Ship
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
-from woozle.saves.transcript import display_path
 
 _MOST_SKIPPED = 20  # named one by one; a log with more bad lines is no log
 
@@ -205,10 +202,10 @@ class Meeting:
 class Log:
     """A whole game. turns, meetings: by tick. places: rooms at the start and after each meeting.
 
-    digest: SHA-256 of the file. skipped: unread lines, and why.
+    name: of the file, safe to print. digest: SHA-256 of it. skipped: unread lines, and why.
     """
 
-    path: Path
+    name: str
     digest: str
     players: Mapping[Seat, Dealt]
     entries: list[Entry]
@@ -218,16 +215,13 @@ class Log:
     places: list[list[Room]] = field(default_factory=list)
 
 
-def read_log(path: Path, *, is_lenient: bool = False) -> Log:
-    """Read a log. Raises LogError.
+def parse_log(data: bytes, name: str, *, is_lenient: bool = False) -> Log:
+    """Return the game of a log. Raises LogError.
 
     Args:
+        name: Of the file, for errors.
         is_lenient: Skip unreadable lines instead of refusing the log.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise LogError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     rows = data.splitlines()
     entries: list[Entry] = []
     skipped: list[tuple[int, str]] = []
@@ -236,19 +230,17 @@ def read_log(path: Path, *, is_lenient: bool = False) -> Log:
         if isinstance(read, Entry):
             entries.append(read)
         elif number == 1:
-            raise LogError(f"{display_path(path)} is no log of QUACK: its first line cannot be read. {read}")
+            raise LogError(f"{name} is no log of QUACK: its first line cannot be read. {read}")
         elif not is_lenient:
-            raise LogError(f"{display_path(path)}, line {number}: {read} (--lenient skips such lines.)")
+            raise LogError(f"{name}, line {number}: {read} (--lenient skips such lines.)")
         else:
             skipped.append((number, read))
     if len(skipped) > _MOST_SKIPPED:
-        raise LogError(f"{display_path(path)} is no log of QUACK: {len(skipped)} of its {len(rows)} lines cannot be read.")
-    log = Log(path, sha256(data).hexdigest(), _players(path, entries), entries, skipped)
+        raise LogError(f"{name} is no log of QUACK: {len(skipped)} of its {len(rows)} lines cannot be read.")
+    log = Log(name, sha256(data).hexdigest(), _players(name, entries), entries, skipped)
     _fill(log)
     if not isinstance(entries[-1].data, GameOver):
-        raise LogError(
-            f"{display_path(path)} breaks off at line {len(rows)}, before the game is over; only complete games can be imported."
-        )
+        raise LogError(f"{name} breaks off at line {len(rows)}, before the game is over; only complete games can be imported.")
     return log
 
 
@@ -260,25 +252,25 @@ def seat_of(player: str) -> Seat:
 def _entry(number: int, row: bytes) -> Entry | str:
     """Return a line, or a sentence about its problem."""
     try:
-        parsed = _Row.model_validate(orjson.loads(row))
+        parsed = _Row.model_validate_json(row)
         kind = _KINDS.get(parsed.event_type)
         if kind is None:
             return f"There is no event {visible_line(parsed.event_type[:60])!r} in logs of QUACK."
         return Entry(number, parsed.tick, parsed.event_type, kind.model_validate(parsed.data))
-    except orjson.JSONDecodeError:
-        return "It is not JSON."
     except ValidationError as error:
         first = error.errors()[0]
+        if first["type"] == "json_invalid":
+            return "It is not JSON."
         return f"{visible_line('.'.join(map(str, first['loc'])) or 'the line')}: {first['msg']}."
 
 
-def _players(path: Path, entries: list[Entry]) -> dict[Seat, Dealt]:
+def _players(name: str, entries: list[Entry]) -> dict[Seat, Dealt]:
     if not entries or not isinstance(first := entries[0].data, GameStarted):
-        raise LogError(f"{display_path(path)} is no log of QUACK: it does not begin with game_started.")
+        raise LogError(f"{name} is no log of QUACK: it does not begin with game_started.")
     players = {seat_of(player): dealt for player, dealt in first.initial_state.items()}
     for seat, expected, dealt in zip(players, Ship.seat_names, players.values(), strict=False):
         if not seat == expected == dealt.name:
-            raise LogError(f"{display_path(path)}: a player is called {visible_line(dealt.name)!r} where {expected} should be.")
+            raise LogError(f"{name}: a player is called {visible_line(dealt.name)!r} where {expected} should be.")
     return players
 
 

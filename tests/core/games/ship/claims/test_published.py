@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import pytest
 
-from woozle.saves.claims import ClaimsError, read_claims
+from woozle.core.games.ship.claims.published import ClaimsError, parse_claims
 
 KEY = "some|model|v2|player_0|0|ab12"
 LINE = json.dumps({"key": KEY, "claims": [{"type": "location"}]})
@@ -17,7 +17,7 @@ def test_the_last_line_of_a_key_wins(tmp_path):
     file = tmp_path / "claims.jsonl"
     other = json.dumps({"key": "m|v2|player_1|0|cd34", "claims": []})
     file.write_text("\n".join([LINE, other, "", json.dumps({"key": KEY, "claims": [{"type": "sighting"}]})]))
-    assert list(read_claims(file).items()) == [("m|v2|player_1|0|cd34", []), (KEY, [{"type": "sighting"}])]
+    assert list(parse_claims(file.read_bytes(), file.name).items()) == [("m|v2|player_1|0|cd34", []), (KEY, [{"type": "sighting"}])]
 
 
 def published(speech="I was there.", **claim):
@@ -40,7 +40,7 @@ def test_claims_with_their_published_verdicts_are_taken_as_claims(tmp_path):
     again = published("Another speech.")
     rows = [again, published(), route, blame, blame, again, again]
     file.write_text("\n".join(map(json.dumps, rows)))
-    found = read_claims(file)
+    found = parse_claims(file.read_bytes(), file.name)
     key = f"gpt-5.5|v2|player_2|1|{sha256(b'I was there.').hexdigest()}"
     assert [each.rsplit("|", 1)[0] for each in found] == ["gpt-5.5|v2|player_2|1"] * 2
     assert [(each["type"], each["room"], each["route"], each["accuser"]) for each in found[key]] == [
@@ -73,9 +73,4 @@ def test_a_broken_line_is_named(tmp_path, line, says):
     file = tmp_path / "claims.jsonl"
     file.write_bytes(f"{LINE}\n{line}\n".encode("utf-8", "surrogateescape"))
     with pytest.raises(ClaimsError, match=f"claims.jsonl, line 2: {says}"):
-        read_claims(file)
-
-
-def test_a_file_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(ClaimsError, match=r"none.jsonl cannot be read"):
-        read_claims(tmp_path / "none.jsonl")
+        parse_claims(file.read_bytes(), file.name)

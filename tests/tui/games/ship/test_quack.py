@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 from woozle.core.games.ship.events import Sight, Spoke, Waited
-from woozle.saves.importers.quack import condition_of, import_log, logs_in, name_of, play_again, players_of
-from woozle.saves.importers.quack_log import LogError, read_log
+from woozle.core.games.ship.quack_log import LogError
+from woozle.core.games.ship.quack_replay import play_again
 from woozle.saves.resume import ResumeError, fork
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
+from woozle.tui.games.ship.log_import import condition_of, import_log, logs_in, name_of, players_of, read_log
 
-from tests.saves.importers.logs import lines, match, write
+from tests.core.games.ship.quack_logs import lines, match, write
 
-LOGS = sorted((Path(__file__).parents[4] / "shared" / "quack_logs").glob("**/game.jsonl"))
+LOGS = sorted((Path(__file__).parents[5] / "shared" / "quack_logs").glob("**/game.jsonl"))
 
 
 @pytest.fixture(scope="module")

@@ -1,1 +1,0 @@
-"""Transcripts made from logs of other projects."""
