@@ -237,44 +237,40 @@ class WoozleApp(BaseApp):
         self.library.open_results(message.path)
 
     def on_want_kept(self) -> None:
-        self.library.list_all()
+        self.library.list_all(self.screen)
 
     def on_want_boards(self) -> None:
-        self.library.list_boards()
+        self.library.list_boards(self.screen)
 
     def on_want_ratings(self, message: library.WantRatings) -> None:
-        self.library.rate_players(message.board)
+        self.library.rate_players(self.screen, message.board)
 
     def on_want_verified(self) -> None:
         if self.matches.last and self.matches.last[1]:
-            self.library.verify_results(self.matches.last[1])
+            self.library.verify_results(self.screen, self.matches.last[1])
 
     def on_open_report(self, message: messages.OpenReport) -> None:
         self.push_screen(routes.report(message.path))
 
     def on_want_report(self, message: library.WantReport) -> None:
-        self.library.write_report(message.path)
+        self.library.write_report(self.screen, message.path)
 
     def on_save_report(self, message: library.SaveReport) -> None:
         self.library.save_report(message.report)
 
     def on_check_all(self, message: library.CheckAll) -> None:
-        self.library.verify_all(message.paths)
+        self.library.verify_all(self.screen, message.paths)
 
     def on_stop_checking(self) -> None:
         self.library.stop_verifying()
 
     def on_want_log(self) -> None:
-        self.library.read_log()
+        self.library.read_log(self.screen)
 
     # Models
 
     def on_want_model(self, message: models.WantModel) -> None:
         self.models.choose(message.select)
-
-    def on_model_chosen(self, message: models.ModelChosen) -> None:
-        self.post_message(messages.Navigate("back"))
-        self.models.take(message.spec)
 
     def on_want_endpoints(self) -> None:
         self.models.list_endpoints()

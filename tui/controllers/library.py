@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import datetime
+from functools import wraps
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 
 from textual.message import Message
 from textual.screen import Screen
@@ -26,6 +28,21 @@ _EVERYTHING = 3  # the highest level of verify
 _BATCH = 16  # matches, a tenth of a second; told more often, nobody could read it
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 
+P = ParamSpec("P")
+
+
+def in_thread(group: str) -> Callable[[Callable[Concatenate[Library, P], None]], Callable[Concatenate[Library, P], None]]:
+    """Let a method work off the screen's own time, in place of what its group does now."""
+
+    def decorate(method: Callable[Concatenate[Library, P], None]) -> Callable[Concatenate[Library, P], None]:
+        @wraps(method)
+        def begin(self: Library, /, *args: P.args, **kwargs: P.kwargs) -> None:
+            self._app.run_in_thread(method, self, *args, group=group)
+
+        return begin
+
+    return decorate
+
 
 class Library:
     """Reads and verifies transcripts for the screens that show them."""
@@ -33,21 +50,17 @@ class Library:
     def __init__(self, app: BaseApp) -> None:
         self._app = app
 
+    @in_thread("list")
     def list_recent(self) -> None:
         """Send the lobby its list of matches."""
-        self._app.run_in_thread(self._list_recent, group="list")
-
-    def _list_recent(self) -> None:
         from woozle.arena.views.matches import match_rows
         from woozle.saves.store import list_matches
 
         self._app.call_from_thread(self._app.to_lobby, messages.MatchesListed(match_rows(list_matches())))
 
+    @in_thread("fold")
     def open_results(self, path: Path) -> None:
         """Show how an older match ended."""
-        self._app.run_in_thread(self._open_results, path, group="fold")
-
-    def _open_results(self, path: Path) -> None:
         from woozle.arena.play.endings import read_ending
 
         try:
@@ -57,33 +70,27 @@ class Library:
             return
         self._app.call_from_thread(self._app.matches.show_results, results, start, path)
 
-    def list_all(self) -> None:
+    @in_thread("list-all")
+    def list_all(self, screen: Screen[Any]) -> None:
         """Send the browser all matches."""
-        self._app.run_in_thread(self._list_all, self._app.screen, group="list-all")
-
-    def _list_all(self, screen: Screen[Any]) -> None:
         from woozle.arena.views.kept import kept_matches
         from woozle.saves.store import list_matches
         from woozle.tui.messages import library
 
         self._send(screen, library.KeptListed(kept_matches(list_matches(), datetime.now().astimezone().year)))
 
-    def list_boards(self) -> None:
+    @in_thread("boards")
+    def list_boards(self, screen: Screen[Any]) -> None:
         """Send the screen that asks the leaderboards."""
-        self._app.run_in_thread(self._list_boards, self._app.screen, group="boards")
-
-    def _list_boards(self, screen: Screen[Any]) -> None:
         from woozle.arena.views.leaderboard import boards
         from woozle.saves.store import list_matches, verify_summaries
         from woozle.tui.messages import library
 
         self._send(screen, library.BoardsListed(tuple(boards(verify_summaries(list_matches())))))
 
-    def rate_players(self, board: Board) -> None:
+    @in_thread("ratings")
+    def rate_players(self, screen: Screen[Any], board: Board) -> None:
         """Send the screen that asks the ratings of a leaderboard."""
-        self._app.run_in_thread(self._rate_players, self._app.screen, board, group="ratings")
-
-    def _rate_players(self, screen: Screen[Any], board: Board) -> None:
         from woozle.arena.views.ratings import rated
         from woozle.tui.messages import library
 
@@ -92,11 +99,9 @@ class Library:
         if not worker.is_cancelled:
             self._send(screen, library.BoardRated(board, found))
 
-    def read_log(self) -> None:
+    @in_thread("log")
+    def read_log(self, screen: Screen[Any]) -> None:
         """Send the screen that asks the entries of the log."""
-        self._app.run_in_thread(self._read_log, self._app.screen, group="log")
-
-    def _read_log(self, screen: Screen[Any]) -> None:
         from woozle.tui.messages.preferences import LogRead
 
         found: tuple[logs.LogEntry, ...] = ()
@@ -108,21 +113,17 @@ class Library:
 
     # Checks
 
-    def verify_results(self, path: Path) -> None:
+    @in_thread("verify")
+    def verify_results(self, screen: Screen[Any], path: Path) -> None:
         """Check the match whose results are shown."""
-        self._app.run_in_thread(self._verify_results, path, self._app.screen, group="verify")
-
-    def _verify_results(self, path: Path, screen: Screen[Any]) -> None:
         from woozle.arena.views.matches import check_lines
 
         report = self._verify(path)
         self._send(screen, messages.Verified(tuple(check_lines(report)), report.verdict))
 
-    def write_report(self, path: Path) -> None:
+    @in_thread("report")
+    def write_report(self, screen: Screen[Any], path: Path) -> None:
         """Send the screen that asks a full report of a match."""
-        self._app.run_in_thread(self._write_report, path, self._app.screen, group="report")
-
-    def _write_report(self, path: Path, screen: Screen[Any]) -> None:
         from woozle.arena.views.reports import report_view
         from woozle.tui.messages import library
 
@@ -157,15 +158,13 @@ class Library:
         else:
             self._app.say(f"The report is in {path}")
 
-    def verify_all(self, paths: tuple[str, ...]) -> None:
-        """Check many matches, and send the screen that asks the verdicts as they come."""
-        self._app.run_in_thread(self._verify_all, paths, self._app.screen, group="check-all")
-
     def stop_verifying(self) -> None:
         """Check no more of them."""
         self._app.workers.cancel_group(self._app, "check-all")
 
-    def _verify_all(self, paths: tuple[str, ...], screen: Screen[Any]) -> None:
+    @in_thread("check-all")
+    def verify_all(self, screen: Screen[Any], paths: tuple[str, ...]) -> None:
+        """Check many matches, and send the screen that asks the verdicts as they come."""
         from woozle.arena.views.kept import mark_of
         from woozle.saves.verdict_cache import cache_reports
         from woozle.saves.verify import verify

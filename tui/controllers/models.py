@@ -30,7 +30,6 @@ class Models:
         self._app = app
         self._clients: ClientPool | None = None
         self._old_clients: tuple[ClientPool, ...] = ()
-        self._select = ""
 
     @property
     def clients(self) -> ClientPool:
@@ -77,15 +76,16 @@ class Models:
     # Choosing
 
     def choose(self, select: str) -> None:
-        """Ask for a model. select: of the seat that it is to take."""
-        self._select = select
-        self._app.push_screen(routes.models())
-
-    def take(self, spec: str) -> None:
-        """Tell the screen below which model was chosen."""
+        """Ask for a model, for the seat of a select on the screen that asks."""
         from woozle.tui.messages import models
 
-        self._app.to_screen(self._app.screen_stack[-2], models.ModelTaken(self._select, spec))
+        screen = self._app.screen
+
+        def take(spec: str | None) -> None:
+            if spec:
+                self._app.to_screen(screen, models.ModelTaken(select, spec))
+
+        self._app.push_screen(routes.models(), take)
 
     def list_endpoints(self) -> None:
         """Send the screen that asks the models of all endpoints."""

@@ -24,13 +24,6 @@ class WantModel(Message):
 
 
 @message_class
-class ModelChosen(Message):
-    """A model was chosen; spec: as it is named in a seat."""
-
-    spec: str
-
-
-@message_class
 class WantEndpoints(Message):
     """Ask all endpoints which models they have."""
 

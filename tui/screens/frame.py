@@ -111,7 +111,7 @@ def _letters(titles: Iterable[str]) -> Iterable[str]:
 _TOO_SMALL = "This window is too small: 60 columns and 20 rows are needed. Make it larger, or its letters smaller."
 
 
-class FrameScreen(Screen[None]):
+class FrameScreen(Screen[Any]):
     """A screen with a footer. Subclasses write `contents`."""
 
     def compose(self) -> ComposeResult:

@@ -22,7 +22,10 @@ _HINT = "Type some letters to search, or a whole name with options: openai@lab:g
 
 
 class ModelsScreen(FrameScreen):
-    """Posts ModelChosen. read: the model that a text names, as it is written in a seat; raises ValueError, with a sentence."""
+    """Gives the model that was chosen.
+
+    read: the model that a text names, as it is written in a seat; raises ValueError, with a sentence.
+    """
 
     BINDINGS = keys.MODELS
     ABOUT = (
@@ -77,8 +80,8 @@ class ModelsScreen(FrameScreen):
         self._take(self.query_one(ModelList).spec)
 
     def _take(self, spec: str | None) -> None:
-        if spec:
-            self.post_message(models.ModelChosen(spec))
+        if spec and self.is_current:  # else it was taken already
+            self.dismiss(spec)
 
     def _say(self, sentence: str, style: str, glyph: str) -> None:
         self.query_one("#word", Static).update(safe.line(f"{glyph} {sentence}", style))

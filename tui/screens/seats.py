@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
+from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
+from woozle.arena.play.people import NICKNAME_LIMIT, PIN_DIGITS
 from woozle.arena.views.forms import Form
 from woozle.arena.views.line import Line
-from woozle.arena.views.models import Checked, is_model, short
+from woozle.arena.views.models import SIGNS, Checked, State, is_model, short
 from woozle.arena.views.words import count
 from woozle.core.names import join_names
 from woozle.tui import keys, safe
@@ -20,9 +22,8 @@ from woozle.tui.messages import StartMatch
 from woozle.tui.messages.models import ModelsChecked, ModelTaken, WantChecked, WantModel
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
+from woozle.tui.widgets import progress_signs
 from woozle.tui.widgets.key_names import KeyButton, name_keys
-from woozle.tui.widgets.person_row import PersonRow
-from woozle.tui.widgets.preflight import Preflight
 from woozle.tui.widgets.select import SelectRow
 from woozle.tui.widgets.text_boxes import TypedLine
 from woozle.tui.widgets.title_bar import TitleBar, entitle
@@ -236,3 +237,115 @@ def _who_plays(people: Sequence[SelectRow], taken: Sequence[SelectRow], is_blind
     counted = [f"{len(people)} people", models and count(models, "model"), bots and count(bots, "bot")]
     players = join_names(str(each) for each in counted if each)
     return f"for {players} by lot" if is_blind else players
+
+
+_NICKNAME = "What the others call you on the curtain. Empty: your number."
+_PIN = "Four digits that open your curtain, kept in memory alone. Empty: none."
+
+
+class PersonRow(Horizontal):
+    """Two lines to write on. number: of the person, from 1."""
+
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("A person at this terminal", "heading"),
+        Line("The name is what the curtain calls them; their PIN, four digits, opens it. Both may stay empty. Tab leads on."),
+    )
+
+    def __init__(self, number: int) -> None:
+        super().__init__(id=f"person-{number}")
+        self.number = number
+
+    def compose(self) -> ComposeResult:
+        yield Static(safe.line(f" Person {self.number}"), classes="label", markup=False)
+        yield Static("name", classes="word", markup=False)
+        yield TypedLine(
+            id=f"nickname-{self.number}",
+            classes="nickname",
+            placeholder=f"person {self.number}",
+            compact=True,
+            max_length=NICKNAME_LIMIT,
+            tooltip=_NICKNAME,
+        )
+        yield Static("PIN", classes="word", markup=False)
+        yield TypedLine(
+            id=f"pin-{self.number}",
+            classes="pin",
+            compact=True,
+            password=True,
+            max_length=PIN_DIGITS,
+            restrict=r"[0-9]*",
+            placeholder="none",
+            tooltip=_PIN,
+        )
+
+    @property
+    def values(self) -> dict[str, str]:
+        return {str(line.id): line.value for line in self.query(Input)}
+
+
+_MODEL = 18  # cells of its name
+_ORDER: tuple[State, ...] = ("problem", "warning", "unknown", "ok")
+_WORDS = {"ok": "ready", "warning": "look", "problem": "cannot play", "unknown": "not sure"}
+
+
+class Preflight(Widget):
+    """Shown only where there are models. Under a row stands the first sentence that is not good news."""
+
+    ALLOW_SELECT = False
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._specs: tuple[str, ...] = ()
+        self._found: dict[str, Checked] = {}
+        self._turn = 0
+
+    def on_mount(self) -> None:
+        self.display = False
+        self._timer = self.set_interval(0.1, self._spin, pause=True)
+
+    def show(self, specs: Sequence[str], found: dict[str, Checked]) -> None:
+        """Show these models, with what is known of them; of the others it is being found out."""
+        self._specs, self._found = tuple(specs), dict(found)
+        is_asking = any(spec not in found for spec in specs) and progress_signs.moves(self)
+        (self._timer.resume if is_asking else self._timer.pause)()
+        self.display = bool(specs)
+        self.refresh(layout=True)
+
+    def _spin(self) -> None:
+        self._turn += 1
+        self.refresh()
+
+    def get_content_height(self, container: object, viewport: object, width: int) -> int:
+        return sum(1 + bool(self._sentence(spec)) for spec in self._specs)
+
+    def _sentence(self, spec: str) -> str:
+        found = self._found.get(spec)
+        return (found.problem or next(iter(found.doubts), "")) if found else ""
+
+    def render(self) -> Content:
+        width = self.content_size.width
+        rows = []
+        for spec in self._specs:
+            rows.append(self._row(spec))
+            if sentence := self._sentence(spec):
+                rows.append(safe.line(f"  {sentence}", "$quiet"))
+        return Content("\n").join(row.truncate(width, ellipsis=True) for row in rows)
+
+    def _row(self, spec: str) -> Content:
+        name = safe.line(short(spec), "bold").truncate(_MODEL, ellipsis=True)
+        gap = " " * (_MODEL + 1 - name.cell_length)
+        found = self._found.get(spec)
+        if found is None:
+            glyph = progress_signs.spinner(self._turn / 10) if progress_signs.moves(self) else "…"
+            return Content.assemble((f"{glyph} ", "$quiet"), name, gap, ("asking", "$quiet"))
+        glyph, style = SIGNS[found.state]
+        return Content.assemble(
+            (f"{glyph} ", style), name, gap, (f"{_WORDS[found.state]:<12}", style), Content("  ").join(_signs(found))
+        )
+
+
+def _signs(found: Checked) -> Iterator[Content]:
+    """Return the findings, the bad ones first."""
+    for state in _ORDER:
+        if words := [each.what for each in found.findings if each.state == state]:
+            yield Content.assemble(SIGNS[state], f" {' '.join(words)}")

@@ -24,14 +24,13 @@ from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.screens.match_view import MatchView, about_reading
 from woozle.tui.screens.watch_overlays import ClaimVerdicts, ModelTraces
 from woozle.tui.styles import sheets
-from woozle.tui.widgets.board import Board
+from woozle.tui.widgets.board import Board, RawPanel
 from woozle.tui.widgets.grid import Grid
 from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.picture import PictureView
-from woozle.tui.widgets.playbar import PlayBar
-from woozle.tui.widgets.raw_panel import RawPanel
 from woozle.tui.widgets.select import Selector
 from woozle.tui.widgets.transcript import Transcript
+from woozle.tui.widgets.watch_bars import PlayBar
 
 if TYPE_CHECKING:
     from textual.timer import Timer

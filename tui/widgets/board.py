@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import ClassVar
 
 from textual.app import ComposeResult
+from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
 
 from woozle.arena.views.kept import MARKS
+from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Document, Pictures, Show, TableView, Turn
 from woozle.arena.views.places import TAKES
 from woozle.arena.views.viewpoint import Viewpoint
 from woozle.tui import safe
 from woozle.tui.widgets.claims import ClaimsPanel
-from woozle.tui.widgets.cost_bar import CostBar
-from woozle.tui.widgets.goto_box import GoToBox
 from woozle.tui.widgets.panel_widgets import MountedPanels
 from woozle.tui.widgets.panels import Prompt, SeatList
 from woozle.tui.widgets.picture import PictureView
-from woozle.tui.widgets.playbar import ViewerBar
-from woozle.tui.widgets.raw_panel import RawPanel
 from woozle.tui.widgets.row_widgets import Band, Column
-from woozle.tui.widgets.scrubber import Scrubber
 from woozle.tui.widgets.title_bar import TitleBar, badge, entitle
 from woozle.tui.widgets.transcript import FindBox, Transcript
 from woozle.tui.widgets.turn_list import TurnList
+from woozle.tui.widgets.watch_bars import CostBar, GoToBox, Scrubber, ViewerBar
 
 _MARKS = {"verified": "$success", "consistent": "$quiet", "altered": "bold $error", "": "$quiet", "imported": "$quiet"}
 
@@ -102,3 +103,27 @@ def _title(table: TableView, show: Show) -> Content:
     kind = Content.styled(" LIVE " if show.is_live else " REPLAY ", "bold reverse $primary")
     mark = safe.line("" if show.is_live else f"{MARKS[show.checked]}  ", _MARKS[show.checked])
     return Content.assemble(kind, "  ", safe.line(f"{show.game}  ", "$quiet"), mark, safe.line(table.title, "bold"))
+
+
+class RawPanel(VerticalScroll, can_focus=True):
+    """Text to scroll through. text: what is shown."""
+
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("As the transcript has it", "heading"),
+        Line("The Event at this place as it stands in the file, and the answer that it came of."),
+        Line("↑ ↓ scroll, {watch.copy} copies all of it, {watch.raw} leads back to the words."),
+    )
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.text = ""
+
+    def compose(self) -> Iterable[Widget]:
+        yield Static(id="raw-text", markup=False)
+
+    def show(self, text: str) -> None:
+        """Show this from now on, from its beginning."""
+        if text != self.text:
+            self.text = text
+            self.query_one("#raw-text", Static).update(safe.text(text))
+            self.scroll_home(animate=False)

@@ -11,10 +11,10 @@ from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
-from woozle.tui.widgets.cost_bar import CostBar
 from woozle.tui.widgets.panels import Prompt
 from woozle.tui.widgets.transcript import Transcript
 from woozle.tui.widgets.turn_list import TurnList
+from woozle.tui.widgets.watch_bars import CostBar
 
 from tests.arena.play.test_replay_source import CONFIG, FAST
 from tests.tui.hostile import MARKUP, SPELLS

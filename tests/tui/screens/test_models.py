@@ -9,10 +9,9 @@ from woozle.arena.play import recent
 from woozle.players.backends.model_client import Capabilities, ModelInfo
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.models import ModelsScreen
-from woozle.tui.screens.seats import SeatsScreen
+from woozle.tui.screens.seats import Preflight, SeatsScreen
 from woozle.tui.screens.settings import SettingsScreen
 from woozle.tui.widgets.model_list import ModelList
-from woozle.tui.widgets.preflight import Preflight
 from woozle.tui.widgets.select import SelectRow
 
 from tests.tui import hubs

@@ -21,9 +21,9 @@ from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
 from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.panels import Prompt
-from woozle.tui.widgets.playbar import PlayBar, ViewerBar
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.transcript import Transcript
+from woozle.tui.widgets.watch_bars import PlayBar, ViewerBar
 
 from tests.tui import scenes
 from tests.tui.hosts import settled

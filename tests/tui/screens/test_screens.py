@@ -10,9 +10,9 @@ from woozle.core.games.ship import events as ship
 from woozle.core.plugins import GAMES
 from woozle.tui import messages, routes
 from woozle.tui.games.ship.map import ShipMap
+from woozle.tui.screens.seats import PersonRow
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.panels import Prompt
-from woozle.tui.widgets.person_row import PersonRow
 from woozle.tui.widgets.select import SelectRow
 from woozle.tui.widgets.transcript import Transcript
 

@@ -21,13 +21,11 @@ from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.watch import WatchScreen
-from woozle.tui.widgets.board import Board
+from woozle.tui.widgets.board import Board, RawPanel
 from woozle.tui.widgets.panels import Prompt
-from woozle.tui.widgets.playbar import PlayBar, ViewerBar
-from woozle.tui.widgets.raw_panel import RawPanel
-from woozle.tui.widgets.scrubber import Scrubber
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.transcript import Transcript
+from woozle.tui.widgets.watch_bars import PlayBar, Scrubber, ViewerBar
 
 from tests.arena.play.test_replay_source import CONFIG, FAST, played
 from tests.core.games.ship.quack_logs import lines, write

@@ -18,7 +18,7 @@ from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.widgets.compose_box import ComposeBox
 from woozle.tui.widgets.document import DocumentText
-from woozle.tui.widgets.scrubber import Scrubber
+from woozle.tui.widgets.watch_bars import Scrubber
 
 from tests.tui.hosts import settled, shown
 from tests.tui.screens.test_watch_screen import opened

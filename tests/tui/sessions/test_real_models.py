@@ -11,7 +11,7 @@ from woozle.saves import paths
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.tui.app import WoozleApp
-from woozle.tui.widgets.cost_bar import CostBar
+from woozle.tui.widgets.watch_bars import CostBar
 
 from tests.players.backends.scripts import Status
 from tests.players.backends.servers import OpenAIServer

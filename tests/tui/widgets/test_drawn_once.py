@@ -12,10 +12,9 @@ from woozle.arena.views.panels import SeatCard, Turn
 from woozle.arena.views.ship.panels import Map, RoomCard
 from woozle.tui.games.ship.map import ShipMap
 from woozle.tui.widgets.panels import Prompt, SeatList
-from woozle.tui.widgets.playbar import PlayBar, ViewerBar
-from woozle.tui.widgets.scrubber import Scrubber
 from woozle.tui.widgets.title_bar import TitleBar
 from woozle.tui.widgets.turn_list import TurnList
+from woozle.tui.widgets.watch_bars import PlayBar, Scrubber, ViewerBar
 
 from tests.tui.hosts import Host, settled
 

@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 from woozle.arena.views.match_timeline import Mark
-from woozle.tui.widgets.scrubber import Scrubber
+from woozle.tui.widgets.watch_bars import Scrubber
 
 from tests.tui.hosts import HOSTILE, Host, is_clean, shown
 
