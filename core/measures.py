@@ -12,8 +12,8 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from itertools import combinations
+from pkgutil import resolve_name
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -302,10 +302,7 @@ def heading(measures: Iterable[Measure], name: str) -> str:
 
 def report_of(game: type[Game[Any]]) -> Report[Any]:
     """Return what a game declares; by default what all games have."""
-    found: Any = game.report or Report()
-    if isinstance(found, str):
-        module, _, name = found.partition(":")
-        found = getattr(import_module(module), name)
+    found: Any = resolve_name(game.report) if isinstance(game.report, str) and game.report else game.report or Report()
     report: Report[Any] = replace(found, roles=tuple(game.role_names))
     return report
 

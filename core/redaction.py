@@ -90,7 +90,7 @@ class QuotationFinder:
     def _sources(self, text: str) -> tuple[str, ...]:
         """Return the refs of the typed texts that `text` quotes, oldest first."""
         refs = {self._refs[run] for run in _runs(text) if run in self._refs}
-        return tuple(sorted({source for ref in refs for source in sources_of(ref)}, key=_age))
+        return tuple(sorted({source for ref in refs for source in sources_of(ref)}, key=lambda ref: [*map(int, ref.split("."))]))
 
 
 def mark_choices(response: Response, request: Request) -> Response:
@@ -163,10 +163,6 @@ def _derived_mark(sources: tuple[str, ...], number: int) -> Mark:
         return RedactableText(text, f"{'+'.join(sources)}/again{number}-{count}")
 
     return mark
-
-
-def _age(ref: str) -> tuple[int, ...]:
-    return tuple(map(int, ref.split(".")))
 
 
 def _reason(answer: Forfeit | ParseFailure | Answer) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import field
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -106,7 +106,8 @@ def game(name: str, version: int | None = None) -> type[Game[Any]]:
     """
     current = _find_recording(name) or rules_of(name).game
     where = current.earlier_versions.get(version, "") if version is not None else ""
-    return _load_rules(where) if where else current
+    rules: type[Game[Any]] = resolve_name(where) if where else current
+    return rules
 
 
 def _find_recording(name: str) -> type[Game[Any]] | None:
@@ -117,12 +118,6 @@ def _find_recording(name: str) -> type[Game[Any]] | None:
             if found := rules_of(each).recordings.get(name):
                 return found
     return None
-
-
-def _load_rules(where: str) -> type[Game[Any]]:
-    module, _, attribute = where.partition(":")
-    rules: type[Game[Any]] = getattr(import_module(module), attribute)
-    return rules
 
 
 def find_game(name: str, version: int | None = None) -> type[Game[Any]] | None:

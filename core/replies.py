@@ -33,14 +33,13 @@ _NOTES = frozenset({THOUGHTS, "thought", "thinking", "reasoning"})
 _WRAPPERS = frozenset({"answer", "response", "reply", "result", "output", "arguments", "parameters"})
 _FORM = json.JSONEncoder(ensure_ascii=False)
 _TAG = re.compile(r"<(/?)(?:think|thinking|thought|thoughts|reasoning)>", re.IGNORECASE)
-_REMARK = re.compile(r"(\w{1,64})\s?\((.*)\)", re.DOTALL)
+_CALL = re.compile(r"(\w{1,64})\s?\((.*)\)", re.DOTALL)
 _FENCE = re.compile(r"```\w*\s(.*)```", re.DOTALL)
 _NOBODY = frozenset({"none", "null", "skip", "abstain", "nobody"})
 _YES_NO = {"true": True, "yes": True, "false": False, "no": False}
 _SEPARATORS = re.compile(r"[\W_]+")
 _INTEGER, _DECIMAL = re.compile(r"[+-]?\d{1,30}", re.ASCII), re.compile(r"[+-]?\d{1,30}(\.\d{1,30})?", re.ASCII)
 _PLACE = re.compile(r"(\d{1,6})[.)]?", re.ASCII)
-_CALL = re.compile(r"(\w{1,64})\s?\((.*)\)", re.DOTALL)
 _LONGEST_CHOICE = 1000  # characters
 _LONGEST_KNOWN = 64  # characters of a name that is remembered
 _KINDS: Mapping[str, type | tuple[type, ...]] = {
@@ -268,7 +267,7 @@ def _parse_value(text: str, name: str, request: Request) -> tuple[Any] | None:
 
 def _parse_remark(text: str, request: Request) -> dict[str, Any]:
     """Parse `say(hello)` as a field; {} if there is no such field."""
-    call = _REMARK.fullmatch(text.strip())
+    call = _CALL.fullmatch(text.strip())
     name = next((name for name in request.answer.model_fields if call and _key(name) == _key(call[1])), "")
     if not call or not name:
         return {}

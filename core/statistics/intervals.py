@@ -35,16 +35,6 @@ def interval(scores: Sequence[float]) -> Interval | None:
     return (max(0.0, low), min(1.0, high)) if all(0 <= score <= 1 for score in scores) else (low, high)
 
 
-def share_interval(shares: Sequence[float]) -> Interval | None:
-    """Return the 95 % interval of the mean of independent shares, one of each match; None for fewer than FEWEST.
-
-    Wilson's if all are equal, else as `interval`.
-    """
-    if len(shares) < FEWEST:
-        return None
-    return interval(shares) or wilson(sum(shares), len(shares))
-
-
 def wilson(wins: float, n: int) -> Interval:
     """Return Wilson's 95 % score interval of a share (E. B. Wilson, JASA 22, 1927), without continuity correction.
 

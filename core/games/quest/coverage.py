@@ -26,11 +26,7 @@ class Fact(BaseModel):
 def missing(facts: Sequence[Fact], text: str) -> tuple[str, ...]:
     """Return the facts that a text does not tell, as people are told of them."""
     said = f" {_stems(text)} "
-    return tuple(each.fact for each in facts if not all(_tells(said, words) for words in each.words))
-
-
-def _tells(said: str, words: str) -> bool:
-    return any(f" {way} " in said for way in _ways(words))
+    return tuple(each.fact for each in facts if not all(any(f" {way} " in said for way in _ways(words)) for words in each.words))
 
 
 @lru_cache(4096)

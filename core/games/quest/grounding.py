@@ -95,7 +95,6 @@ def tokens(text: str) -> list[str]:
 
 @lru_cache(256)
 def _known_stems(source: str) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
-    """Return the stems of a source, and its pairs of them."""
     words = _read(source).words
     return frozenset(words), frozenset(pairwise(words))
 

@@ -154,10 +154,6 @@ def _part_of_h(name: str) -> Callable[[Match[QuestFacts], Seat], Value]:
     return lambda match, seat: getattr(match.facts.behind.get(seat), name, None) if not match.facts.grades else None
 
 
-def _count_refused(match: Match[QuestFacts], seat: Seat) -> Value:
-    return match.facts.behind[seat].refused if seat in match.facts.behind else None
-
-
 def _measure_grade(name: str) -> Measure:
     def value(match: Match[QuestFacts], seat: Seat) -> Value:
         return grade_shares(match.facts.grades[seat])[name] if match.facts.grades else None
@@ -242,7 +238,8 @@ MEASURES = (
             title="best by `tables`"),
     Measure("answer_rate", "share of what the seat was given that it wrote about in the end", _answer_rate, of="decision",
             better="high", interval="wilson"),
-    Measure("refused", "items that the seat refused to write about", _count_refused, "items", of="seat", better="low", form="g"),
+    Measure("refused", "items that the seat refused to write about",
+            lambda match, seat: getattr(match.facts.behind.get(seat), "refused", None), "items", of="seat", better="low", form="g"),
     *map(_measure_grade, _GRADES),
     Measure("review_gain", "gain in H by a review", _mean_gain, of="decision", better="high", title="gain in H by a review",
             form="+.4f", pooled="alike"),

@@ -44,7 +44,7 @@ def penalties(costs: Sequence[Cost]) -> list[float]:
 
 
 def q_score(faithfulness: float, penalty: float, weights: Weights) -> float:
-    """Q = alpha * mean(H) - beta * P. Only comparable within one match.
+    """Return Q = alpha * mean(H) - beta * P. Only comparable within one match.
 
     faithfulness: the mean of H over the passages, in [0, 1]; a passage without a summary counts 0. penalty: as in `penalties`.
     """

@@ -38,7 +38,7 @@ def random_search_area(without: Sequence[float], with_search: Sequence[float]) -
 
 
 def _weighted_area(confidence: Sequence[float], worth: Sequence[float], places: Sequence[float]) -> Area:
-    """The mean of what questions are worth, each times the weight of its place; equals share their places.
+    """Return the mean of what questions are worth, each times the weight of its place; equals share their places.
 
     places: the weights of the first 0, 1, ... places together.
     """

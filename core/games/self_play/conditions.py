@@ -47,7 +47,7 @@ def stands(game: Provision) -> tuple[Stand, ...]:
 
 
 def equilibria(game: Provision) -> tuple[Profile, ...]:
-    """The equilibria in pure strategies, in the order of `provision.profiles`. There is always one."""
+    """Return the equilibria in pure strategies, in the order of `provision.profiles`. There is always one."""
     each = stands(game)
     found = [alone(stand.player, game.players) for stand in each if stand.pays and stand.is_left_alone]
     nobody = [GUESS * game.players] if max(stand.gain for stand in each) <= game.cost else []
@@ -157,6 +157,6 @@ def _sum(one: Fraction, other: Fraction) -> str:
 
 
 def decimal(number: Fraction) -> str:
-    """A number for people, with up to four places; one with more is rounded, and says so: ~0.3333."""
+    """Return a number for people, with up to four places; one with more is rounded, and says so: ~0.3333."""
     is_exact = (number * 10_000).denominator == 1
     return f"{float(number):.4f}".rstrip("0").rstrip(".") if is_exact else f"~{float(number):.4f}"

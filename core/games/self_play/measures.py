@@ -171,7 +171,6 @@ def facts(played: Played) -> SelfPlayFacts:
 
 
 def _visits(events: Iterable[Event], question: str, leanings: Mapping[int, AnswerProbabilities]) -> list[Visit]:
-    """Return the visits of all seats, in the order in which they began."""
     found: list[Visit] = []
     now: dict[Seat, Visit] = {}
     libraries: dict[Seat, str] = {}
@@ -194,7 +193,7 @@ def _visits(events: Iterable[Event], question: str, leanings: Mapping[int, Answe
 
 
 def _judge(visit: Visit, answers: Sequence[str]) -> None:
-    """Say how right its reply is, and whose it passed on."""
+    """Set how right its reply is, and whose it passed on."""
     if visit.reply is None:
         return
     said = visit.reply.acted.argument

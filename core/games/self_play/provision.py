@@ -64,7 +64,7 @@ class Payoffs:
 
 
 def exact(number: Number, name: str = "This") -> Fraction:
-    """A number as it is written: 0.25, 1/4, 25e-2. Raises ValueError, with a sentence about `name`, for anything else."""
+    """Return a number as it is written: 0.25, 1/4, 25e-2. Raises ValueError, with a sentence about `name`, for anything else."""
     if isinstance(number, Fraction):
         return number
     text = str(number).strip()
@@ -74,7 +74,7 @@ def exact(number: Number, name: str = "This") -> Fraction:
 
 
 def provision(right: Sequence[Number], guessed: Sequence[Number], cost: Number, charged: Charged = "searcher") -> Provision:
-    """A game. Raises ValueError, with a sentence, for what is none."""
+    """Return a game. Raises ValueError, with a sentence, for what is none."""
     if len(right) != len(guessed):
         raise ValueError(f"There are {len(right)} chances for p and {len(guessed)} for q; give one of each for every player.")
     if not FEWEST <= len(right) <= MOST:
@@ -101,12 +101,12 @@ def profiles(players: int) -> Iterator[Profile]:
 
 
 def alone(player: int, players: int) -> Profile:
-    """Only that player searches."""
+    """Return the profile in which only that player searches."""
     return GUESS * player + SEARCH + GUESS * (players - player - 1)
 
 
 def chance_right(game: Provision, profile: Profile) -> Fraction:
-    """The chance that the asker is right: the mean over those who search, or over all guesses if nobody does."""
+    """Return the chance that the asker is right: the mean over those who search, or over all guesses if nobody does."""
     searching = [chance for chance, action in zip(game.right, profile, strict=True) if action == SEARCH]
     return sum(searching, Fraction(0)) / len(searching) if searching else game.guess
 
@@ -125,7 +125,7 @@ def all_payoffs(game: Provision) -> dict[Profile, Payoffs]:
 
 
 def brute_force(table: dict[Profile, Payoffs], *, strict: bool = False) -> tuple[Profile, ...]:
-    """The equilibria in pure strategies: profiles that nobody gains by leaving alone.
+    """Return the equilibria in pure strategies: profiles that nobody gains by leaving alone.
 
     strict: those that everybody loses by leaving alone. table: what comes of each profile.
     """
@@ -139,5 +139,5 @@ def _is_stable(table: dict[Profile, Payoffs], profile: Profile, strict: bool) ->
 
 
 def _switch(profile: Profile, player: int) -> Profile:
-    """The profile in which that player does the other thing."""
+    """Return the profile in which that player does the other thing."""
     return profile[:player] + (GUESS if profile[player] == SEARCH else SEARCH) + profile[player + 1 :]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from woozle.core.event import first, last
 from woozle.core.game import EVERYONE, PUBLIC, RECORD, Game, Play, RecordEntry, Script
 from woozle.core.games.self_play.config import PRESETS, Config
 from woozle.core.games.self_play.data import Question
@@ -69,10 +70,12 @@ class SelfPlay(Game[Config]):
 
     @classmethod
     def roles(cls, record: Iterable[RecordEntry]) -> Mapping[Seat, str]:
-        """The first seat is asked, whoever it can ask."""
-        first, *others = next((event.seats for event, _ in record if isinstance(event, Briefing)), ("",))
-        roles = {first: "asker" if others else "alone"} if first else {}
-        return roles | dict.fromkeys(others, "helper")
+        """Return the roles: the first seat is asked, whoever it can ask."""
+        briefing = first((event for event, _ in record), Briefing)
+        if briefing is None:
+            return {}
+        asked, *others = briefing.seats
+        return {asked: "asker" if others else "alone"} | dict.fromkeys(others, "helper")
 
     @classmethod
     def correctness(cls, record: Iterable[RecordEntry]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
@@ -96,12 +99,11 @@ class SelfPlay(Game[Config]):
     def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
         """Return the results, which follow from the group's answer; and how often a seat searched, from its queries."""
         events = [event for event, _ in record]
-        seats = next((event.seats for event in events if isinstance(event, Briefing)), ())
-        end = next((event for event in reversed(events) if isinstance(event, Concluded)), None)
-        if end is None:
+        briefing, end = first(events, Briefing), last(events, Concluded)
+        if briefing is None or end is None:
             return {}
         done = Counter(event.seat for event in events if isinstance(event, Query) and event.tool == SEARCH)
-        return {seat: _result(end.f1, end.reward, done[seat]) for seat in seats}
+        return {seat: _result(end.f1, end.reward, done[seat]) for seat in briefing.seats}
 
     def briefing(self) -> tuple[Briefing]:
         """Return how the match is played, as every seat is told it."""
@@ -121,7 +123,8 @@ class SelfPlay(Game[Config]):
             self.tell(self._equipment_of(agent), to=(seat, PUBLIC))
         key = Key(self.question.id, self.question.answers, self.question.source)
         self.tell(key, to=RECORD)
-        self._pose(0, self.question.question, None)
+        self.questions[0] = self.question.question
+        self._enter(0, None)
         while (active := self.orchestrator.active) is not None and self.steps < config.steps:
             yield from self._step(active)
         return self._outcome(key)
@@ -186,15 +189,10 @@ class SelfPlay(Game[Config]):
             return self.questions[agent]
         return said
 
-    def _pose(self, agent: Agent, question: str, asker: Agent | None) -> None:
-        self.questions[agent] = question
-        self._enter(agent, asker)
-
     def _enter(self, agent: Agent, asker: Agent | None) -> None:
-        """A seat gets control with a question that was put to it."""
-        by = "" if asker is None else self.seats[asker]
+        """Give a seat control, with a question that was put to it."""
         seat = self.seats[agent]
-        self.tell(Posed(seat, self.questions[agent], by), to=(seat, PUBLIC))
+        self.tell(Posed(seat, self.questions[agent], "" if asker is None else self.seats[asker]), to=(seat, PUBLIC))
 
     def _relinquish(self, agent: Agent, action: str, said: str) -> None:
         """Tell the asker, and pass control on; the next in a broadcast does not see what its peers replied."""

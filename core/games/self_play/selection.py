@@ -52,7 +52,7 @@ class Lesson(Generic[R]):
 
 
 def groups(rollouts: Sequence[R]) -> list[Group[R]]:
-    """The rollouts of one question by what was done in them, in the order in which each was first done."""
+    """Return the rollouts of one question by what was done in them, in the order in which each was first done."""
     alike: dict[tuple[str, ...], list[R]] = {}
     for rollout in rollouts:
         alike.setdefault(tuple(rollout.actions), []).append(rollout)
@@ -69,7 +69,7 @@ def best_group(rollouts: Sequence[R], least: int = 1) -> Group[R] | None:
 
 
 def choose_rollout(rollouts: Sequence[R], threshold: float = THRESHOLD, least: int = 1) -> R | None:
-    """The rollout of one question to learn from (Algorithm 1): the best of the best group, the first of equals.
+    """Return the rollout of one question to learn from (Algorithm 1): the best of the best group, the first of equals.
 
     None if the group's mean is not above the threshold. The mean of a group of one rollout is that rollout's reward, so that a
     sequence that was taken once, by luck, can be chosen. least: of rollouts in a group, 1 in the paper.
@@ -96,5 +96,4 @@ def _ending(rollouts: Sequence[R], action: str) -> list[R]:
 
 
 def _best(rollouts: Sequence[R]) -> R | None:
-    """The highest reward; of equals the first."""
     return max(rollouts, key=lambda rollout: rollout.reward, default=None)

@@ -17,7 +17,7 @@ Orchestration: TypeAlias = Literal["broadcast", "hub"]
 
 
 def star(agents: int) -> Graph:
-    """The first can ask all others, who can ask nobody (section 5)."""
+    """Return a graph in which the first can ask all others, who can ask nobody (section 5)."""
     return (tuple(range(1, agents)), *(() for _ in range(agents - 1)))
 
 
@@ -65,7 +65,7 @@ class Orchestrator:
         return tuple(other for other in can if other not in self._asked.get(self.active, ()))[:1]
 
     def ask(self) -> tuple[Agent, ...]:
-        """The active agent asks; whom. Raises ValueError if there is nobody."""
+        """Let the active agent ask, and return whom. Raises ValueError if there is nobody."""
         asked, asker = self.reachable(), self.active
         if asker is None or not asked:
             raise ValueError("Nobody can be asked.")
@@ -76,7 +76,10 @@ class Orchestrator:
         return asked
 
     def relinquish(self) -> Agent | None:
-        """The active agent has answered or hedged; whom it told, None if nobody had asked it: then the game is over."""
+        """Take control from the active agent, which has answered or hedged, and return whom it told.
+
+        None if nobody had asked it: then the game is over.
+        """
         if self.active is None:
             raise ValueError("Nobody has control.")
         told = self._asked_by.pop(self.active, None)

@@ -66,7 +66,7 @@ class Check:
 
 
 def draw_games(games: int, players: int, seed: int = 0) -> Games:
-    """Random games: chances in 4, 10, 20, 60 or 1000 steps, costs of up to half. A seed gives the same on every machine."""
+    """Return random games: chances in 4, 10, 20, 60 or 1000 steps, costs of up to half. A seed gives the same on every machine."""
     if not FEWEST <= players <= MOST:
         raise ValueError(f"The game has {FEWEST} to {MOST} players, not {players}.")
     label = f"woozle information provision {seed} {games} {players}".encode()
@@ -112,7 +112,7 @@ def brute_force(games: Games) -> tuple[Flags, Flags]:
 
 
 def equilibria(games: Games) -> Flags:
-    """The same by the conditions: who alone may search, and whether nobody may."""
+    """Return the equilibria by the conditions: who alone may search, and whether nobody may."""
     players = games.players
     gain = players * games.right - games.guessed.sum(axis=1)[:, None]  # all times the number of players
     cost = players * games.cost[:, None]

@@ -40,7 +40,8 @@ def interpret_answer(answer: str, question: Question) -> str:
         return alike[0]
     match question.kind:
         case "yes_no":
-            return _option(yes_or_no(answer) or plain, question.options)
+            said = yes_or_no(answer) or plain
+            return next((option for option in question.options if _plain(option) == said), said)
         case "count":
             return _read_count(answer, question.options) or plain
         case "option" if letter := _letter(answer, len(question.options)):
@@ -64,10 +65,6 @@ def yes_or_no(text: str) -> Literal["yes", "no", ""]:
 
 def _plain(text: str) -> str:
     return " ".join(text.casefold().split()).strip(" .!\"'")
-
-
-def _option(plain: str, options: Sequence[str]) -> str:
-    return next((option for option in options if _plain(option) == plain), plain)
 
 
 def _read_count(answer: str, options: Sequence[str]) -> str:
@@ -120,7 +117,6 @@ def _letter(answer: str, options: int) -> str:
 
 
 def _find_options(answer: str, options: Sequence[str]) -> list[str]:
-    """Return the options whose words are in an answer."""
     text = _words(answer)
     return [option for option in options if (words := _words(option)).strip() and words in text]
 

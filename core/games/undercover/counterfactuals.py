@@ -8,6 +8,7 @@ that was not accepted. Every answer is recorded, so that nothing that was paid f
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -201,7 +202,7 @@ class Making(Game[MakingConfig]):
         elif not why and self.config.checks:
             why = yield from self._check_copy(case.question, drawn.counterfactual, proposal.other_answer, number)
         self.tell(Tried(number, score, why), to=(ANALYST,))
-        question = _with_other(case.question, proposal.other_answer)
+        question = replace(case.question, other=proposal.other_answer or case.question.other)
         return Pair(
             case.id, question, None, None, drawn.picture, drawn.counterfactual, edit,
             likeness, score, not why, number, dict(case.data),
@@ -223,10 +224,6 @@ class Making(Game[MakingConfig]):
         if wanted and answer != interpret_answer(wanted, question):
             return f"The copy shows {seen.answer!r}, not {wanted!r}."
         return ""
-
-
-def _with_other(question: Question, other: str) -> Question:
-    return Question(question.kind, question.text, question.options, question.answer, other or question.other)
 
 
 def _tries(number: int) -> str:

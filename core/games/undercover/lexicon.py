@@ -53,7 +53,9 @@ def tokens(text: str, setting: Setting) -> list[Token]:
     while at < len(pieces):
         type_, piece = pieces[at]
         if type_ != "word":
-            read.append(Token("text", _inscription(piece), is_certain=True) if type_ == "quoted" else Token(type_, piece))
+            read.append(
+                Token("text", piece[1:-1].strip(" .,!").upper(), is_certain=True) if type_ == "quoted" else Token(type_, piece)
+            )
             at += 1
             continue
         token, taken = _phrase(pieces, at, phrases, longest)
@@ -119,10 +121,6 @@ def _with_text(token: Token, pieces: list[tuple[str, str]], at: int, taken: int,
         after = pieces[at + 1][1].casefold() if at + 1 < len(pieces) else ""
         is_meant = is_read or word.isupper() or after in on.values()
     return Token("text", word.upper(), is_certain=True) if is_meant else token
-
-
-def _inscription(quoted: str) -> str:
-    return quoted[1:-1].strip(" .,!").upper()
 
 
 @cache

@@ -7,7 +7,7 @@ matches about questions of different benchmarks are not.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -243,10 +243,6 @@ MEASURES = (
 )  # fmt: skip
 
 
-def _likeness(match: Match[UndercoverFacts]) -> Hashable:
-    return match.terms.digest(in_any_seat=True), match.facts.benchmark
-
-
 def _details(match: Match[UndercoverFacts]) -> Mapping[str, Any]:
     game, pair = match.facts, match.facts.pair
     return {
@@ -272,7 +268,7 @@ REPORT = Report(
     facts,
     about=_DRAWN_ANEW,
     is_void=lambda played, game: game.pair is None or has_failed(played),
-    likeness=_likeness,
+    likeness=lambda match: (match.terms.digest(in_any_seat=True), match.facts.benchmark),
     whose=by_player,
     parts={
         "by edit": lambda match: match.facts.pair.edit.type if match.facts.pair and match.facts.pair.edit else "",

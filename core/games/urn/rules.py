@@ -176,7 +176,7 @@ class Urn(Game[Config]):
         accused: Mapping[Seat, Seat | None],
         ranges: Mapping[Seat, Guess],
     ) -> Outcome:
-        """100 points less what the range costs, and some for whom one named; the crook has what the others' mean lacks of 100."""
+        """Give 100 points less what the range costs, and some for naming the crook; it has what the others' mean lacks of 100."""
         red, crook = opened.red, opened.crook
         ends = {seat: sorted((guess.low, guess.high)) for seat, guess in ranges.items()}
         for seat, (low, high) in ends.items():

@@ -9,9 +9,9 @@ an order that gives a reader the plainest reason first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -66,10 +66,7 @@ def build_design(compared: Compared) -> Design:
     comparisons = [each for found in compared.matches.values() for each in found]
     sides = [(each.one, each.other) for each in comparisons]
 
-    def block(level: Any) -> Block:
-        return _block(sides, level, sorted({level(entry) for entry in compared.entries}))
-
-    players, roles, seats = block(_player), block(_role), block(_seat)
+    players, roles, seats = (_block(sides, compared, attrgetter(name)) for name in ("player", "role", "seat"))
     _check_meetings(players)
     _check_players(players)
     _check_roles(players, roles)
@@ -84,19 +81,8 @@ def build_design(compared: Compared) -> Design:
     )
 
 
-def _player(entry: Entry) -> str:
-    return entry.player
-
-
-def _role(entry: Entry) -> str:
-    return entry.role
-
-
-def _seat(entry: Entry) -> int:
-    return entry.seat
-
-
-def _block(sides: Sequence[tuple[Sequence[Entry], Sequence[Entry]]], level: Any, levels: Sequence[Any]) -> Block:
+def _block(sides: Sequence[tuple[Sequence[Entry], Sequence[Entry]]], compared: Compared, level: Callable[[Entry], Any]) -> Block:
+    levels = sorted({level(entry) for entry in compared.entries})
     at = {each: number for number, each in enumerate(levels)}
     rows = np.zeros((len(sides), len(levels)))
     for row, (one, other) in enumerate(sides):
@@ -115,7 +101,7 @@ def _are_independent(columns: Sequence[Array]) -> bool:
 def _check_meetings(players: Block) -> None:
     groups = _groups(players)
     if len(groups) > 1:
-        names = [_list_names(group) for group in islice(groups, _NAMED)]
+        names = [_list_names(group) for group in groups[:_NAMED]]
         more = f" and {len(groups) - _NAMED} groups more" if len(groups) > _NAMED else ""
         raise UnratedError(
             f"Ratings need players who met, and these groups never did: {'; '.join(names)}{more}. Let players of both meet."
@@ -161,7 +147,6 @@ def _check_roles(players: Block, roles: Block) -> None:
         )
 
 
-def _list_names(names: Iterable[str]) -> str:
-    first, more = [], list(names)
-    first, more = more[:_NAMED], more[_NAMED:]
-    return ", ".join(chain(first, [f"{len(more)} more"] if more else []))
+def _list_names(names: Sequence[str]) -> str:
+    more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
+    return ", ".join([*names[:_NAMED], *more])

@@ -74,19 +74,21 @@ def rate_players(entries: Iterable[Entry], resamples: int = RESAMPLES, is_wanted
     rows = [[next(levels) for _ in block.levels] for block in design.blocks]
     by_block = dict(zip(map(id, design.blocks), rows, strict=True))
 
-    def ratings(block: Block | None, of: Callable[[Entry], Any], zero: float) -> list[Rating]:
+    def ratings(block: Block | None, kind: str, zero: float) -> list[Rating]:
         values = by_block.get(id(block), [])
         names = block.levels if block else ()
-        return [_rating(name, _matches_with(found, of, name), each, zero) for name, each in zip(names, values, strict=bool(values))]
+        return [
+            _rating(name, _matches_with(found, kind, name), each, zero) for name, each in zip(names, values, strict=bool(values))
+        ]
 
     return Ratings(
         model=found.model,
         matches=len(found.matches),
         partial=found.partial,
         resamples=resamples,
-        players=_best_first(ratings(design.players, lambda entry: entry.player, AVERAGE)),
-        roles=_best_first(ratings(design.roles, lambda entry: entry.role, 0.0)),
-        seats=tuple(ratings(design.seats, lambda entry: entry.seat, 0.0)),
+        players=_best_first(ratings(design.players, "player", AVERAGE)),
+        roles=_best_first(ratings(design.roles, "role", 0.0)),
+        seats=tuple(ratings(design.seats, "seat", 0.0)),
         is_seated=design.seats is not None,
     )
 
@@ -143,9 +145,9 @@ def _rating(name: Any, n: int, found: Estimate, zero: float) -> Rating:
     return Rating(str(name), n, zero if value is None else value, low, high)
 
 
-def _matches_with(found: Compared, of: Callable[[Entry], Any], name: Any) -> int:
+def _matches_with(found: Compared, kind: str, name: Any) -> int:
     return sum(
-        any(of(entry) == name for each in comparisons for entry in (*each.one, *each.other))
+        any(getattr(entry, kind) == name for each in comparisons for entry in (*each.one, *each.other))
         for comparisons in found.matches.values()
     )
 

@@ -15,7 +15,7 @@ from woozle.core.games.undercover.claims import Claim
 from woozle.core.games.undercover.scenes.graph import Thing
 from woozle.core.games.undercover.scenes.queries import Query, find
 from woozle.core.games.undercover.scenes.vocabulary import vocabulary
-from woozle.core.games.undercover.scenes.words import NUMBERS, one, phrase_count
+from woozle.core.games.undercover.scenes.words import NUMBERS, phrase_count
 from woozle.core.request import Seat
 from woozle.players.bot import happens
 from woozle.players.games.undercover.eye import Sighting
@@ -119,7 +119,7 @@ class _Words:
         if claim.about == "kind" and claim.is_denied and thing:
             claimed, mine = f"there is no {kind.word}", f"I see {phrase_count(thing.count, kind)}"
         elif thing is None:
-            claimed, mine = f"there is {one(kind)}", "I see none"
+            claimed, mine = f"there is {phrase_count(1, kind)}", "I see none"
         else:
             claimed, mine = self._aspect(thing, claim.about, claim.value), f"in my picture {self._aspect(thing, claim.about, '')}"
         yield self._said("replies", other=other, claimed=claimed, mine=mine)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.core.statistics.intervals import FEWEST, interval, share_interval, student, wilson
+from woozle.core.statistics.intervals import FEWEST, interval, student, wilson
 
 
 @pytest.mark.parametrize(
@@ -39,12 +39,6 @@ def test_wins_and_losses_have_no_interval_below_ten_matches():
     assert FEWEST == 10
     assert interval([1.0] * 9) is None
     assert interval([1.0] * 9 + [0.0]) == wilson(9, 10)
-
-
-def test_shares_that_are_all_the_same_count_as_one_yes_or_no_each():
-    assert share_interval([0.5] * 9) is None
-    assert share_interval([0.5] * 12) == wilson(6, 12)
-    assert share_interval([0.5, 1.0] * 5) == interval([0.5, 1.0] * 5)
 
 
 def test_shares_stay_between_0_and_1():

@@ -71,7 +71,6 @@ def _facts(row: Row) -> Any:
 
 
 def _text_column(row: Row) -> str:
-    """Return the column that holds the passage or question."""
     column = next((name for name in _TEXTS if name in row.fields), None)
     if column is None:
         need = "passages need `passage`, `text` or `source`, questions `question` or `problem` with `answer`"

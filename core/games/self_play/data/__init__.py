@@ -56,13 +56,13 @@ class Corpus:
 
 @cache
 def paragraphs(name: str) -> tuple[Paragraph, ...]:
-    """A corpus that comes with Woozle, of about a hundred words a paragraph. Raises KeyError for a name that is not in NAMES."""
+    """Return a corpus that comes with Woozle, about a hundred words a paragraph. Raises KeyError for a name not in NAMES."""
     return tuple(Paragraph(**{field: each[field] for field in Paragraph.model_fields}) for each in _lines(name))
 
 
 @cache
 def questions() -> tuple[Question, ...]:
-    """The questions, each called after the paragraph that answers it, and a number."""
+    """Return the questions, each called after the paragraph that answers it, and a number."""
     return tuple(
         Question(id=f"{each['id']}-{number}", source=name, **question)
         for name in NAMES

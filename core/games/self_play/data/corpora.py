@@ -23,7 +23,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 def parse(text: str) -> tuple[Paragraph, ...]:
-    """The paragraphs that a file holds in rows. Those without an id are called p1, p2, in the order they stand there.
+    """Return the paragraphs of a file with rows. Those without an id are called p1, p2, in the order they stand there.
 
     Raises ValueError, with what is wrong and where, as the end of a sentence that begins with the file.
     """
@@ -31,7 +31,7 @@ def parse(text: str) -> tuple[Paragraph, ...]:
 
 
 def cut(name: str, text: str) -> Iterator[Paragraph]:
-    """Plain text in paragraphs of at most WORDS words, called after the file and their number in it; none for an empty one.
+    """Cut plain text into paragraphs of at most WORDS words, called after the file and their number in it; none for an empty one.
 
     It is cut at blank lines and, where more stands between them, after a sentence.
     """
@@ -72,7 +72,7 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def _short(block: str) -> Iterator[str]:
-    """Whole sentences together, as many as fit."""
+    """Yield whole sentences together, as many as fit."""
     piece: list[str] = []
     for words in _sentences(block):
         if piece and len(piece) + len(words) > WORDS:

@@ -21,7 +21,7 @@ from woozle.core.games.self_play.data import Question
 
 
 def parse(text: str) -> tuple[Question, ...]:
-    """The questions that a file holds. Those without an id are called after what they are of, and their number in the file.
+    """Return the questions of a file. Those without an id are called after what they are of, and their number in the file.
 
     One that stands in it again, without an id of its own, counts once. Raises ValueError, with what is wrong and where, as the end
     of a sentence that begins with the file.
@@ -40,7 +40,7 @@ def _questions(text: str) -> Iterator[tuple[str, Question]]:
 
 
 def _question(row: Row) -> Question | None:
-    """The question of a row; None for one of BioASQ that has no short answer."""
+    """Return the question of a row; None for one of BioASQ that has no short answer."""
     fields = row.fields
     if "possible_answers" in fields:
         return _make_question(row, "PopQA", row.text("question", "PopQA"), _popqa_answers(row))
@@ -58,7 +58,6 @@ def _question(row: Row) -> Question | None:
 
 
 def _popqa_answers(row: Row) -> list[str]:
-    """The answers of PopQA."""
     said = row.fields["possible_answers"]
     if isinstance(said, str):
         try:
@@ -99,7 +98,6 @@ def _texts(row: Row, name: str, said: Any, data: str) -> list[str]:
 
 
 def _flat(said: list[Any], depth: int = 3) -> Iterator[Any]:
-    """Flatten nested lists."""
     for each in said:
         if isinstance(each, list) and depth:
             yield from _flat(each, depth - 1)

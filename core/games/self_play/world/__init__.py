@@ -90,7 +90,7 @@ class Fact:
         return tuple(each.format(it=self.of.name) for each in self.about.questions)
 
     def question(self, way: int = 0) -> Question:
-        """A question for it. way: which of the ways to ask, counted from 0 and round again."""
+        """Return a question for it. way: which of the ways to ask, counted from 0 and round again."""
         text = self.questions[way % len(self.questions)]
         return Question(id=self.id, question=text, answers=self.answers, source=self.of.source, worked=self.calculation)
 
@@ -125,9 +125,10 @@ class World:
 
 @lru_cache(maxsize=4)
 def world(seed: int, entities: int = 300, known: float = 0.5) -> World:
-    """A world with so many things in each corpus. known: the share of things that a model is to be taught beforehand, from 0 to 1.
+    """Return a world with so many things in each corpus.
 
-    The share decides nothing else, so that two worlds of a seed differ only in what is known.
+    known: the share of things that a model is to be taught beforehand, from 0 to 1. It decides nothing else, so that two worlds of
+    a seed differ only in what is known.
     """
     things: list[Thing] = []
     paragraphs: dict[str, list[Paragraph]] = {source: [] for source in NAMES}
@@ -157,6 +158,6 @@ def _fill_template(template: str, it: str, told: str) -> str:
 
 
 def _calculate(expression: str) -> int:
-    """A difference or a product of two numbers."""
+    """Return a difference or a product of two numbers."""
     left, sign, right = expression.split()
     return int(left) - int(right) if sign == "-" else int(left) * int(right)

@@ -19,7 +19,7 @@ _TRIES = 4  # at so many names that are taken, another syllable is added
 
 
 def unused_name(chance: Chance, source: str, taken: Container[str]) -> str:
-    """A name with a capital letter that is not taken yet. taken: names, in small letters. source: one of the two corpora."""
+    """Return a name with a capital letter that is not taken yet. taken: names, in small letters. source: one of the two corpora."""
     tries = 0
     while True:
         open_syllables = (_open(chance) for _ in range(tries // _TRIES))

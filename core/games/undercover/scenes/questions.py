@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from woozle.core.chance import Chance
 from woozle.core.games.undercover.scenes.graph import AnswerKind, Edit, EditType, Question, Scene, Thing
 from woozle.core.games.undercover.scenes.heights import is_taller
 from woozle.core.games.undercover.scenes.queries import About, Query, answer_of, find
-from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, Kind, Place, palette, vocabulary
+from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, Kind, palette, vocabulary
 from woozle.core.games.undercover.scenes.wordings import parse_query, word_query
 
 ABOUT_EDITS: Mapping[EditType, tuple[About, ...]] = {
@@ -64,7 +64,6 @@ def answer_question(text: str, scene: Scene) -> str:
 
 
 def _about_edit(scene: Scene, other: Scene, edit: Edit, *, compares_sizes: bool) -> list[Query]:
-    """Return all that is answered differently."""
     abouts: tuple[About, ...] = ABOUT_EDITS[edit.type] if compares_sizes or edit.type != "size" else ("size",)
     things = {(thing.kind, thing.place): thing for each in (scene, other) for thing in each.things if thing.id == edit.target}
     queries = dict.fromkeys(query for thing in things.values() for about in abouts for query in _queries(about, thing, scene))
@@ -160,7 +159,7 @@ def _draw_query(chance: Chance, queries: Sequence[Query], scene: Scene) -> Query
 
 
 def _options(chance: Chance, query: Query, answers: tuple[str, str], scene: Scene) -> tuple[str, ...]:
-    """Two to six answers, both right ones among them, in an order that tells nothing of them."""
+    """Return two to six answers, both right ones among them, in an order that tells nothing of them."""
     words = vocabulary(scene.setting)
     if query.is_yes_no:
         return ("yes", "no")
@@ -182,7 +181,7 @@ def _options(chance: Chance, query: Query, answers: tuple[str, str], scene: Scen
             kind = words.kinds[query.kind]
             return _some(chance, answers, tuple(place.name for place in words.places if place.on in kind.on))
         case "occupant":
-            kinds = _that_suit(words.places[query.place], words.kinds.values())
+            kinds = tuple(kind.word for kind in words.kinds.values() if words.places[query.place].on in kind.on)
             some = _some(chance, tuple(answer for answer in answers if answer != "nothing"), kinds, _MOST_OPTIONS - 1)
             return (*chance.shuffle("question.order", some), "nothing")
         case "tallest":
@@ -202,7 +201,3 @@ def _some(chance: Chance, answers: Sequence[str], others: Sequence[str], most: i
 def _with(answers: Sequence[str], others: Sequence[str]) -> list[str]:
     """Return the others, and answers that are none of them."""
     return list(dict.fromkeys((*others, *answers)))
-
-
-def _that_suit(place: Place, kinds: Iterable[Kind]) -> tuple[str, ...]:
-    return tuple(kind.word for kind in kinds if place.on in kind.on)

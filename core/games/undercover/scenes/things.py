@@ -47,6 +47,5 @@ def _new_id(chance: Chance, others: Sequence[Thing]) -> str:
 
 
 def _rarest(items: Sequence[str], taken: Sequence[str]) -> list[str]:
-    """Return the items that are taken least often."""
     least = min(taken.count(item) for item in items)
     return [item for item in items if taken.count(item) == least]

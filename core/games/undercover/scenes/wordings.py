@@ -12,7 +12,7 @@ from woozle.core.chance import Chance
 from woozle.core.games.undercover.scenes.graph import Scene, Setting
 from woozle.core.games.undercover.scenes.queries import About, Query, find
 from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, SIZES, TEXT, Kind, Vocabulary, palette, vocabulary
-from woozle.core.games.undercover.scenes.words import NUMBERS, one, phrase_count
+from woozle.core.games.undercover.scenes.words import NUMBERS, phrase_count
 
 _TOKEN = re.compile(r"\{(\w+)\}")
 _BY_COUNT = {"is": ("is", "are"), "does": ("does", "do"), "it": ("it", "they")}
@@ -36,12 +36,16 @@ def parse_query(text: str, setting: Setting) -> Query | None:
 
 
 def _fill_tokens(query: Query, scene: Scene, words: Vocabulary) -> dict[str, str]:
-    """Return the words that replace each token."""
     filled = {"value": query.value, "place": words.places[query.place].name}
     thing = find(scene, query.kind)
     if kind := words.kinds.get(query.kind):
         count = thing.count if thing else 1
-        filled |= {"thing": kind.words(count), "things": kind.plural, "a_thing": one(kind), "either": " or ".join(kind.states)}
+        filled |= {
+            "thing": kind.words(count),
+            "things": kind.plural,
+            "a_thing": phrase_count(1, kind),
+            "either": " or ".join(kind.states),
+        }
         for token, (singular, plural) in _BY_COUNT.items():
             filled[token] = singular if count == 1 else plural
             filled[token.capitalize()] = filled[token].capitalize()

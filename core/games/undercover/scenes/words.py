@@ -39,10 +39,10 @@ def describe_scene(scene: Scene, *, has_heights: bool = False) -> str:
     has_heights: whether to say how tall things are drawn, which questions about sizes compare.
     """
     words = vocabulary(scene.setting)
-    things = [
-        f"{_capital(words.places[thing.place].name)}: {describe_thing(thing, words)}{_tall(thing, scene) if has_heights else ''}."
-        for thing in scene.things
-    ]
+    things = []
+    for thing in scene.things:
+        tall = _tall(thing, scene) if has_heights else ""
+        things.append(f"{words.places[thing.place].name.capitalize()}: {describe_thing(thing, words)}{tall}.")
     return "\n".join([f"{_SETTINGS[scene.setting]}, and nothing in it but this.", *things])
 
 
@@ -68,14 +68,5 @@ def phrase_count(count: int, kind: Kind) -> str:
     return f"{_article(kind.word)} {kind.word}" if count == 1 else f"{NUMBERS[count]} {kind.plural}"
 
 
-def one(kind: Kind) -> str:
-    """Return the word for one of a kind with its article: `an umbrella`."""
-    return phrase_count(1, kind)
-
-
 def _article(word: str) -> str:
     return "an" if word[0] in "aeiou" else "a"
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]

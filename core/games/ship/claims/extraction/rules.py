@@ -36,6 +36,12 @@ class Scene:
                 yield self.frame.claim("sighting", subject=who, target=target, room=room)
 
 
+def _locations(frame: Frame, rooms: Sequence[Room], seats: Iterable[Seat]) -> Iterator[Claim]:
+    """Yield that each of some seats was in each of some rooms."""
+    whom = dict.fromkeys(seats)
+    return (frame.claim("location", subject=who, room=room) for room in rooms for who in whom)
+
+
 def scenes(speech: Sequence[Sequence[Frame]], speaker: Seat) -> Iterator[Scene]:
     """Yield the scenes of a speech, in order."""
     here = anchor = ""
@@ -58,7 +64,7 @@ def scenes(speech: Sequence[Sequence[Frame]], speaker: Seat) -> Iterator[Scene]:
 
 
 def _named_rooms(sentence: Sequence[Frame], speaker: Seat) -> Iterator[tuple[int, Room, bool]]:
-    """Rooms that the story comes to: where they are named, and whether the speaker was there."""
+    """Yield the rooms that the story comes to: where they are named, and whether the speaker was there."""
     for frame in sentence:
         is_own = speaker in frame.subject and frame.is_told and not frame.parent
         is_elsewhere = frame.kind == "enter" or any(place.role != "from" and place.rooms for place in frame.places)
@@ -78,12 +84,8 @@ def stays(scene: Scene) -> Iterator[Claim]:
         rooms = rooms[:1]
     elif not rooms and frame.says_there and scene.here:
         is_where = any(place.role == "there" and place.at < frame.first for place in frame.places)
-        for who in frame.subject:
-            if who == scene.speaker or is_where:
-                yield frame.claim("location", subject=who, room=scene.here)
-    for room in rooms:
-        for who in dict.fromkeys((*frame.subject, *frame.companions)):
-            yield frame.claim("location", subject=who, room=room)
+        yield from _locations(frame, [scene.here], (who for who in frame.subject if who == scene.speaker or is_where))
+    yield from _locations(frame, rooms, (*frame.subject, *frame.companions))
 
 
 def stays_with_me(scene: Scene) -> Iterator[Claim]:
@@ -175,18 +177,14 @@ def puts(scene: Scene) -> Iterator[Claim]:
     if not frame.is_told or not (frame.kind == "place" or is_seen):
         return
     whom = frame.subject if is_seen or frame.is_reflexive else frame.targets
-    for room in frame.rooms("at", "next", "to")[:1]:
-        for who in dict.fromkeys((*whom, *frame.companions)):
-            yield frame.claim("location", subject=who, room=room)
+    yield from _locations(frame, frame.rooms("at", "next", "to")[:1], (*whom, *frame.companions))
 
 
 def attests(scene: Scene) -> Iterator[Claim]:
     """Read "Bob confirms Eve in medbay"."""
     frame = scene.frame
     if frame.kind == "say" and frame.is_told and frame.targets and not frame.is_mutual:
-        for room in frame.rooms("at")[:1]:
-            for target in frame.targets:
-                yield frame.claim("location", subject=target, room=room)
+        yield from _locations(frame, frame.rooms("at")[:1], frame.targets)
 
 
 def denials(scene: Scene) -> Iterator[Claim]:
@@ -196,9 +194,7 @@ def denials(scene: Scene) -> Iterator[Claim]:
         return
     rooms = frame.rooms("at", "to", "next", "via")
     if frame.kind in STAYS | MOVES and not frame.parent:
-        for room in rooms:
-            for who in frame.subject:
-                yield frame.claim("location", subject=who, room=room)
+        yield from _locations(frame, rooms, frame.subject)
     elif frame.kind == "see" and not frame.is_passive and not scene.seen:
         for who in frame.subject:
             for target in frame.targets:
@@ -212,8 +208,7 @@ def meets(scene: Scene) -> Iterator[Claim]:
     if not frame.is_mutual or not frame.is_told or len(frame.subject) < 2:
         return
     for room in frame.rooms("at", "next")[:1]:
-        for who in frame.subject:
-            yield frame.claim("location", subject=who, room=room)
+        yield from _locations(frame, [room], frame.subject)
         if frame.kind in ("say", "see", "place", "find"):
             yield from scene.sightings(room, permutations(frame.subject, 2))
 
@@ -280,9 +275,8 @@ def lies(scene: Scene) -> Iterator[Claim]:
     if not frame.is_real or frame.is_negated or not (is_body or is_death):
         return
     victims = frame.targets if frame.kind == "kill" and not frame.is_passive else frame.owners or frame.subject
-    for room in frame.rooms("at", "of", *(("next",) if is_death else ()))[:1]:
-        for victim in victims[:1] if is_body else victims:
-            yield frame.claim("location", subject=victim, room=room)
+    rooms = frame.rooms("at", "of", *(("next",) if is_death else ()))[:1]
+    yield from _locations(frame, rooms, victims[:1] if is_body else victims)
 
 
 def kills(scene: Scene) -> Iterator[Claim]:

@@ -230,9 +230,12 @@ def glimpses(case: Case, query: Query, kinds: Iterable[str], other: Seat) -> Ite
 def saw(case: Case, query: Query) -> Proof | None:
     """Prove that the subject saw the target in the room: standing there, going, coming, speaking; or dead, if it may be."""
     is_of_living = case.when.is_of_living or (case.claim.is_negated and not case.when.is_of_body)
-    kinds = SEEN if is_of_living else SEEN_OR_BODY
+    return best(_proofs_in_room(case, query, SEEN if is_of_living else SEEN_OR_BODY))
+
+
+def _proofs_in_room(case: Case, query: Query, kinds: Iterable[str]) -> Iterator[Proof]:
     found = glimpses(case, query, kinds, query.target)
-    return best(_proof(query, each, _SAW[each.kind]) for each in found if each.room == (query.room or each.room))
+    return (_proof(query, each) for each in found if each.room == (query.room or each.room))
 
 
 _SAW: dict[str, Callable[[Glimpse], str]] = {
@@ -248,14 +251,14 @@ _SAW: dict[str, Callable[[Glimpse], str]] = {
 }
 
 
-def _proof(query: Query, each: Glimpse, words: Callable[[Glimpse], str]) -> Proof:
-    return Proof(f"{query.subject} {words(each)} at tick {each.last}", each.at, each.last, each.is_certain)
+def _proof(query: Query, each: Glimpse) -> Proof:
+    return Proof(f"{query.subject} {_SAW[each.kind](each)} at tick {each.last}", each.at, each.last, each.is_certain)
 
 
 def nearly_saw(case: Case, query: Query) -> Proof | None:
     """Prove that the subject met the target in a corridor of the room, saw it go or come there, or saw its body there."""
     found = glimpses(case, query, ("passed", "body", "left", "came"), query.target)
-    return best(_proof(query, each, _SAW[each.kind]) for each in found if query.room in ("", each.room, each.way))
+    return best(_proof(query, each) for each in found if query.room in ("", each.room, each.way))
 
 
 def share_seen(case: Case) -> tuple[int, int]:
@@ -267,15 +270,14 @@ def share_seen(case: Case) -> tuple[int, int]:
 
 def found_body(case: Case, query: Query) -> Proof | None:
     """Prove that the subject saw a body, of the target if one is named."""
-    found = glimpses(case, query, ("body",), query.target)
-    return best(_proof(query, each, _SAW["body"]) for each in found if each.room == (query.room or each.room))
+    return best(_proofs_in_room(case, query, ("body",)))
 
 
 def saw_kill(case: Case, query: Query) -> Proof | None:
     """Prove that the subject saw the target kill the victim; the two of them see it as well."""
     for each in glimpses(case, query, ("kill",), query.target):
         if each.room == (query.room or each.room) and each.victim == (query.victim or each.victim):
-            return _proof(query, each, _SAW["kill"])
+            return _proof(query, each)
     return None
 
 
@@ -306,7 +308,7 @@ def saw_arrival(case: Case, query: Query) -> Proof | None:
 def _moves(case: Case, query: Query, kinds: Iterable[str]) -> Iterator[Proof]:
     for each in glimpses(case, query, kinds, query.target):
         if each.room == (query.room or each.room) and each.way == (query.way or each.way):
-            yield _proof(query, each, _SAW[each.kind])
+            yield _proof(query, each)
 
 
 def nearly_saw_departure(case: Case, query: Query) -> Proof | None:
@@ -322,8 +324,7 @@ def nearly_saw_arrival(case: Case, query: Query) -> Proof | None:
 def _did_notice(case: Case, query: Query, kind: str) -> Proof | None:
     if not query.way or query.target in ("", query.subject):
         return None
-    found = glimpses(case, query, (kind,), query.target)
-    return best(_proof(query, each, _SAW[kind]) for each in found if each.room == (query.room or each.room))
+    return best(_proofs_in_room(case, query, (kind,)))
 
 
 def _own_trip(case: Case, query: Query, *, is_arrival: bool) -> Proof | None:
