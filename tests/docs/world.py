@@ -13,8 +13,8 @@ from typing import Any
 from PIL import Image
 
 from woozle.core.games.ship.claims.labels import Opinion
-from woozle.saves.labels import Labeller
 from woozle.tui.games.ship.annotation import outcome, speeches_in
+from woozle.tui.games.ship.label_files import Labeller
 
 from tests.arena.runs.lab import answer
 from tests.arena.studies.pilot import Pilot, written

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from woozle.arena.play.annotation import Labelling
 from woozle.core.games.ship.claims.labels import Heard
 from woozle.core.games.ship.claims.schema import Claim
 from woozle.core.games.ship.events import Act, Speak, Vote
 from woozle.core.request import Answer, Request, Response
-from woozle.saves.labels import Labeller
 from woozle.saves.writer import Writer
 from woozle.tui.app import WoozleApp
 from woozle.tui.games.ship.annotation import speeches_in
 from woozle.tui.games.ship.annotation_screen import AnnotateScreen
+from woozle.tui.games.ship.label_files import Labeller
+from woozle.tui.games.ship.label_session import Labelling
 
 from tests.core.games.ship.board import Board
 

@@ -7,7 +7,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_args
 
-from woozle.arena.play.annotation import Labelling
 from woozle.arena.views.words import count
 from woozle.core.games.ship.claims.audit import TOLERANCE, extractions
 from woozle.core.games.ship.claims.labels import FEW, Finding, Heard, LabelAgreement, Labels, compare_labels
@@ -17,12 +16,13 @@ from woozle.core.games.ship.claims.timeline import build_timeline
 from woozle.core.games.ship.quack_log import LogError
 from woozle.core.statistics.resampling import Estimate
 from woozle.saves.decoder import DecodeError
-from woozle.saves.labels import Labeller, LabelsError, check_name, label_files, read_labels
 from woozle.saves.transcript import PART, TranscriptError, display_path
 from woozle.tui.cli.commands import print_json, require_terminal
 from woozle.tui.cli.progress import progress
 from woozle.tui.cli.sentences import notice
 from woozle.tui.games.ship.audit import AuditError, known_claims, matches_in, read_match
+from woozle.tui.games.ship.label_files import Labeller, LabelsError, check_name, label_files, read_labels
+from woozle.tui.games.ship.label_session import Labelling
 
 
 def annotate(path: Path, name: str, claims: Path | None, sample: int | None, seed: int) -> int:

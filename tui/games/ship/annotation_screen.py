@@ -10,13 +10,13 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
 
-from woozle.arena.play.annotation import Labelling, NotNowError
 from woozle.arena.views.line import Line
 from woozle.arena.views.ship.annotation import LEGEND, OUTCOMES, Page, claim_from_form, selects
 from woozle.core.games.ship.claims.labels import Remark
 from woozle.saves.disk import SaveError
 from woozle.tui import keys, safe
 from woozle.tui.games.ship.annotation_widgets import ClaimForm, ClaimList, PlacesPanel, SightingsPanel, SpeechPanel
+from woozle.tui.games.ship.label_session import Labelling, NotNowError
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.key_names import KeyButton

@@ -9,9 +9,9 @@ import pytest
 
 from woozle.core.games.ship.claims.labels import Opinion
 from woozle.core.games.ship.claims.schema import Claim
-from woozle.saves.labels import FOLDER, Labeller
 from woozle.saves.transcript import CLOSED, PART
 from woozle.tui.games.ship.annotation import in_order, open_labelling, outcome, speeches_in
+from woozle.tui.games.ship.label_files import FOLDER, Labeller
 
 from tests.core.games.ship.quack_logs import lines, match
 from tests.core.games.ship.quack_logs import write as write_log

@@ -13,10 +13,10 @@ from woozle.core.games.ship.claims import audit, observed
 from woozle.core.games.ship.claims.labels import Opinion
 from woozle.core.games.ship.claims.schema import Checked, Claim, Verdict, Window
 from woozle.saves import disk
-from woozle.saves.labels import read_labels
 from woozle.tui.games.ship import annotation
 from woozle.tui.games.ship.annotation_screen import AnnotateScreen
 from woozle.tui.games.ship.annotation_widgets import ClaimForm, ClaimList, PlacesPanel, SightingsPanel, SpeechPanel
+from woozle.tui.games.ship.label_files import read_labels
 from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.widgets.select import SelectRow
 

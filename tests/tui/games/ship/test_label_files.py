@@ -14,7 +14,7 @@ from woozle.core.games.ship.claims.labels import UNLABELLED, Item, Opinion
 from woozle.core.games.ship.claims.schema import Claim
 from woozle.saves import disk
 from woozle.saves.disk import SaveError
-from woozle.saves.labels import FOLDER, Labeller, LabelsError, label_files, read_labels
+from woozle.tui.games.ship.label_files import FOLDER, Labeller, LabelsError, label_files, read_labels
 
 HEARD = SimpleNamespace(match="one")
 CLAIM = Claim("location", "Ann", route=("medbay", "storage"), when="at tick 4")
@@ -79,7 +79,7 @@ import os, signal, sys
 from pathlib import Path
 from types import SimpleNamespace
 from woozle.core.games.ship.claims.labels import Item, Opinion
-from woozle.saves.labels import Labeller
+from woozle.tui.games.ship.label_files import Labeller
 labeller = Labeller(Path(sys.argv[1]), "ann")
 for number in range(5):
     labeller.keep(SimpleNamespace(match="one"), Item("d", number), Opinion("all"))

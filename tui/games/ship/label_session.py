@@ -9,7 +9,7 @@ from woozle.arena.views.ship.annotation import Page, is_done, page
 from woozle.arena.views.words import count
 from woozle.core.games.ship.claims.labels import UNLABELLED, Heard, Item, Opinion, Remark, Row, comparable_claim, rows
 from woozle.core.games.ship.claims.schema import Claim, Ruling
-from woozle.saves.labels import Labeller
+from woozle.tui.games.ship.label_files import Labeller
 
 
 class NotNowError(ValueError):

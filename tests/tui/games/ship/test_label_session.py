@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.play.annotation import NotNowError
 from woozle.core.games.ship.claims.labels import Item, Opinion
 from woozle.core.games.ship.claims.schema import Claim
-from woozle.saves.labels import read_labels
+from woozle.tui.games.ship.label_files import read_labels
+from woozle.tui.games.ship.label_session import NotNowError
 
 from tests.tui.annotated import CLAIMS, heard, labelling, write
 
