@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from woozle.core.game import Event
 from woozle.core.request import Answer, Display, Forfeit, Picture, Request, Response
@@ -19,11 +19,8 @@ class Alarm(Protocol):
         """Cancel the alarm."""
 
 
-class Later(Protocol):
-    """Sets an alarm: calls back after so many seconds. The `call_later` of a loop is one."""
-
-    def __call__(self, seconds: float, ring: Callable[[], None], /) -> Alarm:
-        """Set the alarm."""
+Later: TypeAlias = Callable[[float, Callable[[], None]], Alarm]
+"""Sets an alarm, which calls back after so many seconds. The `call_later` of a loop is one."""
 
 
 class Ask:

@@ -18,7 +18,6 @@ from woozle.core.text import visible_line
 from woozle.saves import disk
 from woozle.saves.paths import data_folder, matches_folder
 from woozle.saves.summary import Summary, summarize
-from woozle.saves.transcript import CLOSED, PART
 from woozle.saves.verdict_cache import VerifyMany, cached_verdicts, find_verdicts
 
 _INDEX = "index.json"
@@ -113,10 +112,6 @@ def find_match(text: str) -> Path:
 def _age(name: str) -> tuple[bool, str]:
     """Sort key, oldest first; names without a time, as of imported matches, come before all others."""
     return bool(_DATED.match(name)), name
-
-
-def _folder_of(path: Path) -> Path:
-    return path.parent if path.name in (CLOSED, PART) else path
 
 
 def _exists(path: Path) -> bool:

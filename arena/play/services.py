@@ -8,7 +8,8 @@ from typing import Any
 from woozle.arena.play import models
 from woozle.core import registry
 from woozle.core.request import Seat
-from woozle.players.services.registry import ServiceChoices, ServiceSpec, parse_services
+from woozle.players.services.registry import ServiceChoices, parse_services
+from woozle.players.services.service import ServiceSpec
 
 
 def choose_services(chosen: ServiceChoices, game: str, config: Any) -> dict[Seat, ServiceSpec]:

@@ -11,7 +11,8 @@ from woozle.core import registry
 from woozle.players.models.spec import ModelSpec
 from woozle.players.registry import Sights, sights
 from woozle.players.seats import ModelSeat, models_of, nobody, parse_seats
-from woozle.players.services.registry import ServiceSpec, parse_services
+from woozle.players.services.registry import parse_services
+from woozle.players.services.service import ServiceSpec
 from woozle.saves.resume import FinishedError
 from woozle.saves.transcript import TranscriptError
 

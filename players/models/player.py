@@ -35,9 +35,6 @@ from woozle.players.models.spec import ModelSpec
 Draw: TypeAlias = Callable[[Request | None, Sequence[Event]], tuple[Picture, ...]]
 """Draws what a player is shown with a Request, from what it has observed."""
 
-Tell: TypeAlias = Callable[[Request, Sequence[Event]], str]
-"""Tells in words what that shows; empty if nobody has written it."""
-
 TOLD_IN_WORDS = "what the picture shows is told in words"
 """The note of a try for which there was no picture."""
 
@@ -154,7 +151,7 @@ class ModelPlayer:
         """Return the pictures that it sees, or a description of those that the game is about."""
         if self._draw is None:
             return (), ""
-        tell: Tell | None = getattr(self._prompt, "described", None)
+        tell = self._prompt.described
         described = tell(request, observation) if tell else ""
         pictures = self._draw(request, observation) if await self._sees_pictures(is_all=tell is not None and not described) else ()
         return pictures, "" if pictures else described

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Literal, TypeAlias
 
@@ -53,29 +54,27 @@ class Preflight:
         return next((finding.sentence for finding in self.findings if finding.state == "problem"), "")
 
 
-async def check(
-    spec: ModelSpec, hub: ClientPool, *, sights: Sights = "none", has_budget: bool = False, test_call: bool = False
-) -> Preflight:
-    """Look at one model. sights: what it has to see. has_budget: money is limited. test_call: also ask it something."""
-    (found,) = await check_all([spec], hub, sights=sights, has_budget=has_budget, test_call=test_call)
-    return found
-
-
 async def check_all(
     specs: Sequence[ModelSpec], hub: ClientPool, *, sights: Sights = "none", has_budget: bool = False, test_call: bool = False
 ) -> list[Preflight]:
-    """Look at several, side by side; each endpoint is asked once what it has."""
+    """Look at models, side by side; each endpoint is asked once what it has.
+
+    Args:
+        sights: What they have to see.
+        has_budget: Money is limited.
+        test_call: Also ask each something.
+    """
     checks = _Checks(hub, sights, has_budget or hub.config.budget.dollars is not None, test_call)
     return list(await asyncio.gather(*map(checks.of, specs)))
 
 
+@dataclass
 class _Checks:
-    def __init__(self, hub: ClientPool, sights: Sights, has_budget: bool, test_call: bool) -> None:
-        self._hub = hub
-        self._sights = sights
-        self._has_budget = has_budget
-        self._test_call = test_call
-        self._asked: dict[str, asyncio.Task[list[ModelInfo]]] = {}
+    _hub: ClientPool
+    _sights: Sights
+    _has_budget: bool
+    _test_call: bool
+    _asked: dict[str, asyncio.Task[list[ModelInfo]]] = field(default_factory=dict)
 
     async def of(self, spec: ModelSpec) -> Preflight:
         findings = list(self._settings())

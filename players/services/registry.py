@@ -13,18 +13,6 @@ from woozle.players.registry import services
 from woozle.players.seats import ModelSeat, bot_seed
 from woozle.players.services.service import ServiceError, ServiceRole, ServiceSpec
 
-__all__ = [
-    "ServiceChoices",
-    "ServiceError",
-    "ServiceRole",
-    "ServiceSpec",
-    "chosen_services",
-    "parse_services",
-    "seat_services",
-    "service_roles",
-    "services_from_header",
-]
-
 ServiceChoices: TypeAlias = Mapping[Seat, str]
 """The service for each role, as named on the command line; the default for roles that are left out."""
 

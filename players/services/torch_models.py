@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from woozle.core.text import visible_line
+from woozle.players.backends.local.loaded_model import silence_libraries
 from woozle.players.paths import expand_home
 from woozle.players.services.service import ServiceError
 
@@ -31,16 +31,6 @@ def device() -> str:
     import torch
 
     return "cuda" if torch.cuda.is_available() else "cpu"
-
-
-def silence_libraries() -> None:
-    """Keep transformers and huggingface_hub from writing to the terminal while they load."""
-    from huggingface_hub.utils.tqdm import disable_progress_bars
-    from transformers import logging as talk
-
-    talk.set_verbosity(logging.CRITICAL)
-    talk.disable_progress_bar()  # type: ignore[no-untyped-call]
-    disable_progress_bars()
 
 
 def model_config(place: str, verb: str, hint: str) -> Any:

@@ -193,17 +193,23 @@ def read_capabilities(name: str, *, downloads: bool = False) -> Capabilities:
         )
 
 
+def silence_libraries() -> None:
+    """Keep transformers and huggingface_hub from writing to the terminal while they load."""
+    from huggingface_hub.utils.tqdm import disable_progress_bars
+    from transformers import logging as talk
+
+    talk.set_verbosity(logging.CRITICAL)
+    talk.disable_progress_bar()  # type: ignore[no-untyped-call]
+    disable_progress_bars()
+
+
 @contextmanager
 def _quiet(name: str) -> Iterator[None]:
     """Keep the libraries from printing, and turn whatever they raise into a sentence."""
     with _ALONE:
         import torch
-        from huggingface_hub.utils.tqdm import disable_progress_bars
-        from transformers import logging as talk
 
-        talk.set_verbosity(logging.CRITICAL)
-        talk.disable_progress_bar()  # type: ignore[no-untyped-call]
-        disable_progress_bars()
+        silence_libraries()
     try:
         with _ALONE:
             yield

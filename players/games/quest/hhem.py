@@ -14,10 +14,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from woozle.players.backends.local.loaded_model import silence_libraries
 from woozle.players.games.quest.readers import Pair, Reader, ReaderQueue, Rows
 from woozle.players.paths import expand_home
 from woozle.players.services.service import ServiceError
-from woozle.players.services.torch_models import ask_hub, device, first_line, missing_torch, require_torch, silence_libraries
+from woozle.players.services.torch_models import ask_hub, device, first_line, missing_torch, require_torch
 
 SIZE = "439 MB, and 3 MB for its tokenizer"
 

@@ -17,6 +17,7 @@ from woozle.core.match import Halt
 from woozle.core.request import Forfeit, Picture, Request, Response
 from woozle.core.text import visible_line
 from woozle.core.usage import NOTHING, Budget, Usage
+from woozle.players.backends.local.loaded_model import silence_libraries
 from woozle.players.backends.model_client import OF_THIS_REQUEST, BackendError, Chat, Message, ModelClient
 from woozle.players.games.undercover.editor import find_commission, in_album
 from woozle.players.models.config import Price, add_cost
@@ -25,7 +26,7 @@ from woozle.players.paths import expand_home, hide_home
 from woozle.players.pictures import album
 from woozle.players.pictures.image_files import PictureError, decode_image, plain_png
 from woozle.players.services.service import ServiceError
-from woozle.players.services.torch_models import device, first_line, missing_torch, path_of, silence_libraries, unreadable
+from woozle.players.services.torch_models import device, first_line, missing_torch, path_of, unreadable
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -12,7 +12,7 @@ from woozle.players.models.client_pool import ClientPool
 from woozle.players.models.config import Endpoint, ModelsConfig, Price
 from woozle.players.models.config_file import UNREADABLE
 from woozle.players.models.keys import Keys
-from woozle.players.models.preflight import check, check_all
+from woozle.players.models.preflight import check_all
 from woozle.players.models.spec import parse
 
 from tests.players.backends.scripts import Status
@@ -34,7 +34,7 @@ def hub(server, *, key: str = "", kind: str = "openai", opened=None, **more) -> 
 async def found(server, text="openai@lab:tiny", *, sights="none", has_budget=False, test_call=False, **more):
     """What was found, by what it is about; and the problem, if there is one."""
     own = hub(server, **more)
-    result = await check(parse(text), own, sights=sights, has_budget=has_budget, test_call=test_call)
+    (result,) = await check_all([parse(text)], own, sights=sights, has_budget=has_budget, test_call=test_call)
     await own.close()
     return {finding.what: (finding.state, finding.sentence) for finding in result.findings}, result.problem
 
@@ -160,7 +160,7 @@ async def test_a_test_call_shows_whether_the_form_is_kept():
     for said, states in (("I am ready!", ["ok", "warning"]), ('{"ready": "yes"}', ["ok", "warning"]), (READY, ["ok"])):
         async with OpenAIServer(lambda request, said=said: said) as server:
             own = hub(server)
-            result = await check(parse("openai@lab:tiny"), own, test_call=True)
+            (result,) = await check_all([parse("openai@lab:tiny")], own, test_call=True)
             await own.close()
             assert [finding.state for finding in result.findings if finding.what == "reply"] == states
     async with OpenAIServer(lambda request: Status(402, "You exceeded your current quota.")) as server:
