@@ -14,7 +14,7 @@ from woozle.tui.cli.sentences import notice
 from woozle.tui.cli.usage import Commands
 
 if TYPE_CHECKING:
-    from woozle.arena.runs.training import TrainingOptions
+    from woozle.players.games.self_play.training.runs import TrainingOptions
 
 app = typer.Typer()
 LIBRARIAN = "Self-play: searches the corpora: bm25, dense:FOLDER or bm25+dense:CORPUS=FOLDER."
@@ -75,7 +75,8 @@ def self_play(
     as_json: JSON = False,
 ) -> None:
     """Train by collaborative self-play (ReST): play, select good rollouts, fine-tune on them, repeat."""
-    from woozle.arena.runs.training import TINY, TrainingOptions, refuse_ignored
+    from woozle.players.games.self_play.training.runs import TINY, TrainingOptions, refuse_ignored
+    from woozle.tui.games.self_play.rollouts import write_rollouts
 
     contradictions = {
         "--supervision is play or actions.": supervision not in ("play", "actions"),
@@ -97,14 +98,15 @@ def self_play(
     plan |= {"supervision": supervision, "threshold": threshold, "least": least, "rollouts": rollouts, "rate": rate}
     plan |= {"passes": passes, "warmth": warmth, "rehearsal": rehearsal, "is_fresh": fresh, "seating": seating}
     chosen = {name: value for name, value in plan.items() if value is not None}
+    keep = write_rollouts if transcripts else None
     config = None if model == TINY else build_config("self_play", "standard", options)
-    training = TrainingOptions(model, out, questions, held_out, sizes, config, names, chosen, device, transcripts, librarian)
+    training = TrainingOptions(model, out, questions, held_out, sizes, config, names, chosen, device, keep, librarian)
     _train(training, range(seed, seed + seeds), ablation, as_json)
 
 
 def _train(training: TrainingOptions, seeds: Sequence[int], ablation: bool, as_json: bool) -> None:
-    from woozle.arena.runs.training import train_all
     from woozle.players.backends.model_client import BackendError
+    from woozle.players.games.self_play.training.runs import train_all
     from woozle.tui.games.self_play.train_output import ProgressLines, run_lines, summary_lines, to_json, write_summary
 
     try:

@@ -19,8 +19,8 @@ from woozle.players.games.self_play.training import seeds
 from woozle.players.games.self_play.training.seeds import Line, Metrics, line
 
 if TYPE_CHECKING:
-    from woozle.arena.runs.training import Trained
     from woozle.players.games.self_play.training.rest import Progress
+    from woozle.players.games.self_play.training.runs import Trained
     from woozle.players.games.self_play.training.tuning import Pace
 
 SUMMARY, CURVES = "summary.json", "curves.svg"

@@ -16,10 +16,10 @@ from woozle.tui.cli.usage import Commands
 from woozle.tui.game_commands import GameCommands
 
 if TYPE_CHECKING:
-    from woozle.arena.runs.pairs import Work
     from woozle.core.games.undercover.counterfactuals import MakingConfig
     from woozle.core.games.undercover.data.pairs import Row
     from woozle.core.usage import Budget
+    from woozle.tui.games.undercover.pairs import Work
 
 app = typer.Typer()
 COMMANDS = GameCommands(
@@ -56,10 +56,10 @@ def make(
 
     Repeat the command to continue unfinished work. Exit status 1 if some pairs are missing.
     """
-    from woozle.arena.runs.pairs import Work, choose_seed, open_work
     from woozle.core.games.undercover.counterfactuals import Making
     from woozle.core.usage import Budget, Limits
     from woozle.players.services.registry import parse_services
+    from woozle.tui.games.undercover.pairs import Work, choose_seed, open_work
 
     wanted = {name: text for name, text in (("editor", editor), ("analyst", analyst), ("likeness", likeness)) if text}
     configs = _configs(questions, pairs, analyst, options)
@@ -135,7 +135,7 @@ def _configs(questions: Path | None, pairs: int, analyst: str, options: list[str
 
 def _make_pairs(work: Work, out: Path, places: int, budget: Budget, has_models: bool) -> tuple[list[Row], str]:
     """Return the pairs, and why some stand still, as a sentence; empty if none does. Raises KeyboardInterrupt if stopped."""
-    from woozle.arena.runs.pairs import Workshop, write_pairs
+    from woozle.tui.games.undercover.pairs import Workshop, write_pairs
 
     async def make_all() -> Workshop:
         from woozle.arena.play import models
@@ -154,17 +154,16 @@ def _make_pairs(work: Work, out: Path, places: int, budget: Budget, has_models: 
     except asyncio.CancelledError:
         raise KeyboardInterrupt from None
     rows = write_pairs(work, out)
-    if workshop.is_stopped and workshop.left():
+    if workshop.is_stopped and workshop.numbers_left():
         raise KeyboardInterrupt
     why = workshop.coordinator.why or next((f"pair {number}: {why}" for number, why in workshop.coordinator.standing.items()), "")
     return rows, why.replace("`woozle resume`", "the same command")
 
 
 def _report(rows: list[Row], work: Work, out: Path, why: str, as_json: bool) -> int:
-    from woozle.arena.runs.pairs import counts
     from woozle.saves.transcript import display_path
 
-    found = counts(rows, work)
+    found = {"pairs": len(work.configs), "made": len(rows), "accepted": sum(row.accepted is True for row in rows)}
     if as_json:
         print_json({"folder": str(out), **found, "problem": why})
     else:

@@ -1,19 +1,24 @@
-"""Training runs from the command line: the model, its questions and its society, for one seed or several."""
+"""Runs of training, for one seed or several: the model, its questions and its society."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+from woozle.core.games.self_play.config import Config
 from woozle.core.games.self_play.data import Question
+from woozle.core.games.self_play.world import world
 from woozle.core.text import visible_line
-
-if TYPE_CHECKING:
-    from woozle.players.games.self_play.retriever import Retriever
+from woozle.players.games.self_play.retriever import Retriever
+from woozle.players.games.self_play.services import RETRIEVER_ROLE, check_corpora
+from woozle.players.games.self_play.training import tiny
+from woozle.players.games.self_play.training.rest import Plan, Progress, Rehearse, Run
+from woozle.players.games.self_play.training.rollouts import Library
+from woozle.players.games.self_play.training.tuning import Pace
 
 TINY = "tiny"
 _LONGEST = 12  # tokens of an argument of the tiny model, whose tokens are words
@@ -32,7 +37,8 @@ _TAKEN = (*_OF_SOCIETY, "pool", "libraries", "society", "graph")  # options of t
 class TrainingOptions:
     """Options of training. questions, held_out: None for the default numbers. config: of the game; None for the model tiny.
 
-    sizes: of the tiny model, NAME=VALUE, separated by commas; plan: fields of the run's Plan.
+    sizes: of the tiny model, NAME=VALUE, separated by commas; plan: fields of the run's Plan. keep: takes each finished run, its
+    library and the description of its librarian, to save the games that were learned from; None where these are not wanted.
     """
 
     model: str
@@ -40,11 +46,11 @@ class TrainingOptions:
     questions: int | None
     held_out: int | None
     sizes: str
-    config: Any
+    config: Config | None
     names: bool
     plan: Mapping[str, Any]
     device: str
-    transcripts: bool
+    keep: Callable[[Run, Library, Mapping[str, Any]], object] | None = None
     librarian: str = ""
 
 
@@ -64,10 +70,10 @@ class Listener(Protocol):
     def run(self, title: str) -> None:
         """Begin another run."""
 
-    def teaching(self, pace: Any) -> None:
+    def teaching(self, pace: Pace) -> None:
         """Take in the progress of teaching the tiny model."""
 
-    def progress(self, progress: Any) -> None:
+    def progress(self, progress: Progress) -> None:
         """Take in the progress of a run."""
 
 
@@ -77,7 +83,7 @@ def train_all(options: TrainingOptions, seeds: Sequence[int], listener: Listener
     Raises ValueError or BackendError, with a sentence.
     """
     _check_libraries()
-    librarian = librarian_of(options.librarian)
+    librarian = _librarian(options.librarian)
     found = []
     for seed in seeds:
         place = options.out / f"seed-{seed}" if len(seeds) > 1 or is_compared else options.out
@@ -99,9 +105,6 @@ def _train(
     librarian: Retriever,
     listener: Listener,
 ) -> Trained:
-    from woozle.players.games.self_play.training.rest import Run
-    from woozle.players.games.self_play.training.rollouts import Library
-
     more: dict[str, Any] = {}
     if options.model == TINY:
         plan, questions, held_out, more["rehearse"] = _tiny_plan(options, seed, place, listener)
@@ -111,22 +114,15 @@ def _train(
     library = Library(librarian)
     run = Run(folder, plan, questions, held_out, library, listener.progress, device=options.device, **more)
     metrics = run.play()
-    if options.transcripts:
-        from woozle.arena.runs.rollouts import write_rollouts
-
-        write_rollouts(run, library, librarian.describe())
+    if options.keep:
+        options.keep(run, library, librarian.describe())
     return Trained(seed, kind, folder, metrics)
 
 
 def _tiny_plan(
     options: TrainingOptions, seed: int, place: Path, listener: Listener
-) -> tuple[Any, list[Question], list[Question], Any]:
+) -> tuple[Plan, list[Question], list[Question], Rehearse]:
     """Return the plan of the tiny model, taught if need be, questions about its world, and its rehearsal."""
-    from woozle.core.games.self_play.world import world
-    from woozle.players.games.self_play.services import check_corpora
-    from woozle.players.games.self_play.training import tiny
-    from woozle.players.games.self_play.training.rest import Plan
-
     sizes = _sizes(options.sizes)
     made = world(seed, sizes.things, sizes.known)
     questions, held_out = tiny.split(made, options.questions or _TINY_QUESTIONS, options.held_out or _TINY_HELD_OUT, seed)
@@ -142,8 +138,6 @@ def _tiny_plan(
 
 def refuse_ignored(options: Iterable[str]) -> None:
     """Raise ValueError, with a sentence, for an option of the game, as NAME=VALUE, that training fixes."""
-    from woozle.core.games.self_play.config import Config
-
     for name in (option.partition("=")[0].strip() for option in options):
         if name in Config.model_fields and name not in _TAKEN:
             usual = Config.model_fields[name].get_default()
@@ -151,12 +145,10 @@ def refuse_ignored(options: Iterable[str]) -> None:
             raise ValueError(f"Training always plays with {name}={usual}; leave out --set {name}. It takes {takes}.")
 
 
-def _pool_plan(options: TrainingOptions, seed: int) -> tuple[Any, list[Question], list[Question]]:
+def _pool_plan(options: TrainingOptions, seed: int) -> tuple[Plan, list[Question], list[Question]]:
     """Return the plan of a given model, and questions drawn from the pool by the seed."""
-    from woozle.players.games.self_play.services import check_corpora
-    from woozle.players.games.self_play.training.rest import Plan
-
     config = options.config
+    assert config
     pool = Random(f"{seed}/questions").sample(config.pool, len(config.pool))
     count, apart = options.questions or _QUESTIONS, options.held_out or _HELD_OUT
     if len(pool) < count + apart:
@@ -177,38 +169,30 @@ def _pool_plan(options: TrainingOptions, seed: int) -> tuple[Any, list[Question]
     return plan, list(pool[:count]), list(pool[count : count + apart])
 
 
-def librarian_of(text: str) -> Retriever:
+def _librarian(text: str) -> Retriever:
     """Return the named librarian, or the default one. Raises ServiceError."""
-    from woozle.players.games.self_play.retriever import Retriever
-    from woozle.players.games.self_play.services import RETRIEVER_ROLE
-
     found = RETRIEVER_ROLE.parse(text).create_player()
     assert isinstance(found, Retriever)
     return found
 
 
-def _sizes(text: str) -> Any:
+def _sizes(text: str) -> tiny.Sizes:
     """Parse `things=100,width=128`. Raises ValueError."""
-    from woozle.players.games.self_play.training.tiny import Sizes
-
-    known = {each.name: float if isinstance(each.default, float) else int for each in fields(Sizes)}
+    known = {each.name: float if isinstance(each.default, float) else int for each in fields(tiny.Sizes)}
     given: dict[str, Any] = {}
     for piece in filter(None, (each.strip() for each in text.split(","))):
         name, _, number = (part.strip() for part in piece.partition("="))
         try:
             given[name] = known[name](number)
         except (KeyError, ValueError):
-            raise ValueError(f"--sizes {visible_line(piece)} is none of {', '.join(_examples(known))}.") from None
+            examples = ", ".join(f"{name}=NUMBER" for name in known)
+            raise ValueError(f"--sizes {visible_line(piece)} is none of {examples}.") from None
         if not 0 < given[name] < math.inf:
             raise ValueError(f"--sizes {visible_line(piece)} must be a number above 0.")
-    sizes = Sizes(**given)
+    sizes = tiny.Sizes(**given)
     if sizes.width % (2 * sizes.heads):
         raise ValueError(f"--sizes: the width {sizes.width} must be a multiple of twice the {sizes.heads} heads.")
     return sizes
-
-
-def _examples(known: Iterable[str]) -> Iterable[str]:
-    return (f"{name}=NUMBER" for name in known)
 
 
 def _check_libraries() -> None:

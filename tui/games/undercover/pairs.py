@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,29 +13,25 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from woozle.arena.play import models
 from woozle.arena.play.bills import spend_past_answers
 from woozle.arena.play.pictures import find_pictures
-from woozle.arena.play.setup import Ready, reopened_match
+from woozle.arena.play.setup import Ready, new_match, reopened_match
 from woozle.arena.runs.coordinator import Coordinator
 from woozle.arena.runs.interrupts import interrupts
 from woozle.arena.runs.model_runs import STOPPED
-from woozle.core.chance import key_from_seed
 from woozle.core.games.undercover.counterfactuals import Look, Making, MakingConfig, Tried
 from woozle.core.games.undercover.data.pairs import FILE, Row, format_row
 from woozle.core.games.undercover.events import EDITOR, LIKENESS, Pair
-from woozle.core.match import Match
 from woozle.core.referee import Referee
-from woozle.core.request import Picture
 from woozle.core.usage import Budget
 from woozle.players.models.client_pool import ClientPool, nothing
 from woozle.players.pictures import album
 from woozle.players.pictures.image_files import decode_image, plain_png
 from woozle.players.seats import nobody
-from woozle.players.services.registry import chosen_services, seat_services
+from woozle.players.services.registry import chosen_services
 from woozle.saves import disk
 from woozle.saves.blobs import BLOBS
 from woozle.saves.recomputation import create_referee, fold_line
 from woozle.saves.resume import FinishedError
 from woozle.saves.transcript import CLOSED, Transcript, TranscriptError, read
-from woozle.saves.writer import Writer
 
 MAKING = "making"
 """The subfolder with the recordings of the making."""
@@ -73,7 +68,7 @@ class Work(BaseModel):
 def open_work(out: Path, work: Work) -> Work:
     """Begin in a folder, or go on with the same work. Raises WorkError if the folder holds other work."""
     path = out / MAKING / _PLAN
-    there = read_work(out)
+    there = _read_work(out)
     if there is None:
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -87,7 +82,13 @@ def open_work(out: Path, work: Work) -> Work:
     return there
 
 
-def read_work(out: Path) -> Work | None:
+def choose_seed(out: Path) -> int:
+    """Return the seed of the work in a folder, or a new one. Raises WorkError."""
+    there = _read_work(out)
+    return there.seed if there else secrets.randbits(63)
+
+
+def _read_work(out: Path) -> Work | None:
     """Read the plan in a folder, or return None if there is none. Raises WorkError."""
     path = out / MAKING / _PLAN
     try:
@@ -112,13 +113,9 @@ class Workshop:
         self._hub = hub
         self.coordinator = Coordinator(self._ready, hub.halt if hub else nothing, lambda number: False)
 
-    def left(self) -> list[int]:
+    def numbers_left(self) -> list[int]:
         """Return the numbers of the pairs that are still to be made."""
-        return [number for number in self._work.numbers if not (self.folder(number) / CLOSED).exists()]
-
-    def folder(self, number: int) -> Path:
-        """Return the folder in which the making of a pair is recorded."""
-        return _folder(self._out, number)
+        return [number for number in self._work.numbers if not (_folder(self._out, number) / CLOSED).exists()]
 
     async def make(self, places: int) -> None:
         """Make the pairs that are left. Ctrl+c halts, and pressed again cancels; paid answers are kept either way."""
@@ -132,17 +129,17 @@ class Workshop:
             self.coordinator.halt(STOPPED)
 
         for number in self._work.numbers:
-            if self._hub and self.folder(number).exists():
-                spend_past_answers(self.folder(number), self.spent)
+            if self._hub and _folder(self._out, number).exists():
+                spend_past_answers(_folder(self._out, number), self.spent)
         with interrupts(stop):
             if self._work.waits:
-                return await self.coordinator.play(self.left(), places)
-            for number in self.left():  # one by one, or whoever answers at once lets nobody else speak
+                await self.coordinator.play(self.numbers_left(), places)
+                return
+            for number in self.numbers_left():  # one by one, or whoever answers at once lets nobody else speak
                 await self.coordinator.play((number,), 1)
-        return None
 
     def _ready(self, number: int) -> Ready | None:
-        folder = self.folder(number)
+        folder = _folder(self._out, number)
         find_pictures(folder)
         model = models.seats(self._hub, budget=self.spent) if self._hub else nobody
         try:
@@ -150,14 +147,17 @@ class Workshop:
         except FinishedError:
             return None
         except TranscriptError:
-            key = key_from_seed(self._work.seed, number)
-            game = Making(0, self._work.configs[number - 1])
-            players = seat_services(game, self._work.officials, key, model)
-            referee = Referee(game, key)
-            described = {seat: player.describe() for seat, player in players.items()}
-            started = datetime.now(UTC) if self._work.waits else None
-            writer = Writer.create(folder, referee, described, started=started, sync=self._work.waits)
-            return Ready(Match(referee, players, writer), folder, writer)
+            return new_match(
+                Making.name,
+                (),
+                self._work.configs[number - 1],
+                self._work.seed,
+                folder,
+                model=model,
+                services=self._work.officials,
+                number=number,
+                sync=self._work.waits,
+            )
 
 
 def write_pairs(work: Work, out: Path) -> list[Row]:
@@ -230,17 +230,6 @@ def _write_picture(path: Path, digest: str) -> str:
     found = album.find(digest)
     if found is None:
         raise WorkError(f"The picture {digest[:12]} is missing from {path.parent / MAKING}; make its pair again in another folder.")
-    picture: Picture = plain_png(decode_image(found.data, digest[:12]))
+    picture = plain_png(decode_image(found.data, digest[:12]))
     disk.replace(path, picture.data)
     return picture.digest
-
-
-def choose_seed(out: Path) -> int:
-    """Return the seed of the work in a folder, or a new one. Raises WorkError."""
-    there = read_work(out)
-    return there.seed if there else secrets.randbits(63)
-
-
-def counts(rows: Sequence[Row], work: Work) -> Mapping[str, int]:
-    """Return how many pairs are wanted, made, and accepted."""
-    return {"pairs": len(work.configs), "made": len(rows), "accepted": sum(row.accepted is True for row in rows)}

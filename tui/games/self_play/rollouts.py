@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
+from woozle.core import replies
 from woozle.core.games.self_play.events import CALCULATOR, LIBRARIAN
+from woozle.players.games.self_play.prompt import VERSION
+from woozle.players.games.self_play.services import EXACT
+from woozle.players.games.self_play.training.rest import Run
+from woozle.players.games.self_play.training.rollouts import Library, key_of, replay_rollout
+from woozle.players.paths import hide_home
+from woozle.players.services.service import ServiceSpec
 from woozle.saves.writer import Writer
 
-if TYPE_CHECKING:
-    from woozle.players.games.self_play.training.rest import Run
-    from woozle.players.games.self_play.training.rollouts import Library
 
-MATCHES = "matches"
-
-
-def write_rollouts(run: Run, library: Library, librarian: Mapping[str, Any]) -> int:
-    """Write a match for each question that was learned from into the folder of its epoch, and return the number of new ones.
+def write_rollouts(run: Run, library: Library, librarian: Mapping[str, Any]) -> None:
+    """Write a match for each question that was learned from into the folder of its epoch, if it is not there.
 
     librarian: the description of the librarian.
     """
-    from woozle.players.games.self_play.training.rollouts import key_of, replay_rollout
-
-    new = 0
     by_id = {question.id: question for question in run.questions}
     for epoch in range(1, run.plan.epochs + 1):
         for number, (society, rollout) in enumerate(run.chosen_rollouts(epoch), 1):
-            folder = run.folder / f"epoch-{epoch}" / MATCHES / f"{number:05}"
+            folder = run.folder / f"epoch-{epoch}" / "matches" / f"{number:05}"
             if folder.exists():
                 continue
             key = key_of(run.plan.seed, run.name(epoch, society), rollout.question, rollout.number)
@@ -37,17 +35,9 @@ def write_rollouts(run: Run, library: Library, librarian: Mapping[str, Any]) -> 
                 writer.keep_response(request, response, told)
                 if referee.outcome:
                     writer.keep_outcome(referee.outcome)
-            new += 1
-    return new
 
 
-def _players(run: Run, seats: Any, librarian: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    from woozle.core import replies
-    from woozle.players.games.self_play.prompt import VERSION
-    from woozle.players.games.self_play.services import EXACT
-    from woozle.players.paths import hide_home
-    from woozle.players.services.service import ServiceSpec
-
+def _players(run: Run, seats: Iterable[str], librarian: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     plan = run.plan
     model = {
         "kind": "model",
@@ -61,8 +51,5 @@ def _players(run: Run, seats: Any, librarian: Mapping[str, Any]) -> dict[str, di
         "prompt": {"game": "self_play", "version": VERSION, "wording": plan.wording},
         "parser": replies.VERSION,
     }
-    services = {
-        LIBRARIAN: dict(librarian),
-        CALCULATOR: ServiceSpec(EXACT).create_player().describe(),
-    }
+    services = {LIBRARIAN: dict(librarian), CALCULATOR: ServiceSpec(EXACT).create_player().describe()}
     return {**{seat: dict(model) for seat in seats}, **services}
