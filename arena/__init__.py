@@ -1,1 +1,1 @@
-"""What joins rules, players and transcripts and needs no terminal: matches, runs, studies, exports, pages for browsers."""
+"""Matches, runs, reports, studies, exports and pages for browsers, without a terminal."""

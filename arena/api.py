@@ -184,7 +184,7 @@ async def play_async(
     """Play one match in the running event loop, as `play` does."""
     hub = models.hub()
     try:
-        return await _played(hub, game, seats, seed, 1, _configured(game, preset, options), services, Path(out) if out else None)
+        return await _play_match(hub, game, seats, seed, 1, _configure(game, preset, options), services, Path(out) if out else None)
     finally:
         await hub.close()
 
@@ -206,7 +206,7 @@ def run(
     Matches that are finished there are not played again. Agents are given as classes, or functions that make one: each match has
     its own. `woozle run` plays bots on all cores, and can be resumed inside a match. Raises as `play` does.
     """
-    config, root = _configured(game, preset, options), Path(out)
+    config, root = _configure(game, preset, options), Path(out)
 
     async def every() -> list[Match]:
         hub, slots = models.hub(), asyncio.Semaphore(concurrency)
@@ -217,7 +217,7 @@ def run(
                 if (found := transcripts.read(folder)).end:
                     return Match(game, found.end.outcome, folder)
             async with slots:
-                return await _played(hub, game, seats, seed, number, config, services, folder)
+                return await _play_match(hub, game, seats, seed, number, config, services, folder)
 
         try:
             return list(await asyncio.gather(*map(one, range(1, matches + 1))))
@@ -227,12 +227,12 @@ def run(
     return asyncio.run(every())
 
 
-def _configured(game: str, preset: str, options: Mapping[str, Any]) -> Any:
+def _configure(game: str, preset: str, options: Mapping[str, Any]) -> Any:
     kind = registry.game(game)
     return registry.configure(kind, preset or next(iter(kind.presets)), options)
 
 
-async def _played(
+async def _play_match(
     hub: ClientPool,
     game: str,
     seats: Sequence[Seating],
@@ -255,7 +255,7 @@ async def _played(
 
 
 def _factory(agent: Agent | AgentFactory) -> AgentFactory:
-    """What makes an agent for a match: a class or a function as it is; an agent is always the same."""
+    """Return what makes an agent for a match: a class or a function as it is; an agent is always the same."""
     if isinstance(agent, Agent) and not isinstance(agent, type):
         return lambda: agent
     return cast("AgentFactory", agent)

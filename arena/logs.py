@@ -85,14 +85,14 @@ def write_log(file: Path) -> Iterator[None]:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handler = _File(file, maxBytes=SIZE, backupCount=_FILES - 1, delay=True)
     handler.setFormatter(_Lines())
-    with _attached(handler):
+    with _attach(handler):
         yield
 
 
 @contextlib.contextmanager
 def listen_to_log(listener: Callable[[LogEntry], object]) -> Iterator[None]:
     """Pass each entry to a listener, from any thread."""
-    with _attached(_Ear(listener)):
+    with _attach(_Ear(listener)):
         yield
 
 
@@ -102,7 +102,7 @@ def read_entries(file: Path) -> tuple[LogEntry, ...]:
     for each in (file.with_name(f"{file.name}.1"), file):
         with contextlib.suppress(FileNotFoundError):
             lines += each.read_text("utf-8", "replace").splitlines()
-    return tuple(_parsed(line) for line in lines[-_SHOWN:])
+    return tuple(_parse(line) for line in lines[-_SHOWN:])
 
 
 def software_versions() -> str:
@@ -185,13 +185,13 @@ def _entries(record: logging.LogRecord) -> Iterator[LogEntry]:
         yield LogEntry("", "", type(error).__name__)
 
 
-def _parsed(line: str) -> LogEntry:
+def _parse(line: str) -> LogEntry:
     when, level, text = line[:19], line[20:27].strip(), line[28:]
     return LogEntry(when, level, text) if level in _LEVELS else LogEntry("", "", line.strip())
 
 
 @contextlib.contextmanager
-def _attached(handler: logging.Handler) -> Iterator[None]:
+def _attach(handler: logging.Handler) -> Iterator[None]:
     LOG.setLevel(logging.INFO)
     LOG.propagate = False
     LOG.addHandler(handler)

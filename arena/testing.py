@@ -67,16 +67,16 @@ class Canary(RandomBot):
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
         """A legal answer whose texts are `canary-SEAT-REQUEST`."""
         answer = super().answer(request, observation)
-        texts = {name: self._planted(value, request) for name, value in answer if name not in request.choices}
+        texts = {name: self._plant(value, request) for name, value in answer if name not in request.choices}
         return answer.model_copy(update=texts)
 
-    def _planted(self, value: Any, request: Request) -> Any:
+    def _plant(self, value: Any, request: Request) -> Any:
         if isinstance(value, str):
             return f"canary-{request.to}-{request.id}"
-        return tuple(self._planted(each, request) for each in value) if isinstance(value, tuple) else value
+        return tuple(self._plant(each, request) for each in value) if isinstance(value, tuple) else value
 
 
-def seat_bots(case: GameCase, game: Game[Any], key: bytes, kind: Callable[[str], Player]) -> dict[Seat, Player]:
+def seat_bots(game: Game[Any], key: bytes, kind: Callable[[str], Player]) -> dict[Seat, Player]:
     """Return a bot for each seat, and the usual services of the game."""
     return {seat: kind(bot_seed(seat, key)) for seat in game.seats} | seat_services(game, {}, key, nobody)
 
@@ -84,7 +84,7 @@ def seat_bots(case: GameCase, game: Game[Any], key: bytes, kind: Callable[[str],
 def record_match(case: GameCase, seed: int, folder: Path, kind: Callable[[str], Player] | None = None) -> Match:
     """Return a match of bots that is ready to be played into `folder`."""
     key, game = key_from_seed(seed), case.play()
-    seated = seat_bots(case, game, key, kind or case.bot)
+    seated = seat_bots(game, key, kind or case.bot)
     referee = Referee(game, key)
     described = {seat: player.describe() for seat, player in seated.items()}
     return Match(referee, seated, Writer.create(folder, referee, described, sync=False))
@@ -94,7 +94,7 @@ def play_unrecorded(case: GameCase, seed: int, kind: Callable[[str], Player]) ->
     """Play a match without a transcript to its end."""
     key, game = key_from_seed(seed), case.play()
     referee = Referee(game, key)
-    asyncio.run(Match(referee, seat_bots(case, game, key, kind)).play())
+    asyncio.run(Match(referee, seat_bots(game, key, kind)).play())
     return referee
 
 
@@ -239,9 +239,9 @@ def check_resumption(case: GameCase, folder: Path, cuts: int) -> None:
         torn = lines[cut][: cut % len(lines[cut])]
         (path / PART).write_bytes(b"".join(lines[:cut]) + torn)
         again = reopen(path, sync=False)
-        seated = seat_bots(case, again.referee.game, again.referee.key, case.bot)
+        seated = seat_bots(again.referee.game, again.referee.key, case.bot)
         asyncio.run(Match(again.referee, seated, again.writer).play())
-        assert _played((path / CLOSED).read_bytes()) == _played(data), f"cut after line {cut}"
+        assert _match_lines((path / CLOSED).read_bytes()) == _match_lines(data), f"cut after line {cut}"
 
 
 def check_results(case: GameCase, folder: Path, matches: int) -> None:
@@ -270,7 +270,7 @@ def check_transcripts(case: GameCase, folder: Path, matches: int) -> None:
             assert not report.findings
 
 
-def _played(data: bytes) -> list[tuple[bytes, bytes]]:
-    """Body and words of every line of a transcript but those that say it was resumed: what the match itself came to."""
+def _match_lines(data: bytes) -> list[tuple[bytes, bytes]]:
+    """Return body and words of the lines of a transcript, without those that say it was resumed."""
     parts = [split_line(row) for row in data.splitlines()]
     return [(each.body, each.words) for each in parts if each and not each.body.startswith(b'{"resumed"')]

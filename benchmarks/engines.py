@@ -43,7 +43,7 @@ def played(game: str, matches: int, out: Path) -> list[Path]:
     plan = open_plan(
         out, Plan(game=game, rules=kind.version, seats=f"bot*{kind.default_seats}", config=config, seed=1, matches=matches)
     )
-    for _ in play_bots(plan, out, plan.left(out), InProcess()):
+    for _ in play_bots(plan, out, plan.numbers_left(out), InProcess()):
         pass
     return find_transcripts(out)
 

@@ -254,7 +254,7 @@ class BaseApp(App[None]):
 
     def match_folders(self) -> Iterator[Path]:
         """Yield where the matches are kept that are open now."""
-        if self.session and self.session.folder:
+        if self.session:
             yield self.session.folder
         if self.matches.last and self.matches.last[1]:
             yield self.matches.last[1]

@@ -49,7 +49,7 @@ class StudyApp(BaseApp, inherit_bindings=False):
         await self.pages.agree(release=message.release)
 
     def on_code_noted(self, message: studies.CodeNoted) -> None:
-        self.pages.keep(lambda: self.pages.visit.done(how=message.how))
+        self.pages.keep(lambda: self.pages.visit.complete_step(how=message.how))
 
     def on_questions_answered(self, message: studies.QuestionsAnswered) -> None:
         self.pages.take_answers(message.answers)

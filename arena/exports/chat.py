@@ -50,7 +50,6 @@ class ChatExport(StagedFiles):
         self.left_out += left_out
 
     def describe(self, path: Path) -> Iterator[str]:
-        """Yield what to print about the file."""
         yield f": {count(self.count, 'chat')}"
         if self.left_out:
             yield f" ({self.left_out:,} left out, in words of people{'' if self._with_text else '; see --with-text'})"

@@ -57,7 +57,6 @@ class Choice:
     is_won: bool = False
 
     def holds(self, match: MatchRecord, who: Occupant) -> bool:
-        """Return whether a player of a match is among them."""
         result = match.results.get(who.seat)
         return (
             who.seat in (self.seats or (who.seat,))
@@ -97,7 +96,6 @@ class Moment(NamedTuple):
 
     @property
     def view(self) -> Sequence[Event]:
-        """The Events that were observed when the Response came."""
         return self.observation[: self.observed]
 
 
@@ -166,7 +164,6 @@ class Rewording:
         self._wordings: dict[Seat, messages.Wording] = {}
 
     def prompt_of(self, moment: Moment) -> Prompting:
-        """Return the messages of a decision."""
         shown = tuple(load_blobs(self._match.transcript.folder, moment.response.pictures))
         lacks = len(moment.response.pictures) - len(shown)
         digests = {completion.prompt for completion in moment.response.completions if completion.prompt}

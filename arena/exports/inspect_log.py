@@ -226,7 +226,6 @@ class InspectExport(StagedFiles):
                 _reckon(log, match, who, sample)
 
     def close(self) -> list[Path]:
-        """Write the logs."""
         with self.writing():
             for log in self._logs.values():
                 head = _head(log)
@@ -237,7 +236,6 @@ class InspectExport(StagedFiles):
         return super().close()
 
     def describe(self, path: Path) -> Iterator[str]:
-        """Yield what to print about a file."""
         yield f": {count(len(self._logs[path.stem.removeprefix(_NAME)].summaries), 'sample')}, a seat each"
 
     def __exit__(self, *error: object) -> None:

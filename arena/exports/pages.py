@@ -31,11 +31,9 @@ class PageExport(StagedFiles):
         self.write(self._name(match.name), [page])
 
     def describe(self, path: Path) -> Iterator[str]:
-        """Yield what to print about a file."""
         yield f": {path.stat().st_size / 1e6:.1f} MB"
 
     def _name(self, match: str) -> str:
-        """Return a new name for the file of a match."""
         plain = _UNSAFE.sub("-", match)[:_LONGEST].strip("-.") or "match"
         name, number = plain, 1
         while name.casefold() in self._names:

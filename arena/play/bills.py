@@ -46,7 +46,6 @@ class Bill:
         self.answers += "answer" in response and not kinds
 
     def join(self, other: Bill) -> None:
-        """Count what it did in other matches."""
         for each in fields(self):
             setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
@@ -84,12 +83,10 @@ class Bills:
             self._bills.setdefault((seat, player_name(described)), Bill()).add(line, is_free=self._is_free(described))
 
     def join(self, other: Bills) -> None:
-        """Count what stands in the bills of other matches."""
         for key, bill in other._bills.items():
             self._bills.setdefault(key, Bill()).join(bill)
 
     def as_json(self) -> list[dict[str, Any]]:
-        """Return the bills for programs, by seat."""
         return [{"seat": seat, "player": name, **bill.as_json()} for (seat, name), bill in sorted(self._bills.items())]
 
 

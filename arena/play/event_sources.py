@@ -197,7 +197,6 @@ class EventSource:
         return body
 
     def tell(self) -> None:
-        """Post what is new."""
         self._has_news.clear()
         self._post_record()
         self._post_change(Turns(self.turns()))
@@ -296,7 +295,6 @@ class LiveSource(EventSource):
             self.grow(line.n, (next(record) for _ in line.body["events"]), orjson.dumps(line.body))
 
     async def run(self) -> None:
-        """Play to the end."""
         self.at = len(self.told)
         try:
             with logs.log_match(self.path.name, self._match.referee):
@@ -329,11 +327,9 @@ class LiveSource(EventSource):
     # The match's recorder
 
     def refusal(self, request: Request, response: Response) -> str:
-        """Return why an answer cannot be kept."""
         return self._writer.refusal(request, response)
 
     def keep_response(self, request: Request, response: Response, told: Sequence[RecordEntry]) -> None:
-        """Write the line, and show it."""
         self._writer.keep_response(request, response, told)
         step = self._match.referee.folded
         self._minds.note_response(request, response, is_open=request.id in self._match.referee.open)
@@ -342,7 +338,6 @@ class LiveSource(EventSource):
         self.notify()
 
     def keep_outcome(self, outcome: Outcome) -> None:
-        """Write the last line."""
         self._writer.keep_outcome(outcome)
 
     def _hear(self, progress: Progress) -> None:

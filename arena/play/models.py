@@ -1,4 +1,7 @@
-"""The models of this person: what models.toml says of them, their keys and their hub, and whether they can play."""
+"""The models of this person: what models.toml says of them, their keys and their hub, and whether they can play.
+
+Services are chosen here too, since models may be some of them.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,13 @@ import asyncio
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from woozle.arena.logs import LOG
+from woozle.arena.play.bills import spend_past_answers
+from woozle.core import registry
 from woozle.core.match import Player
 from woozle.core.request import Seat
 from woozle.core.usage import Budget, Limits
@@ -21,6 +28,8 @@ from woozle.players.models.progress import Listen, unheard
 from woozle.players.models.spec import ModelSpec
 from woozle.players.registry import Sights
 from woozle.players.seats import ModelSeat, SeatSpec, format_seats, models_of, parse_seats
+from woozle.players.services.registry import ServiceChoices, parse_services
+from woozle.players.services.service import ServiceSpec
 from woozle.saves import paths
 from woozle.saves.disk import save_error
 
@@ -76,8 +85,6 @@ def seats_of_a_match(hub: ClientPool, folder: Path | None = None, listen: Listen
     """Makes the players of one match, within the budget that models.toml gives it. folder: where it was left, if it was."""
     if hub.config.budget == Limits():
         return seats(hub, None, listen)
-    from woozle.arena.play.bills import spend_past_answers
-
     budget = Budget(hub.config.budget, of="a match", option=f"[budget] in {file()}")
     if folder:
         spend_past_answers(folder, budget)
@@ -94,6 +101,19 @@ def fill_defaults(text: str, game: str) -> str:
         return text
     here = config()
     return format_seats([SeatSpec("model", model=here.with_defaults(spec.model)) if spec.model else spec for spec in specs])
+
+
+def choose_services(chosen: ServiceChoices, game: str, game_config: Any) -> dict[Seat, ServiceSpec]:
+    """Return the chosen services, else the defaults, with models as models.toml completes them; none in a game without any.
+
+    Raises ValueError, with a sentence, for one that cannot be here. Whether a model can answer is not tried.
+    """
+    services = parse_services(chosen, registry.game(game), game_config)
+    for spec in services.values():
+        spec.check()
+    return {
+        seat: replace(spec, model=config().with_defaults(spec.model)) if spec.model else spec for seat, spec in services.items()
+    }
 
 
 async def check_models(

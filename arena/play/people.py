@@ -32,7 +32,6 @@ class Lock:
 
     @property
     def is_set(self) -> bool:
-        """Return whether there is a PIN."""
         return bool(self._digits)
 
     def set(self, digits: str) -> None:

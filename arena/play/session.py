@@ -12,9 +12,8 @@ from typing import Any
 
 from woozle.arena import logs
 from woozle.arena.play import tutorials
-from woozle.arena.play.attention import Attention
 from woozle.arena.play.endings import again, costs, results_for
-from woozle.arena.play.handover import Handover
+from woozle.arena.play.handover import Attention, Handover
 from woozle.arena.play.model_news import slowest
 from woozle.arena.play.news import Asked, CurtainFell, CurtainRose, EventsArrived, Failed, Finished, News, Paced, Waits, Withdrawn
 from woozle.arena.play.people import people
@@ -30,7 +29,6 @@ from woozle.players.models.progress import Listen, unheard
 from woozle.players.seats import ModelSeat, nobody
 from woozle.saves.disk import SaveError
 from woozle.saves.transcript import read
-from woozle.saves.writer import Writer
 
 
 class Session:
@@ -46,8 +44,12 @@ class Session:
         clock: Callable[[], float] = time.monotonic,
         speed: float = 1.0,
         models: Callable[[Listen], ModelSeat] = lambda listen: nobody,
+        folder: Path | None = None,
     ) -> None:
-        """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed."""
+        """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed.
+
+        folder: of a new match; None for one of its own.
+        """
         self.pacer = self._make_pacer()
         self.pacer.speed = self._speed = speed
         self._clock = clock
@@ -58,10 +60,10 @@ class Session:
         self._is_waiting = False
         self._asked_since = clock()
         self._is_resumed = isinstance(start, Resume)
-        ready = self._ready(start, models(unheard))
+        ready = self._ready(start, models(unheard), folder)
         self.match: Match = ready.match
-        self._writer: Writer | None = ready.writer
-        self.folder: Path | None = ready.folder
+        self._writer = ready.writer
+        self.folder = ready.folder
         self.is_blind = ready.writer.header.is_blind
         self.game: str = self.match.referee.game.name
         seats = ready.writer.header.people
@@ -73,7 +75,7 @@ class Session:
     def _make_pacer(self) -> Pacer:
         return Pacer(self._reading, self._rest)
 
-    def _ready(self, start: Start | Resume, model: ModelSeat) -> Ready:
+    def _ready(self, start: Start | Resume, model: ModelSeat, folder: Path | None) -> Ready:
         if isinstance(start, Resume):
             return reopened_match(start.path, self._human, model=model, pacer=self.pacer)
         if start.lessons:
@@ -83,7 +85,7 @@ class Session:
             start.seats,
             start.config,
             start.seed,
-            None,
+            folder,
             self._human,
             model=model,
             services=start.services,
@@ -96,8 +98,8 @@ class Session:
 
     @property
     def id(self) -> str:
-        """Return the name of the match, by which it can be resumed; empty if it is not kept."""
-        return self.folder.name if self.folder else ""
+        """Return the name of the match, by which it can be resumed."""
+        return self.folder.name
 
     @property
     def looking(self) -> Seat | None:
@@ -135,8 +137,7 @@ class Session:
 
     def close(self) -> None:
         """Close the transcript; the match can be resumed from it."""
-        if self._writer:
-            self._writer.close()
+        self._writer.close()
 
     def results(self) -> Results:
         """Return how the match ended; only when it has."""
@@ -144,8 +145,6 @@ class Session:
         assert referee.outcome is not None
         self.start = self._again()
         shown = results_for(self.game, referee, referee.outcome, self._descriptions(), self.hand.people)
-        if not self.folder:
-            return shown
         transcript = read(self.folder)
         return replace(shown, costs=costs(transcript.lines, referee.game.seats), head=transcript.link.hex())
 
@@ -175,7 +174,6 @@ class Session:
             ask.mark_shown()
 
     def answer(self, request: int, answer: Answer) -> None:
-        """Take the answer of a person."""
         if ask := self.hand.on_screen(request):
             self.hand.close(ask)
             ask.answer(answer)
@@ -190,7 +188,6 @@ class Session:
         self._pace()
 
     def skip(self) -> None:
-        """Go on at once to what comes next."""
         self._skipped.set()
         if self.pacer.is_paused:
             self.pause()

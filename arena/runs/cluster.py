@@ -39,12 +39,9 @@ class Cluster:
         self._at_once = at_once
 
     def shards(self, items: Sequence[T]) -> list[Sequence[T]]:
-        """Divide items into enough shards for all workers."""
         return in_shards(items, self._workers)
 
     def results(self, task: Callable[[Sequence[T]], S], shards: Sequence[Sequence[T]]) -> Iterator[tuple[int, S]]:
-        """Yield the index of each shard and its result, as it is done."""
-
         def run(shard: Sequence[T]) -> S:
             return task(shard)
 

@@ -38,7 +38,6 @@ class Coordinator:
 
     @property
     def playing(self) -> int:
-        """The number of matches at play."""
         return len(self._playing)
 
     async def play(self, numbers: Iterable[int], concurrency: int) -> None:

@@ -65,11 +65,9 @@ class InProcess:
     """The engine of this process alone, which can be interrupted after each item."""
 
     def shards(self, items: Sequence[T]) -> list[Sequence[T]]:
-        """Return one shard for each item."""
         return [items[at : at + 1] for at in range(len(items))]
 
     def results(self, task: Callable[[Sequence[T]], S], shards: Sequence[Sequence[T]]) -> Iterator[tuple[int, S]]:
-        """Process the shards one after the other."""
         for number, shard in enumerate(shards):
             with held_back():  # an event loop that is interrupted while it begins or ends complains at length
                 result = task(shard)
@@ -87,11 +85,9 @@ class WorkerPool:
         self._others = set(multiprocessing.active_children())
 
     def shards(self, items: Sequence[T]) -> list[Sequence[T]]:
-        """Divide items into enough shards for all processes."""
         return in_shards(items, self._jobs)
 
     def results(self, task: Callable[[Sequence[T]], S], shards: Sequence[Sequence[T]]) -> Iterator[tuple[int, S]]:
-        """Yield the index of each shard and its result, as it is done."""
         if len(shards) <= 1:
             yield from InProcess().results(task, shards)
             return

@@ -47,7 +47,7 @@ def read_first_answers(run: Path, game: str) -> FirstAnswers:
     plan = _plan(run)
     if plan.game != game:
         raise PlanError(f"{display_path(run)} is a run of {plan.game}, and first answers of a run of {game} are needed.")
-    if left := len(plan.left(run)):
+    if left := len(plan.numbers_left(run)):
         raise PlanError(
             f"{left} of {plan.matches} matches in {display_path(run)} are not finished; "
             f"`woozle resume {display_path(run)}` goes on with them."

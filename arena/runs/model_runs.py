@@ -47,7 +47,6 @@ class ModelRunOptions:
 
     @property
     def needs_prices(self) -> bool:
-        """True if a limit is in dollars."""
         return self.budget.dollars is not None or self.match_budget.dollars is not None
 
 
@@ -68,7 +67,6 @@ class CallStages:
         self._stages: dict[tuple[int, Seat, int], Stage] = {}
 
     def update(self, match: int, progress: Progress) -> None:
-        """Take in news of a player of a match."""
         call = (match, progress.seat, progress.request)
         match progress.news:
             case Queued():
@@ -81,7 +79,6 @@ class CallStages:
                 self._stages.pop(call, None)
 
     def count(self, stage: Stage) -> int:
-        """Return the number of calls in a stage."""
         return sum(each == stage for each in self._stages.values())
 
 
@@ -121,13 +118,11 @@ class ModelRun:
 
     @property
     def tally(self) -> Tally:
-        """The progress so far."""
         count = self._calls.count
         return Tally(self._coordinator.finished, self._coordinator.playing, count("sent"), count("in line"), count("pausing"))
 
     @property
     def usage(self) -> Usage:
-        """The usage of all its matches so far."""
         return self._spent.usage
 
     async def _play(self) -> None:
@@ -149,7 +144,7 @@ class ModelRun:
                 total, self._spent_before = spent_before(self._plan, self._out, shard)
                 self._spent.spend(total.usage, total.seconds)
                 collect_garbage_rarely()
-                await self._coordinator.play(self._plan.left(self._out, shard), self._options.concurrency)
+                await self._coordinator.play(self._plan.numbers_left(self._out, shard), self._options.concurrency)
         finally:
             await self._hub.close()
 
@@ -175,7 +170,7 @@ class ModelRun:
 def spent_before(plan: Plan, out: Path, shard: Shard) -> tuple[Spending, dict[int, Spending]]:
     """Return the cost so far of all matches of a shard, and of each unfinished one by its number, as their transcripts say."""
     total, begun = Spending(), {}
-    left = set(plan.left(out, shard))
+    left = set(plan.numbers_left(out, shard))
     for number in plan.numbers(shard):
         folder = plan.folder(out, number)
         if not folder.exists():

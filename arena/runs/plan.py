@@ -41,7 +41,6 @@ class Shard(NamedTuple):
         return f"{self.part}/{self.of}"
 
     def holds(self, number: int) -> bool:
-        """Return whether a match belongs to the shard."""
         return number % self.of == self.part - 1
 
 
@@ -128,15 +127,12 @@ class Plan(BaseModel):
         return out / f"{number:0{max(4, len(str(self.matches)))}d}"
 
     def numbers(self, shard: Shard = WHOLE) -> Sequence[int]:
-        """Return the numbers of the matches."""
         return [number for number in range(1, self.matches + 1) if shard.holds(number)]
 
-    def left(self, out: Path, shard: Shard = WHOLE) -> list[int]:
-        """Return the numbers of the unfinished matches."""
+    def numbers_left(self, out: Path, shard: Shard = WHOLE) -> list[int]:
         return [number for number in self.numbers(shard) if not self.is_finished(out, number)]
 
     def is_finished(self, out: Path, number: int) -> bool:
-        """Return whether a match is over."""
         return (self.folder(out, number) / CLOSED).exists()
 
 

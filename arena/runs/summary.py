@@ -42,7 +42,6 @@ class _Part:
     service: ServiceFailures = field(default_factory=ServiceFailures)
 
     def join(self, other: _Part) -> None:
-        """Add the summary of other matches."""
         self.used.join(other.used)
         self.finished += other.finished
         self.reasons.update(other.reasons)

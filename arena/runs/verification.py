@@ -29,7 +29,6 @@ class VerifyOptions:
     accepted: frozenset[Cause] = frozenset()
 
     def is_met(self, report: VerifyReport) -> bool:
-        """Return whether a transcript is as good as wanted."""
         return report.verdict_up_to(self.required) == "verified" or report.is_accepted(self.accepted)
 
 

@@ -13,8 +13,8 @@ def orders(conditions: int, seed: int) -> list[tuple[int, ...]]:
     """Return a Latin square, one order a row. The seed draws which condition is which.
 
     With an even number of conditions, each also follows each other one equally often; with an odd number the mirrored rows are
-    added,
-    over which the same holds (Williams 1949, "Experimental designs balanced for the estimation of residual effects of treatments").
+    added, over which the same holds
+    (Williams 1949, "Experimental designs balanced for the estimation of residual effects of treatments").
     """
     first = [0]
     for step in range(1, conditions):

@@ -24,8 +24,7 @@ class Expiry:
     """The result of a check for expired visits.
 
     expired: codes of participants who can no longer return; taken_over: folders of matches finished by a bot; left_open: sentences
-    on
-    matches that no bot could finish now.
+    on matches that no bot could finish now.
     """
 
     expired: tuple[str, ...] = ()
@@ -39,8 +38,8 @@ def expire_visits(study: StudyFolder, now: datetime | None = None) -> Expiry:
     Must not be called from within an event loop.
     """
     now = now or datetime.now(UTC)
-    swept = [_swept(study, who, now) for who in study.participants() if _is_due(study, who, now)]
-    return Expiry(*(tuple(each for one in swept for each in getattr(one, name)) for name in ("expired", "taken_over", "left_open")))
+    ended = [_expire_visit(study, who, now) for who in study.participants() if _is_due(study, who, now)]
+    return Expiry(*(tuple(each for one in ended for each in getattr(one, name)) for name in ("expired", "taken_over", "left_open")))
 
 
 def _is_due(study: StudyFolder, who: Participant, now: datetime) -> bool:
@@ -49,7 +48,7 @@ def _is_due(study: StudyFolder, who: Participant, now: datetime) -> bool:
     return has_expired(study.plan, who, now) or (who.status == "dropped out" and (is_unfinished or not study.plan.data.text))
 
 
-def _swept(study: StudyFolder, who: Participant, now: datetime) -> Expiry:
+def _expire_visit(study: StudyFolder, who: Participant, now: datetime) -> Expiry:
     try:
         journal = study.open(who.code)
     except StudyError:  # they came back meanwhile
@@ -59,7 +58,7 @@ def _swept(study: StudyFolder, who: Participant, now: datetime) -> Expiry:
         is_expired = has_expired(study.plan, who, now)
         if is_expired:
             journal.keep(new_entry("expired", now))
-        over, open_ = _finished_by_bots(study, who, journal, now) if study.plan.leaving.then == "bot" else ((), ())
+        over, open_ = _finish_by_bots(study, who, journal, now) if study.plan.leaving.then == "bot" else ((), ())
         if not study.plan.data.text:  # a bot that plays on has needed it until now
             forget_text(study, who.code)
     finally:
@@ -67,7 +66,7 @@ def _swept(study: StudyFolder, who: Participant, now: datetime) -> Expiry:
     return Expiry((who.code,) if is_expired else (), over, open_)
 
 
-def _finished_by_bots(study: StudyFolder, who: Participant, journal: Journal, now: datetime) -> tuple[tuple[str, ...], ...]:
+def _finish_by_bots(study: StudyFolder, who: Participant, journal: Journal, now: datetime) -> tuple[tuple[str, ...], ...]:
     over, open_ = [], []
     for step, folder in _open_matches(study, who):
         try:

@@ -1,8 +1,7 @@
 """The tables of a study: those of its matches with participant and condition, the participants, and their beliefs.
 
 Participants who withdrew appear only as a number in `attrition`. Free text is exported only if asked for, if the plan keeps text,
-and
-if the participant agreed to its publication; text of others in their matches, who may quote them, needs the same.
+and if the participant agreed to its publication; text of others in their matches, who may quote them, needs the same.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from datetime import UTC, datetime
 from io import StringIO
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
@@ -33,7 +31,6 @@ from woozle.arena.studies.tables import (
     participants_table,
 )
 from woozle.core import registry
-from woozle.core.game import RecordEntry
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.decoder import DecodeError, decode_record
@@ -42,7 +39,7 @@ from woozle.saves.tables.export import TableWriter
 from woozle.saves.tables.match_tables import json_text, match_tables, record_rows, table_errors
 from woozle.saves.tables.records import Decision, MatchRecord, Occupant, match_record
 from woozle.saves.tables.table import Column, Row, Table, TableError, csv_cell
-from woozle.saves.transcript import CLOSED, PART, Transcript, TranscriptError, read
+from woozle.saves.transcript import CLOSED, PART, TranscriptError, read
 from woozle.saves.verdict_cache import REASONS, Cause, find_verdicts
 
 EXPORTS = "exports"
@@ -122,14 +119,14 @@ def study_tables(study: StudyFolder, *, with_text: bool) -> tuple[Table, ...]:
     """Return all tables of a study."""
     of_matches = match_tables(with_text=with_text, leading=LEADING)
     return (
-        *(replace(table, columns=tuple(map(_said_when, table.columns))) for table in of_matches),
+        *(replace(table, columns=tuple(map(_note_release, table.columns))) for table in of_matches),
         participants_table(study.plan, with_text=with_text),
         BELIEFS,
         ATTRITION,
     )
 
 
-def _said_when(column: Column) -> Column:
+def _note_release(column: Column) -> Column:
     return replace(column, missing=f"{column.missing}; {_NOT_RELEASED}") if column.is_text else column
 
 
@@ -224,7 +221,7 @@ def _beliefs(study: StudyFolder, match: StudyMatch, found: MatchRecord) -> Itera
     for data in told:
         belief = planned.get(data["belief"])
         suspect = found.occupants.get(data.get("suspect") or "")
-        about = answers.given(data["request"])
+        about = answers.to_request(data["request"])
         answer = json_text(about.given.choice) if about and about.given and about.given.choice else None
         right = answers.is_sought(suspect.seat) if suspect else None
         if belief and belief.kind == "confidence":
@@ -242,9 +239,9 @@ class _Answers:
         if kind := registry.find_game(match.header.game, match.header.rules):
             self._sought = kind.hidden_role
             with suppress(DecodeError):  # this version of the game does not understand what was told
-                self._right = kind.correctness(_record(kind, match.transcript))
+                self._right = kind.correctness(chain.from_iterable(decode_record(kind, match.transcript)))
 
-    def given(self, request: int) -> Decision | None:
+    def to_request(self, request: int) -> Decision | None:
         """Return the participant's answer to a question of the match."""
         own = (each for each in self._match.by("human") if each.request["id"] == request and each.reading == "answer")
         return next(own, None)
@@ -268,10 +265,6 @@ class _Answers:
             return verdicts[number] if number < len(verdicts) else None
         named = {each for each in choice.values() if isinstance(each, str)} & self._match.occupants.keys()
         return self.is_sought(named.pop()) if len(named) == 1 else None
-
-
-def _record(kind: Any, transcript: Transcript) -> Iterator[RecordEntry]:
-    return chain.from_iterable(decode_record(kind, transcript))
 
 
 # Files

@@ -50,7 +50,6 @@ class StudyFolder:
 
     @property
     def matches(self) -> Path:
-        """Return the folder of the transcripts."""
         return self.data / MATCHES
 
     def participants(self) -> list[Participant]:
@@ -103,7 +102,7 @@ class StudyFolder:
         texts = self.plan.texts
         try:
             self.make()
-            with self.held():
+            with self.lock():
                 known = self.participants()
                 count = len(balance.rows(self.plan.design, len(self.plan.conditions), self.plan.seed))
                 row = balance.next_row([who.row for who in known if who.status not in DROPPED], count, self.plan.seed)
@@ -145,13 +144,13 @@ class StudyFolder:
         line = orjson.dumps({"at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", "what": what, **data}) + b"\n"
         try:
             self.make()
-            with self.held():
+            with self.lock():
                 _append(path, line)
         except OSError as error:
             raise save_error(error, path, "try it again") from error
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def lock(self) -> Iterator[None]:
         """Hold the study's lock; other processes wait."""
         file = disk.open_lock_file(self.data / LOCK)
         try:

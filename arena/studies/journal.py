@@ -98,7 +98,6 @@ class Journal:
             self.close()
 
     def close(self) -> None:
-        """Release the file."""
         if self._file:
             self._file.close()
 

@@ -34,9 +34,8 @@ class Link:
     """A link. token, session: SHA-256 digests in hexadecimal; session is empty until the link is opened.
 
     ticket: its name for a visit. code: of the participant, set just before enrolment; `participant_code` says whether they are
-    enrolled.
-    is_entered: a browser has used the session; until then, as after a lost answer or a double click, the token gives another one.
-    is_again: made for a participant who began without a link.
+    enrolled. is_entered: a browser has used the session; until then, as after a lost answer or a double click, the token gives
+    another one. is_again: made for a participant who began without a link.
     """
 
     ticket: str
@@ -76,7 +75,7 @@ def replace_link(study: StudyFolder, code: str) -> str:
         raise StudyError(f"Participant {code} is at the end of this study and cannot continue.")
     token = secrets.token_urlsafe(_BYTES)
 
-    def renewed(known: tuple[Link, ...]) -> tuple[Link, ...]:
+    def renew(known: tuple[Link, ...]) -> tuple[Link, ...]:
         found = next((link for link in known if link.code == code), None)
         if found is None:
             return (*known, replace(_new(token), code=code, is_again=True))
@@ -84,7 +83,7 @@ def replace_link(study: StudyFolder, code: str) -> str:
             replace(link, token=digest_secret(token), session="", is_entered=False) if link is found else link for link in known
         )
 
-    _change(study, renewed)
+    _change(study, renew)
     return token
 
 
@@ -120,7 +119,7 @@ def open_session(study: StudyFolder, token: str) -> str:
     session, wanted = secrets.token_urlsafe(_BYTES), digest_secret(token)
     won = []
 
-    def exchanged(link: Link) -> Link:
+    def exchange(link: Link) -> Link:
         if link.token != wanted or link.is_entered:
             return link
         won.append(session)
@@ -128,7 +127,7 @@ def open_session(study: StudyFolder, token: str) -> str:
 
     can_be_used = any(link.token == wanted and not link.is_entered for link in read_links(study))
     if can_be_used:  # a used one takes no longer than a wrong one
-        _change(study, lambda known: tuple(exchanged(link) for link in known))
+        _change(study, lambda known: tuple(exchange(link) for link in known))
     return won[0] if won else ""
 
 
@@ -205,11 +204,11 @@ def _by_ticket(known: tuple[Link, ...], ticket: str) -> Link:
 
 
 def _note(study: StudyFolder, ticket: str, change: Callable[[Link], Link]) -> None:
-    def changed(known: tuple[Link, ...]) -> tuple[Link, ...]:
-        _by_ticket(known, ticket)
-        return tuple(change(link) if link.ticket == ticket else link for link in known)
+    def change_one(known: tuple[Link, ...]) -> tuple[Link, ...]:
+        found = _by_ticket(known, ticket)
+        return tuple(change(link) if link is found else link for link in known)
 
-    _change(study, changed)
+    _change(study, change_one)
 
 
 def _change(study: StudyFolder, change: Callable[[tuple[Link, ...]], tuple[Link, ...]]) -> None:
@@ -217,7 +216,7 @@ def _change(study: StudyFolder, change: Callable[[tuple[Link, ...]], tuple[Link,
     path = study.data / LINKS
     try:
         study.make()
-        with study.held():
+        with study.lock():
             disk.replace(path, _FILE.dump_json(_File(1, change(read_links(study))), indent=1))
     except OSError as error:
         raise save_error(error, path, "try it again") from error

@@ -49,8 +49,7 @@ class Step:
     """A step of a participant after consent.
 
     id: `form`, `practice-1`, `match-3`, ...; number: of a practice or match, from 1, else 0. condition: of the match, empty for
-    other
-    steps.
+    other steps.
     """
 
     id: str
@@ -78,9 +77,9 @@ def plan_steps(study: StudyPlan, row: int) -> tuple[Step, ...]:
     )
 
 
-def next_step(participant_steps: Sequence[Step], done: Collection[str]) -> Step | None:
+def next_step(steps: Sequence[Step], done: Collection[str]) -> Step | None:
     """Return the first step that is not done; None at the end."""
-    return next((step for step in participant_steps if step.id not in done), None)
+    return next((step for step in steps if step.id not in done), None)
 
 
 Status: TypeAlias = Literal["under way", "finished", "timed out", "dropped out", "withdrawn"]
@@ -97,8 +96,7 @@ class Participant:
     """A participant.
 
     row: of the orders. arrival: rank of arrival, from 1. done: results of completed steps. began: names of match folders by step;
-    the
-    last one if a match was begun again. is_released: what they typed may be published. tries: of the comprehension check.
+    the last one if a match was begun again. is_released: what they typed may be published. tries: of the comprehension check.
     """
 
     code: str
@@ -117,7 +115,6 @@ class Participant:
 
     @property
     def is_open(self) -> bool:
-        """Return whether they can continue."""
         return self.status == "under way"
 
 

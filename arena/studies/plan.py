@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
@@ -79,8 +79,7 @@ class Belief(_Part):
     """A question in the middle of a match, after each of the participant's answers of one type.
 
     after: the answer type, as transcripts name it (`Vote`, `Reply`, ...). kind: `suspect` asks which other seat and how sure, 0 to
-    100;
-    `confidence` asks how sure. game: the only game with this question; empty for all that have such answers.
+    100; `confidence` asks how sure. game: the only game with this question; empty for all that have such answers.
     """
 
     id: Id
@@ -94,8 +93,7 @@ class PlannedMatch(_Part):
     """A match of the plan. seats: as on the command line, with `human` once, for the participant.
 
     options: differences from the preset. officials: services by seat. seed: the same deal for everybody; if omitted, each
-    participant
-    gets their own, derived from the study's seed. role: the secret role of the participant, found by trying seeds.
+    participant gets their own, derived from the study's seed. role: the secret role of the participant, found by trying seeds.
     """
 
     game: str
@@ -162,15 +160,16 @@ class DataPolicy(_Part):
 
 
 class StudyPlan(_Part):
-    """The plan of a study. design: each participant plays all conditions, in a balanced order, or one of them.
+    """The plan of a study.
 
-    contact: for questions of participants. minutes: announced duration; limit_minutes: after so long in one visit no further step
-    begins
-    and it ends as timed out. invited: number of people invited without links, 0 if unknown. check_tries: attempts at the
-    comprehension
-    check; participants who fail continue, and the tables say so. coarse_pictures: humans may see pictures of a game as blocks of
-    colour,
-    about 40 a side, while models see files.
+    Attributes:
+        contact: For questions of participants.
+        minutes: Announced duration.
+        limit_minutes: After so long in one visit no further step begins, and it ends as timed out.
+        invited: Number of people invited without links, 0 if unknown.
+        design: Each participant plays all conditions, in a balanced order, or one of them.
+        check_tries: Attempts at the comprehension check; participants who fail continue, and the tables say so.
+        coarse_pictures: Humans may see pictures of a game as blocks of colour, about 40 a side, while models see files.
     """
 
     study: Literal[1]
@@ -215,10 +214,8 @@ class StudyPlan(_Part):
             yield from condition.matches
 
 
-class StudyText(BaseModel):
+class StudyText(NamedTuple):
     """A text for participants. digest: SHA-256 of its bytes, which identifies the version."""
-
-    model_config = ConfigDict(frozen=True)
 
     text: str
     digest: str
@@ -265,7 +262,7 @@ def read_text(folder: Path, name: str) -> StudyText:
         raise StudyError(f"{display_path(path)} is not UTF-8 text; save it as UTF-8.") from error
     if not text:
         raise StudyError(f"{display_path(path)} is empty; write what participants should read.")
-    return StudyText(text=text, digest=digest)
+    return StudyText(text, digest)
 
 
 def _bytes(path: Path) -> tuple[bytes, str]:

@@ -72,7 +72,6 @@ class PlanCheck:
 
     @property
     def is_runnable(self) -> bool:
-        """Return whether there are no errors."""
         return all(each.weight != "error" for each in self.findings)
 
 
@@ -197,9 +196,9 @@ def _differences(folder: Path, matches: Sequence[PlannedMatch]) -> list[str]:
 def _matches(folder: Path, study: StudyPlan) -> Iterator[Issue]:
     asked: list[tuple[PlannedMatch, set[str]]] = []
     after = {each.after for each in study.beliefs}
-    for where, planned in _placed(study):
+    for where, planned in _numbered_matches(study):
         try:
-            asked.append((planned, _asked(folder, planned, after)))
+            asked.append((planned, _answers_asked(folder, planned, after)))
         except ModuleNotFoundError as error:
             yield Issue("error", where, f"It needs {error.name}, which is not installed here.")
         except (ValueError, OSError) as error:
@@ -213,13 +212,13 @@ def _matches(folder: Path, study: StudyPlan) -> Iterator[Issue]:
         yield from _belief(each, asked)
 
 
-def _placed(study: StudyPlan) -> Iterator[tuple[str, PlannedMatch]]:
+def _numbered_matches(study: StudyPlan) -> Iterator[tuple[str, PlannedMatch]]:
     yield from ((f"practice {number}", match) for number, match in enumerate(study.practice, 1))
     for condition in study.conditions:
         yield from ((f"{condition.name}, match {number}", match) for number, match in enumerate(condition.matches, 1))
 
 
-def _asked(folder: Path, planned: PlannedMatch, wanted: set[str]) -> set[str]:
+def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str]) -> set[str]:
     """Return the answer types asked of the participant in a few matches of bots. Raises ValueError if it cannot be played.
 
     Args:
@@ -228,7 +227,7 @@ def _asked(folder: Path, planned: PlannedMatch, wanted: set[str]) -> set[str]:
     config = match_config(folder, planned)
     kind, specs = registry.game(planned.game), parse_seats(",".join(planned.seats), planned.game)
     place = participant_seat_index(planned)
-    from woozle.arena.play.services import choose_services
+    from woozle.arena.play.models import choose_services
 
     choose_services(planned.officials, planned.game, config)
     found: set[str] = set()
@@ -270,7 +269,7 @@ class _Noting:
 
 
 def _models(folder: Path, study: StudyPlan, where: str, planned: PlannedMatch) -> Iterator[Issue]:
-    from woozle.arena.play.services import choose_services
+    from woozle.arena.play.models import choose_services
 
     beside = choose_services(planned.officials, planned.game, match_config(folder, planned)).values()
     asked = [*models_of(parse_seats(",".join(planned.seats), planned.game)), *(spec.model for spec in beside if spec.model)]
@@ -284,7 +283,7 @@ def _models(folder: Path, study: StudyPlan, where: str, planned: PlannedMatch) -
 
 def _pictures(folder: Path, study: StudyPlan) -> Iterator[Issue]:
     """Check pictures once; most studies have one game."""
-    for where, planned in _placed(study):
+    for where, planned in _numbered_matches(study):
         with suppress(ValueError, OSError):  # which is said of the match
             if not is_about_pictures(folder, planned):
                 continue

@@ -17,7 +17,6 @@ from woozle.arena.views.registry import help_of
 from woozle.arena.views.study import paragraphs
 from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
-from woozle.core.game import Game
 from woozle.core.referee import Referee
 from woozle.players.models.spec import ModelSpec
 from woozle.players.registry import sights
@@ -40,11 +39,11 @@ def match_start(study: StudyFolder, planned: PlannedMatch, arrival: int, step: s
     Args:
         arrival: Rank of the participant, which gives them a deal of their own, together with step and study seed.
     """
-    from woozle.arena.play import models, services
+    from woozle.arena.play import models
 
     config = match_config(study.path, planned)
     text = ",".join(planned.seats)
-    beside = services.choose_services(planned.officials, planned.game, config)
+    beside = models.choose_services(planned.officials, planned.game, config)
     return Start(
         planned.game,
         (models.fill_defaults(text, planned.game),),
@@ -117,11 +116,11 @@ def match_seed(planned: PlannedMatch, config: Any, deal: int) -> int:
 
 def planned_models(study: StudyFolder) -> Iterator[tuple[PlannedMatch, list[ModelSpec]]]:
     """Yield the matches that need models, with these as models.toml completes them. Raises ValueError."""
-    from woozle.arena.play import models, services
+    from woozle.arena.play import models
 
     for planned in study.plan.matches:
         text = models.fill_defaults(",".join(planned.seats), planned.game)
-        beside = services.choose_services(planned.officials, planned.game, match_config(study.path, planned))
+        beside = models.choose_services(planned.officials, planned.game, match_config(study.path, planned))
         specs = [*models_of(parse_seats(text, planned.game)), *(spec.model for spec in beside.values() if spec.model)]
         if specs:
             yield planned, specs
@@ -138,7 +137,8 @@ def step_rules(study: StudyFolder, step: Step) -> tuple[Line, ...]:
     assert step.match
     if name := own_instructions(study.plan, step.condition):
         return (Line(rules.HEADING, "heading"), *paragraphs(read_text(study.path, name).text))
-    return rules.lines(create_rules(study, step.match))
+    game, seats = registry.game(step.match.game), parse_seats(",".join(step.match.seats), step.match.game)
+    return rules.lines(game(len(seats), match_config(study.path, step.match)))
 
 
 def own_instructions(plan: StudyPlan, condition: str) -> str:
@@ -149,9 +149,3 @@ def own_instructions(plan: StudyPlan, condition: str) -> str:
     """
     own = next((each.instructions for each in plan.conditions if each.name == condition), "")
     return own or plan.texts.instructions
-
-
-def create_rules(study: StudyFolder, planned: PlannedMatch) -> Game[Any]:
-    """Return the rules of a planned match, ready to be played. Raises ValueError."""
-    seats = parse_seats(",".join(planned.seats), planned.game)
-    return registry.game(planned.game)(len(seats), match_config(study.path, planned))

@@ -10,7 +10,6 @@ from typing import Any
 
 from woozle.arena.play.news import EventsArrived, News
 from woozle.arena.play.session import Session
-from woozle.arena.play.setup import Ready, new_match
 from woozle.arena.play.start import Resume, Start
 from woozle.arena.studies.plan import Belief, DataPolicy
 from woozle.core.game import Event, RecordEntry
@@ -18,7 +17,6 @@ from woozle.core.match import Pacer
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat
 from woozle.core.value import value
 from woozle.players.human import Human
-from woozle.players.seats import ModelSeat
 from woozle.saves.recomputation import create_referee, fold_line
 from woozle.saves.transcript import Transcript, read
 
@@ -92,31 +90,15 @@ class StudySession(Session):
 
     def __init__(self, start: Start | Resume, folder: Path, held: Held, **options: Any) -> None:
         """Raises ValueError or OSError if the match cannot be started or resumed."""
-        self._into = folder
         self._held = held
         self._due: Due | None = None
         self._told = asyncio.Event()
-        super().__init__(start, **options)
+        super().__init__(start, folder=folder, **options)
         if isinstance(start, Resume):
             self._due = due_in(read(start.path), held.beliefs, held.known)
 
     def _make_pacer(self) -> Pacer:
         return _HoldingPacer(self._hold, self._reading, self._rest)
-
-    def _ready(self, start: Start | Resume, model: ModelSeat) -> Ready:
-        if isinstance(start, Resume):
-            return super()._ready(start, model)
-        return new_match(
-            start.game,
-            start.seats,
-            start.config,
-            start.seed,
-            self._into,
-            self._human,
-            model=model,
-            services=start.services,
-            pacer=self.pacer,
-        )
 
     def _human(self, seat: Seat) -> Human:
         return ParticipantPlayer(self._present, self._clock, data=self._held.data, unanswered=self._let_go)
@@ -139,8 +121,7 @@ class StudySession(Session):
         if self._due and self._due.request == request:  # the time was over in the same moment
             self._due = None
 
-    def believed(self) -> None:
-        """Continue after the beliefs are recorded."""
+    def resume_after_beliefs(self) -> None:
         self._told.set()
 
     async def before_the_end(self) -> None:

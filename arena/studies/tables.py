@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, get_args
@@ -65,7 +65,6 @@ class StudyMatch:
 
     @property
     def leading(self) -> Mapping[str, Any]:
-        """Return the values of the leading columns."""
         is_practice = self.step.kind == "practice"
         return {
             "study": self.person.study.name,
@@ -163,9 +162,9 @@ BELIEFS = Table(
 
 def participants_table(study: StudyPlan, *, with_text: bool) -> Table:
     """Return the table of participants, with a column for each question of a study."""
-    table = Table(
-        "participants", "participants who agreed to take part and did not withdraw", (*_PERSON, *_questions(study), *_DEVICE)
-    )
+    questions = [_question(place, each) for place in ("form", "questionnaire") for each in getattr(study, place)]
+    about = "participants who agreed to take part and did not withdraw"
+    table = Table("participants", about, (*_PERSON, *questions, *_DEVICE))
     return table if with_text else table.without_text()
 
 
@@ -218,12 +217,6 @@ _DEVICE = (
 )
 
 
-def _questions(study: StudyPlan) -> Iterator[Column]:
-    for place, questions in (("form", study.form), ("questionnaire", study.questionnaire)):
-        for each in questions:
-            yield _question(place, each)
-
-
 def _question(place: str, question: Question) -> Column:
     name, meaning, id = f"q_{question.id}", f"{place}: {question.ask}", question.id
     match question.kind:
@@ -232,7 +225,7 @@ def _question(place: str, question: Question) -> Column:
             return Column(name, "text", meaning, lambda row: row.answers.get(id), levels=levels, missing=_SOON)
         case "text":
             missing = f"{_SOON}, and if they did not agree to publication"
-            return Column(name, "text", meaning, lambda row: _published(row, id), missing=missing, is_text=True)
+            return Column(name, "text", meaning, lambda row: _releasable_text(row, id), missing=missing, is_text=True)
     unit = "" if question.kind == "number" else _scale(question)
     missing = f"if they preferred not to say (`not_said`), and {_SOON}"
     return Column(name, "whole number", meaning, lambda row: _number(row.answers.get(id)), unit=unit, missing=missing)
@@ -247,7 +240,7 @@ def _number(answer: Any) -> int | None:
     return answer if type(answer) is int else None
 
 
-def _published(row: ParticipantRecord, id: str) -> str | None:
+def _releasable_text(row: ParticipantRecord, id: str) -> str | None:
     answer = row.answers.get(id)
     is_kept = row.who.is_released or answer == PREFER_NOT_TO_SAY
     return str(answer) if answer is not None and is_kept else None

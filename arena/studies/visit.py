@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
+from woozle.arena.studies import links
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import Journal, JournalEntry, new_entry
 from woozle.arena.studies.participants import (
@@ -39,7 +40,8 @@ _BEFORE = 2  # the information and the consent count as steps for whoever looks 
 class StudyVisit:
     """A visit to a study. who: the participant, None before consent. why: shown if it is over.
 
-    ticket: of a link. clock: monotonic, for the duration of steps; now: for the times of entries.
+    ticket: of a link. is_preview: a researcher looks at it. clock: monotonic, for the duration of steps; now: for the times of
+    entries.
     """
 
     def __init__(
@@ -49,11 +51,13 @@ class StudyVisit:
         code: str = "",
         recruiter: str = "",
         ticket: str = "",
+        is_preview: bool = False,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """Raises StudyError for an unusable study or code; SaveError."""
         self.study = study
+        self.is_preview = is_preview
         self.stage: Stage = "information"
         self.who: Participant | None = None
         self.why = ""
@@ -68,7 +72,9 @@ class StudyVisit:
         self.information, self.consent, self.debrief = (
             read_text(study.path, name) for name in (texts.information, texts.consent, texts.debrief)
         )
-        if code := normalise_code(code) or _code_of(study, ticket):
+        if ticket and not code:
+            code = links.participant_code(study, ticket)
+        if code := normalise_code(code):
             self._come_back(code)
 
     # Where somebody is
@@ -90,7 +96,6 @@ class StudyVisit:
 
     @property
     def step(self) -> Step | None:
-        """Return the current step."""
         return next_step(self.way, self.who.done) if self.who and self.stage == "steps" else None
 
     @property
@@ -136,8 +141,6 @@ class StudyVisit:
         release = release and bool(plan.consent.release)
         code = self.study.free_code()
         if self._ticket:
-            from woozle.arena.studies import links
-
             # First, so that whoever is killed here is not enrolled a second time when they come again.
             links.join_study(self.study, self._ticket, code)
         boxes = len(plan.consent.boxes)
@@ -155,13 +158,13 @@ class StudyVisit:
 
     # Steps
 
-    def done(self, **brought: Any) -> None:
+    def complete_step(self, **brought: Any) -> None:
         """Complete the step with its results, and go on to the next. Raises SaveError."""
         assert self.step
         self._keep("done", step=self.step.id, seconds=self.seconds, **brought)
         self._go_on()
 
-    def tried(self, answers: Mapping[str, str]) -> tuple[str, ...]:
+    def check_answers(self, answers: Mapping[str, str]) -> tuple[str, ...]:
         """Record an attempt at the comprehension check, and return the ids of wrong answers. Raises SaveError."""
         assert self.step
         wrong = tuple(each.id for each in self.study.plan.check if answers.get(each.id) != each.right)
@@ -170,7 +173,6 @@ class StudyVisit:
 
     @property
     def tries_left(self) -> int:
-        """Return the remaining attempts at the comprehension check."""
         return max(0, self.study.plan.check_tries - self.who.tries) if self.who else 0
 
     def begin_match(self) -> str:
@@ -181,7 +183,7 @@ class StudyVisit:
         self._keep("began", step=self.step.id, match=name)
         return name
 
-    def believes(self, match: str, request: int, belief: str, *, sure: int | None, suspect: str | None, seconds: float) -> None:
+    def keep_belief(self, match: str, request: int, belief: str, *, sure: int | None, suspect: str | None, seconds: float) -> None:
         """Record a belief; None for `prefer not to say`. Raises SaveError."""
         assert self.step
         self._keep(
@@ -195,12 +197,12 @@ class StudyVisit:
             seconds=round(seconds, 3),
         )
 
-    def believed(self, match: str) -> set[tuple[int, str]]:
+    def beliefs_of(self, match: str) -> set[tuple[int, str]]:
         """Return the beliefs recorded for a match: request of the answer, and id of the question."""
         told = (each.data for each in self.entries if each.what == "believed")
         return {(data["request"], data["belief"]) for data in told if data["match"] == match}
 
-    def left(self) -> None:
+    def leave(self) -> None:
         """Record that they left and can return. A failed write is ignored: the next visit shows that there was one."""
         if self.who and self.stage == "steps" and not self._has_left:
             self._has_left = True
@@ -215,7 +217,6 @@ class StudyVisit:
         self.stage = "goodbye"
 
     def close(self) -> None:
-        """Release the journal."""
         if self._journal:
             self._journal.close()
 
@@ -224,14 +225,15 @@ class StudyVisit:
         """Return the duration of this step in this visit, to the millisecond."""
         return round(self._clock() - self._since, 3)
 
-    def _keep(self, what: Any, **data: Any) -> None:
+    def _keep(self, what: Any, **data: Any) -> Participant:
         assert self._journal
         self._journal.keep(new_entry(what, self._now(), **data))
-        self.who = fold_journal(self._journal.path.stem, self._journal.entries)
+        return self._hold(self._journal)
 
-    def _hold(self, journal: Journal) -> None:
+    def _hold(self, journal: Journal) -> Participant:
         self._journal = journal
         self.who = fold_journal(journal.path.stem, journal.entries)
+        return self.who
 
     def _go_on(self) -> None:
         """Go on to the next step, if there is one and time for it."""
@@ -246,13 +248,10 @@ class StudyVisit:
             self.stage = "timed_out"
 
     def _finish(self) -> None:
-        assert self.who
         self._forget()
         self._keep("finished")
         self.stage = "goodbye"
         if self._ticket:
-            from woozle.arena.studies import links
-
             links.finish_link(self.study, self._ticket)
 
     def _forget(self) -> None:
@@ -261,13 +260,10 @@ class StudyVisit:
             forget_text(self.study, self.who.code)
 
     def _come_back(self, code: str) -> None:
-        journal = self.study.open(code)
-        self._hold(journal)
+        who = self._hold(self.study.open(code))
         plan = self.study.plan
-        who = fold_journal(code, journal.entries)
         if has_expired(plan, who, self._now()):
-            self._keep("expired")
-            who = fold_journal(code, journal.entries)
+            who = self._keep("expired")
         match who.status:
             case "finished":
                 self.stage = "goodbye"
@@ -287,12 +283,3 @@ _WHY = {
 def complete_answers(asked: Sequence[str], given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answers in the order of the questions; missing ones become `prefer not to say`."""
     return {each: PREFER_NOT_TO_SAY if given.get(each) is None else given[each] for each in asked}
-
-
-def _code_of(study: StudyFolder, ticket: str) -> str:
-    """Return the code of a link's participant; empty before enrolment."""
-    if not ticket:
-        return ""
-    from woozle.arena.studies import links
-
-    return links.participant_code(study, ticket)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from woozle.arena.studies.debriefing import MatchReveal, SeatReveal, reveal_matches
-from woozle.arena.studies.participants import Step
 from woozle.arena.studies.plan import Belief, CheckQuestion, Question
+from woozle.arena.studies.reveals import MatchReveal, SeatReveal, reveal_matches
 from woozle.arena.studies.visit import StudyVisit
 from woozle.arena.views.line import Line
 from woozle.arena.views.study import Agreement, Asked, Button, Coded, Progress, Questionnaire, Reading, paragraphs
@@ -31,83 +30,81 @@ TITLES: Mapping[str, str] = {
 }
 
 
-def progress(visit: StudyVisit, title: str = "", *, is_preview: bool) -> Progress:
+def progress(visit: StudyVisit, title: str = "") -> Progress:
     """Return the participant's place in the study."""
+    return Progress(title or _title(visit), *visit.place, is_preview=visit.is_preview, is_linked=visit.is_linked)
+
+
+def _title(visit: StudyVisit) -> str:
     step = visit.step
-    title = title or (_titled(visit, step) if step else visit.study.plan.title)
-    return Progress(title, *visit.place, is_preview=is_preview, is_linked=visit.is_linked)
-
-
-def _titled(visit: StudyVisit, step: Step) -> str:
+    if step is None:
+        return visit.study.plan.title
     if not step.number:
         return TITLES[step.kind]
     many = sum(each.kind == step.kind for each in visit.way)
     return f"{TITLES[step.kind]} {step.number} of {many}"
 
 
-def information(visit: StudyVisit, *, is_preview: bool) -> Reading:
+def information(visit: StudyVisit) -> Reading:
     """Return the page with the information, the first of all."""
     plan = visit.study.plan
     lines = (Line(plan.title, "heading"), *paragraphs(visit.information.text))
     note = f"It takes about {count(plan.minutes, 'minute')}. Questions: {plan.contact}. {_version(visit.information.digest)}"
-    shown = progress(visit, "Information", is_preview=is_preview)
+    shown = progress(visit, "Information")
     return Reading(shown, lines, (Button("Continue", "read"), Button("Leave", "decline")), note, is_whole=True, can_stop=False)
 
 
-def consent(visit: StudyVisit, *, is_preview: bool) -> Agreement:
+def consent(visit: StudyVisit) -> Agreement:
     """Return the page with the consent form."""
-    asked = visit.study.plan.consent
-    shown = progress(visit, "Consent", is_preview=is_preview)
-    return Agreement(shown, paragraphs(visit.consent.text), asked.boxes, asked.release, _version(visit.consent.digest))
+    asked, text = visit.study.plan.consent, visit.consent
+    return Agreement(progress(visit, "Consent"), paragraphs(text.text), asked.boxes, asked.release, _version(text.digest))
 
 
 def _version(digest: str) -> str:
     return f"Version of this text: {digest[:_DIGEST]}."
 
 
-def code(visit: StudyVisit, *, is_preview: bool) -> Coded:
+def code(visit: StudyVisit) -> Coded:
     """Return the page with the participant's code, to be written down."""
-    return Coded(progress(visit, is_preview=is_preview), visit.code)
+    return Coded(progress(visit), visit.code)
 
 
-def questions(visit: StudyVisit, asked: Sequence[Question], *, is_preview: bool) -> Questionnaire:
+def questions(visit: StudyVisit, asked: Sequence[Question]) -> Questionnaire:
     """Return the page of a form or questionnaire."""
-    return Questionnaire(progress(visit, is_preview=is_preview), tuple(map(_asked, asked)))
+    return Questionnaire(progress(visit), tuple(map(_question, asked)))
 
 
-def _asked(question: Question) -> Asked:
+def _question(question: Question) -> Asked:
     options = tuple((each, each) for each in question.options)
     low, high, low_label, high_label = question.low, question.high, question.low_label, question.high_label
     return Asked(question.id, question.ask, question.kind, options, low, high, low_label, high_label, question.is_required)
 
 
-def check(visit: StudyVisit, *, is_preview: bool) -> Questionnaire:
+def check(visit: StudyVisit) -> Questionnaire:
     """Return the page of the comprehension check."""
     asked = tuple(
         Asked(each.id, each.ask, "choice", tuple((option, option) for option in each.options), is_required=True)
         for each in visit.study.plan.check
     )
     intro = "A few questions about the rules before you begin."
-    return Questionnaire(progress(visit, is_preview=is_preview), asked, intro)
+    return Questionnaire(progress(visit), asked, intro)
 
 
-def check_result(
-    visit: StudyVisit, wrong: Sequence[str], given: Mapping[str, object], rules: Sequence[Line], *, is_preview: bool
-) -> Reading:
+def check_result(visit: StudyVisit, wrong: Sequence[str], given: Mapping[str, object], rules: Sequence[Line]) -> Reading:
     """Return the page after a failed comprehension check: wrong answers, explanations, and the rules again."""
     tries = visit.tries_left
     missed = [each for each in visit.study.plan.check if each.id in wrong]
     begin = f"{count(len(missed), 'answer')} {'was' if len(missed) == 1 else 'were'} wrong."
     then = "Read the explanations, then try again." if tries else "That is fine: you can continue. Here are the right answers."
-    lines = [Line(f"{begin} {then}"), *(line for each in missed for line in _missed(each, given, is_told=not tries))]
+    lines = [Line(f"{begin} {then}"), *(line for each in missed for line in _correction(each, given, is_told=not tries))]
     if tries:
         lines += rules
     button = Button("Try again", "again") if tries else Button("Continue", "unpassed")
     note = f"You can try {count(tries, 'more time')}." if tries else ""
-    return Reading(progress(visit, is_preview=is_preview), tuple(lines), (button,), note)
+    return Reading(progress(visit), tuple(lines), (button,), note)
 
 
-def _missed(each: CheckQuestion, given: Mapping[str, object], *, is_told: bool) -> Iterator[Line]:
+def _correction(each: CheckQuestion, given: Mapping[str, object], *, is_told: bool) -> Iterator[Line]:
     yield Line("")
     yield Line(each.ask, "notice")
     yield Line(f"Your answer: {given.get(each.id)}", "quiet")
@@ -117,16 +114,14 @@ def _missed(each: CheckQuestion, given: Mapping[str, object], *, is_told: bool) 
         yield Line(f"Right answer: {each.right}", "good")
 
 
-def before_match(visit: StudyVisit, rules: Sequence[Line], *, is_resumed: bool, is_preview: bool) -> Reading:
+def before_match(visit: StudyVisit, rules: Sequence[Line], *, is_resumed: bool) -> Reading:
     """Return the page before a match, so that no clock runs before the participant is ready."""
     step = visit.step
     assert step
     first = _RESUMED if is_resumed else _PRACTICE if step.kind == "practice" else _COUNTED
     words = "Other players may be machines, and players may mislead you. Take your time: the match begins when you continue."
     lines = (Line(first, "notice"), Line(words), Line(""), *rules)
-    return Reading(
-        progress(visit, is_preview=is_preview), lines, (Button("Continue the match" if is_resumed else "Begin", "play"),)
-    )
+    return Reading(progress(visit), lines, (Button("Continue the match" if is_resumed else "Begin", "play"),))
 
 
 def belief(asked: Belief, others: Sequence[tuple[str, str]], shown: Progress) -> Questionnaire:
@@ -140,33 +135,33 @@ def belief(asked: Belief, others: Sequence[tuple[str, str]], shown: Progress) ->
     return Questionnaire(shown, (Asked("sure", asked.ask, "scale", (), 0, 100, *scale),), intro)
 
 
-def debrief(visit: StudyVisit, *, is_preview: bool) -> Reading:
+def debrief(visit: StudyVisit) -> Reading:
     """Return the debriefing, which reveals who was who."""
     assert visit.who
     told = reveal_matches(visit.study, visit.who)
-    lines = (*paragraphs(visit.debrief.text), *(line for match in told for line in _match(match)))
+    lines = (*paragraphs(visit.debrief.text), *(line for match in told for line in _revealed_match(match)))
     is_late = visit.stage == "timed_out"
     if is_late:
         lines = (Line(_TIME_IS_UP, "notice"), Line(""), *lines)
-    shown = progress(visit, TITLES["debrief"], is_preview=is_preview)
+    shown = progress(visit, TITLES["debrief"])
     return Reading(shown, lines, (Button("Continue", "bye" if is_late else "debriefed"),), is_whole=True, can_stop=not is_late)
 
 
-def _match(told: MatchReveal) -> Iterator[Line]:
+def _revealed_match(told: MatchReveal) -> Iterator[Line]:
     kind = "Practice match" if told.is_practice else "Match"
     yield Line(f"{kind} {told.number}: who was who{'' if told.is_over else ' (not played to the end)'}", "heading")
     for number, seat in enumerate(told.seats, 1):
-        yield Line(_told(seat), "you" if seat.who == "you" else "plain", mark=seat.seat[:1], who=number)
+        yield Line(_seat_words(seat), "you" if seat.who == "you" else "plain", mark=seat.seat[:1], who=number)
     for seat in told.officials:
         yield Line(f"Besides the players, {seat.seat}: {seat.who}.")
 
 
-def _told(seat: SeatReveal) -> str:
+def _seat_words(seat: SeatReveal) -> str:
     role = f" Role: {seat.role.replace('_', ' ')}{f' ({seat.means})' if seat.means else ''}." if seat.role else ""
     return f"{seat.seat}: {seat.who}.{role}"
 
 
-def goodbye(visit: StudyVisit, *, is_preview: bool) -> Reading:
+def goodbye(visit: StudyVisit) -> Reading:
     """Return the last page."""
     plan = visit.study.plan
     lines = (
@@ -176,17 +171,17 @@ def goodbye(visit: StudyVisit, *, is_preview: bool) -> Reading:
         Line(f"To withdraw your data, send your code to: {plan.contact}. {_WITHDRAW}"),
         Line("Please keep your code: your name is not stored, so without the code nobody can find your data."),
     )
-    shown = Progress("Goodbye", is_preview=is_preview)
+    shown = Progress("Goodbye", is_preview=visit.is_preview)
     return Reading(shown, lines, (Button("Close", "end"),), can_stop=False)
 
 
-def declined(visit: StudyVisit, *, is_preview: bool) -> Reading:
+def refusal(visit: StudyVisit) -> Reading:
     """Return the page for people who do not take part."""
     lines = (Line("You are not taking part, and nothing was saved.", "notice"), Line("Thank you for reading."))
-    return Reading(Progress("Goodbye", is_preview=is_preview), lines, (Button("Close", "end"),), can_stop=False)
+    return Reading(Progress("Goodbye", is_preview=visit.is_preview), lines, (Button("Close", "end"),), can_stop=False)
 
 
-def over(visit: StudyVisit, *, is_preview: bool) -> Reading:
+def over(visit: StudyVisit) -> Reading:
     """Return the page for a return when nothing is left to do."""
     lines: Iterable[Line] = (
         Line(visit.why, "notice"),
@@ -194,7 +189,7 @@ def over(visit: StudyVisit, *, is_preview: bool) -> Reading:
         Line(f"Your code: {visit.code}"),
         Line(f"Questions, or to withdraw your data: {visit.study.plan.contact}."),
     )
-    return Reading(Progress("Goodbye", is_preview=is_preview), tuple(lines), (Button("Close", "end"),), can_stop=False)
+    return Reading(Progress("Goodbye", is_preview=visit.is_preview), tuple(lines), (Button("Close", "end"),), can_stop=False)
 
 
 def trouble(sentence: str, shown: Progress) -> Reading:

@@ -69,11 +69,11 @@ def past_exports(study: StudyFolder) -> tuple[str, ...]:
         lines = (study.data / LOG).read_bytes().splitlines()
     except FileNotFoundError:
         return ()
-    noted = (each for each in map(_noted, lines) if each.get("what") == "exported")
-    return tuple(f"{each['at']} ({each['folder']})" if each.get("folder") else each["at"] for each in noted)
+    entries = (each for each in map(_log_entry, lines) if each.get("what") == "exported")
+    return tuple(f"{each['at']} ({each['folder']})" if each.get("folder") else each["at"] for each in entries)
 
 
-def _noted(line: bytes) -> Mapping[str, Any]:
+def _log_entry(line: bytes) -> Mapping[str, Any]:
     """Return a line of the log; empty for one that a crash cut short."""
     try:
         found = orjson.loads(line)
@@ -96,7 +96,7 @@ def _without_words(folder: Path) -> int:
 def _forget_recruiter(study: StudyFolder, code: str) -> None:
     path = study.data / RECRUITER
     try:
-        with study.held():
+        with study.lock():
             rows = csv.reader(StringIO(path.read_text("utf-8")))
             text = StringIO()
             csv.writer(text, lineterminator="\n").writerows(row for row in rows if code not in row[1:])

@@ -35,7 +35,7 @@ class Proxies:
         return cls(tuple(networks), is_here_one)
 
     def __contains__(self, peer: str) -> bool:
-        address = _parsed(peer)
+        address = _parse_address(peer)
         if address is None:
             return False
         return (self.is_here_one and address.is_loopback) or any(address in network for network in self.networks)
@@ -46,13 +46,13 @@ NO_PROXIES = Proxies()
 
 def client_network(address: str) -> str:
     """Return the name under which an address is counted: itself, or its /64 network for IPv6."""
-    parsed = _parsed(address)
+    parsed = _parse_address(address)
     if isinstance(parsed, IPv6Address):
         return str(IPv6Network((parsed, _NETWORK), strict=False))
     return str(parsed or address[:64])
 
 
-def _parsed(text: str) -> IPv4Address | IPv6Address | None:
+def _parse_address(text: str) -> IPv4Address | IPv6Address | None:
     try:
         address = ip_address(text.partition("%")[0])
     except ValueError:
@@ -90,7 +90,6 @@ class Connections:
         self._open: Counter[str] = Counter()
 
     def __call__(self) -> asyncio.Protocol:
-        """Return a protocol for one more connection."""
         return _Connection(self)
 
     @property

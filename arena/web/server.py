@@ -67,18 +67,17 @@ class StudyServer:
         return f"{'__Host-' if self._is_secure else ''}visit-{self.study.plan.name}"
 
     def application(self) -> web.Application:
-        """Return the aiohttp application."""
-        app = web.Application(middlewares=[self._guarded], client_max_size=4096)
-        app.router.add_get("/j/{token}", self._welcomed, allow_head=False)
+        app = web.Application(middlewares=[self._guard], client_max_size=4096)
+        app.router.add_get("/j/{token}", self._welcome, allow_head=False)
         app.router.add_post("/j/{token}", self._let_in)
-        app.router.add_get("/visit", self._shown, allow_head=False)
-        app.router.add_get("/ws", self._connected, allow_head=False)
-        app.router.add_get("/static/{name}", self._fetched, allow_head=False)
+        app.router.add_get("/visit", self._show_visit, allow_head=False)
+        app.router.add_get("/ws", self._connect, allow_head=False)
+        app.router.add_get("/static/{name}", self._send_asset, allow_head=False)
         app.on_response_prepare.append(self._with_headers)
         return app
 
     @web.middleware
-    async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Answer failures, and requests for another host name, like requests for pages that do not exist."""
         if request.host != urlsplit(self.base).netloc:
             return _nothing()
@@ -104,14 +103,13 @@ class StudyServer:
         return f"{'wss' if self._is_secure else 'ws'}://{urlsplit(self.base).netloc}"
 
     def busy(self) -> bytes:
-        """Return the response for connections beyond the limits."""
         return pages.busy_response(self._websocket)
 
     # By a link
 
-    async def _welcomed(self, request: web.Request) -> web.StreamResponse:
+    async def _welcome(self, request: web.Request) -> web.StreamResponse:
         """Answer a GET of a link without using it up: link previews must not."""
-        link = self._linked(request)
+        link = self._find_link(request)
         if link and not link.is_entered:
             return _html(pages.static_page(pages.WELCOME)) if self.visits.has_room(link.ticket) else _wait()
         return self._seen_before(request, link)
@@ -119,7 +117,7 @@ class StudyServer:
     async def _let_in(self, request: web.Request) -> web.StreamResponse:
         if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
             return _nothing()
-        link = self._linked(request)
+        link = self._find_link(request)
         if link and not link.is_entered and not self.visits.has_room(link.ticket):
             return _wait()
         session = links.open_session(self.study, request.match_info["token"]) if link else ""
@@ -132,7 +130,7 @@ class StudyServer:
         )
         return response
 
-    def _linked(self, request: web.Request) -> links.Link | None:
+    def _find_link(self, request: web.Request) -> links.Link | None:
         """Return the link asked for. Only wrong links count against the limit, so those of others never block a right one."""
         link = links.find_by_token(self.study, request.match_info["token"])
         if link is None and not self._wrong.take(client_network(self._address(request))):
@@ -158,24 +156,24 @@ class StudyServer:
         session = request.cookies.get(self._cookie, "")
         return links.enter_session(self.study, session) if session else None
 
-    async def _shown(self, request: web.Request) -> web.StreamResponse:
+    async def _show_visit(self, request: web.Request) -> web.StreamResponse:
         link = self._session(request)
         if link is None:
             return _nothing()
         return _html(pages.visit_page(self.study.plan.title)) if self.visits.has_room(link.ticket) else _wait()
 
-    async def _fetched(self, request: web.Request) -> web.StreamResponse:
+    async def _send_asset(self, request: web.Request) -> web.StreamResponse:
         found = pages.assets().get(request.match_info["name"])
         if not found or not self._session(request):
             return _nothing()
         kind, data = found
         return web.Response(body=data, content_type=kind)
 
-    async def _connected(self, request: web.Request) -> web.StreamResponse:
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
         link = self._session(request)
         if link is None or request.headers.get("Origin") != self.base:
             return _nothing()
-        return await self.visits.shown_to(request, link.ticket)
+        return await self.visits.show(request, link.ticket)
 
 
 def link_url(base: str, token: str) -> str:

@@ -29,10 +29,10 @@ class VisitProcess:
 
     def __init__(self, process: Process) -> None:
         self._process = process
-        self._words = asyncio.create_task(self._heard())
+        self._words = asyncio.create_task(self._read_errors())
 
     @classmethod
-    async def started(cls, command: Sequence[str], environment: dict[str, str]) -> VisitProcess:
+    async def start(cls, command: Sequence[str], environment: dict[str, str]) -> VisitProcess:
         """Start a process. Raises OSError."""
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -44,7 +44,7 @@ class VisitProcess:
         )
         return cls(process)
 
-    async def drawn(self) -> AsyncIterator[bytes]:
+    async def output(self) -> AsyncIterator[bytes]:
         """Yield the terminal data that it writes, until it ends."""
         out = self._process.stdout
         assert out is not None
@@ -61,27 +61,27 @@ class VisitProcess:
                 if head[:1] == b"D":
                     yield data
 
-    def typed(self, keys: str) -> None:
+    def send_keys(self, keys: str) -> None:
         """Send what a terminal would send."""
         self._send(b"D", keys.encode("utf-8", "replace"))
 
-    def told(self, what: str, **data: Any) -> None:
+    def send_message(self, what: str, **data: Any) -> None:
         """Send a message: resize (width, height), focus, blur, quit."""
         self._send(b"M", json.dumps({"type": what, **data}).encode())
 
-    async def ended(self) -> tuple[int, str]:
+    async def end(self) -> tuple[int, str]:
         """End the process if it runs. Returns its exit status and the end of its standard error."""
-        self.told("quit")
+        self.send_message("quit")
         for stop in (self._process.terminate, self._process.kill):
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._gone(), _PATIENCE)
+                await asyncio.wait_for(self._wait(), _PATIENCE)
                 break
             with contextlib.suppress(ProcessLookupError):
                 stop()
-        status = await self._gone()
+        status = await self._wait()
         return status, await self._words
 
-    async def _gone(self) -> int:
+    async def _wait(self) -> int:
         """Wait for the end. Its output must be read, or it would wait for ever to write."""
         assert self._process.stdout is not None
         while await self._process.stdout.read(65536):
@@ -95,7 +95,7 @@ class VisitProcess:
             return  # it has ended, or hears nothing any more
         pipe.write(kind + len(data).to_bytes(4, "big") + data)
 
-    async def _heard(self) -> str:
+    async def _read_errors(self) -> str:
         assert self._process.stderr is not None
         words = b""
         while some := await self._process.stderr.read(4096):

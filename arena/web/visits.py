@@ -59,7 +59,7 @@ class Visits:
         """Return whether the visit of a ticket, or any visit, can be shown now."""
         return ticket in self._open or len(self._open) < self._most
 
-    async def shown_to(self, request: web.Request, ticket: str) -> web.WebSocketResponse:
+    async def show(self, request: web.Request, ticket: str) -> web.WebSocketResponse:
         """Show a visit in a browser until either ends."""
         socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_MOST)
         await socket.prepare(request)
@@ -74,7 +74,7 @@ class Visits:
             return socket
         visit = self._open[ticket] = _BrowserVisit(socket)
         try:
-            code = await self._under_way(visit, ticket, _size(request.query.get("width"), request.query.get("height")))
+            code = await self._run(visit, ticket, _size(request.query.get("width"), request.query.get("height")))
         finally:
             del self._open[ticket]
             visit.gone.set()
@@ -90,12 +90,12 @@ class Visits:
         for visit in visits:
             await visit.gone.wait()
 
-    async def _under_way(self, visit: _BrowserVisit, ticket: str, size: tuple[int, int]) -> int:
+    async def _run(self, visit: _BrowserVisit, ticket: str, size: tuple[int, int]) -> int:
         """Run a visit and return why it ended, as a close code."""
         home = self._homes / ticket
         try:
             create_home(home)
-            child = await VisitProcess.started(self._command, visit_environment(os.environ, home, ticket, size, self._keys))
+            child = await VisitProcess.start(self._command, visit_environment(os.environ, home, ticket, size, self._keys))
         except OSError as error:
             remove_home(home)
             self._tell(f"A visit could not be started: {error.strerror}.")
@@ -108,7 +108,7 @@ class Visits:
             for task in (draws, reads):
                 task.cancel()
             await asyncio.gather(draws, reads, return_exceptions=True)
-            status, words = await asyncio.shield(child.ended())
+            status, words = await asyncio.shield(child.end())
             kept = remove_home(home)
         return self._why(ticket, status, words, kept)
 
@@ -138,7 +138,7 @@ class _BrowserVisit:
     async def draw(self, child: VisitProcess) -> None:
         """Send the app's output to the browser."""
         with contextlib.suppress(ConnectionError):
-            async for data in child.drawn():
+            async for data in child.output():
                 await self.socket.send_bytes(data)
 
     async def read(self, child: VisitProcess) -> None:
@@ -146,19 +146,19 @@ class _BrowserVisit:
         async for message in self.socket:
             if message.type is not WSMsgType.TEXT:
                 return
-            match _meant(message.data):
+            match _parse_json(message.data):
                 case ["stdin", str(keys)]:
-                    child.typed(keys)
+                    child.send_keys(keys)
                 case ["resize", {"width": int(width), "height": int(height)}]:
                     width, height = _size(width, height)
-                    child.told("resize", width=width, height=height)
+                    child.send_message("resize", width=width, height=height)
                 case ["focus" | "blur" as what]:
-                    child.told(what)
+                    child.send_message(what)
                 case ["ping", str(when)]:
                     await self.socket.send_json(["pong", when[:32]])
 
 
-def _meant(text: str) -> Any:
+def _parse_json(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -200,7 +200,7 @@ def resolve_services(named: Services, game: str, config: Any) -> tuple[dict[str,
     """Return a game's services as the command line names them, and the models among them. Raises ValueError for missing ones."""
     if not named and not registry.game(game).services:
         return {}, []
-    from woozle.arena.play.services import choose_services
+    from woozle.arena.play.models import choose_services
 
     specs = choose_services(named, game, config)
     return {seat: str(spec) for seat, spec in specs.items()}, [spec.model for spec in specs.values() if spec.model]

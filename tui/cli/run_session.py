@@ -75,7 +75,7 @@ def play_run(plan: Plan, out: Path, options: RunOptions, as_json: bool) -> int:
     """
     shard = options.parse_shard()
     resume = f"`woozle resume {out}{'' if shard == WHOLE else f' --shard {shard}'}`"
-    if plan.left(out, shard):
+    if plan.numbers_left(out, shard):
         _refuse_unready(plan, options)
     plan = open_plan(out, plan)
     try:
@@ -84,7 +84,7 @@ def play_run(plan: Plan, out: Path, options: RunOptions, as_json: bool) -> int:
             result = summarize_run(plan, out, engine)
     except KeyboardInterrupt:
         return say(f"Stopped. What was played is saved; {resume} goes on with the rest.", 130)
-    left, numbers = len(plan.left(out, shard)), len(plan.numbers(shard))
+    left, numbers = len(plan.numbers_left(out, shard)), len(plan.numbers(shard))
     head = write_heads(out) if left < numbers else ""
     if as_json:
         print_json({**result, "head": head or None})
@@ -110,7 +110,7 @@ def _refuse_unready(plan: Plan, options: RunOptions) -> None:
 
 def _play_bots(plan: Plan, out: Path, shard: Shard, engine: Engine) -> str:
     """Return why matches stand still, as a sentence; empty if none does."""
-    left, numbers = plan.left(out, shard), plan.numbers(shard)
+    left, numbers = plan.numbers_left(out, shard), plan.numbers(shard)
     with progress(len(numbers), len(numbers) - len(left)) as advance:
         try:
             for number in play_bots(plan, out, left, engine):
@@ -125,12 +125,12 @@ def _play_models(plan: Plan, out: Path, options: RunOptions) -> str:
     from woozle.arena.runs.model_runs import ModelRun
 
     model_options = options.for_models()
-    total, left = len(plan.numbers(model_options.shard)), len(plan.left(out, model_options.shard))
+    total, left = len(plan.numbers(model_options.shard)), len(plan.numbers_left(out, model_options.shard))
     if not left:
         return ""
     run = ModelRun(plan, out, model_options, options.cache, notice)
     with show_model_run(run, total, total - left):
         run.play()
-    if run.is_stopped and plan.left(out, model_options.shard):
+    if run.is_stopped and plan.numbers_left(out, model_options.shard):
         raise KeyboardInterrupt
     return run.reason

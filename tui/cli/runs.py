@@ -175,7 +175,7 @@ def resume(
     if (folder / PLAN).exists():
         plan = read_plan(folder)
         run_options.check(plan)
-        if plan.left(folder):
+        if plan.numbers_left(folder):
             check_first_answers(plan, folder)
             commands.announce_endpoints(models_asked(plan), folder)
         raise typer.Exit(play_run(plan, folder, run_options, as_json))

@@ -46,9 +46,9 @@ class VisitPages:
             code=invitation.code,
             recruiter=invitation.recruiter,
             ticket=invitation.ticket,
+            is_preview=invitation.is_preview,
             clock=app.clock,
         )
-        self.is_preview = invitation.is_preview
         self.match = VisitMatch(app, self)
         self._retry: Callable[[], object] | None = None
         self._stop: Screen[None] | None = None
@@ -62,31 +62,31 @@ class VisitPages:
 
     def close(self) -> None:
         """Note that the participant leaves; what was done is kept already."""
-        self.visit.left()
+        self.visit.leave()
         self.visit.close()
 
     @property
     def progress(self) -> Progress:
         """Return how far the participant is."""
-        return visit_pages.progress(self.visit, is_preview=self.is_preview)
+        return visit_pages.progress(self.visit)
 
     def show(self) -> None:
-        visit, is_preview = self.visit, self.is_preview
+        visit = self.visit
         match visit.stage:
             case "information":
-                page: Page = visit_pages.information(visit, is_preview=is_preview)
+                page: Page = visit_pages.information(visit)
             case "consent":
-                page = visit_pages.consent(visit, is_preview=is_preview)
+                page = visit_pages.consent(visit)
             case "steps":
                 page = self._try_page_of(visit.step)
             case "timed_out":
-                page = visit_pages.debrief(visit, is_preview=is_preview)
+                page = visit_pages.debrief(visit)
             case "goodbye":
-                page = visit_pages.goodbye(visit, is_preview=is_preview)
+                page = visit_pages.goodbye(visit)
             case "declined":
-                page = visit_pages.declined(visit, is_preview=is_preview)
+                page = visit_pages.refusal(visit)
             case "over":
-                page = visit_pages.over(visit, is_preview=is_preview)
+                page = visit_pages.over(visit)
         self.put(page)
 
     def _try_page_of(self, step: Step | None) -> Page:
@@ -97,21 +97,21 @@ class VisitPages:
             return visit_pages.trouble(str(error), self.progress)
 
     def _page_of(self, step: Step | None) -> Page:
-        visit, is_preview = self.visit, self.is_preview
+        visit = self.visit
         assert step
         match step.kind:
             case "code":
-                return visit_pages.code(visit, is_preview=is_preview)
+                return visit_pages.code(visit)
             case "form":
-                return visit_pages.questions(visit, visit.study.plan.form, is_preview=is_preview)
+                return visit_pages.questions(visit, visit.study.plan.form)
             case "questionnaire":
-                return visit_pages.questions(visit, visit.study.plan.questionnaire, is_preview=is_preview)
+                return visit_pages.questions(visit, visit.study.plan.questionnaire)
             case "check":
-                return visit_pages.check(visit, is_preview=is_preview)
+                return visit_pages.check(visit)
             case "debrief":
-                return visit_pages.debrief(visit, is_preview=is_preview)
+                return visit_pages.debrief(visit)
         is_resumed = self.match.transcript is not None
-        return visit_pages.before_match(visit, self._instructions(step), is_resumed=is_resumed, is_preview=is_preview)
+        return visit_pages.before_match(visit, self._instructions(step), is_resumed=is_resumed)
 
     def _instructions(self, step: Step) -> tuple[Line, ...]:
         lines = match_instructions(self.visit.study, step)
@@ -151,9 +151,9 @@ class VisitPages:
             case "again":
                 self.show()
             case "unpassed":
-                self.keep(partial(visit.done, passed=False, tries=visit.study.plan.check_tries))
+                self.keep(partial(visit.complete_step, passed=False, tries=visit.study.plan.check_tries))
             case "debriefed":
-                self.keep(visit.done)
+                self.keep(visit.complete_step)
             case "bye":
                 self.keep(visit.bye)
             case "retry" if self._retry:
@@ -186,20 +186,20 @@ class VisitPages:
         elif step and step.kind == "check":
             self._check({id: str(answer) for id, answer in answers.items()})
         elif step:
-            self.keep(partial(self.visit.done, answers=complete_answers(list(answers), answers)))
+            self.keep(partial(self.visit.complete_step, answers=complete_answers(list(answers), answers)))
 
     def _check(self, given: Mapping[str, str]) -> None:
         visit = self.visit
         try:
-            wrong = visit.tried(given)
+            wrong = visit.check_answers(given)
         except (ValueError, OSError) as error:
             self.put_trouble(error, partial(self._check, given))
             return
         if not wrong:
             assert visit.who
-            self.keep(partial(visit.done, passed=True, tries=visit.who.tries))
+            self.keep(partial(visit.complete_step, passed=True, tries=visit.who.tries))
             return
-        self.put(visit_pages.check_result(visit, wrong, given, self._instructions(visit.next_match), is_preview=self.is_preview))
+        self.put(visit_pages.check_result(visit, wrong, given, self._instructions(visit.next_match)))
 
     # Stopping
 
@@ -217,7 +217,7 @@ class VisitPages:
         """Leave, for now or for good."""
         farewell = self.farewell()
         self._app.matches.leave()
-        self.visit.left()
+        self.visit.leave()
         self._app.exit(message=farewell)
 
     def _command(self, code: str) -> str:
@@ -228,7 +228,7 @@ class VisitPages:
 
     def farewell(self) -> str | None:
         """Return how to come back before the end. It stays on a terminal that others use, and does not hold the code."""
-        if self.visit.stage != "steps" or self.visit.who is None or self.is_preview:
+        if self.visit.stage != "steps" or self.visit.who is None or self.visit.is_preview:
             return None
         back = self._command("CODE")
         return f"Your code leads back to where you were: {back}" if back else "Your link leads back to where you were."
@@ -292,7 +292,7 @@ class VisitMatch:
             start = match_start(visit.study, step.match, visit.who.arrival, step.id)
             visit.begin_match()
         plan = visit.study.plan
-        held = Held(plan.beliefs, plan.data, visit.believed(visit.began))
+        held = Held(plan.beliefs, plan.data, visit.beliefs_of(visit.began))
         return StudySession(start, self.folder, held, clock=app.clock, speed=app.speed, models=app.models.players_for(start))
 
     def _deliver(self, session: Session, news: News) -> None:
@@ -305,13 +305,13 @@ class VisitMatch:
     def end(self) -> None:
         """Note that the match is over; perhaps it was left before what was asked after its last answer."""
         visit, transcript = self._pages.visit, self.transcript
-        due = due_in(transcript, visit.study.plan.beliefs, visit.believed(visit.began)) if transcript else None
+        due = due_in(transcript, visit.study.plan.beliefs, visit.beliefs_of(visit.began)) if transcript else None
         if due:
             self._names = {}
             self._app.go_home()
             self._ask_beliefs(due)
         else:
-            self._pages.keep(partial(visit.done, match=visit.began))
+            self._pages.keep(partial(visit.complete_step, match=visit.began))
 
     # Beliefs
 
@@ -335,7 +335,7 @@ class VisitMatch:
         due, sure, suspect = self._due, answers.get("sure"), answers.get("suspect")
         assert due
         try:
-            self._pages.visit.believes(
+            self._pages.visit.keep_belief(
                 due.match,
                 due.request,
                 due.beliefs[self._asked].id,
@@ -354,6 +354,6 @@ class VisitMatch:
             return
         self._due = None
         if isinstance(self._app.session, StudySession):
-            self._app.session.believed()
+            self._app.session.resume_after_beliefs()
         else:
             self.end()

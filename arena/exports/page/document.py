@@ -21,9 +21,9 @@ _ESCAPED = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u202
 
 
 def document(replay: Json) -> str:
-    """The page that shows a replay."""
+    """Return the page that shows a replay."""
     head, tail = _frame()
-    return f"{head}{json.dumps(_shown(replay), ensure_ascii=False, separators=(',', ':')).translate(_ESCAPED)}{tail}"
+    return f"{head}{json.dumps(_make_visible(replay), ensure_ascii=False, separators=(',', ':')).translate(_ESCAPED)}{tail}"
 
 
 @cache
@@ -45,13 +45,13 @@ def _digest(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def _shown(value: Any) -> Any:
-    """A value with every text in it safe to show."""
+def _make_visible(value: Any) -> Any:
+    """Return a value with every text in it safe to show."""
     match value:
         case str():
             return visible(value)
         case dict():
-            return {name: _shown(each) for name, each in value.items()}
+            return {name: _make_visible(each) for name, each in value.items()}
         case list() | tuple():
-            return [_shown(each) for each in value]
+            return [_make_visible(each) for each in value]
     return value

@@ -56,7 +56,6 @@ class Pool:
         self._at: dict[str, int] = {}
 
     def __call__(self, value: Any) -> int:
-        """Return the index of a value."""
         known = repr(value)
         if known not in self._at:
             self._at[known] = len(self.values)
@@ -81,7 +80,7 @@ def replay(match: MatchRecord, *, viewer: Seat | None, with_text: bool) -> Json:
     except ValueError as error:
         raise TableError(str(error)) from error
     pool = Pool()
-    folded = list(_folded(match, record, viewers, pool))
+    folded = list(_fold_viewers(match, record, viewers, pool))
     return {
         "game": game,
         "match": match.name,
@@ -110,9 +109,9 @@ def _record(match: MatchRecord, *, with_text: bool) -> Record:
     return Record(list(chain.from_iterable(lists)), steps, made)
 
 
-def _folded(match: MatchRecord, record: Record, viewers: Sequence[Seat], pool: Pool) -> Iterator[Json]:
+def _fold_viewers(match: MatchRecord, record: Record, viewers: Sequence[Seat], pool: Pool) -> Iterator[Json]:
     game = match.header.game
-    draw = _drawing(match)
+    draw = _draw_once(match)
     viewpoint = Viewpoint(viewers, viewers[0], lambda each: registry.new_timeline(game, each))
     viewpoint.grow(record.told, record.steps, record.done)
     for key, viewer in viewpoint.keys:
@@ -143,8 +142,8 @@ def _mark(mark: Mark) -> list[Any]:
     return [mark.at, mark.words if mark.is_phase else f"{mark.glyph} {mark.words}", mark.is_phase]
 
 
-def _drawing(match: MatchRecord) -> Draw:
-    """Draws each picture once. It is drawn from what its viewer was told, and so shows nothing else."""
+def _draw_once(match: MatchRecord) -> Draw:
+    """Return what draws each picture once. It is drawn from what its viewer was told, and so shows nothing else."""
     from woozle.arena.play.pictures import draw_sights
 
     known: dict[str, Sequence[str]] = {}

@@ -23,7 +23,7 @@ from woozle.arena.runs.engines import worker_pool
 out = Path(sys.argv[1])
 plan = open_plan(out, Plan(game="debate", rules=1, seats="bot*3", config={"rounds": 1}, seed=1, matches=40))
 with worker_pool(2, print) as engine:
-    for _ in play_bots(plan, out, plan.left(out), engine):
+    for _ in play_bots(plan, out, plan.numbers_left(out), engine):
         os.kill(os.getpid(), signal.SIGKILL)
 """
 

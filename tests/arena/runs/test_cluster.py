@@ -48,7 +48,7 @@ A_WORKER_DIES = """
 plan = read_plan(out)
 with cluster(machines.address, None) as engine:
     task = partial(plays_and_dies, plan, out, out.parent / "mark")
-    total = sum(played for _, played in engine.results(task, engine.shards(plan.left(out))))
+    total = sum(played for _, played in engine.results(task, engine.shards(plan.numbers_left(out))))
 print(total)
 machines.shutdown()
 """
@@ -56,7 +56,7 @@ machines.shutdown()
 A_MACHINE_DIES = """
 plan, total = read_plan(out), 0
 with cluster(machines.address, None) as engine:
-    for played in play_bots(plan, out, plan.left(out), engine):
+    for played in play_bots(plan, out, plan.numbers_left(out), engine):
         total += played
         if other:
             machines.remove_node(other, allow_graceful=False)
@@ -92,7 +92,7 @@ def alone(tmp_path_factory):
     """What the run leaves behind when one process plays it."""
     out = tmp_path_factory.mktemp("alone") / "run"
     plan = open_plan(out, A_PLAN)
-    assert sum(play_bots(plan, out, plan.left(out), InProcess())) == 200
+    assert sum(play_bots(plan, out, plan.numbers_left(out), InProcess())) == 200
     return files(out)
 
 

@@ -44,7 +44,7 @@ def refuses(error, shard):
 def runs(tmp_path, engine, name):
     out = tmp_path / name
     plan = open_plan(out, A_PLAN)
-    return plan, out, sum(play_bots(plan, out, plan.left(out), engine))
+    return plan, out, sum(play_bots(plan, out, plan.numbers_left(out), engine))
 
 
 @pytest.mark.parametrize("number", [0, 1, 7, 8, 100, 999, 10_000])
@@ -89,7 +89,7 @@ def test_a_worker_that_is_killed_in_a_match_loses_and_doubles_none(tmp_path):
     open_plan(out, plan)
     with worker_pool(2, told.append) as engine:
         task = partial(plays_and_dies, plan, out, tmp_path / "mark")
-        played = [number for _, number in engine.results(task, engine.shards(plan.left(out)))]
+        played = [number for _, number in engine.results(task, engine.shards(plan.numbers_left(out)))]
     assert told == ["A worker died; another one repeats its part."]
     assert sum(played) == 40
     assert files(alone) == files(out)
@@ -120,10 +120,10 @@ def test_a_bug_of_a_worker_says_where_it_arose_and_nothing_of_what_it_holds():
 def test_who_is_stopped_leaves_nobody_at_work(tmp_path):
     plan = open_plan(tmp_path / "run", A_PLAN)
     with worker_pool(2, silent) as engine, pytest.raises(KeyboardInterrupt):
-        for _ in play_bots(plan, tmp_path / "run", plan.left(tmp_path / "run"), engine):
+        for _ in play_bots(plan, tmp_path / "run", plan.numbers_left(tmp_path / "run"), engine):
             raise KeyboardInterrupt
     assert not multiprocessing.active_children()
-    assert sum(play_bots(plan, tmp_path / "run", left := plan.left(tmp_path / "run"), InProcess())) == len(left) < 40
+    assert sum(play_bots(plan, tmp_path / "run", left := plan.numbers_left(tmp_path / "run"), InProcess())) == len(left) < 40
     plan, alone, _ = runs(tmp_path, InProcess(), "alone")
     assert files(alone) == files(tmp_path / "run")
 

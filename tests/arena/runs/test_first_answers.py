@@ -45,7 +45,7 @@ def first(tmp_path, pool):
     given = {"pool": option_files.value("pool", str(pool), "debate"), "rounds": 1}
     config = registry.configure(Debate, "standard", given).model_dump(mode="json")
     plan = open_plan(out, Plan(game="debate", rules=1, seats="bot*3", config=config, seed=1, matches=4, each=True))
-    assert sum(play_bots(plan, out, plan.left(out), InProcess())) == 4
+    assert sum(play_bots(plan, out, plan.numbers_left(out), InProcess())) == 4
     return out
 
 

@@ -37,8 +37,8 @@ def test_what_is_left_is_the_plan_less_what_is_finished(tmp_path):
         folder = A_PLAN.folder(tmp_path, number)
         folder.mkdir()
         (folder / CLOSED).touch()
-    assert A_PLAN.left(tmp_path) == [2, 3, 5, 6, 7, 8, 9, 10]
-    assert A_PLAN.left(tmp_path, Shard(1, 2)) == [2, 6, 8, 10]
+    assert A_PLAN.numbers_left(tmp_path) == [2, 3, 5, 6, 7, 8, 9, 10]
+    assert A_PLAN.numbers_left(tmp_path, Shard(1, 2)) == [2, 6, 8, 10]
 
 
 def test_a_plan_is_kept_and_gone_on_with(tmp_path):

@@ -55,7 +55,7 @@ class Table:
             case Believing(due):
                 self.log.append("believing")
                 self.dues.append((due, self.events))
-                asyncio.get_running_loop().call_later(0.02, self.session.believed)
+                asyncio.get_running_loop().call_later(0.02, self.session.resume_after_beliefs)
             case Finished():
                 self.log.append("finished")
 

@@ -295,14 +295,12 @@ async def test_no_visit_outlives_its_server(study, tmp_path):
     links.make_links(study, 1)
     home = tmp_path / "its"
     home.mkdir()
-    child = await VisitProcess.started(
-        tiny(study), visit_environment(os.environ, home, links.read_links(study)[0].ticket, (80, 24))
-    )
-    async for data in child.drawn():
+    child = await VisitProcess.start(tiny(study), visit_environment(os.environ, home, links.read_links(study)[0].ticket, (80, 24)))
+    async for data in child.output():
         if b"READY" in data:
             break
     child._process.stdin.close()
-    assert await asyncio.wait_for(child._gone(), 30) in (0, 130)
+    assert await asyncio.wait_for(child._wait(), 30) in (0, 130)
 
 
 async def test_a_visit_that_does_not_listen_is_ended(study, monkeypatch):
@@ -312,9 +310,9 @@ async def test_a_visit_that_does_not_listen_is_ended(study, monkeypatch):
     from woozle.arena.web.visit_process import VisitProcess
 
     deaf = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('here', flush=True); time.sleep(600)"
-    child = await VisitProcess.started([sys.executable, "-c", deaf], dict(os.environ))
+    child = await VisitProcess.start([sys.executable, "-c", deaf], dict(os.environ))
     assert await child._process.stdout.readline() == b"here\n"
-    assert (await child.ended())[0] == -signal.SIGKILL
+    assert (await child.end())[0] == -signal.SIGKILL
 
 
 async def test_guesses_run_out_and_a_right_link_opens_all_the_same(study):

@@ -20,7 +20,7 @@ def agreed(folder: StudyFolder, **options) -> StudyVisit:
     visit = StudyVisit(folder, **options)
     visit.agree(release=False)
     while visit.step.match is None:
-        visit.done()
+        visit.complete_step()
     return visit
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from woozle.arena.studies import visit_pages
-from woozle.arena.studies.debriefing import reveal_matches
 from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.reveals import reveal_matches
 from woozle.arena.views.line import Line
 from woozle.arena.views.study import paragraphs
 
@@ -18,9 +18,9 @@ def test_every_seat_of_every_match_is_named_with_what_it_was(tmp_path):
     folder = StudyFolder(plans.write(tmp_path / "study", practice=(plans.ship(2),), conditions=((plans.ship(2, DUCK),),)))
     visit = agreed(folder)
     play(visit)
-    visit.done()
+    visit.complete_step()
     while visit.step.match is None:
-        visit.done()
+        visit.complete_step()
     play(visit)
     practice, real = reveal_matches(folder, visit.who)
     assert (practice.is_practice, real.is_practice, real.is_over) == (True, False, True)
@@ -35,7 +35,7 @@ def test_a_match_that_was_left_is_told_too_and_one_that_cannot_be_read_is_left_o
     folder = StudyFolder(plans.write(tmp_path / "study", check="", conditions=((plans.ship(3), plans.ship(3)),)))
     visit = agreed(folder)
     play(visit, answers=1)
-    visit.done()
+    visit.complete_step()
     damaged = play(visit)
     next(damaged.glob("transcript*")).write_bytes(b"nothing\n")
     (told,) = reveal_matches(folder, visit.who)
@@ -47,8 +47,8 @@ def test_the_page_has_the_words_of_the_researcher_first(tmp_path):
     folder = StudyFolder(plans.write(tmp_path / "study", check="", conditions=((plans.ship(2),),)))
     visit = agreed(folder)
     play(visit)
-    visit.done()
-    texts = [line.text for line in visit_pages.debrief(visit, is_preview=False).lines]
+    visit.complete_step()
+    texts = [line.text for line in visit_pages.debrief(visit).lines]
     assert texts[0] == plans.TEXTS["debrief.txt"]
     assert "Match 1: who was who" in texts
     assert any(text.startswith("Alice: you. Role: ") for text in texts)

@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from woozle.arena.studies import links
+from woozle.arena.studies import links, visit_pages
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY, StudyError
@@ -41,7 +41,7 @@ def whats(visit) -> list[str]:
 
 def to_the_end(visit) -> None:
     while visit.stage == "steps":
-        visit.done()
+        visit.complete_step()
 
 
 def test_nothing_is_on_disk_before_somebody_agrees_nor_after_they_declined(tmp_path):
@@ -52,7 +52,7 @@ def test_nothing_is_on_disk_before_somebody_agrees_nor_after_they_declined(tmp_p
     visit.has_read()
     assert (visit.stage, visit.place) == ("consent", (2, 8))
     visit.decline()
-    visit.left()
+    visit.leave()
     visit.close()
     assert sorted(folder.path.rglob("*")) == before
     assert visit.stage == "declined"
@@ -63,7 +63,7 @@ def test_each_step_is_kept_with_its_seconds_before_the_next(tmp_path):
     visit = arrived(study(tmp_path), clock)
     assert visit.step.id == "code"
     clock.now = 2.5
-    visit.done(how="typed")
+    visit.complete_step(how="typed")
     on_disk = read_journal(visit.study.journal_path(visit.who.code))
     assert [entry.what for entry in on_disk] == ["consented", "arrived", "done"]
     assert on_disk[-1].data == {"step": "code", "seconds": 2.5, "how": "typed"}
@@ -82,9 +82,9 @@ def test_at_the_end_it_is_finished_and_the_code_shows_the_goodbye(tmp_path):
 
 def test_who_comes_back_goes_on_at_the_step_and_their_visits_are_counted(tmp_path):
     visit = arrived(study(tmp_path))
-    visit.done()
-    visit.left()
-    visit.left()
+    visit.complete_step()
+    visit.leave()
+    visit.leave()
     visit.close()
     again = StudyVisit(visit.study, code=visit.code, now=lambda: NOON)
     assert whats(again)[-2:] == ["done", "left"]
@@ -114,8 +114,8 @@ def test_one_code_cannot_be_at_two_terminals(tmp_path):
 def test_two_people_take_part_at_two_terminals(tmp_path):
     first = arrived(study(tmp_path))
     second = arrived(StudyFolder(first.study.path))
-    first.done()
-    second.done()
+    first.complete_step()
+    second.complete_step()
     assert first.code != second.code
     assert [who.arrival for who in first.study.participants()] == [1, 2]
 
@@ -184,10 +184,10 @@ def test_after_the_time_of_the_study_no_further_step_begins_but_the_debriefing_c
     clock = Clock()
     visit = arrived(study(tmp_path, head="limit_minutes = 10"), clock)
     clock.now = 599.0
-    visit.done()
+    visit.complete_step()
     assert visit.stage == "steps"
     clock.now = 600.0
-    visit.done()
+    visit.complete_step()
     assert visit.stage == "timed_out"
     assert visit.entries[-1].data == {"step": "check", "how": "timed_out"}
     visit.bye()
@@ -202,20 +202,20 @@ def test_the_debriefing_is_never_too_late(tmp_path):
     while visit.step.kind != "debrief":
         if visit.step.kind == "questionnaire":
             clock.now = 601.0
-        visit.done()
+        visit.complete_step()
     assert visit.stage == "steps"
-    visit.done()
+    visit.complete_step()
     assert whats(visit)[-1] == "finished"
 
 
 def test_the_check_says_what_was_wrong_and_counts_the_tries(tmp_path):
     visit = arrived(study(tmp_path, head="check_tries = 2"))
-    visit.done()
-    visit.done()
+    visit.complete_step()
+    visit.complete_step()
     assert visit.step.kind == "check"
-    assert visit.tried({"win": "When all geese are out", "lie": "Yes"}) == ("win",)
+    assert visit.check_answers({"win": "When all geese are out", "lie": "Yes"}) == ("win",)
     assert visit.tries_left == 1
-    assert visit.tried({"win": "When all ducks are out", "lie": "Yes"}) == ()
+    assert visit.check_answers({"win": "When all ducks are out", "lie": "Yes"}) == ()
     assert visit.who.has_passed_check
     assert [entry.data["wrong"] for entry in visit.entries if entry.what == "tried"] == [["win"], []]
 
@@ -223,14 +223,14 @@ def test_the_check_says_what_was_wrong_and_counts_the_tries(tmp_path):
 def test_what_is_believed_is_kept_with_the_request_and_known_when_the_match_goes_on(tmp_path):
     visit = arrived(study(tmp_path))
     while visit.step.kind != "match":
-        visit.done()
+        visit.complete_step()
     name = visit.begin_match()
     assert visit.began == name
-    visit.believes(name, 7, "who", sure=None, suspect="Bob", seconds=1.23456)
+    visit.keep_belief(name, 7, "who", sure=None, suspect="Bob", seconds=1.23456)
     told = {"step": "match-1", "match": name, "request": 7, "belief": "who", "sure": None, "suspect": "Bob", "seconds": 1.235}
     assert visit.entries[-1].data == told
-    assert visit.believed(name) == {(7, "who")}
-    assert visit.believed("another") == set()
+    assert visit.beliefs_of(name) == {(7, "who")}
+    assert visit.beliefs_of("another") == set()
 
 
 def test_what_nobody_said_is_what_somebody_preferred_not_to_say():
@@ -243,3 +243,8 @@ def test_a_study_without_one_of_its_texts_cannot_be_begun(tmp_path, text):
     (folder.path / text).unlink()
     with pytest.raises(StudyError, match=text):
         StudyVisit(folder)
+
+
+@pytest.mark.parametrize("page", [visit_pages.goodbye, visit_pages.refusal, visit_pages.over])
+def test_the_last_pages_of_a_preview_say_so_too(tmp_path, page):
+    assert page(arrived(study(tmp_path), is_preview=True)).progress.is_preview

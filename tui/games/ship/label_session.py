@@ -45,12 +45,10 @@ class Labelling:
 
     @property
     def number(self) -> int:
-        """The number of the page that was shown last."""
         return self._number
 
     @property
     def speech(self) -> Heard:
-        """The speech that is shown."""
         return self._order[self._index]
 
     def claim(self, at: int) -> Claim:
@@ -84,7 +82,6 @@ class Labelling:
         self._move(at)
 
     def judge(self, at: int, outcome: Ruling) -> None:
-        """The claim is so, or not."""
         row = self._rows[at]
         if not row.is_said:
             raise NotNowError("First say whether the speech claims it.")
@@ -119,7 +116,6 @@ class Labelling:
         self._show(self._index - 1)
 
     def undo(self) -> None:
-        """Take back the last answer."""
         if not self._steps:
             raise NotNowError("There is nothing to take back.")
         step = self._steps[-1]

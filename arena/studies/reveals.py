@@ -1,12 +1,13 @@
-"""The debriefing: which seats of each match were machines, of which kind, and who had which role."""
+"""What the debriefing reveals: which seats of each match were machines, of which kind, and who had which role."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.participants import Participant, participant_steps
+from woozle.arena.studies.participants import Participant, Step, participant_steps
 from woozle.core import registry
 from woozle.core.names import player_name
 from woozle.core.request import Seat
@@ -39,28 +40,22 @@ class MatchReveal:
 
 def reveal_matches(study: StudyFolder, who: Participant) -> tuple[MatchReveal, ...]:
     """Return the reveals of a participant's matches, without those whose transcripts cannot be read."""
-    return tuple(_told(study, who))
-
-
-def _told(study: StudyFolder, who: Participant) -> Iterator[MatchReveal]:
+    found = []
     for step in participant_steps(study.plan, who):
         if name := who.began.get(step.id):
-            try:
-                transcript = read(study.matches / name)
-                yield reveal_match(transcript, step.number, is_practice=step.kind == "practice")
-            except (TranscriptError, ValueError, OSError):  # the debriefing has to come, whatever a file has become
-                continue
+            with suppress(TranscriptError, ValueError, OSError):  # the debriefing has to come, whatever a file has become
+                found.append(_reveal_match(read(study.matches / name), step))
+    return tuple(found)
 
 
-def reveal_match(transcript: Transcript, number: int = 1, *, is_practice: bool = False) -> MatchReveal:
-    """Return the reveal of a transcript. Raises ValueError for a game that is not installed."""
+def _reveal_match(transcript: Transcript, step: Step) -> MatchReveal:
     header = transcript.header
     roles, meanings = _roles(transcript), registry.game(header.game, header.rules).role_names
     seats = [(place.seat, place.player) for place in header.seats]
     return MatchReveal(
-        number,
+        step.number,
         header.game,
-        is_practice,
+        step.kind == "practice",
         transcript.is_finished,
         tuple(SeatReveal(seat, _who(it), roles.get(seat, ""), meanings.get(roles.get(seat, ""), "")) for seat, it in seats),
         tuple(SeatReveal(place.seat, _who(place.player)) for place in header.officials),
@@ -71,17 +66,12 @@ def _roles(transcript: Transcript) -> Mapping[Seat, str]:
     kind = registry.game(transcript.header.game, transcript.header.rules)
     try:
         referee = create_referee(transcript.header, transcript.key)
-        roles = kind.roles(referee.record)
-        for line in _until(transcript, roles):
-            fold_line(referee, line)
+        if not kind.roles(referee.record) and kind.role_names:  # in few games they are dealt after the opening
+            for line in transcript.lines:
+                fold_line(referee, line)
     except (FoldError, CannotFoldError):
         return {}
-    return roles or kind.roles(referee.record)
-
-
-def _until(transcript: Transcript, roles: Mapping[Seat, str]) -> Iterable[Any]:
-    """Return the lines to fold before all roles are dealt; none in most games."""
-    return () if roles or not registry.game(transcript.header.game, transcript.header.rules).role_names else transcript.lines
+    return kind.roles(referee.record)
 
 
 def _who(described: Mapping[str, Any]) -> str:
