@@ -25,11 +25,8 @@ from woozle.players.services.service import ServiceRole
 _MOST = 12  # values of an option that are offered
 _AS_PRESET = ""
 _LIMIT = "seconds_to_"
-_SECONDS = ("", "30", "60", "120", "300")
-_SECONDS_WORDS = ("no limit", "30 seconds", "1 minute", "2 minutes", "5 minutes")
-_BLIND = Select(
-    "blind", "Blind", ("yes", "no"), ("yes", "no"), hint="Seats are drawn by lot, and nobody is told which are people's."
-)
+_SECONDS = {"": "no limit", "30": "30 seconds", "60": "1 minute", "120": "2 minutes", "300": "5 minutes"}
+_BLIND = Select("blind", "Blind", ("yes", "no"), hint="Seats are drawn by lot, and nobody is told which are people's.")
 _PLACE = "place"  # the text field for what a service needs: a folder
 
 
@@ -75,14 +72,16 @@ def _options(kind: type[Game[Any]]) -> Iterator[Select]:
     """The presets, and the options that have few values."""
     presets = tuple(kind.presets)
     if len(presets) > 1:
-        yield Select("preset", "Rules", presets, presets, hint="What is left as it is below is as these say.")
+        yield Select("preset", "Rules", presets, hint="What is left as it is below is as these say.")
     schema = kind.config_type.model_json_schema()
     for name, part in schema.get("properties", {}).items():
         if name.startswith(_LIMIT):
             continue
         if values := tuple(map(_words, _values(part, schema.get("$defs", {})))):
             hint = _sentence(part.get("description", ""))
-            yield Select(name, room_title(name), (_AS_PRESET, *values), ("as the rules say", *values), hint=hint)
+            yield Select(
+                name, room_title(name), {_AS_PRESET: "as the rules say"} | dict(zip(values, values, strict=True)), hint=hint
+            )
 
 
 def _limit_labels(kind: type[Game[Any]]) -> dict[str, str]:
@@ -111,16 +110,16 @@ def _sentence(text: str) -> str:
 
 
 def _seat_selects(kind: type[Game[Any]], taken: int, models: Sequence[str]) -> tuple[Select, ...]:
-    names = [*bots(kind.name)]
-    kinds = ("human", *(f"bot:{name}" for name in names), *models, MODEL, "empty")
-    words = ("you", *(f"bot, {name}" if at else "bot" for at, name in enumerate(names)), *map(short, models), "model…", "empty")
+    kinds = {"human": "you"}
+    kinds |= {f"bot:{name}": f"bot, {name}" if at else "bot" for at, name in enumerate(bots(kind.name))}
+    kinds |= {**{model: short(model) for model in models}, MODEL: "model…", "empty": "empty"}
     first = [0, *[1] * (taken - 1), *[len(kinds) - 1] * (kind.max_seats - taken)]
-    return tuple(Select(f"seat-{at}", f"{at + 1:>2}", kinds, words, index, opener=MODEL) for at, index in enumerate(first))
+    return tuple(Select(f"seat-{at}", f"{at + 1:>2}", kinds, index, opener=MODEL) for at, index in enumerate(first))
 
 
 def _limits(labels: Mapping[str, str]) -> tuple[Select, ...]:
     hint = "After that the seat forfeits this one answer."
-    return tuple(Select(f"{_LIMIT}{verb}", label, _SECONDS, _SECONDS_WORDS, hint=hint) for verb, label in labels.items())
+    return tuple(Select(f"{_LIMIT}{verb}", label, _SECONDS, hint=hint) for verb, label in labels.items())
 
 
 def _seats(values: Mapping[str, str], kind: type[Game[Any]], title: str) -> tuple[str, ...]:

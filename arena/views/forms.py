@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -15,18 +15,28 @@ MODEL = "model"
 
 @value
 class Select:
-    """Something to be set before a match: its values with the words for them. id: of the field; index: the value it begins with.
+    """Something to be set before a match. id: of the field; index: the value it begins with.
 
-    opener: the value that stands for others, which are asked for on a screen of their own; empty if there are none.
+    options: its values with the words for them, or values that are their own words. opener: the value that stands for others, which
+    are asked for on a screen of their own; empty if there are none.
     """
 
     id: str
     label: str
-    values: tuple[str, ...]
-    words: tuple[str, ...]
+    options: Mapping[str, str] | Sequence[str]
     index: int = 0
     hint: str = ""
     opener: str = ""
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values, in order."""
+        return tuple(self.options)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words for each."""
+        return tuple(self.options.values() if isinstance(self.options, Mapping) else self.options)
 
 
 @value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
 
 from woozle.arena.views.line import Line
 
@@ -16,6 +17,11 @@ def help_text(text: str) -> tuple[Line, ...]:
     return tuple(
         Line(row.removeprefix("# "), "heading" if row.startswith("# ") else "plain") for row in text.strip().split("\n") if row
     )
+
+
+def read_help(kit: str) -> tuple[Line, ...]:
+    """Return the text of `help.md`, which lies beside the kit of a game, as lines. kit: the file of the kit."""
+    return help_text(Path(kit).with_name("help.md").read_text("utf-8"))
 
 
 def without(headings: Collection[str], lines: Iterable[Line]) -> Iterator[Line]:

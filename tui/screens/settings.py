@@ -85,7 +85,7 @@ class SettingsScreen(FrameScreen):
             yield FolderField(about, value, self._trouble)
             return
         if about.choices:
-            select = Select(about.name, about.title, about.choices, about.choices, about.choices.index(value))
+            select = Select(about.name, about.title, about.choices, about.choices.index(value))
             yield SelectRow(select, id=f"select-{about.name}")
             yield Static(safe.line(words, "$quiet"), classes="hint", markup=False)
             return

@@ -63,8 +63,8 @@ class SelectRow(Widget, can_focus=True):
         if value in select.values:
             return
         at = select.values.index(select.opener)
-        values, words = ((*all[:at], new, *all[at:]) for all, new in ((select.values, value), (select.words, word)))
-        self.select = replace(select, values=values, words=words)
+        options = [*zip(select.values, select.words, strict=True)]
+        self.select = replace(select, options=dict([*options[:at], (value, word), *options[at:]]))
         self.index += self.index >= at
 
     def turn_to(self, value: str) -> None:

@@ -8,45 +8,42 @@ from woozle.core.games.debate.config import MEASURED
 from woozle.core.games.debate.events import ESTIMATOR
 from woozle.core.games.debate.rules import Debate
 
-_TOPOLOGIES = ("full", "sparse", "random", "dig", "digra", "free", "fixed")
-_TOPOLOGIES_WORDS = ("all others", "next in a ring", "drawn each round", "DIG", "DIGRA", "each chooses", "your graph")
+_TOPOLOGIES = {
+    "full": "all others",
+    "sparse": "next in a ring",
+    "random": "drawn each round",
+    "dig": "DIG",
+    "digra": "DIGRA",
+    "free": "each chooses",
+    "fixed": "your graph",
+}
 _TOPOLOGIES_HINT = "Whom each listens to. DIG and DIGRA choose by entropies."
-_ROUNDS = ("1", "2", "3", "4", "5", "7", "10")
-_DENSITIES = ("0.25", "0.5", "0.75", "1")
-_ALPHAS = ("0", "0.1", "0.2", "0.3", "0.5", "1")
-_WRONG = ("", *map(str, range(Debate.max_seats + 1)))
-_TIES = ("first", "draw", "nobody")
-_TIES_WORDS = ("the first seat's", "by lot", "no answer")
-_ESTIMATORS = ("", MODEL)
-_ESTIMATORS_WORDS = ("n-gram model", "model…")
+_ROUNDS = {"1": "1, no debate", **{each: count(int(each), "round") for each in ("2", "3", "4", "5", "7", "10")}}
+_BEGINNINGS = {"": "own answers", "0": "given, all right"}
+_BEGINNINGS |= {f"{wrong}": f"given, {wrong} wrong" for wrong in range(1, Debate.max_seats + 1)}
+_BEGINNINGS_HINT = "First answers of their own, or given: so many of them wrong, by lot."
+_RING_HINT = "D: the share of the others that one listens to in a ring."
+_ALPHA_HINT = "What DIGRA adds to an information gain; 0.2 in the paper."
 _ESTIMATORS_HINT = "Who measures for DIG and DIGRA. A model: local, or of a server like vLLM."
-
-
-def _options() -> tuple[Select, ...]:
-    rounds = ("1, no debate", *(count(int(each), "round") for each in _ROUNDS[1:]))
-    wrong = ("own answers", "given, all right", *(f"given, {each} wrong" for each in _WRONG[2:]))
-    return (
-        Select("topology", "Listening", _TOPOLOGIES, _TOPOLOGIES_WORDS, hint=_TOPOLOGIES_HINT),
-        Select("rounds", "Rounds", _ROUNDS, rounds, 2, "T: how often everybody answers."),
-        Select("wrong", "Begin with", _WRONG, wrong, hint=_BEGINNING_HINT),
-        Select("density", "Ring", _DENSITIES, _DENSITIES, 1, "D: the share of the others that one listens to in a ring."),
-        Select("alpha", "Alpha", _ALPHAS, _ALPHAS, 2, "What DIGRA adds to an information gain; 0.2 in the paper."),
-        Select("estimator", "Estimator", _ESTIMATORS, _ESTIMATORS_WORDS, hint=_ESTIMATORS_HINT, opener=MODEL),
-        Select("early_stop", "Stopping", ("no", "yes"), ("after all rounds", "when all agree"), hint=_STOPPING_HINT),
-        Select("names", "Names", ("yes", "no"), ("told", "not told"), hint="Whether one is told whose words one reads."),
-        Select("ties", "Ties", _TIES, _TIES_WORDS, hint="Which of answers given as often is the table's."),
-        Select(
-            "probe", "Probe", ("no", "yes"), ("none", "three appeals"), hint="Whether seats can be talked out of it afterwards."
-        ),
-    )
-
-
-_BEGINNING_HINT = "First answers of their own, or given: so many of them wrong, by lot."
 _STOPPING_HINT = "When all agree; and who answers the same twice says no more."
-
+_NAMES_HINT = "Whether one is told whose words one reads."
+_TIES = {"first": "the first seat's", "draw": "by lot", "nobody": "no answer"}
+_TIES_HINT = "Which of answers given as often is the table's."
+_PROBE_HINT = "Whether seats can be talked out of it afterwards."
 
 FORM = FormHints(
-    _options(),
+    (
+        Select("topology", "Listening", _TOPOLOGIES, hint=_TOPOLOGIES_HINT),
+        Select("rounds", "Rounds", _ROUNDS, 2, "T: how often everybody answers."),
+        Select("wrong", "Begin with", _BEGINNINGS, hint=_BEGINNINGS_HINT),
+        Select("density", "Ring", ("0.25", "0.5", "0.75", "1"), 1, _RING_HINT),
+        Select("alpha", "Alpha", ("0", "0.1", "0.2", "0.3", "0.5", "1"), 2, _ALPHA_HINT),
+        Select("estimator", "Estimator", {"": "n-gram model", MODEL: "model…"}, hint=_ESTIMATORS_HINT, opener=MODEL),
+        Select("early_stop", "Stopping", {"no": "after all rounds", "yes": "when all agree"}, hint=_STOPPING_HINT),
+        Select("names", "Names", {"yes": "told", "no": "not told"}, hint=_NAMES_HINT),
+        Select("ties", "Ties", _TIES, hint=_TIES_HINT),
+        Select("probe", "Probe", {"no": "none", "yes": "three appeals"}, hint=_PROBE_HINT),
+    ),
     (
         TextField("pool", "Pool", "Woozle's", "A .csv, .json or .jsonl file with questions of yours."),
         TextField(

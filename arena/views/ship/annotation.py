@@ -247,7 +247,7 @@ def _route(values: Mapping[str, str]) -> tuple[str, ...]:
 
 def _select(id: str, label: str, words: Mapping[str, str], value: str) -> Select:
     words = words if value in words else {**words, value: value}
-    return Select(id, label, tuple(words), tuple(map(visible_line, words.values())), [*words].index(value))
+    return Select(id, label, {each: visible_line(word) for each, word in words.items()}, [*words].index(value))
 
 
 def _times(heard: Heard) -> Mapping[str, str]:

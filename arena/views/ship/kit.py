@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from woozle.arena.views.help import read_help
 from woozle.arena.views.registry import GameViews
 from woozle.arena.views.ship.form import FORM
 from woozle.arena.views.ship.full_knowledge import FullKnowledge
-from woozle.arena.views.ship.help import help_lines
 from woozle.arena.views.ship.knowledge import Knowledge
 from woozle.arena.views.ship.marks import mark, reading
 from woozle.arena.views.ship.questions import answer
@@ -38,7 +38,7 @@ VIEWS = GameViews(
     reading=reading,
     answer=answer,
     results=results,
-    help_lines=help_lines,
+    help_lines=lambda: read_help(__file__),
     form=FORM,
     role=role,
     audit=_audit,
