@@ -24,7 +24,6 @@ class Coach:
 
     @property
     def number(self) -> int:
-        """The number of lessons that have been said."""
         return self.of - len(self._left)
 
     def see(self, event: Event) -> None:

@@ -29,7 +29,6 @@ class Account:
         self._sums: dict[Seat, Usage] = {}
 
     def grow(self, done: Iterable[Done]) -> None:
-        """Take more."""
         self._entries += done
 
     def bill(self, step: int | None = None) -> Bill:

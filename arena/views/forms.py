@@ -30,12 +30,10 @@ class Select:
 
     @property
     def values(self) -> tuple[str, ...]:
-        """The values, in order."""
         return tuple(self.options)
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words for each."""
         return tuple(self.options.values() if isinstance(self.options, Mapping) else self.options)
 
 

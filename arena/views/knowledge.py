@@ -8,7 +8,7 @@ from typing import Generic, Protocol, Self, TypeVar
 
 from woozle.arena.views.panels import SeatCard
 from woozle.arena.views.viewers import EVERYTHING
-from woozle.core.game import PUBLIC
+from woozle.core.game import PUBLIC, Event
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 
@@ -19,6 +19,9 @@ class Course(Protocol):
     @property
     def seats(self) -> tuple[Seat, ...]:
         """The seats of the match."""
+
+    def learn(self, event: Event) -> None:
+        """Take one more event."""
 
     def copy(self) -> Self:
         """Return a copy to fold on without changing this one."""

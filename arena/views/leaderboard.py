@@ -64,7 +64,6 @@ class Board:
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """The roles that its entries have."""
         return tuple(sorted({entry.role for entries in self.tables.values() for entry in entries} - {""}))
 
     @property

@@ -124,7 +124,6 @@ class MatchTimeline:
         return min(bisect_right(self._ends, line) + 1, len(self))
 
     def table(self, at: int) -> TableView:
-        """The table after so many Events."""
         if at == len(self._record):
             return self._now.look()
         start, kept = self._kept[min(at // _EVERY, len(self._kept) - 1)]

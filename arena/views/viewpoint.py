@@ -50,7 +50,6 @@ class Viewpoint:
 
     @property
     def table(self) -> TableView:
-        """The table at this place."""
         return self.timeline.table(self.at)
 
     @property
@@ -75,7 +74,6 @@ class Viewpoint:
 
     @property
     def bill(self) -> Bill:
-        """The costs until this place."""
         return self._account.bill(None if self.at == len(self) else self.step)
 
     def grow(self, told: Sequence[RecordEntry], steps: Sequence[int], done: Sequence[model_traces.Done] = ()) -> list[Line]:

@@ -21,7 +21,6 @@ class Figures:
         self._cells = {fact: {seat: list(cells) for seat, cells in each.items()} for fact, each in cells.items()}
 
     def learn(self, event: Event, seats: Sequence[Seat]) -> None:
-        """Take one more event."""
         seat = seat_of(event)
         if not seat or isinstance(event, Forfeited | Refused):
             return
@@ -30,7 +29,6 @@ class Figures:
                 self._cells.setdefault(fact, {}).setdefault(seat, []).append(shown)
 
     def copy(self) -> Figures:
-        """Return a copy that can be changed alone."""
         return Figures(self._cells)
 
     def of(self, fact: str, seat: Seat) -> str:

@@ -34,12 +34,10 @@ class Knowledge:
         self._part = ""
 
     def see(self, event: Event) -> list[Line]:
-        """Take one more event and return its lines in the transcript."""
         self._learn(event)
         return list(lines(event, self._prompt, self.me, self._seats))
 
     def look(self, request: Request | None = None) -> TableView:
-        """Return the table as it looks now, with the question to the viewer."""
         asked = question(request, self._seats) if request else None
         role = self._roles.get(self.me or "", "")
         title = self._title
@@ -59,7 +57,6 @@ class Knowledge:
         )
 
     def copy(self) -> Self:
-        """Return a copy to fold on without changing this one."""
         other = type(self)(self._viewer, self._kind, self._prompt, self._title)
         other._seats, other._events = list(self._seats), list(self._events)
         other._figures, other._roles, other._part = self._figures.copy(), self._roles, self._part

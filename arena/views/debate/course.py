@@ -49,7 +49,6 @@ class Course:
     appeals: int = 0
 
     def learn(self, event: Event) -> None:
-        """Take one more event."""
         match event:
             case debate.Briefing():
                 self.briefing = self.briefing or event  # a transcript from elsewhere may have more than one
@@ -96,12 +95,10 @@ class Course:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats of the debate."""
         return self.briefing.seats[:MOST_SEATS] if self.briefing else ()
 
     @property
     def rounds(self) -> int:
-        """The highest number of rounds."""
         return min(self.briefing.rounds, MOST_ROUNDS) if self.briefing else 0
 
     @property
@@ -111,12 +108,10 @@ class Course:
 
     @property
     def is_over(self) -> bool:
-        """True once everything is told."""
         return self.concluded is not None
 
     @property
     def title(self) -> str:
-        """The current part of the debate."""
         if self.is_over:
             return "The match is over"
         if self.appeals:
@@ -166,7 +161,6 @@ class Course:
             yield from ((number, seat) for seat in self.seats if self.find_turn(seat, number))
 
     def copy(self) -> Self:
-        """Return a copy to fold on without changing this one."""
         return replace(
             self,
             said={number: dict(said) for number, said in self.said.items()},

@@ -72,7 +72,6 @@ class Graph(Panel):
     has_key: bool = False
 
     def edges_to(self, node: Node) -> tuple[Edge, ...]:
-        """Return the edges that lead to a seat."""
         return tuple(edge for edge in self.edges if edge.listener == node.number)
 
     def page_parts(self) -> Mapping[str, Any]:

@@ -234,7 +234,6 @@ def _is_unread_by_round(figure: str) -> bool:
 
 
 def _list_figures(figures: Mapping[str, Estimate]) -> Iterator[str]:
-    """Yield figures with their intervals, one a line."""
     if figures:
         yield FIGURES_HEAD
     for name, figure in figures.items():
@@ -242,7 +241,6 @@ def _list_figures(figures: Mapping[str, Estimate]) -> Iterator[str]:
 
 
 def _notes(experiments: Sequence[Experiment]) -> Iterator[str]:
-    """Yield the notes that readers of the tables need."""
     for each in experiments:
         of_seeds = {name: [len(seed) for seed in seeds(group)] for name, group in each.methods.items()}
         if single := [name for name, sizes in of_seeds.items() if len(sizes) == 1]:
@@ -269,7 +267,6 @@ def _notes(experiments: Sequence[Experiment]) -> Iterator[str]:
 
 
 def _more_lines(group: Group[DebateFacts]) -> Iterator[str]:
-    """Return what lasts."""
     debates = [match.facts for match in group.valid]
     if not debates or debates[0].briefing.rounds == 1:
         return

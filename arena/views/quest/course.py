@@ -29,7 +29,6 @@ class Lane:
     measured: quest.Measured | None = None
 
     def learn(self, event: Event) -> None:
-        """Take one more Event about this seat."""
         match event:
             case quest.Standing():
                 self.standing, self.doing = event, None
@@ -88,7 +87,6 @@ class Course:
     tallies: dict[Seat, quest.Tally] = field(default_factory=dict)
 
     def learn(self, event: Event) -> None:
-        """Take one more event."""
         match event:
             case quest.Briefing():
                 self.briefing = event
@@ -119,12 +117,10 @@ class Course:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats of the match."""
         return self.briefing.seats[:MOST_SEATS] if self.briefing else ()
 
     @property
     def is_over(self) -> bool:
-        """True once the scores are told."""
         return bool(self.tallies)
 
     def lane(self, seat: Seat | None) -> Lane:

@@ -7,10 +7,9 @@ from woozle.arena.views.quest.form import FORM
 from woozle.arena.views.quest.knowledge import Knowledge
 from woozle.arena.views.quest.marks import mark, reading
 from woozle.arena.views.quest.questions import answer
+from woozle.arena.views.quest.report import VIEW
 from woozle.arena.views.quest.results import results
 from woozle.arena.views.registry import GameViews
-from woozle.arena.views.quest.report import VIEW
-
 
 VIEWS = GameViews(
     knowledge=Knowledge,

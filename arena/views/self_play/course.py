@@ -59,7 +59,6 @@ class Course:
     concluded: self_play.Concluded | None = None
 
     def learn(self, event: Event) -> None:
-        """Take one more event."""
         match event:
             case self_play.Briefing():
                 self.briefing = event
@@ -84,7 +83,6 @@ class Course:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats of the match."""
         return self.briefing.seats[:MOST_SEATS] if self.briefing else ()
 
     @property
@@ -99,7 +97,6 @@ class Course:
 
     @property
     def is_over(self) -> bool:
-        """True once everything is told."""
         return self.concluded is not None
 
     @property
@@ -115,7 +112,6 @@ class Course:
         return last if last.acted.seat != evidence.seat else None
 
     def steps_of(self, seat: Seat) -> tuple[Step, ...]:
-        """Return a seat's steps."""
         return self.done.get(seat, ())
 
     def times(self, seat: Seat, *actions: str) -> int:
@@ -166,10 +162,8 @@ class Course:
         return step.acted.action == HEDGE and self.is_right(step) is True
 
     def replies(self) -> Iterator[Step]:
-        """Yield all replies in order."""
         steps = (step for steps in self.done.values() for step in steps if step.is_reply)
         return iter(sorted(steps, key=lambda step: step.number))
 
     def copy(self) -> Self:
-        """Return a copy to fold on without changing this one."""
         return replace(self, equipped=dict(self.equipped), posed=dict(self.posed), done=dict(self.done), given=dict(self.given))

@@ -60,7 +60,6 @@ def whole(course: Course, reader: Reader) -> Document | None:
 
 
 def _end(course: Course) -> list[Line]:
-    """Return the outcome, once it is told."""
     if course.concluded is None or course.key is None:
         return []
     said = f"The group's answer: {course.concluded.answer}" if course.concluded.answer else "The group has no answer."

@@ -58,7 +58,6 @@ def _actions(request: Request, course: Course) -> Iterator[Choice]:
 
 
 def _meaning(action: str, request: Request, course: Course) -> str:
-    """Return the meaning of an action in one line."""
     tools, briefing, is_first = course.equipped.get(request.to), course.briefing, (request.to,) == course.seats[:1]
     match action:
         case "ASK":

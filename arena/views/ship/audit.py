@@ -49,13 +49,11 @@ class Audit:
         return len(self._record)
 
     def grow(self, told: Sequence[RecordEntry]) -> None:
-        """Take more of the record."""
         start = len(self._record)
         self._record += told
         self._speeches += [at for at, (event, _) in enumerate(told, start) if isinstance(event, Spoke)]
 
     def is_behind(self, until: int) -> bool:
-        """Return whether a speech among the first so many events was not checked yet."""
         return self._done < bisect_left(self._speeches, until)
 
     def check(self, until: int, most: int) -> tuple[ClaimRow, ...]:

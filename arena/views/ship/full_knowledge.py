@@ -85,15 +85,12 @@ class FullKnowledge:
 
     @property
     def is_meeting(self) -> bool:
-        """True during a meeting."""
         return self.public.phase in ("meeting", "vote")
 
     def is_duck(self, seat: Seat) -> bool:
-        """Return whether a seat is a duck."""
         return self.crew[seat].team == "duck"
 
     def number(self, seat: Seat) -> int:
-        """Return a seat's number, from 1."""
         return self.public.number(seat)
 
     def _with_time(self, told: list[Line]) -> list[Line]:

@@ -69,7 +69,6 @@ class Knowledge:
         self.phase, self.order, self.bodies = "roam", (), {}
 
     def number(self, seat: Seat) -> int:
-        """Return a seat's number, from 1."""
         return self.seats.index(seat) + 1 if seat in self.seats else 0
 
     @property
@@ -79,7 +78,6 @@ class Knowledge:
 
     @property
     def speaker(self) -> Seat | None:
-        """The current speaker of a meeting."""
         return self.order[self.speeches % len(self.order)] if self.phase == "meeting" and self.order else None
 
     def _learn(self, event: Event) -> None:

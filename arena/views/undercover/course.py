@@ -39,7 +39,6 @@ class Course:
     revealed: undercover.Revealed | None = None
 
     def learn(self, event: Event) -> None:
-        """Take one more event."""
         match event:
             case undercover.Briefing():
                 self.briefing = event
@@ -80,7 +79,6 @@ class Course:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats of the match."""
         return self.briefing.seats[:MOST_SEATS] if self.briefing else ()
 
     @property
@@ -95,19 +93,16 @@ class Course:
 
     @property
     def speaker(self) -> Seat | None:
-        """The current speaker, if seats speak in turn."""
         if self.part != "reasoning" or not self.in_turn:
             return None
         return next((seat for seat in self.order if seat not in self.spoken), None)
 
     @property
     def is_over(self) -> bool:
-        """True once everything is told."""
         return self.revealed is not None
 
     @property
     def title(self) -> str:
-        """The current part of the match."""
         rounds = f" of {self.briefing.rounds}" if self.briefing else ""
         summaries = f" of {self.briefing.summary_rounds}" if self.briefing else ""
         match self.part:
@@ -124,6 +119,5 @@ class Course:
         return "Undercover"
 
     def copy(self) -> Self:
-        """Return a copy to fold on without changing this one."""
         ballots = {voting: dict(votes) for voting, votes in self.ballots.items()}
         return replace(self, lasts=dict(self.lasts), ballots=ballots, out=dict(self.out))
