@@ -12,7 +12,7 @@ from woozle.arena.play.start import Start
 from woozle.arena.views.costs import Account, in_words
 from woozle.arena.views.model_traces import read_tries
 from woozle.arena.views.panels import Results
-from woozle.arena.views.registry import views
+from woozle.arena.views.registry import End, views
 from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
@@ -44,7 +44,7 @@ def results_for(
     """Return the results: as the one person sees them who played, or by name if several did. players: how each describes itself."""
     me = next(iter(persons)) if len(persons) == 1 else None
     named = {seat: {**who, "nickname": persons[seat].name} if seat in persons else who for seat, who in players.items()}
-    shown: Results = views(game).results(referee.record, outcome, named, me)
+    shown: Results = views(game).results(End(referee.record, outcome, named, me))
     return shown
 
 

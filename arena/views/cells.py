@@ -53,10 +53,5 @@ def one_cell_each(text: str) -> str:
     return "".join("▯" if _is_odd(char) else char for char in visible_line(text))
 
 
-def cut(text: str, width: int) -> str:
-    """Cut a text to so many characters, with an ellipsis if something is left out."""
-    return text if len(text) <= width else text[: max(0, width - 1)] + "…"[: max(0, width)]
-
-
 def _is_odd(char: str) -> bool:
     return unicodedata.east_asian_width(char) in "WF" or unicodedata.category(char) in ("Mn", "Me", "Cf")

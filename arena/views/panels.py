@@ -103,6 +103,9 @@ class Panel:
         return {}
 
 
+UNKNOWN = "–"
+"""The cell of a FigureTable of which nothing is known."""
+
 PanelKind = TypeVar("PanelKind", bound=Panel)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import field
 from functools import cache
 from typing import Any, Protocol
 
@@ -46,6 +47,25 @@ class Audit(Protocol):
 
 
 @value
+class End:
+    """The end of a match, as the views of its game are given it.
+
+    players: how each describes itself, services too; several humans have a nickname each.
+    me: the viewer's seat; None for spectators.
+    """
+
+    record: Sequence[RecordEntry]
+    outcome: Outcome
+    players: Mapping[Seat, Mapping[str, Any]] = field(default_factory=dict)
+    me: Seat | None = None
+
+    @property
+    def events(self) -> list[Event]:
+        """All events of the match."""
+        return [event for event, _ in self.record]
+
+
+@value
 class GameViews:
     """How a game is shown, as a package offers it through the entry point group `woozle.views`, named like the game.
 
@@ -57,7 +77,7 @@ class GameViews:
         marker: given a viewer, returns what marks moments worth going to: from an Event, and how many there then are, to its Mark.
         reading: returns the seconds that a seat, or spectators (None), need to read an Event before the next may come.
         answer: returns the Answer that a choice and a text stand for. Raises ValueError with a sentence.
-        results: given the record, the outcome, how the players describe themselves, and a seat or None, returns the last page.
+        results: given the end of a match, returns the last page, for which `results_of` has the common parts.
         help_lines: returns how to read the table.
         role: returns in a word what a seat was, from the numbers of its Result; empty where there is nothing to say.
         audit: returns a new Audit, told whether the match was imported; None for a game without claims that can be checked.
@@ -69,7 +89,7 @@ class GameViews:
     marker: Callable[[Seat], Callable[[Event, int], Mark | None]]
     reading: Callable[[Event, Seat | None], float]
     answer: Callable[[Question, str | None, str], Answer]
-    results: Callable[[Iterable[RecordEntry], Outcome, Mapping[Seat, Mapping[str, Any]], Seat | None], Results]
+    results: Callable[[End], Results]
     help_lines: Callable[[], tuple[Line, ...]]
     role: Callable[[Mapping[str, float]], str] = lambda numbers: ""
     audit: Callable[[bool], Audit] | None = None

@@ -7,17 +7,15 @@ from dataclasses import field
 from typing import Any
 
 from woozle.arena.views.company import sitter
+from woozle.arena.views.failures import failures
 from woozle.arena.views.line import Tone
-from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
-from woozle.core.event import RecordEntry
+from woozle.arena.views.panels import UNKNOWN, FigureColumn, FigureRow, FigureTable, Panel, Results
+from woozle.arena.views.registry import End
 from woozle.core.measures import Match, Measure, Played, Report, Terms, Value, rate
 from woozle.core.names import seat_letters
-from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share
 from woozle.core.value import value
-
-UNKNOWN = "–"
 
 
 @value
@@ -32,30 +30,32 @@ class Label:
     is_number: bool = False
 
 
-def ranks(
+def results_of(
+    end: End,
     game: str,
-    outcome: Outcome,
-    players: Mapping[Seat, Mapping[str, Any]],
-    me: Seat | None,
+    headlines: Mapping[str, str],
     labels: Sequence[Label],
+    facts: Iterable[str] = (),
     measures: Mapping[Measure, Mapping[Seat, Value]] | None = None,
     note: str = "",
     *,
     player_leaves: int = 0,
-) -> FigureTable:
-    """Return a row for each seat: labels, then measures, then who sat there.
+    notes: Iterable[str] = (),
+    panels: tuple[Panel, ...] = (),
+) -> Results:
+    """Return the results of a match: a row for each seat with labels, then measures, then who sat there.
 
     Args:
-        game: its name.
-        outcome: of the match.
-        players: how each describes itself; several humans have a nickname each.
-        me: the seat that looks, or None.
+        headlines: by the kind of the viewer's result; the one of an empty kind is for all others.
         labels: what is said in words.
+        facts: about the match, each in a few words.
         measures: as `headed_measures` returns them.
         note: how to read the columns.
         player_leaves: when the column of who sat there leaves for want of room, as of a FigureColumn.
+        notes: on what turned the match, a sentence each.
     """
-    known = measures or {}
+    seats, known = end.outcome.results, measures or {}
+    mine = seats[end.me].kind if end.me and end.me in seats else ""
     columns = (
         FigureColumn("seat", is_cut=True),
         *(FigureColumn(label.title, label.is_number, label.leaves, label.is_cut) for label in labels),
@@ -63,23 +63,30 @@ def ranks(
         FigureColumn("player", is_cut=True, leaves=player_leaves),
     )
     rows = []
-    for number, (letter, seat) in enumerate(zip(seat_letters(outcome.results), outcome.results, strict=True), 1):
+    for number, (letter, seat) in enumerate(zip(seat_letters(seats), seats, strict=True), 1):
         cells = (
             seat,
             *(label.cells.get(seat) or UNKNOWN for label in labels),
             *(_cell(measure, values.get(seat)) for measure, values in known.items()),
-            "you" if seat == me else sitter(players.get(seat, {}), game),
+            "you" if seat == end.me else sitter(end.players.get(seat, {}), game),
         )
         tones = {at: label.tones[seat] for at, label in enumerate(labels, 1) if seat in label.tones}
         rows.append(FigureRow(cells, number, letter, tones))
-    return FigureTable(columns, tuple(rows), note)
+    return Results(
+        headlines.get(mine, headlines[""]),
+        end.outcome.reason,
+        {"won": True, "lost": False, "forfeited": False}.get(mine),
+        FigureTable(columns, tuple(rows), note),
+        tuple(facts),
+        tuple(failures(end.events, seats)),
+        panels=panels,
+        notes=tuple(notes),
+    )
 
 
-def headed_measures(
-    report: Report[Any], record: Iterable[RecordEntry], outcome: Outcome, roles: Mapping[Seat, str]
-) -> dict[Measure, dict[Seat, Value]]:
+def headed_measures(report: Report[Any], end: End, roles: Mapping[Seat, str]) -> dict[Measure, dict[Seat, Value]]:
     """Return the measures of a match that have a head and say something, by seat. roles: of seats."""
-    match: Match[Any] = report.read(Played(Terms("", "", "", {}, {}, 0), list(record), outcome), roles, {})
+    match: Match[Any] = report.read(Played(Terms("", "", "", {}, {}, 0), end.record, end.outcome), roles, {})
     found = [measure for measure in report.measures_of([match]) if measure.head and measure.of != "match"]
     values = {measure: {seat: measure.values(match, seat)[measure.name] for seat in match.seats} for measure in found}
     return {measure: said for measure, said in values.items() if any(rate(each) is not None for each in said.values())}

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from woozle.core.text import visible_line
+
+RIGHT_SIGNS: Mapping[bool | None, str] = {True: " ✓", False: " ✗", None: ""}
+"""Behind an answer: whether it is right; None where that is not known."""
 
 _SHORT_ID = 15  # characters of the name of a match: date and time, which name it well enough
 
@@ -40,6 +45,11 @@ def round_short(number: int) -> str:
     if number < 10_000:
         return f"{number:,}"
     return f"{number / 1e3:.1f}k" if number < 1_000_000 else f"{number / 1e6:.1f}M"
+
+
+def cut(text: str, width: int) -> str:
+    """Cut a text to so many characters, with an ellipsis if something is left out."""
+    return text if len(text) <= width else text[: max(0, width - 1)] + "…"[: max(0, width)]
 
 
 def to_resume(match: str) -> str:

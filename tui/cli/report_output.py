@@ -12,7 +12,7 @@ from woozle.arena.reports.json_report import report_json
 from woozle.arena.reports.reading import Reported, matches_in, read_match
 from woozle.arena.reports.text_report import group_lines, match_lines
 from woozle.arena.views.plots import Plot
-from woozle.arena.views.registry import views
+from woozle.arena.views.registry import End, views
 from woozle.arena.views.report import ReportView
 from woozle.core.game import Game
 from woozle.core.measures import Match, ReportError, groups, report_of
@@ -79,7 +79,7 @@ def report_matches(
 
 def _lines(found: Reported) -> list[str]:
     game = found.game.name
-    ended = views(game).results(found.played.record, found.played.outcome, found.players, None)
+    ended = views(game).results(End(found.played.record, found.played.outcome, found.players))
     return list(match_lines(report_of(found.game), views(game).report(), found.match, ended))
 
 

@@ -217,7 +217,7 @@ def _ending(match: MatchRecord, record: Record, viewer: Seat | None) -> Json | N
     players = {seat: dict(player) for seat, player in match.header.players.items()}
     for player in players.values():
         player.pop("nickname", None)
-    shown: Results = registry.views(match.header.game).results(record.told, end.outcome, players, None)
+    shown: Results = registry.views(match.header.game).results(registry.End(record.told, end.outcome, players))
     return {
         "headline": shown.headline,
         "reason": shown.reason,

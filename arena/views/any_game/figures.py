@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from woozle.arena.views.any_game.lines import facts_of, seat_of
-from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
+from woozle.arena.views.panels import UNKNOWN, FigureColumn, FigureRow, FigureTable
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 
-UNKNOWN, NOTHING = "–", "none"
+NOTHING = "none"
 
 
 class Figures:

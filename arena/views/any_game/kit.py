@@ -40,7 +40,7 @@ def any_game(game: str) -> GameViews:
         marker=lambda viewer: _mark,
         reading=lambda event, me: _reading(words, event, me),
         answer=answer,
-        results=lambda record, outcome, players, me: results(kind, list(record), outcome, players, me),
+        results=lambda end: results(kind, end),
         help_lines=lambda: tuple(_help(kind)),
         role=lambda numbers: _role(kind, numbers),
     )

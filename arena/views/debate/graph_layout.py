@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import atan2, cos, pi, sin
 
-from woozle.arena.views.cells import Canvas, cut, one_cell_each
+from woozle.arena.views.cells import Canvas, one_cell_each
 from woozle.arena.views.debate.graph import LED, SIGNS, Edge, Graph, Node, Said
+from woozle.arena.views.words import RIGHT_SIGNS, cut
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a Braille sign, by row and column
 _BRAILLE = 0x2800
@@ -69,7 +70,7 @@ def _label(node: Node) -> tuple[str, str, str]:
     """Return a name, the last answer for below it, and the note beside that."""
     name = f"{node.letter} {one_cell_each(node.name[:_WIDEST])}{' (you)' if node.is_you else ''}"
     said = node.last
-    sign = {True: " ✓", False: " ✗", None: ""}[said.is_right if said else None]
+    sign = RIGHT_SIGNS[said.is_right if said else None]
     turned = "!" if said and said.turned == "misled" else ""
     answer = cut((one_cell_each(said.text[:_WIDEST]) or "–") if said else "·", _WIDEST - 4 - len(sign))
     return cut(name, _WIDEST), f" {answer}{sign}{turned} ", f" {node.note}" if node.note else ""

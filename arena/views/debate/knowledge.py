@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from woozle.arena.views.debate import entropy, seen
 from woozle.arena.views.debate.course import Course
 from woozle.arena.views.debate.graph import Rounds
-from woozle.arena.views.debate.lines import MARKS, lines, right, turn
+from woozle.arena.views.debate.lines import lines, right, turn
 from woozle.arena.views.debate.pages import goal, page
 from woozle.arena.views.debate.questions import question
 from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.line import Line
 from woozle.arena.views.panels import SeatCard, TableView, panels
+from woozle.arena.views.words import RIGHT_SIGNS
 from woozle.core.game import Event
 from woozle.core.games.debate import events as debate
 from woozle.core.names import join_names
@@ -109,4 +110,4 @@ class Knowledge(CourseKnowledge[Course]):
         if reply is None:
             return card
         said = f"says {reply.answer}" if reply.answer is not None else "no answer"
-        return replace(card, status=said + (MARKS[self.course.is_right(reply.answer)] if self.sees_all else ""))
+        return replace(card, status=said + (RIGHT_SIGNS[self.course.is_right(reply.answer)] if self.sees_all else ""))

@@ -9,14 +9,13 @@ from woozle.arena.views.debate.course import Course
 from woozle.arena.views.failures import lapse
 from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.line import Line
-from woozle.arena.views.words import count
+from woozle.arena.views.words import RIGHT_SIGNS, count, cut
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.debate import events as debate
 from woozle.core.names import LETTERS, join_names
 from woozle.core.request import Seat
 
 _LONG = 24  # characters of an answer that fit beside a name
-MARKS = {True: " ✓", False: " ✗", None: ""}
 
 
 Reader: TypeAlias = CourseKnowledge[Course]
@@ -124,13 +123,11 @@ def _speech(who: str, verb: str, answer: str | None, text: str, number: int, mar
 
 
 def _short(answer: str | None) -> str:
-    if answer is None:
-        return "no answer"
-    return answer if len(answer) <= _LONG else f"{answer[: _LONG - 1]}…"
+    return "no answer" if answer is None else cut(answer, _LONG)
 
 
 def _mark(answer: str | None, reader: Reader) -> str:
-    return MARKS[reader.course.is_right(answer)]
+    return RIGHT_SIGNS[reader.course.is_right(answer)]
 
 
 def turn(course: Course, seat: Seat, number: int, reader: Reader) -> Iterator[Line]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from woozle.arena.views.panels import LETTER_KEYS, NUMBER_KEYS, Choice, Question
+from woozle.arena.views.words import cut
 from woozle.core.games.debate.events import LONGEST, Believe, Listen, Solve
 from woozle.core.games.debate.prompts import response
 from woozle.core.names import join_names
@@ -73,7 +74,7 @@ def _options(options: list[str], last: str, known: Knowledge) -> Iterator[Choice
     course = known.course
     for option, (key, text) in _label_options([option for option in options if option], course).items():
         hint = " · ".join(_hints(option, last, known))
-        yield Choice(key, text if len(text) <= _BRIEF else f"{text[: _BRIEF - 1]}…", option, hint)
+        yield Choice(key, cut(text, _BRIEF), option, hint)
     if "" in options:
         yield Choice("0", "No answer", "", sure="Answer nothing?")
 

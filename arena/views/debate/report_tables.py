@@ -13,7 +13,7 @@ from typing import Any
 from woozle.arena.views.company import company
 from woozle.arena.views.figures import FIGURES_HEAD, figure_line
 from woozle.arena.views.report import Groups, ReportView
-from woozle.arena.views.words import count
+from woozle.arena.views.words import count, cut
 from woozle.core.failures import ServiceFailures
 from woozle.core.games.debate.comparison import (
     Debates,
@@ -357,8 +357,7 @@ def _match_lines(match: Match[DebateFacts]) -> Iterator[str]:
 
 
 def _answer(answer: str | None, is_right: bool) -> str:
-    said = answer or "-"
-    return f"{said if len(said) <= _ANSWER else f'{said[: _ANSWER - 1]}…'} {'✓' if is_right else '✗'}"
+    return f"{cut(answer or '-', _ANSWER)} {'✓' if is_right else '✗'}"
 
 
 VIEW = ReportView(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from woozle.arena.views.company import service_name
@@ -10,42 +10,34 @@ from woozle.arena.views.debate import seen
 from woozle.arena.views.debate.course import Course
 from woozle.arena.views.debate.graph import Rounds
 from woozle.arena.views.debate.lines import right
-from woozle.arena.views.failures import failures
 from woozle.arena.views.line import Tone
-from woozle.arena.views.panels import Results
-from woozle.arena.views.results import UNKNOWN, Label, ranks
+from woozle.arena.views.panels import UNKNOWN, Results
+from woozle.arena.views.registry import End
+from woozle.arena.views.results import Label, results_of
 from woozle.arena.views.words import count
-from woozle.core.game import RecordEntry
 from woozle.core.games.debate import events as debate
 from woozle.core.names import join_names
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 
 
-def results(record: Iterable[RecordEntry], outcome: Outcome, players: Mapping[Seat, Mapping[str, Any]], me: Seat | None) -> Results:
-    """Return the end, as `me` sees it. players: how each describes itself, services too; several people have a nickname each."""
-    events = [event for event, _ in record]
+def results(end: End) -> Results:
+    """Return the results: the answers of each seat, and how they turned."""
     course, beliefs = Course(), dict[Seat, list[str | None]]()
-    for event in events:
+    for event in end.events:
         course.learn(event)
         if isinstance(event, debate.Believed):
             beliefs.setdefault(event.seat, []).append(event.answer)
-    mine = outcome.results[me].kind if me and me in outcome.results else ""
-    return Results(
-        _headline(mine, course),
-        outcome.reason,
-        {"won": True, "lost": False}.get(mine),
-        ranks("debate", outcome, players, me, list(_labels(course, outcome, beliefs))),
-        tuple(_facts(course, players)),
-        tuple(failures(events)),
-        panels=(Rounds(seen.graph(course, me)),) if course.briefing else (),
-        notes=tuple(_turns(course)),
-    )
-
-
-def _headline(mine: str, course: Course) -> str:
     table = "The table is right." if course.concluded and course.concluded.is_right else "The table is wrong."
-    return {"won": f"You are right. {table}", "lost": f"You are wrong. {table}"}.get(mine, table)
+    return results_of(
+        end,
+        "debate",
+        {"won": f"You are right. {table}", "lost": f"You are wrong. {table}", "": table},
+        list(_labels(course, end.outcome, beliefs)),
+        _facts(course, end.players),
+        panels=(Rounds(seen.graph(course, end.me)),) if course.briefing else (),
+        notes=_turns(course),
+    )
 
 
 def _labels(course: Course, outcome: Outcome, beliefs: Mapping[Seat, list[str | None]]) -> Iterator[Label]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
 from woozle.arena.views.line import Tone
-from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
+from woozle.arena.views.panels import UNKNOWN, FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.words import clock
 from woozle.core.games.quest.events import Briefing, Glimpse, Paid, Standing, Tally
 from woozle.core.games.quest.scores import WEIGHTS, Cost, Preset, penalties, q_score
@@ -14,7 +14,6 @@ from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 from woozle.core.value import value
 
-UNKNOWN = "–"
 _BARS = "▁▂▃▄▅▆▇"  # a full block would run into the row above
 _MOST_BARS = 24
 

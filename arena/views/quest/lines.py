@@ -43,9 +43,11 @@ def lines(event: Event, reader: Reader) -> Iterator[Line]:
         case quest.Glimpse():
             yield from _glimpse(event, reader)
         case quest.Given(seat, item, text):
-            yield _of(seat, f"{_gets(seat, reader)} {item}, {words_of(text)}", reader)
+            given = "You are given" if seat == reader.me else f"{seat} is given"
+            yield Line(f"{given} {item}, {words_of(text)}", who=reader.number(seat))
         case quest.Reconsidered(seat, item, _, _, h):
-            yield _of(seat, f"{_writes(seat, reader)} {item} again{_had(h)}", reader)
+            writes, had = "You write" if seat == reader.me else f"{seat} writes", "" if h is None else f", which had H {h:.3f}"
+            yield Line(f"{writes} {item} again{had}", who=reader.number(seat))
         case quest.Written(seat, item, text, _, is_review):
             again = ", again" if is_review else ""
             yield Line(text, "speech", who=reader.number(seat), label=f"{_who(seat, reader)} on {item}{again}")
@@ -56,7 +58,7 @@ def lines(event: Event, reader: Reader) -> Iterator[Line]:
                 label = f"{_who(seat, reader)} on {item}, taken for a refusal"
                 yield Line(text, "speech", who=reader.number(seat), label=label)
             else:
-                yield _of(seat, f"{_who(seat, reader)} refused to write about {item}", reader)
+                yield Line(f"{_who(seat, reader)} refused to write about {item}", who=reader.number(seat))
         case _:
             yield from _ending(event, reader)
 
@@ -94,23 +96,22 @@ def _score(event: quest.Scored, reader: Reader) -> Line:
 def _ending(event: Event, reader: Reader) -> Iterator[Line]:
     match event:
         case quest.Stopped(seat, step):
-            yield _of(
-                seat, f"{_who(seat, reader)} {'end' if seat == reader.me else 'ends'} early, after {count(step, 'step')}", reader
-            )
+            ends = "You end" if seat == reader.me else f"{seat} ends"
+            yield Line(f"{ends} early, after {count(step, 'step')}", who=reader.number(seat))
         case quest.LeftOut(item, why):
             because = "a seat refused to write about it" if why == "refused" else "it could not be scored"
             yield Line(f"{item} counts for nobody: {because}", "notice")
         case quest.Tally():
-            yield _of(
-                event.seat,
+            yield Line(
                 f"{_who(event.seat, reader)}: H {event.first_h:.3f} before reviews, {event.mean_h:.3f} after; "
                 f"{count(event.calls, 'call')}, {event.tokens_in + event.tokens_out:,} tokens, {count(event.reviews, 'review')}, "
                 f"{clock(event.seconds)}; P {event.penalty:.3f}, Q {event.q:.4f}"
                 + ("" if reader.me else f", {quality('tables')} {event.q_tables:.4f}"),
-                reader,
+                who=reader.number(event.seat),
             )
         case quest.Breakdown(seat) if event.answered < event.given:
-            yield _of(seat, f"{_who(seat, reader)} answered {event.answered} of {event.given}, refused {event.refused}", reader)
+            refused = f"answered {event.answered} of {event.given}, refused {event.refused}"
+            yield Line(f"{_who(seat, reader)} {refused}", who=reader.number(seat))
         case Refused(seat) | Forfeited(seat):
             yield lapse(event, reader.me, reader.number(seat))
 
@@ -127,21 +128,5 @@ def _format_fact(name: str, fact: float | str | Sequence[float]) -> str:
     return " ".join(f"{each:.2f}" for each in fact)
 
 
-def _of(seat: Seat, text: str, reader: Reader) -> Line:
-    return Line(text, who=reader.number(seat))
-
-
-def _had(h: float | None) -> str:
-    return "" if h is None else f", which had H {h:.3f}"
-
-
 def _who(seat: Seat, reader: Reader) -> str:
     return "You" if seat == reader.me else seat
-
-
-def _gets(seat: Seat, reader: Reader) -> str:
-    return "You are given" if seat == reader.me else f"{seat} is given"
-
-
-def _writes(seat: Seat, reader: Reader) -> str:
-    return "You write" if seat == reader.me else f"{seat} writes"

@@ -6,49 +6,44 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from woozle.arena.views.company import service_name
-from woozle.arena.views.failures import failures
 from woozle.arena.views.panels import Results
 from woozle.arena.views.quest.figures import presets, quality
 from woozle.arena.views.quest.pages import noun
-from woozle.arena.views.results import Label, headed_measures, ranks
+from woozle.arena.views.registry import End
+from woozle.arena.views.results import Label, headed_measures, results_of
 from woozle.arena.views.words import count
 from woozle.core.event import first
-from woozle.core.game import RecordEntry
 from woozle.core.games.quest import events as quest
 from woozle.core.games.quest.measures import REPORT
 from woozle.core.games.quest.scores import WEIGHTS, q_score, winners
 from woozle.core.names import join_names
-from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 
 _NOTE = "first: before reviews; in, out: tokens; Q: H less % of cost; * wins."
 _NOTE_OF_BEHIND = " H: faith x facts."
 
 
-def results(record: Iterable[RecordEntry], outcome: Outcome, players: Mapping[Seat, Mapping[str, Any]], me: Seat | None) -> Results:
-    """Return the end, as `me` sees it. players: how each describes itself, judges too; several people have a nickname each."""
-    entries = list(record)
-    events = [event for event, _ in entries]
+def results(end: End) -> Results:
+    """Return the results, by both weights."""
+    outcome, events = end.outcome, end.events
     briefing = first(events, quest.Briefing)
     tallies = [event for event in events if isinstance(event, quest.Tally)]
     left_out = [event for event in events if isinstance(event, quest.LeftOut)]
     behind = {event.seat: event for event in events if isinstance(event, quest.Breakdown)}
-    mine = outcome.results[me].kind if me and me in outcome.results else ""
     winner = join_names(seat for seat, result in outcome.results.items() if result.kind == "won")
     is_drawn = any(result.kind == "drawn" for result in outcome.results.values())
     ended = f"{winner} wins." if winner else "It is a draw." if is_drawn else "Nobody wins."
-    words = {"won": "You win.", "lost": f"You lose. {ended}"}
     is_made = any(each.covered is not None for each in behind.values())
     is_void = any(result.kind == "void" for result in outcome.results.values())
-    scores = list(_scores(tallies, briefing, is_void=is_void))
-    measures = headed_measures(REPORT, entries, outcome, {}) if tallies else {}
-    return Results(
-        words.get(mine, ended),
-        outcome.reason,
-        {"won": True, "lost": False}.get(mine),
-        ranks("quest", outcome, players, me, scores, measures, f"{_NOTE}{_NOTE_OF_BEHIND if is_made else ''}", player_leaves=1),
-        tuple(_facts(briefing, left_out, players, behind.values())),
-        tuple(failures(events)),
+    return results_of(
+        end,
+        "quest",
+        {"won": "You win.", "lost": f"You lose. {ended}", "": ended},
+        list(_scores(tallies, briefing, is_void=is_void)),
+        _facts(briefing, left_out, end.players, behind.values()),
+        headed_measures(REPORT, end, {}) if tallies else {},
+        f"{_NOTE}{_NOTE_OF_BEHIND if is_made else ''}",
+        player_leaves=1,
     )
 
 

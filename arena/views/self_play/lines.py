@@ -11,14 +11,13 @@ from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.line import Line
 from woozle.arena.views.self_play.course import Course, Given, Step
 from woozle.arena.views.self_play.labels import can, corpus, label, paragraph, reach
-from woozle.arena.views.words import count
+from woozle.arena.views.words import RIGHT_SIGNS, count
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.self_play import events as self_play
 from woozle.core.games.self_play.events import ANSWER, ASK, SEARCH, Key
 from woozle.core.request import Seat
 
 _BEGUN = 160  # characters of a text that is to be read elsewhere
-MARKS = {True: " ✓", False: " ✗", None: ""}
 
 
 Reader: TypeAlias = CourseKnowledge[Course]
@@ -69,7 +68,7 @@ def _describe_step(event: self_play.Acted, reader: Reader) -> Iterator[Line]:
         else:
             yield _speech_line(event.argument, f"{doing}, in other words", number)
         return
-    said = f"{who}: {event.action}{MARKS[course.is_right(Step(event, asked, course.step + 1))]}"
+    said = f"{who}: {event.action}{RIGHT_SIGNS[course.is_right(Step(event, asked, course.step + 1))]}"
     yield _speech_line(event.argument, said, number)
 
 
@@ -102,7 +101,7 @@ def evidence(given: Given, reader: Reader) -> Iterator[Line]:
             yield Line("\n".join(event.texts) or "It could not be worked out.", "speech", label=label(event))
         case _:
             by = given.reply.acted.seat if given.reply else ""
-            mark = MARKS[reader.course.is_right(given.reply)] if given.reply else ""
+            mark = RIGHT_SIGNS[reader.course.is_right(given.reply)] if given.reply else ""
             yield _speech_line("\n".join(event.texts), f"{label(event, by)}{mark}", reader.number(by))
 
 

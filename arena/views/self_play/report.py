@@ -9,6 +9,7 @@ from typing import Any
 from woozle.arena.views.plots import WIDTH, Plot
 from woozle.arena.views.report import Groups, ReportView
 from woozle.arena.views.self_play import curves
+from woozle.arena.views.words import cut
 from woozle.core.games.self_play.calibration import (
     AnswerCalibration,
     Known,
@@ -112,13 +113,9 @@ def _match_lines(match: Match[SelfPlayFacts]) -> Iterator[str]:
     width = max(map(len, match.facts.seats))
     for visit in match.facts.visits:
         did = ", ".join(f"{step.acted.action}{' (forfeited)' if step.acted.forfeited else ''}" for step in visit.steps)
-        said = "" if visit.reply is None else f": {_short(visit.reply.acted.argument) or '-'}"
+        said = "" if visit.reply is None else f": {cut(visit.reply.acted.argument, _SAID) or '-'}"
         scored = "" if visit.f1 is None else f" F1 {visit.f1:.2f}"
         yield f"{visit.seat:<{width}}  {did or 'nothing'}{said or '; no reply'}{scored}"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _SAID else f"{text[: _SAID - 1]}…"
 
 
 VIEW = ReportView(

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from woozle.arena.views.company import service_name
-from woozle.arena.views.failures import failures
 from woozle.arena.views.line import Tone
 from woozle.arena.views.panels import Results
-from woozle.arena.views.results import Label, ranks
+from woozle.arena.views.registry import End
+from woozle.arena.views.results import Label, results_of
 from woozle.arena.views.self_play.course import Course
 from woozle.arena.views.self_play.labels import tools
 from woozle.arena.views.self_play.lines import judgements, right
 from woozle.arena.views.self_play.society import list_steps, tone
 from woozle.arena.views.words import count
-from woozle.core.game import RecordEntry
 from woozle.core.games.self_play.events import LIBRARIAN
 from woozle.core.games.self_play.metrics import RIGHT
 from woozle.core.outcome import Outcome
@@ -24,30 +23,28 @@ from woozle.core.request import Seat
 _HOW = {"bm25": "their words (bm25)", "dense": "their meaning (dense)"}
 
 
-def results(record: Iterable[RecordEntry], outcome: Outcome, players: Mapping[Seat, Mapping[str, Any]], me: Seat | None) -> Results:
-    """Return the end, as `me` sees it. players: how each describes itself, services too; several people have a nickname each."""
-    events = [event for event, _ in record]
+def results(end: End) -> Results:
+    """Return the results: what each seat could search, has done and said."""
     course = Course()
-    for event in events:
+    for event in end.events:
         course.learn(event)
-    mine = outcome.results[me].kind if me and me in outcome.results else ""
-    return Results(
-        _headline(course),
-        outcome.reason,
-        {"won": True, "lost": False}.get(mine),
-        ranks("self_play", outcome, players, me, list(_labels(course, outcome)), player_leaves=1),
-        tuple(_facts(course, players)),
-        tuple(failures(events)),
-        notes=tuple(sentence for _, sentence, _ in judgements(course)),
+    return results_of(
+        end,
+        "self_play",
+        {"": _headline(course)},
+        list(_labels(course, end.outcome)),
+        _facts(course, end.players),
+        player_leaves=1,
+        notes=(sentence for _, sentence, _ in judgements(course)),
     )
 
 
 def _headline(course: Course) -> str:
-    end = course.concluded
-    if end is None or not end.answer:
+    group = course.concluded
+    if group is None or not group.answer:
         return "The group has no answer."
-    is_right = end.f1 > RIGHT
-    return f"The group is {'right' if is_right else 'partly right' if end.f1 else 'wrong'}: reward {end.reward:.2f}."
+    is_right = group.f1 > RIGHT
+    return f"The group is {'right' if is_right else 'partly right' if group.f1 else 'wrong'}: reward {group.reward:.2f}."
 
 
 def _labels(course: Course, outcome: Outcome) -> Iterator[Label]:

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from woozle.arena.views.line import Tone
-from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
+from woozle.arena.views.panels import UNKNOWN, FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.self_play.course import Course, Step
 from woozle.arena.views.self_play.labels import reach, tools
+from woozle.arena.views.words import RIGHT_SIGNS
 from woozle.core.games.self_play.events import ANSWER
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
 
-UNKNOWN = "–"
-_SIGNS = {True: " ✓", False: " ✗", None: ""}
 _COLUMNS = (
     FigureColumn("seat", is_cut=True),
     FigureColumn("can search", is_cut=True),
@@ -59,7 +58,7 @@ def now(course: Course, seat: Seat) -> str:
 
 def list_steps(course: Course, seat: Seat) -> str:
     """Return a seat's steps: `SEARCH ×2, ANSWER ✗`; the last ones if there are too many."""
-    steps = groupby(f"{step.acted.action}{_SIGNS[course.is_right(step)]}" for step in course.steps_of(seat))
+    steps = groupby(f"{step.acted.action}{RIGHT_SIGNS[course.is_right(step)]}" for step in course.steps_of(seat))
     counted = ((step, len(list(times))) for step, times in steps)
     told = ", ".join(step if number == 1 else f"{step} ×{number}" for step, number in counted)
     return told if len(told) <= _LONGEST else f"…{told[1 - _LONGEST :]}"

@@ -106,8 +106,8 @@ def _meeting(event: Event, known: Knowledge) -> Iterator[Line]:
     match event:
         case ship.MeetingCalled(tick, caller, cause, dead):
             yield Line(f"Meeting, tick {tick}", "heading")
-            how = "reports a body" if cause == "report" else "presses the emergency button"
-            yield Line(f"{'You' if caller == known.me else caller} {how if caller != known.me else _yours(how)}.", "notice")
+            who, reports, presses = ("You", "report", "press") if caller == known.me else (caller, "reports", "presses")
+            yield Line(f"{who} {reports} a body." if cause == "report" else f"{who} {presses} the emergency button.", "notice")
             if dead:
                 yield Line(f"Dead or ejected so far: {join_names(dead)}.", "plain", "†")
         case ship.Bodies(rooms):
@@ -125,10 +125,6 @@ def _meeting(event: Event, known: Knowledge) -> Iterator[Line]:
             yield Line(f"You vote for {target}." if target else "You skip the vote.", "you")
         case ship.Ballot():
             yield from _ballot(event, known)
-
-
-def _yours(how: str) -> str:
-    return how.replace("reports", "report").replace("presses", "press")
 
 
 def _ballot(ballot: ship.Ballot, known: Knowledge) -> Iterator[Line]:

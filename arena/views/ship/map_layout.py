@@ -8,8 +8,9 @@ from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from woozle.arena.views.cells import Canvas, cut, one_cell_each
+from woozle.arena.views.cells import Canvas, one_cell_each
 from woozle.arena.views.ship.panels import Map, RoomCard, Way
+from woozle.arena.views.words import cut
 
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 _LINES = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from woozle.arena.views.failures import failures
 from woozle.arena.views.panels import Results
-from woozle.arena.views.results import Label, headed_measures, ranks
+from woozle.arena.views.registry import End
+from woozle.arena.views.results import Label, headed_measures, results_of
 from woozle.arena.views.words import count
-from woozle.core.game import RecordEntry
 from woozle.core.games.ship import events as ship
 from woozle.core.games.ship.measures import REPORT
-from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 
 
-def results(record: Iterable[RecordEntry], outcome: Outcome, players: Mapping[Seat, Mapping[str, Any]], me: Seat | None) -> Results:
-    """Return the end, as `me` sees it. players: how each describes itself; several humans have a nickname each."""
-    entries = list(record)
+def results(end: End) -> Results:
+    """Return the results: what each seat was, and how it ended."""
     tick, meetings = 0, 0
     fates: dict[Seat, str] = {}
     winner: str | None = None
-    for event, _ in entries:
+    for event in end.events:
         match event:
             case ship.Tick(number):
                 tick = number
@@ -34,7 +30,7 @@ def results(record: Iterable[RecordEntry], outcome: Outcome, players: Mapping[Se
                 fates[seat] = f"ejected, tick {tick}"
             case ship.Ended():
                 winner = event.winner
-    roles = {seat: role(result.numbers) for seat, result in outcome.results.items()}
+    roles = {seat: role(result.numbers) for seat, result in end.outcome.results.items()}
     was = Label(
         "was",
         {seat: "DUCK" if was == "duck" else was for seat, was in roles.items()},
@@ -42,22 +38,17 @@ def results(record: Iterable[RecordEntry], outcome: Outcome, players: Mapping[Se
     )
     fate = {
         seat: fates.get(seat, "survived") if result.kind in ("won", "lost") else result.kind
-        for seat, result in outcome.results.items()
+        for seat, result in end.outcome.results.items()
     }
-    mine = outcome.results[me].kind if me and me in outcome.results else None
-    won = {"won": True, "lost": False}.get(mine or "")
     team = {"goose": "The geese win.", "duck": "The ducks win."}.get(winner or "", "The match is over.")
-    return Results(
-        {True: f"You win. {team}", False: f"You lose. {team}", None: team}[won],
-        outcome.reason,
-        won,
-        ranks("ship", outcome, players, me, [was, Label("fate", fate)], headed_measures(REPORT, entries, outcome, roles)),
-        (
-            count(tick, "tick"),
-            count(meetings, "meeting"),
-            count(sum(fate.startswith("killed") for fate in fates.values()), "kill"),
-        ),
-        tuple(failures(event for event, _ in entries)),
+    kills = sum(fate.startswith("killed") for fate in fates.values())
+    return results_of(
+        end,
+        "ship",
+        {"won": f"You win. {team}", "lost": f"You lose. {team}", "": team},
+        [was, Label("fate", fate)],
+        (count(tick, "tick"), count(meetings, "meeting"), count(kills, "kill")),
+        headed_measures(REPORT, end, roles),
     )
 
 

@@ -20,7 +20,7 @@ _MODES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "mad_judge": ("debate, judge", {"mode": "mad_judge"}),
 }
 _MODES_HINT = "The game, two ablations of it, or what it is compared with."
-_EDITS = {"any": "any", **{each: "pattern" if each == "attribute" else each.replace("_", " ") for each in EDIT_TYPES}}
+_EDITS = {"any": "any"} | {each: "pattern" if each == "attribute" else each.replace("_", " ") for each in EDIT_TYPES}
 _EDITS_HINT = "What is changed in the undercover's picture."
 _TALKS = {each: count(int(each), "round") for each in "1234"}
 _VOTES = {each: count(int(each), "vote") for each in "12345"}

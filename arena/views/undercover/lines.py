@@ -58,7 +58,8 @@ def _briefing(briefing: undercover.Briefing) -> Iterator[Line]:
 def _round(event: undercover.RoundBegan, reader: Reader) -> Iterator[Line]:
     course = reader.course
     if event.phase == "revote":
-        yield Line(f"{join_names(_leading(event.number, reader))} have as many votes. All vote again, about them.", "notice")
+        tied = leaders(course.ballots.get(event.number, {}), course.seats)
+        yield Line(f"{join_names(tied)} have as many votes. All vote again, about them.", "notice")
         return
     if event.phase == "summary":
         yield Line(f"Answering together, round {event.number}", "heading")
@@ -66,10 +67,6 @@ def _round(event: undercover.RoundBegan, reader: Reader) -> Iterator[Line]:
     yield Line(f"Round {event.number}", "heading")
     if course.in_turn:
         yield Line(f"They speak in this order: {join_names(event.seats)}.", "quiet")
-
-
-def _leading(voting: int, reader: Reader) -> list[Seat]:
-    return leaders(reader.course.ballots.get(voting, {}), reader.course.seats)
 
 
 def _speech(seat: Seat, answer: str, text: str, reader: Reader) -> Line:

@@ -4,50 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
-from woozle.arena.views.failures import failures
 from woozle.arena.views.line import Tone
 from woozle.arena.views.panels import Pictures, Results, panels
-from woozle.arena.views.results import Label, headed_measures, ranks
+from woozle.arena.views.registry import End
+from woozle.arena.views.results import Label, headed_measures, results_of
 from woozle.arena.views.undercover import pictures
 from woozle.arena.views.undercover.course import Course
 from woozle.arena.views.undercover.lines import change
 from woozle.arena.views.words import count
-from woozle.core.game import Event, RecordEntry
+from woozle.core.game import Event
 from woozle.core.games.undercover import events as undercover
 from woozle.core.games.undercover.answers import is_right
 from woozle.core.games.undercover.measures import REPORT
-from woozle.core.outcome import Outcome, Result
+from woozle.core.outcome import Result
 from woozle.core.request import Seat
 
 _NOTE = "first, last: answers; votes hit: those for the undercover."
 
 
-def results(record: Iterable[RecordEntry], outcome: Outcome, players: Mapping[Seat, Mapping[str, Any]], me: Seat | None) -> Results:
-    """Return the end, as `me` sees it. players: how each describes itself, services too; several people have a nickname each."""
-    entries = list(record)
-    events = [event for event, _ in entries]
-    course, firsts, size = _follow_events(events)
-    mine = outcome.results[me].kind if me and me in outcome.results else ""
-    team = _team(course)
-    words = {"won": f"You win. {team}", "lost": f"You lose. {team}"}
-    roles = {seat: role(result.numbers) if course.detects else "" for seat, result in outcome.results.items()}
+def results(end: End) -> Results:
+    """Return the results: what each seat was, and its first and last answer."""
+    course, firsts, size = _follow_events(end.events)
+    team, seats = _team(course), end.outcome.results
+    roles = {seat: role(result.numbers) if course.detects else "" for seat, result in seats.items()}
     undercover_seat = course.revealed.undercover if course.revealed else None
     labels = [
         Label("was", roles, {undercover_seat: "bad"} if undercover_seat else {}),
-        Label("fate", {seat: _fate(seat, result, course) for seat, result in outcome.results.items()}, leaves=2),
+        Label("fate", {seat: _fate(seat, result, course) for seat, result in seats.items()}, leaves=2),
         Label("first", firsts, _right(course, firsts), is_cut=True, leaves=3),
         Label("last", course.lasts, _right(course, course.lasts), is_cut=True),
     ]
-    measures = headed_measures(REPORT, entries, outcome, roles) if course.detects else {}
-    return Results(
-        words.get(mine, team),
-        outcome.reason,
-        {"won": True, "lost": False}.get(mine),
-        ranks("undercover", outcome, players, me, labels, measures, _NOTE if course.detects else ""),
-        tuple(_facts(course)),
-        tuple(failures(events, outcome.results)),
+    return results_of(
+        end,
+        "undercover",
+        {"won": f"You win. {team}", "lost": f"You lose. {team}", "": team},
+        labels,
+        _facts(course),
+        headed_measures(REPORT, end, roles) if course.detects else {},
+        _NOTE if course.detects else "",
         panels=panels(_pictures(course, size)),
     )
 

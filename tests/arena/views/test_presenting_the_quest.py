@@ -9,7 +9,7 @@ import pytest
 
 from woozle.arena.views.panels import Document, FigureTable
 from woozle.arena.views.quest.kit import Knowledge, answer, reading, results
-from woozle.arena.views.registry import help_of, new_timeline
+from woozle.arena.views.registry import End, help_of, new_timeline
 from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core import registry
 from woozle.core.game import PUBLIC, Forfeited
@@ -325,7 +325,7 @@ def test_results_have_the_figures_of_the_paper_and_both_winners():
     referee = play.quest(seats=2, items=4)
     record = play.go(referee, play.plain({"Ada": "CRRR"}, lambda submitted: 0.5 + 0.03 * submitted.of))
     players = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "long"}, "judge": {"kind": "judge", "name": "lexical"}}
-    shown = results(record, referee.outcome, players, "Ada")
+    shown = results(End(record, referee.outcome, players, "Ada"))
     rows = {
         cells[0]: dict(zip((c.title for c in shown.ranks.columns), cells, strict=True))
         for cells in (r.cells for r in shown.ranks.rows)
@@ -347,10 +347,10 @@ def test_a_match_of_which_nothing_counts_has_no_winner():
     referee = play.quest(seats=2, items=2)
     say = play.plain()
     play.go(referee, lambda request, table: Forfeit("error", "No judge.") if request.to == "judge" else say(request, table))
-    shown = results(referee.record, referee.outcome, {}, "Ada")
+    shown = results(End(referee.record, referee.outcome, {}, "Ada"))
     assert shown.headline == "Nobody wins."
     assert shown.is_won is None
-    assert results(referee.record, referee.outcome, {}, None).headline == "Nobody wins."
+    assert results(End(referee.record, referee.outcome, {}, None)).headline == "Nobody wins."
     assert not any("*" in cell for row in shown.ranks.rows for cell in row.cells)
     assert "2 left out" in shown.facts
 

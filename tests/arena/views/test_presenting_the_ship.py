@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from woozle.arena.views.registry import End
 from woozle.arena.views.ship.kit import Knowledge, answer, reading, results
 from woozle.arena.views.ship.panels import Map
 from woozle.core.chance import Chance, key_from_seed
@@ -171,9 +172,8 @@ def test_speeches_of_others_need_time_to_read_and_ones_own_do_not():
 
 def test_results_say_who_was_what_and_what_became_of_them():
     referee = played(6)
-    shown = results(
-        referee.record, referee.outcome, {"Alice": {"kind": "human"}, "Bob": {"kind": "bot", "name": "random"}}, "Alice"
-    )
+    players = {"Alice": {"kind": "human"}, "Bob": {"kind": "bot", "name": "random"}}
+    shown = results(End(referee.record, referee.outcome, players, "Alice"))
     seats = {name: (role, fate, player) for name, role, fate, *_, player in (row.cells for row in shown.ranks.rows)}
     ducks = {name for name, (role, _, _) in seats.items() if role == "DUCK"}
     assert ducks == set(next(event for event, _ in referee.record if isinstance(event, ship.Ended)).ducks)

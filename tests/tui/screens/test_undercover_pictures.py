@@ -8,6 +8,7 @@ import pytest
 
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
+from woozle.arena.views.registry import End
 from woozle.arena.views.undercover.kit import results
 from woozle.core.games.undercover.config import Case, Config
 from woozle.core.games.undercover.events import EDITOR, Draw
@@ -91,7 +92,7 @@ def test_the_results(snap_compare, size):
 
     async def show(pilot):
         players = {"Ada": {"kind": "human"}} | {seat: {"kind": "bot", "name": "undercover"} for seat in referee.game.seats[1:]}
-        shown = results(referee.record, referee.outcome, players, "Ada")
+        shown = results(End(referee.record, referee.outcome, players, "Ada"))
         pilot.app.push_screen(routes.results(shown, "/matches/20260102-030405-undercover-0a1b", "undercover"))
         await drawn(pilot)
 

@@ -9,7 +9,7 @@ import pytest
 
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
-from woozle.arena.views.registry import views
+from woozle.arena.views.registry import End, views
 from woozle.core.games.urn.rules import Accuse, Config, Guess, Report, Reported
 from woozle.core.match import Pacer
 from woozle.tui import routes
@@ -73,7 +73,7 @@ def test_eight_seats_and_a_hostile_sentence(snap_compare):
 def test_the_results(snap_compare, size):
     referee = over(seed=5)
     players = {seat: {"kind": "bot", "name": "keen"} for seat in referee.game.seats} | {ME: {"kind": "human"}}
-    shown = views("urn").results(referee.record, referee.outcome, players, ME)
+    shown = views("urn").results(End(referee.record, referee.outcome, players, ME))
 
     class Ended(Stage):
         def on_mount(self) -> None:

@@ -7,7 +7,7 @@ import pytest
 from woozle.arena.views.any_game.figures import figure
 from woozle.arena.views.company import role
 from woozle.arena.views.panels import Document, FigureTable
-from woozle.arena.views.registry import can_audit, help_lines, help_of, new_timeline, views
+from woozle.arena.views.registry import End, can_audit, help_lines, help_of, new_timeline, views
 from woozle.arena.views.rules import lines as rules
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.core import registry
@@ -111,7 +111,7 @@ def test_what_went_wrong_is_told_in_red():
 def test_results_have_every_number_with_roles_and_players():
     referee = over()
     players = {seat: {"kind": "bot", "name": "keen"} for seat in referee.game.seats} | {ME: {"kind": "human"}}
-    results = views("urn").results(referee.record, referee.outcome, players, ME)
+    results = views("urn").results(End(referee.record, referee.outcome, players, ME))
     mine = referee.outcome.results[ME].kind
     assert results.headline.startswith("You win." if mine == "won" else "You lose.")
     assert results.is_won == (mine == "won")
@@ -127,7 +127,7 @@ def test_a_result_that_is_void_is_no_defeat():
     referee.answer(ME, Forfeit("error", "ValueError: oh"))
     while referee.open:
         step(referee)
-    results = views("urn").results(referee.record, referee.outcome, {}, ME)
+    results = views("urn").results(End(referee.record, referee.outcome, {}, ME))
     assert results.is_won is None and len(results.failures) == 1
 
 
@@ -142,7 +142,7 @@ def test_a_result_that_is_void_is_no_defeat():
 )
 def test_whoever_looks_on_is_told_who_wins_and_of_a_draw_only_where_there_is_one(kinds, headline):
     outcome = Outcome(dict(zip(("Ada", "Bo", "Cy"), map(Result, kinds), strict=True)))
-    assert views("urn").results([], outcome, {}, None).headline == headline
+    assert views("urn").results(End([], outcome, {}, None)).headline == headline
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from woozle.arena.views.debate.graph import Graph
 from woozle.arena.views.debate.kit import Knowledge, reading, results
 from woozle.arena.views.panels import Document
-from woozle.arena.views.registry import help_lines, new_timeline, views
+from woozle.arena.views.registry import End, help_lines, new_timeline, views
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.game import PUBLIC
 from woozle.core.games.debate import events as debate
@@ -170,7 +170,7 @@ def test_those_who_look_on_have_time_to_read_and_those_who_play_have_it_while_th
 
 def test_the_results_say_how_all_did_and_whose_answers_turned():
     referee = scenes.debated()
-    shown = results(referee.record, referee.outcome, PLAYERS, "Ada")
+    shown = results(End(referee.record, referee.outcome, PLAYERS, "Ada"))
     assert shown.headline == "You are wrong. The table is wrong."
     assert shown.is_won is False
     assert [row.cells[:5] for row in shown.ranks.rows[:3]] == [
@@ -190,7 +190,7 @@ def test_the_results_say_how_all_did_and_whose_answers_turned():
 
 def test_the_results_say_what_is_believed_after_appeals():
     referee = scenes.debated(probe=True)
-    shown = results(referee.record, referee.outcome, {}, None)
+    shown = results(End(referee.record, referee.outcome, {}, None))
     assert shown.headline == "The table is wrong."
     assert shown.is_won is None
     assert shown.ranks.columns[4].title == "after appeals"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from woozle.arena.views.panels import Document
-from woozle.arena.views.registry import help_lines, new_timeline, views
+from woozle.arena.views.registry import End, help_lines, new_timeline, views
 from woozle.arena.views.self_play.kit import reading, results
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.game import PUBLIC
@@ -152,7 +152,7 @@ def test_those_who_look_on_have_time_to_read_and_who_plays_is_not_made_to_wait()
 
 def test_the_results_say_what_each_did_and_how_right_it_was():
     referee = over()
-    shown = results(referee.record, referee.outcome, PLAYERS, "Ada")
+    shown = results(End(referee.record, referee.outcome, PLAYERS, "Ada"))
     assert shown.headline == "The group is right: reward 0.98." and shown.is_won
     assert [row.cells for row in shown.ranks.rows] == [
         ("Ada", "–", "ASK, ANSWER ✓", "Agathe Wend", "1.00", "you"),
@@ -175,12 +175,12 @@ def test_the_results_say_what_each_did_and_how_right_it_was():
 
 def test_the_results_of_a_group_that_is_wrong_or_has_no_answer():
     lost = over(WRONG)
-    assert results(lost.record, lost.outcome, {}, None).headline == "The group is wrong: reward -0.02."
-    assert results(lost.record, lost.outcome, {}, "Ben").is_won is False
+    assert results(End(lost.record, lost.outcome, {}, None)).headline == "The group is wrong: reward -0.02."
+    assert results(End(lost.record, lost.outcome, {}, "Ben")).is_won is False
     half = over({**STEPS, "Ada": ("ASK", "ANSWER Agathe of the old inn")})
-    assert results(half.record, half.outcome, {}, None).headline.startswith("The group is partly right")
+    assert results(End(half.record, half.outcome, {}, None)).headline.startswith("The group is partly right")
     none = over({"Ada": ("ASK",)}, steps=1)
-    shown = results(none.record, none.outcome, {}, None)
+    shown = results(End(none.record, none.outcome, {}, None))
     assert shown.headline == "The group has no answer."
     assert shown.ranks.rows[1].cells[2:5] == ("not asked", "–", "–")
 
@@ -190,7 +190,7 @@ def test_a_player_who_failed_is_named_in_the_results():
         return Forfeit("error", "RuntimeError: no")
 
     referee = go(society(pool=(WHO,)), fail)
-    assert any("failed" in sentence for sentence in results(referee.record, referee.outcome, {}, None).failures)
+    assert any("failed" in sentence for sentence in results(End(referee.record, referee.outcome, {}, None)).failures)
 
 
 def test_the_rules_can_be_read():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from woozle.arena.views.panels import Pictures
-from woozle.arena.views.registry import help_lines, new_timeline
+from woozle.arena.views.registry import End, help_lines, new_timeline
 from woozle.arena.views.undercover.kit import reading, results, role
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.games.undercover import events as undercover
@@ -95,7 +95,7 @@ def test_people_have_time_to_read_what_others_say_and_to_see_who_is_out():
 def test_the_results_say_who_was_who_and_who_was_right():
     referee = play.go(play.undercover(), play.votes(play.innocent, play.hidden, answers={"Cleo": "3"}))
     it = play.hidden(referee)
-    shown = results(referee.record, referee.outcome, PLAYERS, "Ada")
+    shown = results(End(referee.record, referee.outcome, PLAYERS, "Ada"))
     rows = {row.cells[0]: dict(zip((c.title for c in shown.ranks.columns), row.cells, strict=True)) for row in shown.ranks.rows}
     assert rows[it]["was"] == "undercover"
     assert rows[it]["fate"] == "out, vote 2"
@@ -111,7 +111,7 @@ def test_the_results_say_who_was_who_and_who_was_right():
 
 def test_the_results_of_a_baseline_speak_of_answers_alone():
     referee = play.go(play.undercover(mode="mad_vote"), play.votes({}))
-    shown = results(referee.record, referee.outcome, {}, None)
+    shown = results(End(referee.record, referee.outcome, {}, None))
     assert shown.headline == "The table is right."
     assert shown.facts == ("the right answer is 2",)
     assert {row.cells[1] for row in shown.ranks.rows} == {"–"}
@@ -123,7 +123,7 @@ def test_a_match_without_pictures_is_void_and_says_why():
     referee = play.undercover()
     while referee.outcome is None:
         referee.answer(next(iter(referee.open.values())).to, Forfeit("error", "The disk is full."))
-    shown = results(referee.record, referee.outcome, {}, "Ada")
+    shown = results(End(referee.record, referee.outcome, {}, "Ada"))
     assert (shown.headline, shown.is_won) == ("Nobody wins.", None)
     assert not shown.panels
     assert shown.failures == (
