@@ -1,0 +1,256 @@
+"""Fingerprints of what is not to change by accident, kept in tests/golden/fingerprints.json.
+
+    python -m tests.fingerprints [PART ...]     # keeps what comes now, where the change is meant; all parts if none is named
+
+They are of matches of bots for a seed, what a model would have read in them, their tables, reports and audits, and of pictures.
+A fingerprint says that something changed, not what: other tests say what is right.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import astuple, replace
+from hashlib import sha256
+from io import BytesIO
+from itertools import cycle, product
+from pathlib import Path
+
+import PIL
+import pytest
+from PIL import Image
+
+from woozle.arena import testing
+from woozle.arena.reports.json_report import match_json, report_json
+from woozle.arena.reports.reading import read_match
+from woozle.arena.testing import GameCase
+from woozle.arena.views.registry import views
+from woozle.arena.views.rules import of_match
+from woozle.core.chance import Chance, key_from_seed
+from woozle.core.game import Event
+from woozle.core.games.ship import events as ship
+from woozle.core.games.ship.claims.audit import audit
+from woozle.core.games.ship.claims.comparison import Audited
+from woozle.core.games.ship.claims.compatible.reconstruction import Reconstruction
+from woozle.core.games.ship.claims.compatible.verdicts import verdict
+from woozle.core.games.ship.claims.extraction import Extractor
+from woozle.core.games.ship.claims.observed import check
+from woozle.core.games.ship.claims.schema import Statement
+from woozle.core.games.ship.claims.timeline import build_timeline
+from woozle.core.games.ship.config import preset
+from woozle.core.games.ship.map import ShipMap
+from woozle.core.games.ship.maps import NAMES, load
+from woozle.core.games.undercover.scenes.graph import SETTINGS, Scene
+from woozle.core.games.undercover.scenes.vocabulary import kinds
+from woozle.core.measures import groups, report_of
+from woozle.core.request import Answer, Picture, Request
+from woozle.players.bot import Bot
+from woozle.players.games.ship.pictures import pictures
+from woozle.players.games.ship.prompt import in_words
+from woozle.players.games.undercover.scenes.scene import draw_scene
+from woozle.players.models.messages import Wording, messages
+from woozle.players.registry import Prompt, bots, prompt
+from woozle.saves.line_format import split_line
+from woozle.saves.tables.match_tables import match_rows, match_tables
+from woozle.saves.transcript import CLOSED, read
+from woozle.tui.games.ship.audit import audit_json
+
+from tests.core.games.ship.claims.any_speech import any_speech
+from tests.core.games.ship.claims.matches import played
+from tests.players.games.ship.aboard import CREW, Log
+from tests.players.games.undercover.scenes.drawings import one, setting_of, variants
+from tests.test_conformance import CASES
+
+KEPT = Path(__file__).parent / "golden" / "fingerprints.json"
+_MATCHES = 4  # of each case: the bots of the game take seats in turn, another one first in each; in the last one random bots too
+_TABLES, _SPEECHES = 12, 40
+
+
+class Reader:
+    """Seats bots, and notes what a model in their seats would have been sent."""
+
+    def __init__(self, words: Prompt) -> None:
+        self.read = sha256()
+        self._words = words
+        self._wordings: dict[str, Wording] = {}
+
+    def seated(self, kind: type[Bot], seed: str) -> Bot:
+        """Return a bot of this kind that is listened to."""
+        bot = kind(seed)
+        answer = bot.answer
+
+        def listened_to(request: Request, observation: Sequence[Event]) -> Answer:
+            wording = self._wordings.setdefault(request.to, Wording(self._words, request.to))
+            described = self._words.described(request, observation) if self._words.described else ""
+            for message in messages(request, observation, self._words, wording=wording, described=described):
+                self.read.update(f"{message.role}\n{message.parts}\n".encode())
+            return answer(request, observation)
+
+        bot.answer = listened_to  # type: ignore[method-assign]
+        return bot
+
+
+def of_case(case: GameCase) -> dict[str, str]:
+    """Play matches of a game, and return the fingerprints of all that comes of them."""
+    game = type(case.play())
+    own = [*bots(game.name).values()]
+    reader = Reader(prompt(game.name))
+    reader.read.update("\n".join(_rules(case)).encode())
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for seed in range(_MATCHES):
+            some = own[:-1] or own if seed < _MATCHES - 1 else own  # the last one is random
+            seats = cycle(some[seed % len(some) :] + some[: seed % len(some)])
+            path = Path(folder, f"{case.name} {seed}")
+            match = testing.record_match(case, seed, path, lambda bot_seed, seats=seats: reader.seated(next(seats), bot_seed))
+            asyncio.run(match.play())
+            files.append(path / CLOSED)
+        found = {
+            "matches": _digest([[(part.body, part.words) for part in map(split_line, _lines(file)) if part][1:] for file in files]),
+            "prompts": reader.read.hexdigest()[:12],
+            "tables": _digest([match_rows(read(file.parent), "one", match_tables(with_text=True)) for file in files]),
+            "reports": _digest(json.dumps([*_reports(files)]).replace(folder, "")),
+        }
+        if game.name == "ship":
+            found["audits"] = _digest([*_audits(files)])
+    return found
+
+
+def _rules(case: GameCase) -> Iterator[str]:
+    """The rules in words, and a match as spectators read it."""
+    yield from of_match(case.play())
+    for event, _ in testing.play_unrecorded(case, 1, case.bot).record:
+        yield from prompt(case.play().name).lines(event, None)
+
+
+def _lines(file: Path) -> list[bytes]:
+    return file.read_bytes().splitlines()
+
+
+def _reports(files: Sequence[Path]) -> Iterator[object]:
+    found = [read_match(file) for file in files]
+    game, view = report_of(found[0].game), views(found[0].game.name).report()
+    for each in found:
+        yield match_json(game, game.measures, each.match)
+    yield report_json(game, view, groups(game, [each.match for each in found]))
+
+
+def _audits(files: Sequence[Path]) -> Iterator[object]:
+    for mode in ("observed", "compatible"):
+        games = []
+        for file in files:
+            found = read_match(file)
+            players = {seat: str(player) for seat, player in found.players.items()}
+            games.append((Path(file.parent.name), Audited(audit(found.played.record, mode=mode), players)))
+        found = audit_json(games, mode, "grammar")
+        for game in found["games"]:
+            for claim in game["claims"]:
+                del claim["reasons"]  # words for people
+        yield found
+
+
+def _digest(value: object) -> str:
+    return sha256(json.dumps(value, default=bytes.decode).encode()).hexdigest()[:12]
+
+
+def of_claims() -> Iterator[tuple[str, str]]:
+    """What the grammar reads in speeches put together by chance, and what becomes of it in both modes."""
+    for seed in range(_TABLES):
+        table = played(seed, is_random=seed % 3 == 0)
+        line, match, chance = build_timeline(table.record), Reconstruction(table.record), Chance(key_from_seed(seed, "speeches"))
+        read = Extractor(line.seats, line.map)
+        rooms = [in_words(room) for room in line.map.rooms]
+        found: list[object] = []
+        before: list[Statement] = []
+        for statement, _ in product(line.statements[:: max(1, len(line.statements) // 6)], range(_SPEECHES)):
+            told = replace(statement, text=any_speech(chance, line.seats, rooms))
+            claims = read(told, before[-3:])
+            before.append(told)
+            for claim in claims:
+                verdicts = check(line, told, claim), verdict(match, told, claim)
+                found.append((astuple(claim), *(astuple(replace(each, reason="")) for each in verdicts)))
+        yield f"match {seed}", _digest(found)
+
+
+def of_ship() -> Iterator[tuple[str, str]]:
+    """All rooms of all maps, and what can be seen in them, on the way, in a meeting and by the dead."""
+    for name in NAMES:
+        plan = load(name)
+        for at, room in enumerate(plan.room_names):
+            near = [*plan.neighbours[room]]
+            moves = [(seat, to) for seat, to in product(CREW[1:], near) if (CREW.index(seat) + len(to)) % 2]
+            log = Log(room=room, config=preset("standard", map=plan))
+            log[1] = ship.Role("Alice", "goose", (), tuple(plan.tasks))
+            log.add(*(ship.Worked("Alice", task, "", 1 + number % 3, 3) for number, task in enumerate([*plan.tasks][:3])))
+            log.tick(4, CREW[1 : 1 + at % 5], CREW[1 + at % 5 : 6], moves[: at + 1], moves[at + 1 :: 2])
+            yield from _both(f"{name} {room}", log)
+    for end, tick in (("storage", 5), ("navigation", 9)):
+        way = Log().tick(4).go(end, 3)
+        yield from _both(f"to {end}", way.add(ship.Tick(tick)))
+        yield from _both(f"to {end}, met", way.add(ship.Passed(("Alice", "Bob", "Eve"), ("medbay", end))))
+    yield from _both("in a meeting", Log().tick(4, ("Bob",)).meet("Bob", ("Diana",)))
+    yield from _both("dead", Log().tick(4, ("Bob",)).add(ship.Killed("Bob", "Alice", "medbay")))
+    yield from _both("not looked round", Log().tick(4).go("storage"))
+    rooms = {f"the_long_room_{number}": {"x": number % 5, "y": number // 5, "size": 1 + number % 4} for number in range(15)}
+    hub, *others = rooms
+    tasks = [{"room": room, "name": "Sweep all of the floor"} for room in rooms]
+    plan = {
+        "name": "n",
+        "rooms": rooms,
+        "corridors": [[hub, room, 20] for room in others],
+        "task_locations": tasks,
+        "emergency_button": hub,
+    }
+    config = preset("standard", map=ShipMap.model_validate(plan))
+    moves = [(seat, room) for room in others for seat in CREW]
+    log = Log(room=hub, config=config).tick(4, CREW[1:], (), moves[::2], moves[1::2])
+    log[1] = ship.Role("Alice", "goose", (), (hub,))
+    yield from _both("many exits", log)
+
+
+def _both(name: str, observation: list[ship.Event]) -> Iterator[tuple[str, str]]:
+    for part, picture in zip(("map", "view"), pictures(None, observation), strict=True):
+        yield f"{name}, {part}", _fingerprint(picture)
+
+
+def of_undercover() -> Iterator[tuple[str, str]]:
+    """Each thing with each value of each of its fields, and each background."""
+    for name, kind in sorted(kinds().items()):
+        for field, values in variants(kind):
+            scenes = [Scene(setting_of(kind), (one(kind, **{field: value}),), 3) for value in values[:4]]
+            yield f"{name}, {field}", _fingerprint(*(draw_scene(scene, 256) for scene in scenes))
+        if kind.most > 1:
+            several = one(kind, count=kind.most, size=kind.sizes[-1])
+            yield f"{name}, most and largest", _fingerprint(draw_scene(Scene(setting_of(kind), (several,), 3), 512))
+    for setting in SETTINGS:
+        yield setting, _fingerprint(*(draw_scene(Scene(setting, (), look), 256) for look in range(6)))
+
+
+def _fingerprint(*pictures: Picture) -> str:
+    images = [Image.open(BytesIO(picture.data)) for picture in pictures]
+    return sha256(repr([(image.mode, image.size, sha256(image.tobytes()).digest()) for image in images]).encode()).hexdigest()[:12]
+
+
+PARTS: dict[str, Callable[[], dict[str, str]]] = {
+    **{case.name: lambda case=case: of_case(case) for case in CASES if case.name != "two truths"},  # type: ignore[misc]
+    "claims": lambda: dict(of_claims()),
+    "pictures of the ship": lambda: dict(of_ship()),
+    "pictures of undercover": lambda: dict(of_undercover()),
+}
+
+
+def kept(part: str) -> dict[str, str]:
+    """Return what is kept of a part; skip the test if that are pictures that another version of Pillow drew."""
+    found = json.loads(KEPT.read_text("utf-8"))
+    if part.startswith("pictures") and found["pillow"] != PIL.__version__:
+        pytest.skip(f"the pictures that are kept were drawn by Pillow {found['pillow']}")
+    return dict(found[part])
+
+
+if __name__ == "__main__":
+    before = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
+    now = {name: make() for name, make in PARTS.items() if name in sys.argv[1:] or not sys.argv[1:]}
+    KEPT.write_text(json.dumps({**before, "pillow": PIL.__version__, **now}, indent=1) + "\n", "utf-8")
