@@ -109,6 +109,29 @@ class WoozleApp(BaseApp):
             case "quit":
                 self.exit()
 
+    def on_want(self, message: messages.Want) -> None:
+        match message.what:
+            case "matches":
+                self.refresh_matches()
+            case "kept":
+                self.library.list_all(self.screen)
+            case "boards":
+                self.library.list_boards(self.screen)
+            case "log":
+                self.library.read_log(self.screen)
+            case "endpoints":
+                self.models.list_endpoints()
+            case "verified" if self.matches.last and self.matches.last[1]:
+                self.library.verify_results(self.screen, self.matches.last[1])
+            case "audit" if source := self.spectators.source_of(self.screen):
+                source.audit()
+            case "unchecked":
+                self.library.stop_verifying()
+            case "theme":
+                self.preferences.toggle_theme()
+            case "editor":
+                self.models.edit()
+
     def go_home(self) -> None:
         """Go back to the lobby, with what is kept now."""
         super().go_home()
@@ -131,22 +154,34 @@ class WoozleApp(BaseApp):
 
     # Matches
 
-    def on_set_up(self, message: messages.SetUp) -> None:
-        self.push_screen(routes.seats(message.game))
+    def on_open_game(self, message: messages.OpenGame) -> None:
+        match message.how:
+            case "seats":
+                self.push_screen(routes.seats(message.game))
+            case "tutorial":
+                self._open_tutorial(message.game)
+            case "bots":
+                self.spectators.watch_bots(message.game)
 
-    def on_learn(self, message: messages.Learn) -> None:
+    def _open_tutorial(self, game: str) -> None:
         from woozle.arena.play.tutorials import tutorial
 
         try:
-            self.open_match(tutorial(message.game))
+            self.open_match(tutorial(game))
         except ValueError as error:
             self.say(str(error))
 
+    def on_open_match(self, message: messages.OpenMatch) -> None:
+        match message.how:
+            case "resume":
+                self.open_match(Resume(message.path))
+            case "results":
+                self.library.open_results(message.path)
+            case "report":
+                self.push_screen(routes.report(message.path))
+
     def on_start_match(self, message: messages.StartMatch) -> None:
         self.open_match(message.start)
-
-    def on_resume_match(self, message: messages.ResumeMatch) -> None:
-        self.open_match(Resume(message.path))
 
     def on_reveal(self, message: messages.Reveal) -> None:
         if self.session:
@@ -176,9 +211,6 @@ class WoozleApp(BaseApp):
 
     # Watching
 
-    def on_watch_bots(self, message: messages.WatchBots) -> None:
-        self.spectators.watch_bots(message.game)
-
     def on_open_replay(self, message: messages.OpenReplay) -> None:
         self.spectators.open_replay(message)
 
@@ -191,10 +223,6 @@ class WoozleApp(BaseApp):
 
         if source := self.spectators.source_of(self.screen):
             self.screen.post_message(spectators.Raw(source.raw(message.at)))
-
-    def on_want_audit(self) -> None:
-        if source := self.spectators.source_of(self.screen):
-            source.audit()
 
     def on_want_fork(self, message: spectators.WantFork) -> None:
         self.push_screen(routes.fork(message.path, message.step, message.seats))
@@ -230,27 +258,8 @@ class WoozleApp(BaseApp):
 
     # Kept matches, and the log
 
-    def on_want_matches(self) -> None:
-        self.refresh_matches()
-
-    def on_open_results(self, message: messages.OpenResults) -> None:
-        self.library.open_results(message.path)
-
-    def on_want_kept(self) -> None:
-        self.library.list_all(self.screen)
-
-    def on_want_boards(self) -> None:
-        self.library.list_boards(self.screen)
-
     def on_want_ratings(self, message: library.WantRatings) -> None:
         self.library.rate_players(self.screen, message.board)
-
-    def on_want_verified(self) -> None:
-        if self.matches.last and self.matches.last[1]:
-            self.library.verify_results(self.screen, self.matches.last[1])
-
-    def on_open_report(self, message: messages.OpenReport) -> None:
-        self.push_screen(routes.report(message.path))
 
     def on_want_report(self, message: library.WantReport) -> None:
         self.library.write_report(self.screen, message.path)
@@ -261,19 +270,10 @@ class WoozleApp(BaseApp):
     def on_check_all(self, message: library.CheckAll) -> None:
         self.library.verify_all(self.screen, message.paths)
 
-    def on_stop_checking(self) -> None:
-        self.library.stop_verifying()
-
-    def on_want_log(self) -> None:
-        self.library.read_log(self.screen)
-
     # Models
 
     def on_want_model(self, message: models.WantModel) -> None:
         self.models.choose(message.select)
-
-    def on_want_endpoints(self) -> None:
-        self.models.list_endpoints()
 
     def on_want_checked(self, message: models.WantChecked) -> None:
         self.models.check(message.specs, message.sights)
@@ -281,13 +281,7 @@ class WoozleApp(BaseApp):
     def on_test_model(self, message: models.TestModel) -> None:
         self.models.test(message.spec)
 
-    def on_edit_models(self) -> None:
-        self.models.edit()
-
     # Settings
-
-    def on_want_theme(self) -> None:
-        self.preferences.toggle_theme()
 
     def on_change_setting(self, message: preferences.ChangeSetting) -> None:
         self.preferences.change(message.name, message.value)

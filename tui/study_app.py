@@ -42,9 +42,6 @@ class StudyApp(BaseApp, inherit_bindings=False):
     def on_chosen(self, message: studies.Chosen) -> None:
         self.pages.choose(message.does)
 
-    def on_disagreed(self) -> None:
-        self.pages.choose("decline")
-
     async def on_agreed(self, message: studies.Agreed) -> None:
         await self.pages.agree(release=message.release)
 
@@ -76,9 +73,6 @@ class StudyApp(BaseApp, inherit_bindings=False):
 
     def on_want_stop(self) -> None:
         self.pages.ask_to_stop()
-
-    def on_stopped(self) -> None:
-        self.pages.stop()
 
     def action_leave(self, what: str = "quit") -> None:
         self.pages.ask_to_stop()

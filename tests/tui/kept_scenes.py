@@ -114,13 +114,20 @@ class KeptStage(Stage):
         self.summaries = summaries
         self.found = found
 
-    def on_want_kept(self, message) -> None:
-        message.prevent_default()
-        self.screen.post_message(library.KeptListed(kept_matches(self.summaries, YEAR)))
+    def on_want(self, message) -> None:
+        match message.what:
+            case "kept":
+                message.prevent_default()
+                self.screen.post_message(library.KeptListed(kept_matches(self.summaries, YEAR)))
+            case "boards":
+                message.prevent_default()
+                self.screen.post_message(library.BoardsListed(tuple(boards(self.summaries))))
+            case "unchecked":
+                self.asked(message)
 
-    def on_want_boards(self, message) -> None:
-        message.prevent_default()
-        self.screen.post_message(library.BoardsListed(tuple(boards(self.summaries))))
+    def on_open_match(self, message) -> None:
+        if message.how != "report":
+            self.asked(message)
 
     def on_want_report(self, message) -> None:
         message.prevent_default()
@@ -130,4 +137,4 @@ class KeptStage(Stage):
         message.prevent_default()
         self.sent.append(message)
 
-    on_check_all = on_stop_checking = on_save_report = on_open_replay = on_open_results = on_resume_match = asked
+    on_check_all = on_save_report = on_open_replay = asked

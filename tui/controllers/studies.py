@@ -156,6 +156,8 @@ class VisitPages:
                 self.keep(visit.complete_step)
             case "bye":
                 self.keep(visit.bye)
+            case "stop":
+                self.stop()
             case "retry" if self._retry:
                 self._retry()
             case "end":

@@ -66,12 +66,35 @@ class Verified(Message):
 class Navigate(Message):
     """Show another screen. again: play what was just played."""
 
-    to: Literal["lobby", "results", "again", "help", "browser", "leaderboard", "settings", "log", "back", "quit"]
+    to: Literal["lobby", "again", "help", "browser", "leaderboard", "settings", "back", "quit"]
 
 
 @message_class
-class WantMatches(Message):
-    """List the matches that are kept."""
+class Want(Message):
+    """Ask for something for the screen that asks.
+
+    what: `matches` for the lobby, `kept` ones for the browser, `boards`, the `log`, the models of all `endpoints`; `verified`, a
+    check of the match whose results are shown; `audit`, checks of the claims that are heard; `unchecked`, no more checks of many
+    matches; the `theme` dark or light; `editor`, for models.toml.
+    """
+
+    what: Literal["matches", "kept", "boards", "log", "endpoints", "verified", "audit", "unchecked", "theme", "editor"]
+
+
+@message_class
+class OpenGame(Message):
+    """Choose seats and rules of a new match, play the tutorial of a game, or watch bots play it by default rules."""
+
+    game: str
+    how: Literal["seats", "tutorial", "bots"]
+
+
+@message_class
+class OpenMatch(Message):
+    """Resume an unfinished match, show how a finished one ended, or check one and show what was found, level by level."""
+
+    path: Path
+    how: Literal["resume", "results", "report"]
 
 
 @message_class
@@ -80,55 +103,10 @@ class WantResults(Message):
 
 
 @message_class
-class WantVerified(Message):
-    """Check the transcript of the match whose results are shown."""
-
-
-@message_class
-class WantTheme(Message):
-    """Change from a dark theme to a light one, or back."""
-
-
-@message_class
 class StartMatch(Message):
     """Play a new match."""
 
     start: Start
-
-
-@message_class
-class SetUp(Message):
-    """Choose seats and rules of a new match."""
-
-    game: str
-
-
-@message_class
-class Learn(Message):
-    """Play the tutorial of a game."""
-
-    game: str
-
-
-@message_class
-class WatchBots(Message):
-    """Watch a new match of bots with default rules."""
-
-    game: str
-
-
-@message_class
-class ResumeMatch(Message):
-    """Resume an unfinished match."""
-
-    path: Path
-
-
-@message_class
-class OpenResults(Message):
-    """Show how a finished match ended."""
-
-    path: Path
 
 
 @message_class
@@ -142,13 +120,6 @@ class OpenReplay(Message):
     line: int = 0
     viewer: str | None = None
     is_audited: bool = False
-
-
-@message_class
-class OpenReport(Message):
-    """Check a transcript and show what was found, level by level."""
-
-    path: Path
 
 
 @message_class

@@ -69,16 +69,6 @@ class BoardRated(Message):
 
 
 @message_class
-class WantKept(Message):
-    """List all that is kept, for the browser."""
-
-
-@message_class
-class WantBoards(Message):
-    """Compute the leaderboards."""
-
-
-@message_class
 class WantRatings(Message):
     """Rate the players of this leaderboard; stop rating others."""
 
@@ -94,14 +84,9 @@ class WantReport(Message):
 
 @message_class
 class CheckAll(Message):
-    """Check these matches one after the other, until StopChecking."""
+    """Check these matches one after the other, until no more are wanted."""
 
     paths: tuple[str, ...]
-
-
-@message_class
-class StopChecking(Message):
-    """Stop checking; verdicts so far are kept."""
 
 
 @message_class

@@ -24,11 +24,6 @@ class WantModel(Message):
 
 
 @message_class
-class WantEndpoints(Message):
-    """Ask all endpoints which models they have."""
-
-
-@message_class
 class WantChecked(Message):
     """Check whether these models can play. sights: what they have to see."""
 
@@ -41,11 +36,6 @@ class TestModel(Message):
     """Ask this model something small."""
 
     spec: str
-
-
-@message_class
-class EditModels(Message):
-    """Open models.toml in the editor of the person."""
 
 
 # From the app to its screens

@@ -45,11 +45,6 @@ class ResetKeys(Message):
     id: str | None = None
 
 
-@message_class
-class WantLog(Message):
-    """Read the log for the screen that shows it."""
-
-
 # From the app to its screens
 
 

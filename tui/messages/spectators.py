@@ -37,11 +37,6 @@ class WantRaw(Message):
 
 
 @message_class
-class WantAudit(Message):
-    """Check the claims of the speeches that were heard, and from now on those that come."""
-
-
-@message_class
 class WantFork(Message):
     """Ask who goes on after so many Responses of the replayed match. seats: with all that is known of them."""
 

@@ -31,11 +31,6 @@ class Agreed(Message):
 
 
 @message_class
-class Disagreed(Message):
-    """The person does not take part."""
-
-
-@message_class
 class CodeNoted(Message):
     """The participant has noted the code. how: `typed` or `ticked`."""
 
@@ -52,8 +47,3 @@ class QuestionsAnswered(Message):
 @message_class
 class WantStop(Message):
     """Ask whether the participant wants to stop."""
-
-
-@message_class
-class Stopped(Message):
-    """The participant stops."""

@@ -20,8 +20,8 @@ from woozle.arena.views.registry import can_audit
 from woozle.arena.views.words import count
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.messages import OpenReplay, OpenReport, OpenResults, ResumeMatch
-from woozle.tui.messages.library import CheckAll, Checked, KeptListed, StopChecking, WantKept
+from woozle.tui.messages import OpenMatch, OpenReplay, Want
+from woozle.tui.messages.library import CheckAll, Checked, KeptListed
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.styles.themes import SEATS
@@ -78,7 +78,7 @@ class BrowserScreen(FrameScreen):
 
     def on_screen_resume(self) -> None:
         self.query_one("#filter", Input).placeholder = f"{self.key_of('browser.filter')} filters: words from any column"
-        self.post_message(WantKept())
+        self.post_message(Want("kept"))
 
     def on_kept_listed(self, message: KeptListed) -> None:
         self._matches = mark_matches(message.matches, self._checking or {})
@@ -137,9 +137,9 @@ class BrowserScreen(FrameScreen):
             case "finished":
                 self.post_message(OpenReplay(path))
             case "unfinished":
-                self.post_message(ResumeMatch(path))
+                self.post_message(OpenMatch(path, "resume"))
             case _:
-                self.post_message(OpenReport(path))
+                self.post_message(OpenMatch(path, "report"))
 
     # Keys
 
@@ -177,22 +177,22 @@ class BrowserScreen(FrameScreen):
         self._show()
 
     def action_resume(self) -> None:
-        self.post_message(ResumeMatch(self._path))
+        self.post_message(OpenMatch(self._path, "resume"))
 
     def action_results(self) -> None:
-        self.post_message(OpenResults(self._path))
+        self.post_message(OpenMatch(self._path, "results"))
 
     def action_claims(self) -> None:
         self.post_message(OpenReplay(self._path, is_audited=True))
 
     def action_verify(self) -> None:
-        self.post_message(OpenReport(self._path))
+        self.post_message(OpenMatch(self._path, "report"))
 
     def action_verify_all(self) -> None:
         """Check all that are listed; while that runs: stop."""
         if self._checking is not None:
             self._checking = None
-            self.post_message(StopChecking())
+            self.post_message(Want("unchecked"))
         else:
             self._checking = {}
             self.post_message(CheckAll(tuple(row.path for row in self.query_one(Grid).rows)))

@@ -14,7 +14,8 @@ from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.ratings import Rated, RatedRow, axis
 from woozle.core.statistics.standings import Standing
 from woozle.tui import keys, safe
-from woozle.tui.messages.library import BoardRated, BoardsListed, WantBoards, WantRatings
+from woozle.tui.messages import Want
+from woozle.tui.messages.library import BoardRated, BoardsListed, WantRatings
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid
@@ -76,7 +77,7 @@ class LeaderboardScreen(FrameScreen):
         self.query_one(Grid).focus()
 
     def on_screen_resume(self) -> None:
-        self.post_message(WantBoards())
+        self.post_message(Want("boards"))
 
     def on_boards_listed(self, message: BoardsListed) -> None:
         chosen = self._board.title if self._board else ""

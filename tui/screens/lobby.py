@@ -18,7 +18,7 @@ from woozle.arena.views.line import Line
 from woozle.core.text import visible_line
 from woozle.core.welcome import Welcome, load_welcomes
 from woozle.tui import keys, safe
-from woozle.tui.messages import Learn, MatchesListed, Navigate, OpenResults, ResumeMatch, SetUp, WantMatches, WantTheme, WatchBots
+from woozle.tui.messages import MatchesListed, Navigate, OpenGame, OpenMatch, Want
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.title_bar import TitleBar, entitle
@@ -82,7 +82,7 @@ class LobbyScreen(FrameScreen):
         self.set_timer(_AFTER_PAINT, self._look_further)
 
     def _look_further(self) -> None:
-        self.post_message(WantMatches())
+        self.post_message(Want("matches"))
 
     def on_screen_resume(self) -> None:
         self.query_one("#go", Static).update(self._places())
@@ -142,9 +142,9 @@ class LobbyScreen(FrameScreen):
         elif self._rows:
             row = self._rows[event.option_index]
             if row.status == "unfinished":
-                self.post_message(ResumeMatch(Path(row.path)))
+                self.post_message(OpenMatch(Path(row.path), "resume"))
             elif row.status == "finished":
-                self.post_message(OpenResults(Path(row.path)))
+                self.post_message(OpenMatch(Path(row.path), "results"))
 
     async def on_click(self, event: events.Click) -> None:
         if event.widget and event.widget.id == "go" and (offset := event.get_content_offset(event.widget)):
@@ -164,17 +164,17 @@ class LobbyScreen(FrameScreen):
         self.refresh_bindings()
 
     def action_learn(self) -> None:
-        self.post_message(Learn(self.game))
+        self.post_message(OpenGame(self.game, "tutorial"))
 
     def action_play(self) -> None:
-        self.post_message(SetUp(self.game))
+        self.post_message(OpenGame(self.game, "seats"))
 
     def action_watch(self) -> None:
-        self.post_message(WatchBots(self.game))
+        self.post_message(OpenGame(self.game, "bots"))
 
     def action_resume(self) -> None:
         if self._resumable_match:
-            self.post_message(ResumeMatch(Path(self._resumable_match.path)))
+            self.post_message(OpenMatch(Path(self._resumable_match.path), "resume"))
 
     def action_browser(self) -> None:
         self.post_message(Navigate("browser"))
@@ -186,7 +186,7 @@ class LobbyScreen(FrameScreen):
         self.post_message(Navigate("settings"))
 
     def action_theme(self) -> None:
-        self.post_message(WantTheme())
+        self.post_message(Want("theme"))
 
     def action_leave(self) -> None:
         self.post_message(Navigate("quit"))

@@ -19,7 +19,7 @@ from woozle.arena.views.line import Line
 from woozle.arena.views.words import count
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
-from woozle.tui.messages import Copy, preferences
+from woozle.tui.messages import Copy, Want, preferences
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.text_boxes import TypedLine
@@ -64,7 +64,7 @@ class LogScreen(FrameScreen):
     def on_mount(self) -> None:
         self.query_one("#lines").focus()
         self._ear.enter_context(logs.listen_to_log(lambda entry: self.post_message(self.Heard(entry))))
-        self.post_message(preferences.WantLog())
+        self.post_message(Want("log"))
 
     def on_unmount(self) -> None:
         self._ear.close()

@@ -11,7 +11,7 @@ from textual.widgets import Input, OptionList, Static
 from woozle.arena.views.line import Line
 from woozle.arena.views.models import is_model
 from woozle.tui import keys, safe
-from woozle.tui.messages import models
+from woozle.tui.messages import Want, models
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.model_list import ModelList
@@ -47,7 +47,7 @@ class ModelsScreen(FrameScreen):
     def on_mount(self) -> None:
         self.query_one("#models").border_title = "Models by endpoint"
         self.query_one("#name").focus()
-        self.post_message(models.WantEndpoints())
+        self.post_message(Want("endpoints"))
 
     def on_endpoints_listed(self, message: models.EndpointsListed) -> None:
         self.query_one(ModelList).show(message.cards)

@@ -14,7 +14,7 @@ from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Results
 from woozle.arena.views.reports import VERDICT_TONES, headline
 from woozle.tui import keys, safe
-from woozle.tui.messages import Looked, Navigate, OpenReplay, OpenReport, Verified, WantVerified
+from woozle.tui.messages import Looked, Navigate, OpenMatch, OpenReplay, Verified, Want
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.figures import FigurePanel
@@ -116,10 +116,10 @@ class ResultsScreen(FrameScreen):
     def action_verify(self) -> None:
         self._is_checked = True
         self.query_one("#checks", Static).update("Checking…")
-        self.post_message(WantVerified())
+        self.post_message(Want("verified"))
 
     def action_report(self) -> None:
-        self.post_message(OpenReport(Path(self._path)))
+        self.post_message(OpenMatch(Path(self._path), "report"))
 
     def action_watch(self) -> None:
         self.post_message(OpenReplay(Path(self._path)))

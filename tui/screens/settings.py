@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 from woozle.arena.views.forms import Select
 from woozle.arena.views.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.messages import Copy, models, preferences
+from woozle.tui.messages import Copy, Want, models, preferences
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.settings.schema import ABOUT, SECTIONS, About, Settings
 from woozle.tui.styles import sheets
@@ -193,11 +193,11 @@ class SettingsScreen(FrameScreen):
             self.post_message(models.TestModel(spec))
 
     def action_edit(self) -> None:
-        self.post_message(models.EditModels())
+        self.post_message(Want("editor"))
 
     def action_ask(self) -> None:
         self._has_asked = True
-        self.post_message(models.WantEndpoints())
+        self.post_message(Want("endpoints"))
 
     def on_endpoints_listed(self, message: models.EndpointsListed) -> None:
         self.query_one(ModelsPage).show(message.cards, message.refused)

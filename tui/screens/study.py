@@ -117,7 +117,7 @@ class StudyReadingScreen(FrameScreen):
 
 
 class StudyConsentScreen(FrameScreen):
-    """Shows an Agreement. No box is ticked at first. Posts Agreed or Disagreed."""
+    """Shows an Agreement. No box is ticked at first. Posts Agreed or Chosen."""
 
     BINDINGS = keys.STUDY_CONSENT
     CSS_PATH = sheets("study")
@@ -202,7 +202,7 @@ class StudyConsentScreen(FrameScreen):
             self.outcome.send(studies.Agreed(any(box.is_ticked for box in release)))
 
     def action_disagree(self) -> None:
-        self.outcome.send(studies.Disagreed())
+        self.outcome.send(studies.Chosen("decline"))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()
@@ -477,4 +477,4 @@ class StudyStopScreen(ModalScreen[None]):
         self.dismiss(None)
 
     def action_leave(self) -> None:
-        self.post_message(studies.Stopped())
+        self.post_message(studies.Chosen("stop"))

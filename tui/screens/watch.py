@@ -238,7 +238,7 @@ class WatchScreen(FrameScreen):
         self.traces.show_live(follows=self._follows)
         if self.sees_claims and not self._is_audit_wanted:
             self._is_audit_wanted = True
-            self.post_message(spectators.WantAudit())
+            self.post_message(messages.Want("audit"))
         self._show_claims()
 
     def _offer(self) -> None:
@@ -439,10 +439,10 @@ class WatchScreen(FrameScreen):
         self.post_message(spectators.WantFork(Path(self.shown.path), self.viewpoint.step, self.viewpoint.seats))
 
     def action_verify(self) -> None:
-        self.post_message(messages.OpenReport(Path(self.shown.path)))
+        self.post_message(messages.OpenMatch(Path(self.shown.path), "report"))
 
     def action_results(self) -> None:
-        self.post_message(messages.OpenResults(Path(self.shown.path)))
+        self.post_message(messages.OpenMatch(Path(self.shown.path), "results"))
 
     def action_close(self) -> None:
         if self.board.go_to.close():

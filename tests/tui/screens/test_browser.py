@@ -10,8 +10,8 @@ from textual.widgets import Input, Static
 from woozle.arena.views.kept import kept_matches, matching, sort_matches
 from woozle.saves import paths, store
 from woozle.tui.app import WoozleApp
-from woozle.tui.messages import OpenReplay, OpenResults, ResumeMatch
-from woozle.tui.messages.library import CheckAll, Checked, StopChecking
+from woozle.tui.messages import OpenMatch, OpenReplay, Want
+from woozle.tui.messages.library import CheckAll, Checked
 from woozle.tui.screens.browser import BrowserScreen
 from woozle.tui.screens.report import ReportScreen
 from woozle.tui.widgets.grid import Column, Grid, fit_columns
@@ -171,7 +171,7 @@ async def test_a_match_is_watched_continued_or_its_results_are_shown():
         await pilot.pause()
         assert not screen.check_action("resume", ())
         left, done = TWELVE[0].path, TWELVE[1].path
-        assert pilot.app.sent == [ResumeMatch(left), ResumeMatch(left), OpenReplay(done), OpenResults(done)]
+        assert pilot.app.sent == [*[OpenMatch(left, "resume")] * 2, OpenReplay(done), OpenMatch(done, "results")]
 
 
 async def test_a_match_that_was_imported_is_listed_and_previewed():
@@ -207,7 +207,7 @@ async def test_all_that_are_listed_are_verified_and_marks_appear_as_they_come():
         assert "1 altered · V stops" in words(pilot, "#found")
         await pilot.press("V")
         await pilot.pause()
-        assert isinstance(pilot.app.sent[-1], StopChecking)
+        assert pilot.app.sent[-1] == Want("unchecked")
 
 
 async def test_there_is_nothing_to_do_in_an_empty_browser():

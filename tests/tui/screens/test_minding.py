@@ -232,9 +232,9 @@ async def test_at_a_table_it_is_said_that_others_think_but_not_what():
 async def test_the_results_say_what_was_used_up(match):
     app = WoozleApp(clock=lambda: 0.0)
     async with app.run_test(size=(80, 24)) as pilot:
-        from woozle.tui.messages import OpenResults
+        from woozle.tui.messages import OpenMatch
 
-        app.post_message(OpenResults(match))
+        app.post_message(OpenMatch(match, "results"))
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen) and app.screen.query("#costs"))
         costs = app.screen.query_one("#costs").render().plain
         assert costs.startswith("Used up: ")

@@ -41,7 +41,7 @@ def opened(found, **options) -> KeptStage:
 
 async def show(pilot):
     await pilot.pause()
-    pilot.app.post_message(messages.OpenReport(MATCH))
+    pilot.app.post_message(messages.OpenMatch(MATCH, "report"))
     await settled(pilot)
 
 

@@ -376,7 +376,7 @@ async def test_a_match_that_was_left_or_cut_short_is_continued_with_the_key_that
     resumed = []
 
     class Resumes(Stage):
-        def on_resume_match(self, message: messages.ResumeMatch) -> None:
+        def on_open_match(self, message: messages.OpenMatch) -> None:
             message.prevent_default()
             resumed.append(message.path.name)
 

@@ -187,9 +187,10 @@ class Logged(Stage):
 
     found = ENTRIES
 
-    def on_want_log(self, message) -> None:
-        message.prevent_default()
-        self.screen.post_message(preferences.LogRead(self.found))
+    def on_want(self, message) -> None:
+        if message.what == "log":
+            message.prevent_default()
+            self.screen.post_message(preferences.LogRead(self.found))
 
 
 def rows(app) -> list[str]:
