@@ -48,7 +48,9 @@ class WoozleApp(BaseApp):
 
     def get_default_screen(self) -> Screen[None]:
         """Return the lobby, which lies under everything."""
-        return routes.lobby()
+        from woozle.tui.screens.lobby import LobbyScreen
+
+        return LobbyScreen()
 
     def on_mount(self) -> None:
         match self._begin_with:
@@ -73,7 +75,9 @@ class WoozleApp(BaseApp):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yield the commands of the palette; those of a screen act only while it is shown, for a command waits for its turn."""
         yield from super().get_system_commands(screen)
-        for command in routes.commands(screen):
+        from woozle.tui.screens.frame import FrameScreen
+
+        for command in screen.commands() if isinstance(screen, FrameScreen) else ():
             yield command._replace(callback=self._only_on(screen, command.callback))
         if not self.is_shared:
             yield SystemCommand("Picture", "Save this screen as an SVG file", self.action_picture)
@@ -93,9 +97,13 @@ class WoozleApp(BaseApp):
             case "lobby":
                 self.go_home()
             case "browser":
-                self.push_screen(routes.browser())
+                from woozle.tui.screens.browser import BrowserScreen
+
+                self.push_screen(BrowserScreen())
             case "leaderboard":
-                self.push_screen(routes.leaderboard())
+                from woozle.tui.screens.leaderboard import LeaderboardScreen
+
+                self.push_screen(LeaderboardScreen())
             case "help":
                 self.show_help()
             case "settings":
@@ -144,7 +152,9 @@ class WoozleApp(BaseApp):
         if self.screen is self._log_screen:
             self.pop_screen()
         else:
-            self._log_screen = routes.log()
+            from woozle.tui.screens.log import LogScreen
+
+            self._log_screen = LogScreen()
             self.push_screen(self._log_screen)
 
     def on_copy(self, message: messages.Copy) -> None:
@@ -178,7 +188,9 @@ class WoozleApp(BaseApp):
             case "results":
                 self.library.open_results(message.path)
             case "report":
-                self.push_screen(routes.report(message.path))
+                from woozle.tui.screens.report import ReportScreen
+
+                self.push_screen(ReportScreen(message.path))
 
     def on_start_match(self, message: messages.StartMatch) -> None:
         self.open_match(message.start)
@@ -225,7 +237,9 @@ class WoozleApp(BaseApp):
             self.screen.post_message(spectators.Raw(source.raw(message.at)))
 
     def on_want_fork(self, message: spectators.WantFork) -> None:
-        self.push_screen(routes.fork(message.path, message.step, message.seats))
+        from woozle.tui.screens.fork import ForkScreen
+
+        self.push_screen(ForkScreen(message.path, message.step, message.seats))
 
     def on_fork_here(self, message: spectators.ForkHere) -> None:
         self.spectators.fork(message.path, message.step, message.seat)

@@ -181,7 +181,9 @@ class BaseApp(App[None]):
 
     def action_command_palette(self) -> None:
         if self.use_command_palette and not isinstance(self.screen, CommandPalette):
-            self.push_screen(routes.menu())
+            from woozle.tui.screens.menu import Menu
+
+            self.push_screen(Menu())
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yield the commands of the palette; titles are markup, so they are constants."""

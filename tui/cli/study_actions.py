@@ -14,7 +14,7 @@ from woozle.arena.play.start import Visit
 from woozle.arena.studies import balance
 from woozle.arena.studies.export import default_folder, export_study, study_attrition
 from woozle.arena.studies.folder import DATA, StudyFolder
-from woozle.arena.studies.participants import DROPPED, Attrition, Participant, current_step, format_code, normalise_code
+from woozle.arena.studies.participants import DROPPED, Attrition, current_step, format_code, normalise_code
 from woozle.arena.studies.plan import PLAN_FILE, StudyError
 from woozle.arena.studies.plan_check import PlanCheck, check_study
 from woozle.arena.studies.withdrawal import withdraw_participant
@@ -100,7 +100,8 @@ def print_status(folder: Path, *, as_json: bool) -> None:
     people, became = study.participants(), study_attrition(study)
     orders = balance.rows(study.plan.design, len(study.plan.conditions), study.plan.seed)
     names = [[study.plan.conditions[each].name for each in order] for order in orders]
-    held, finished = (Counter(who.row for who in people if is_it(who)) for is_it in (_holds, _has_finished))
+    held = Counter(who.row for who in people if who.status not in DROPPED)
+    finished = Counter(who.row for who in people if who.status == "finished")
     open_ = [(who, current_step(study.plan, who)) for who in people if who.is_open]
     if as_json:
         print_json({
@@ -120,14 +121,6 @@ def print_status(folder: Path, *, as_json: bool) -> None:
         print("Under way:")
     for who, step in open_:
         print(f"  {format_code(who.code)} at {step.id if step else 'the end'}, last seen {who.last_at}")
-
-
-def _holds(who: Participant) -> bool:
-    return who.status not in DROPPED
-
-
-def _has_finished(who: Participant) -> bool:
-    return who.status == "finished"
 
 
 def attrition_lines(became: Attrition) -> Iterator[str]:
@@ -205,20 +198,24 @@ def run_visit(folder: Path, code: str = "", recruiter: str = "") -> int:
 
     Expired visits end first. Models that cannot play are reported before anybody sits down.
     """
+    from woozle.tui.app import run_app
+
     study = load_ready_study(folder)
     require_terminal("woozle study check FOLDER")
     report_expired(study)
-    return show_visit(Visit(folder, code, recruiter))
+    return run_app(Visit(folder, code, recruiter))
 
 
 def preview_study(folder: Path) -> int:
     """Show a study as participants see it, without keeping anything. Raises ValueError or OSError."""
+    from woozle.tui.app import run_app
+
     load_ready_study(folder)
     require_terminal("woozle study check FOLDER")
     with tempfile.TemporaryDirectory(prefix="woozle-preview-") as place:
         copied = Path(place) / "study"
-        shutil.copytree(folder, copied, ignore=_not_data)
-        return show_visit(Visit(copied, is_preview=True))
+        shutil.copytree(folder, copied, ignore=shutil.ignore_patterns(DATA))
+        return run_app(Visit(copied, is_preview=True))
 
 
 def load_ready_study(folder: Path) -> StudyFolder:
@@ -240,14 +237,3 @@ def report_expired(study: StudyFolder) -> None:
         notice(f"{format_code(code)} did not come back in time.")
     for sentence in found.left_open:
         notice(sentence)
-
-
-def show_visit(start: Visit) -> int:
-    """Show a visit until it is left; returns the exit status."""
-    from woozle.tui.app import run_app
-
-    return run_app(start)
-
-
-def _not_data(folder: str, names: list[str]) -> list[str]:
-    return [name for name in names if name == DATA]

@@ -120,7 +120,9 @@ class Matches:
 
     def _curtain(self, curtain: Curtain, lock: Lock) -> Screen[Any]:
         assert self.session
-        return routes.curtain(curtain, lock, self.session.id, self._app.clock)
+        from woozle.tui.screens.curtain import CurtainScreen
+
+        return CurtainScreen(curtain, lock, self.session.id, self._app.clock)
 
     def pace(self, change: str) -> None:
         """Pause, skip, run to the end, or wait no longer for a model."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from textual.screen import Screen
 
 from woozle.arena.play.start import Resume, Start
-from woozle.tui import routes
 
 if TYPE_CHECKING:
     from woozle.arena.views.models import EndpointCard
@@ -77,7 +76,9 @@ class Models:
 
     def choose(self, select: str) -> None:
         """Ask for a model, for the seat of a select on the screen that asks."""
+        from woozle.arena.play.forms import model_named
         from woozle.tui.messages import models
+        from woozle.tui.screens.models import ModelsScreen
 
         screen = self._app.screen
 
@@ -85,7 +86,7 @@ class Models:
             if spec:
                 self._app.to_screen(screen, models.ModelTaken(select, spec))
 
-        self._app.push_screen(routes.models(), take)
+        self._app.push_screen(ModelsScreen(model_named), take)
 
     def list_endpoints(self) -> None:
         """Send the screen that asks the models of all endpoints."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from textual.screen import Screen
 
 from woozle.saves import paths
-from woozle.tui import routes, surfaces
+from woozle.tui import surfaces
 from woozle.tui.settings import config, keymap
 from woozle.tui.settings.schema import SettingError, change_setting
 from woozle.tui.styles import themes
@@ -82,9 +82,11 @@ class Preferences:
         self._app.screen.post_message(SettingsChanged(self.settings, sentence, is_saved))
 
     def show(self) -> None:
+        from woozle.tui.screens.settings import SettingsScreen
+
         forced = {name: f"{variable} is set, and comes first." for name, variable in _FIRST.items() if variable in os.environ}
         names = tuple(self._app.available_themes)
-        self._app.push_screen(routes.settings(self.settings, names, forced, _trouble_with, _kept_files))
+        self._app.push_screen(SettingsScreen(self.settings, names, forced, _trouble_with, _kept_files))
 
     @property
     def surface(self) -> Surface:
@@ -126,13 +128,14 @@ class Preferences:
 
     def move_key(self, id: str) -> None:
         """Ask for the new key of a binding; it is refused there if it cannot be."""
+        from woozle.tui.screens.key_catcher import KeyCatcher
 
         def keep(key: str | None) -> None:
             if key:
                 self._keep_keys({**self._keymap, id: key})
 
         refuse = lambda key: keymap.refusal(id, key, self._keymap)  # noqa: E731
-        self._catcher = routes.key_catcher(keymap.bindings()[id].description, refuse)
+        self._catcher = KeyCatcher(keymap.bindings()[id].description, refuse)
         self._app.push_screen(self._catcher, keep)
 
     def reset_keys(self, id: str | None) -> None:

@@ -210,7 +210,9 @@ class VisitPages:
         if self._app.screen is self._stop:
             return
         if self.visit.stage in ("steps", "consent"):
-            self._stop = routes.study_stop(visit_pages.leave_notice(self.visit, self._command(self.visit.code)))
+            from woozle.tui.screens.study import StudyStopScreen
+
+            self._stop = StudyStopScreen(visit_pages.leave_notice(self.visit, self._command(self.visit.code)))
             self._app.push_screen(self._stop)
         else:
             self._app.exit(message=self.farewell())
@@ -277,7 +279,7 @@ class VisitMatch:
         self._names = {}
         self._app.matches.begin(session)
         rules = step_rules(visit.study, visit.step)
-        self._table = routes.study_table(session.game, session.looking, session.id, self._pages.progress, rules)
+        self._table = routes.table(session.game, session.looking, session.id, rules=rules, study=self._pages.progress)
         self._app.matches.sit_down(self._table, self._deliver)
 
     def _session(self) -> StudySession | None:

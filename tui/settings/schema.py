@@ -6,7 +6,7 @@ pydantic, because the theme has to be known before the first paint.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -130,16 +130,12 @@ def change_setting(settings: Settings, name: str, value: Any) -> Settings:
 def parse_settings(raw: Mapping[str, object]) -> tuple[Settings, dict[str, str]]:
     """Return the settings in a table, and why each invalid one keeps its default. Unknown names are ignored."""
     settings, refused = Settings(), {}
-    for name in _known_names(raw):
+    for name in (name for name in ABOUT if name in raw):
         try:
             settings = change_setting(settings, name, raw[name])
         except SettingError as error:
             refused[name] = str(error)
     return settings, refused
-
-
-def _known_names(raw: Mapping[str, object]) -> Iterable[str]:
-    return (name for name in ABOUT if name in raw)
 
 
 def _quote(value: object) -> str:

@@ -12,7 +12,7 @@ from woozle.arena.play.start import Resume
 from woozle.arena.views.panels import Curtain
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
-from woozle.tui import messages, routes
+from woozle.tui import messages
 from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
@@ -95,7 +95,7 @@ async def test_time_behind_the_curtain_is_not_thinking_time():
 
 async def test_a_transcript_that_cannot_be_written_is_said_on_the_curtain_too():
     async with Stage().run_test() as pilot:
-        pilot.app.push_screen(routes.curtain(Curtain("Mia"), Lock(), ID, pilot.app.clock))
+        pilot.app.push_screen(CurtainScreen(Curtain("Mia"), Lock(), ID, pilot.app.clock))
         await pilot.pause()
         pilot.app.screen.post_message(messages.MatchNews(news.Failed("The disk is full.")))
         await pilot.pause()
@@ -160,7 +160,7 @@ async def test_a_pin_is_typed_with_the_mouse_too():
 async def test_at_their_first_curtain_people_can_set_a_pin_typed_twice():
     async with Stage().run_test() as pilot:
         app, lock = pilot.app, Lock()
-        app.push_screen(routes.curtain(Curtain("Mia", is_first=True), lock, ID, app.clock))
+        app.push_screen(CurtainScreen(Curtain("Mia", is_first=True), lock, ID, app.clock))
         await pilot.pause()
         await pilot.press("p", *"1234", *"4321")
         assert "not the same digits" in words(app)
@@ -169,7 +169,7 @@ async def test_at_their_first_curtain_people_can_set_a_pin_typed_twice():
         assert lock.opens("1234", 0.0)
         assert "press y and then enter" in words(app)
     async with Stage().run_test() as pilot:
-        pilot.app.push_screen(routes.curtain(Curtain("Mia"), Lock(), ID, pilot.app.clock))
+        pilot.app.push_screen(CurtainScreen(Curtain("Mia"), Lock(), ID, pilot.app.clock))
         await pilot.pause()
         assert not pilot.app.screen.check_action("pin", ())
 
@@ -197,7 +197,7 @@ def picture_of(snap_compare, state, size, theme):
     shown, pin, pressed = STATES[state]
 
     async def show(pilot):
-        pilot.app.push_screen(routes.curtain(shown, Lock(pin), ID, pilot.app.clock))
+        pilot.app.push_screen(CurtainScreen(shown, Lock(pin), ID, pilot.app.clock))
         await settled(pilot)
         await pilot.press(*pressed)
         await settled(pilot)

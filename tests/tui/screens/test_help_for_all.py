@@ -17,6 +17,14 @@ from woozle.arena.views.study import Agreement, Asked, Coded, Progress, Question
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.tui import routes
 from woozle.tui.games.ship.annotation_screen import AnnotateScreen
+from woozle.tui.screens.browser import BrowserScreen
+from woozle.tui.screens.curtain import CurtainScreen
+from woozle.tui.screens.fork import ForkScreen
+from woozle.tui.screens.leaderboard import LeaderboardScreen
+from woozle.tui.screens.lobby import LobbyScreen
+from woozle.tui.screens.log import LogScreen
+from woozle.tui.screens.report import ReportScreen
+from woozle.tui.screens.settings import SettingsScreen
 from woozle.tui.settings.schema import Settings
 from woozle.tui.widgets.transcript import Transcript
 
@@ -54,22 +62,22 @@ OF_OURS = {
     *("ClaimList", "SpeechPanel", "PlacesPanel", "SightingsPanel"),
 }
 SCREENS = {
-    "lobby": routes.lobby,
+    "lobby": LobbyScreen,
     "seats": lambda: routes.seats("ship"),
     "seats of the quest": lambda: routes.seats("quest"),
-    "browser": routes.browser,
-    "leaderboard": routes.leaderboard,
-    "log": routes.log,
+    "browser": BrowserScreen,
+    "leaderboard": LeaderboardScreen,
+    "log": LogScreen,
     "table": lambda: routes.table("ship", "Alice", scenes.ID),
     "table of the quest": lambda: routes.table("quest", "Ada", scenes.ID),
-    "curtain": lambda: routes.curtain(Curtain("Mia"), Lock(), scenes.ID, lambda: 0.0),
+    "curtain": lambda: CurtainScreen(Curtain("Mia"), Lock(), scenes.ID, lambda: 0.0),
     "watch": lambda: routes.watch(SHOW, lambda: 0.0),
-    "fork": lambda: routes.fork(Path("/m"), 1, (CARD,)),
+    "fork": lambda: ForkScreen(Path("/m"), 1, (CARD,)),
     "annotate": lambda: AnnotateScreen(
         SimpleNamespace(page=Page(1, "a", 0, 1, "", "Alice", 1, "", (), 0, False, False, *_NOTHING))
     ),
     "results": lambda: routes.results(Results("You win.", "", True, scenes.ranks(ROW)), "/matches/m"),
-    "report": lambda: routes.report(Path("/matches/m")),
+    "report": lambda: ReportScreen(Path("/matches/m")),
     "page of a study": lambda: routes.study_page(Reading(STEP, LINES)),
     "consent to a study": lambda: routes.study_page(Agreement(STEP, LINES, ("I agree.",), "Others may read it.")),
     "code of a study": lambda: routes.study_page(Coded(STEP, "ABCD-EFGH")),
@@ -77,9 +85,9 @@ SCREENS = {
         f"question of a study, {kind}": lambda asked=asked: routes.study_page(Questionnaire(STEP, (asked,)))
         for kind, asked in QUESTIONS.items()
     },
-    "table of a study": lambda: routes.study_table("ship", "Alice", scenes.ID, STEP),
+    "table of a study": lambda: routes.table("ship", "Alice", scenes.ID, study=STEP),
     "tutorial": lambda: routes.table("ship", "Alice", scenes.ID, lessons=tutorial("ship").lessons),
-    "settings": lambda: routes.settings(Settings(), ["woozle-dark"], {}, lambda folder: "", lambda: (("Log", "/log"),)),
+    "settings": lambda: SettingsScreen(Settings(), ["woozle-dark"], {}, lambda folder: "", lambda: (("Log", "/log"),)),
 }
 
 

@@ -16,6 +16,7 @@ from woozle.arena.views.panels import Curtain, Results
 from woozle.core.games.ship import events as ship
 from woozle.tui import messages, routes
 from woozle.tui.games.ship.map import ShipMap
+from woozle.tui.screens.curtain import CurtainScreen
 from woozle.tui.settings import config, keymap
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import ComposeBox
@@ -167,7 +168,7 @@ async def test_the_curtain_names_its_keys():
     moved(curtain__ready="f6", curtain__reveal="f7", curtain__pin="f8", curtain__pause="f9", curtain__leave="f10")
     async with Stage().run_test() as pilot:
         app = pilot.app
-        app.push_screen(routes.curtain(Curtain("Mia", is_first=True), Lock(), scenes.ID, app.clock))
+        app.push_screen(CurtainScreen(Curtain("Mia", is_first=True), Lock(), scenes.ID, app.clock))
         await settled(pilot)
         assert "press f6 and then f7 to see your table" in said(app, "#what")
         assert "f8 sets a PIN" in said(app, "#notes")

@@ -7,7 +7,7 @@ from textual.widgets import Button, ContentSwitcher, Input, Static
 
 from woozle.arena.views.panels import MatchRow
 from woozle.saves import paths
-from woozle.tui import messages, routes
+from woozle.tui import messages
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.settings import SettingsScreen
 from woozle.tui.settings import config
@@ -408,7 +408,7 @@ def shows(section: int, settings: Settings | None = None, press=()):
         names = list(pilot.app.available_themes)
         now = settings or Settings(theme=pilot.app.theme)
         pilot.app.push_screen(
-            routes.settings(now, names, {}, lambda folder: "/etc is not yours to write" * ("etc" in folder), lambda: FACTS)
+            SettingsScreen(now, names, {}, lambda folder: "/etc is not yours to write" * ("etc" in folder), lambda: FACTS)
         )
         await settle(pilot)
         await pilot.press(*["down"] * section, *press)

@@ -16,7 +16,7 @@ from woozle.core.games.ship.config import preset
 from woozle.core.request import Forfeit
 from woozle.players.games.ship.bot import ShipBot
 from woozle.saves.disk import SaveError
-from woozle.tui import messages, routes
+from woozle.tui import messages
 from woozle.tui.messages import preferences
 from woozle.tui.screens.log import LogScreen
 from woozle.tui.screens.table import TableScreen
@@ -279,7 +279,7 @@ async def test_the_log_is_opened_by_mouse_alone():
 
 async def log_shown(pilot):
     await settle(pilot)
-    pilot.app.push_screen(routes.log())
+    pilot.app.push_screen(LogScreen())
     await settle(pilot)
 
 
