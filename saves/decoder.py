@@ -16,15 +16,12 @@ from woozle.core.request import Answer, AnswerProbabilities, Completion, Display
 from woozle.core.text import RedactableText, visible_line
 from woozle.core.usage import NOTHING, Usage
 from woozle.saves.line_format import PAIRS
-from woozle.saves.transcript import WITHDRAWN, Json, ResponseLine, Transcript
+from woozle.saves.transcript import MENTIONS_WORDS, WITHDRAWN, Json, ResponseLine, Transcript
 
 _USAGE = TypeAdapter(Usage)
 _ATTEMPTS = TypeAdapter(tuple[Completion, ...])
 _DISPLAY = tuple(each.name for each in fields(Display))
 _TIMING = tuple(each.name for each in fields(Timing))
-
-_REF = b'"words"'
-"""What is in every line that mentions words; to look for it takes no time."""
 
 NO_TEXTS: Mapping[str, RedactableText] = MappingProxyType({})
 
@@ -45,7 +42,7 @@ def decode_response(game: type[Game[Any]], request: Request, line: ResponseLine)
         answer = ParseFailure(unread["problem"], unread["reading"])
     else:
         kind = answer_type(game, given["as"]) if "as" in given else request.answer
-        texts = line.redactable_texts | _redactable_choices(request) if _REF in line.parts.body else NO_TEXTS
+        texts = line.redactable_texts | _redactable_choices(request) if MENTIONS_WORDS in line.parts.body else NO_TEXTS
         answer = _answer(kind, given["answer"], texts)
     try:
         usage = _USAGE.validate_python(given["usage"]) if "usage" in given else NOTHING

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from json import JSONDecoder
@@ -45,12 +45,10 @@ links and a line for each resume.
 CLOSED, PART, KEY = "transcript.jsonl", "transcript.jsonl.part", "match.key"
 WITHDRAWN = "[withdrawn]"
 _UNFINISHED = Path(PART).suffix
-_PARTED = 5  # the first format in which the parts of a line's words are those that `ref_groups` says
-_MENTIONS_WORDS = b'"words"'  # stands in every body that refers to words; looking for it takes no time
+_PARTED = 5  # the first format in which the parts of a line's words are those that `group_refs` says
+MENTIONS_WORDS = b'"words"'
+"""What is in every body that refers to words; looking for it takes no time."""
 _REF = re.compile(r"\d+\.\d+(?:\+\d+\.\d+)*(?:/.*)?", re.DOTALL)
-
-_UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
-"""Functions from the body of a line to that of the next format; a format without a change has no entry."""
 
 _RESULTS = get_args(get_type_hints(Result)["kind"])
 
@@ -332,7 +330,7 @@ def _wrong_words(line: ResponseLine, version: int, known: set[str]) -> str:
     Args:
         known: Refs of earlier lines; those of this line are added.
     """
-    refs = list(find_refs(line.body)) if _MENTIONS_WORDS in line.parts.body else []
+    refs = list(find_refs(line.body)) if MENTIONS_WORDS in line.parts.body else []
     new = group_refs(line.n, (ref for ref in refs if ref not in known))
     known.update(refs)
     if line.parts.words == NO_WORDS:
@@ -382,7 +380,6 @@ def parse_header(row: bytes, file: Path) -> tuple[Header, LineParts]:
         raise NewerFormatError(
             f"{display_path(file)} was written by a newer Woozle (format {version}; this one reads up to {FORMAT}); update Woozle."
         )
-    body = _upgrade(body, version)
     if not are_events(body.get("opening")):
         raise TranscriptError(f"The first line of {display_path(file)} is damaged: its Events cannot be read.")
     try:
@@ -406,12 +403,6 @@ def _headless(file: Path, torn: bytes) -> str:
     return f"{display_path(file)} is not a transcript of Woozle."
 
 
-def _upgrade(body: Json, version: int) -> Json:
-    for step in range(version, FORMAT):
-        body = _UPGRADES[step](body) if step in _UPGRADES else body
-    return body
-
-
 def _line(transcript: Transcript, number: int, parts: LineParts) -> ResponseLine | str:
     """Return a line, or a sentence about its problem; empty for a last line, which the Transcript keeps."""
     if transcript.end:
@@ -421,7 +412,6 @@ def _line(transcript: Transcript, number: int, parts: LineParts) -> ResponseLine
         return "Its JSON is ambiguous, for example because a name occurs twice."
     if not isinstance(body, dict):
         return "Its body is not JSON."
-    body = _upgrade(body, transcript.header.woozle)
     if not (parts.words == NO_WORDS or are_words(words)):
         return "Its words are damaged."
     if "outcome" in body:

@@ -14,10 +14,8 @@ from woozle.core.usage import Usage
 from woozle.players.backends.draft import LEAST, is_count
 from woozle.players.backends.model_client import (
     BackendError,
-    Capabilities,
     Chat,
     Hear,
-    ModelInfo,
     Reply,
     Sent,
     TokenChance,
@@ -55,13 +53,6 @@ class OpenAIForced(ServerClient):
                 f"{self._address} does not tell how likely a model finds a given text; name a server of vLLM, or a local model.",
             )
         return Reply(text, usage=used, model=str(answer.get("model") or ""), seconds=self.clock() - begun, logprobs=found)
-
-    async def models(self) -> list[ModelInfo]:
-        """Return none: the chats of the same endpoint know what it has."""
-        return []
-
-    async def capabilities(self, model: str) -> Capabilities:
-        return Capabilities(logprobs=True)
 
 
 def _request(chat: Chat) -> Mapping[str, Any]:

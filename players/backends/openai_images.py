@@ -9,7 +9,7 @@ from woozle.core.request import Picture
 from woozle.core.usage import Usage
 from woozle.players.backends.draft import is_count
 from woozle.players.backends.http_connection import form
-from woozle.players.backends.model_client import Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
+from woozle.players.backends.model_client import Chat, Hear, Reply, Sent, deaf
 from woozle.players.backends.server_client import ServerClient
 
 _LONGEST = 2**26  # bytes of an answer, which has a picture in it
@@ -29,13 +29,6 @@ class OpenAIImages(ServerClient):
         async with self._limit(chat.seconds):
             made = await self._fetch("/images/edits", form(picture, model=chat.model, prompt=words), chat.model, most=_LONGEST)
         return Reply(self._picture(made), usage=_usage(made), model=chat.model, seconds=self.clock() - begun)
-
-    async def models(self) -> list[ModelInfo]:
-        """Return none: the chats of the same endpoint know what it has."""
-        return []
-
-    async def capabilities(self, model: str) -> Capabilities:
-        return Capabilities(vision=True)
 
     def _picture(self, made: Any) -> str:
         try:

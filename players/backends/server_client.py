@@ -11,7 +11,7 @@ from dataclasses import KW_ONLY, InitVar, dataclass
 from typing import Any, ClassVar
 
 from woozle.players.backends.http_connection import HttpConnection, whole
-from woozle.players.backends.model_client import BackendError
+from woozle.players.backends.model_client import BackendError, Capabilities, ModelInfo
 from woozle.players.backends.server_errors import NONSENSE, ServerAddress, parse_error_text
 
 
@@ -37,6 +37,13 @@ class ServerClient:
     def __post_init__(self, url: str, key: str | None, endpoint: str) -> None:
         self._address = ServerAddress(url, endpoint, key)
         self._connection = HttpConnection(self._address)
+
+    async def models(self) -> list[ModelInfo]:
+        """Return none: clients of chats alone know what a server has."""
+        return []
+
+    async def capabilities(self, model: str) -> Capabilities:
+        return Capabilities()
 
     async def close(self) -> None:
         await self._connection.close()

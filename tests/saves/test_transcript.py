@@ -138,16 +138,6 @@ def test_a_newer_format_is_refused_in_words(tmp_path):
         read(path)
 
 
-def test_an_older_format_is_brought_up_to_date(tmp_path, monkeypatch):
-    path = finished(tmp_path / "m")
-    forged(path, 1, lambda body: body.update(woozle=0, play=body.pop("game")))
-    monkeypatch.setattr(
-        "woozle.saves.transcript._UPGRADES", {0: lambda body: body | {"game": body.get("play")} if "play" in body else body}
-    )
-    assert read(path).header.game == "two_truths"
-    assert verify(path).is_verified
-
-
 def test_fields_of_a_later_woozle_survive(tmp_path):
     path = finished(tmp_path / "m")
     forged(path, 1, lambda body: body.update(weather="fog"))

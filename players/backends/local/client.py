@@ -37,14 +37,12 @@ class LocalClient:
     """A client of models by their folder, or by their name on the Hugging Face hub if they were downloaded before.
 
     A model is loaded when it is first asked, and stays until this is closed. Chats under way are decoded together, up to `rows`.
-    device: auto, cuda, mps or cpu; dtype: auto or a number type of torch, such as bfloat16. downloads: whether a model that is not
-    here may be fetched from the hub.
+    device: auto, cuda, mps or cpu; dtype: auto or a number type of torch, such as bfloat16.
     """
 
-    def __init__(self, *, device: str = "auto", dtype: str = "auto", downloads: bool = False, rows: int = ROWS) -> None:
+    def __init__(self, *, device: str = "auto", dtype: str = "auto", rows: int = ROWS) -> None:
         self._device = device
         self._dtype = dtype
-        self._downloads = downloads
         self._rows = rows
         self._workers: dict[str, Worker] = {}
         self._known: dict[str, Capabilities] = {}
@@ -82,7 +80,7 @@ class LocalClient:
         if model not in self._known:
             from woozle.players.backends.local.loaded_model import read_capabilities
 
-            self._known[model] = await asyncio.to_thread(read_capabilities, model, downloads=self._downloads)
+            self._known[model] = await asyncio.to_thread(read_capabilities, model)
         return self._known[model]
 
     async def close(self) -> None:
@@ -96,7 +94,7 @@ class LocalClient:
         if worker is None or worker.is_over:
             from woozle.players.backends.local.loaded_model import load_model
 
-            wanted = partial(load_model, model, device=self._device, dtype=self._dtype, downloads=self._downloads)
+            wanted = partial(load_model, model, device=self._device, dtype=self._dtype)
             worker = self._workers[model] = Worker(wanted, self._rows)
         return worker
 

@@ -120,9 +120,9 @@ class LoadedModel:
         return DynamicCache() if self.is_joinable else DynamicCache(config=self.model.config)
 
 
-def load_model(name: str, *, device: str = "auto", dtype: str = "auto", downloads: bool = False) -> LoadedModel:
+def load_model(name: str, *, device: str = "auto", dtype: str = "auto") -> LoadedModel:
     """Return the model of that name. device: auto, cuda, mps, cpu; dtype: auto, or one of torch. Raises BackendError."""
-    folder = find_folder(name, downloads=downloads)
+    folder = find_folder(name)
     with _quiet(name):
         import torch
         import transformers
@@ -175,9 +175,9 @@ def attention_bias(loaded: LoadedModel, seen: Any) -> Any:
     return torch.zeros(seen.shape, dtype=dtype, device=seen.device).masked_fill(~seen, torch.finfo(dtype).min)
 
 
-def read_capabilities(name: str, *, downloads: bool = False) -> Capabilities:
+def read_capabilities(name: str) -> Capabilities:
     """Return the capabilities of a model, by its configuration. Raises BackendError."""
-    folder = find_folder(name, downloads=downloads)
+    folder = find_folder(name)
     with _quiet(name):
         from transformers import AutoTokenizer
 

@@ -21,15 +21,12 @@ _PARAMETERS = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)([BM])(?![A-Za-z])", re.IGNO
 _BYTES = 2  # a parameter, as models are published today
 
 
-def find_folder(name: str, *, downloads: bool = False) -> Path:
-    """Return the folder of a model, complete, by its path or its name on the hub.
-
-    downloads: whether it may be fetched from the hub. Raises BackendError `no_model`.
-    """
+def find_folder(name: str) -> Path:
+    """Return the folder of a model, complete, by its path or its name on the hub. Raises BackendError `no_model`."""
     _check_libraries()
     if is_path(name):
         return _check_folder(expand_home(name), name)
-    found = _in_cache(name, downloads)
+    found = _in_cache(name)
     if found is None or not _is_complete(found):
         raise BackendError(
             "no_model",
@@ -86,20 +83,16 @@ def _check_folder(path: Path, name: str) -> Path:
     return path
 
 
-def _in_cache(name: str, downloads: bool) -> Path | None:
+def _in_cache(name: str) -> Path | None:
     from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
+    from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError
     from huggingface_hub.utils.tqdm import disable_progress_bars
 
     disable_progress_bars()
     try:
-        return Path(snapshot_download(name, local_files_only=not downloads))
-    except (LocalEntryNotFoundError, HFValidationError):
+        return Path(snapshot_download(name, local_files_only=True))
+    except (LocalEntryNotFoundError, HFValidationError, OSError):
         return None
-    except (HfHubHTTPError, OSError) as error:
-        raise BackendError(
-            "no_model", f"{quote(name)} cannot be downloaded ({type(error).__name__}); check its name and the network."
-        ) from None
 
 
 def _is_complete(folder: Path) -> bool:
