@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Literal, NamedTuple, TypeAlias
 from xml.sax.saxutils import escape
 
-from woozle.arena.views.plots import ORDER, Plot, Series, marks_up, written
+from woozle.arena.views.plots import ORDER, Plot, Series, format_mark, marks_up
 from woozle.core.text import visible_line
 from woozle.saves.disk import replace, save_error
 
@@ -127,7 +127,7 @@ def _axes(plot: Plot, marks: Sequence[float], place: Callable[[float, float], Po
     for mark in marks:
         yield Stroke((place(0, mark), place(1, mark)), _PALE, 1)
         across, up = place(0, mark)
-        yield Text((across - 8, up + 4), written(mark), anchor="end")
+        yield Text((across - 8, up + 4), format_mark(mark), anchor="end")
     for quarter in range(5):
         across, up = place(quarter / 4, low)
         yield Stroke(((across, up), (across, up + 4)), _INK, 1)

@@ -307,16 +307,3 @@ class Results:
     panels: tuple[Panel, ...] = ()
     notes: tuple[str, ...] = ()
     head: str = ""
-
-
-@value
-class MatchRow:
-    """A match that is kept. path: its directory; has_person: somebody plays in it."""
-
-    id: str
-    path: str
-    game: str
-    status: Literal["finished", "unfinished", "damaged"]
-    when: str
-    what: str
-    has_person: bool = False

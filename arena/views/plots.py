@@ -59,7 +59,7 @@ def marks_up(plot: Plot) -> list[float]:
     return [at * step for at in range(first, last + 1)]
 
 
-def written(mark: float) -> str:
+def format_mark(mark: float) -> str:
     """A number on an axis."""
     return f"{mark:.2f}"
 
@@ -74,7 +74,7 @@ def in_text(plot: Plot) -> Iterator[str]:
     marked = {round(number * every): mark for number, mark in enumerate(marks)}
     yield f"{visible_line(plot.up):>{_MARGIN - 1}}"
     for up in range(_UP, -1, -1):
-        mark = written(marked[up]) if up in marked else ""
+        mark = format_mark(marked[up]) if up in marked else ""
         yield f"{mark:>{_MARGIN - 1}} {'+' if mark else '|'}{''.join(cells[up])}".rstrip()
     quarter = _ACROSS // 4
     yield " " * _MARGIN + "+" + ("-" * (quarter - 1) + "+") * 4

@@ -56,8 +56,8 @@ class Rated:
         return tuple(_notes(self.ratings)) if self.ratings else (self.why_not,)
 
 
-def rated(board: Board, is_wanted: Callable[[], bool] = lambda: True) -> Rated:
-    """The ratings of a board. Takes seconds: screens ask for it in a thread. is_wanted: asked again and again; if not, it ends."""
+def rate_board(board: Board, is_wanted: Callable[[], bool] = lambda: True) -> Rated:
+    """Return the ratings of a board. Takes seconds: screens ask in a thread. is_wanted: asked again and again; if not, it ends."""
     from woozle.core.statistics.strengths.comparisons import UnratedError
 
     try:
@@ -85,15 +85,15 @@ def ratings_json(found: Rated) -> dict[str, Any]:
             "matches": ratings.matches,
             "partial": ratings.partial,
             "resamples": ratings.resamples,
-            "players": _told(ratings.players, "player", "rating"),
-            "roles": _told(ratings.roles, "role", "effect"),
-            "seats": _told(ratings.seats, "seat", "effect") if ratings.is_seated else None,
+            "players": _values_json(ratings.players, "player", "rating"),
+            "roles": _values_json(ratings.roles, "role", "effect"),
+            "seats": _values_json(ratings.seats, "seat", "effect") if ratings.is_seated else None,
         },
         "unrated": None,
     }
 
 
-def _told(ratings: Sequence[Rating], what: str, value: str) -> list[dict[str, Any]]:
+def _values_json(ratings: Sequence[Rating], what: str, value: str) -> list[dict[str, Any]]:
     return [{what: each.name, "n": each.n, value: each.value, "low": each.low, "high": each.high} for each in ratings]
 
 

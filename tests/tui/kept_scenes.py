@@ -1,12 +1,12 @@
-"""Kept matches of all kinds, their reports and boards, and an app that shows them without files behind it."""
+"""SavedMatch matches of all kinds, their reports and boards, and an app that shows them without files behind it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from woozle.arena.views.kept import kept_matches
 from woozle.arena.views.leaderboard import boards
-from woozle.arena.views.reports import report_view
+from woozle.arena.views.saved_matches import saved_matches
+from woozle.arena.views.verification import verify_view
 from woozle.core.outcome import Result
 from woozle.saves.summary import Summary
 from woozle.saves.verify import LevelResult, VerifyReport
@@ -118,7 +118,7 @@ class KeptStage(Stage):
         match message.what:
             case "kept":
                 message.prevent_default()
-                self.screen.post_message(library.KeptListed(kept_matches(self.summaries, YEAR)))
+                self.screen.post_message(library.KeptListed(saved_matches(self.summaries, YEAR)))
             case "boards":
                 message.prevent_default()
                 self.screen.post_message(library.BoardsListed(tuple(boards(self.summaries))))
@@ -131,7 +131,7 @@ class KeptStage(Stage):
 
     def on_want_report(self, message) -> None:
         message.prevent_default()
-        self.screen.post_message(library.Reported(report_view(self.found)))
+        self.screen.post_message(library.Reported(verify_view(self.found)))
 
     def asked(self, message) -> None:
         message.prevent_default()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from woozle.arena.play import news
-from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable, MatchRow
+from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
+from woozle.arena.views.saved_matches import MatchRow
 from woozle.core.game import Event
 from woozle.core.games.ship import events as ship
 from woozle.core.games.ship.config import preset

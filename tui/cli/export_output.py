@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol, Self, TypeAlias
 
 from woozle.arena.exports.decisions import ALL, Choice
-from woozle.arena.reports.reading import found_in
+from woozle.arena.reports.match_reader import found_in
 from woozle.arena.views.words import count
 from woozle.core.request import Seat
 from woozle.core.text import visible_line

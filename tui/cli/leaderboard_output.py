@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from woozle.arena.reports.reading import matches_in
+from woozle.arena.reports.match_reader import matches_in
 from woozle.arena.views.leaderboard import Board, boards, interval, is_few, number
-from woozle.arena.views.ratings import Rated, rated, ratings_json
+from woozle.arena.views.ratings import Rated, rate_board, ratings_json
 from woozle.core.measures import ReportError
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
@@ -60,7 +60,7 @@ def board_json(board: Board, by: str = "score") -> dict[str, Any]:
             {"player": row.player, "role": row.role, "n": row.n, "mean": row.mean, "low": row.low, "high": row.high}
             for row in board.standings(by=by)
         ],
-        **ratings_json(rated(board)),
+        **ratings_json(rate_board(board)),
     }
 
 
@@ -73,7 +73,7 @@ def board_lines(found: list[Board], by: str = "score") -> Iterator[str]:
         yield from _table(board, by)
         yield from (f"  {note}" for note in (board.reading(by), *board.notes) if note)
         yield ""
-        ratings = rated(board)
+        ratings = rate_board(board)
         yield from _rating_lines(ratings)
         yield from (f"  {visible_line(note)}" for note in ratings.notes)
         yield ""

@@ -11,7 +11,7 @@ from shutil import get_terminal_size
 from typing import Any
 
 from woozle.arena.views.company import kinds, seated_players
-from woozle.arena.views.matches import ending
+from woozle.arena.views.saved_matches import ending
 from woozle.arena.views.viewers import EVERYTHING, allowed_viewers, observes, viewers
 from woozle.arena.views.words import count
 from woozle.core import registry

@@ -9,7 +9,7 @@ from typing import Any
 
 from woozle.arena.exports import svg_plots
 from woozle.arena.reports.json_report import report_json
-from woozle.arena.reports.reading import Reported, matches_in, read_match
+from woozle.arena.reports.match_reader import Reported, matches_in, read_match
 from woozle.arena.reports.text_report import group_lines, match_lines
 from woozle.arena.views.plots import Plot
 from woozle.arena.views.registry import End, views

@@ -20,7 +20,7 @@ from woozle.tui import messages
 
 if TYPE_CHECKING:
     from woozle.arena.views.leaderboard import Board
-    from woozle.arena.views.reports import ReportView
+    from woozle.arena.views.verification import VerifyView
     from woozle.saves.verify import VerifyReport
     from woozle.tui.base_app import BaseApp
 
@@ -53,7 +53,7 @@ class Library:
     @in_thread("list")
     def list_recent(self) -> None:
         """Send the lobby its list of matches."""
-        from woozle.arena.views.matches import match_rows
+        from woozle.arena.views.saved_matches import match_rows
         from woozle.saves.store import list_matches
 
         self._app.call_from_thread(self._app.to_lobby, messages.MatchesListed(match_rows(list_matches())))
@@ -73,11 +73,11 @@ class Library:
     @in_thread("list-all")
     def list_all(self, screen: Screen[Any]) -> None:
         """Send the browser all matches."""
-        from woozle.arena.views.kept import kept_matches
+        from woozle.arena.views.saved_matches import saved_matches
         from woozle.saves.store import list_matches
         from woozle.tui.messages import library
 
-        self._send(screen, library.KeptListed(kept_matches(list_matches(), datetime.now().astimezone().year)))
+        self._send(screen, library.KeptListed(saved_matches(list_matches(), datetime.now().astimezone().year)))
 
     @in_thread("boards")
     def list_boards(self, screen: Screen[Any]) -> None:
@@ -91,11 +91,11 @@ class Library:
     @in_thread("ratings")
     def rate_players(self, screen: Screen[Any], board: Board) -> None:
         """Send the screen that asks the ratings of a leaderboard."""
-        from woozle.arena.views.ratings import rated
+        from woozle.arena.views.ratings import rate_board
         from woozle.tui.messages import library
 
         worker = get_current_worker()
-        found = rated(board, lambda: not worker.is_cancelled)
+        found = rate_board(board, lambda: not worker.is_cancelled)
         if not worker.is_cancelled:
             self._send(screen, library.BoardRated(board, found))
 
@@ -116,7 +116,7 @@ class Library:
     @in_thread("verify")
     def verify_results(self, screen: Screen[Any], path: Path) -> None:
         """Check the match whose results are shown."""
-        from woozle.arena.views.matches import check_lines
+        from woozle.arena.views.verification import check_lines
 
         report = self._verify(path)
         self._send(screen, messages.Verified(tuple(check_lines(report)), report.verdict))
@@ -124,14 +124,14 @@ class Library:
     @in_thread("report")
     def write_report(self, screen: Screen[Any], path: Path) -> None:
         """Send the screen that asks a full report of a match."""
-        from woozle.arena.views.reports import report_view
+        from woozle.arena.views.verification import verify_view
         from woozle.tui.messages import library
 
-        self._send(screen, library.Reported(report_view(self._verify(path, _EVERYTHING))))
+        self._send(screen, library.Reported(verify_view(self._verify(path, _EVERYTHING))))
 
     def _verify(self, path: Path, level: int = 2) -> VerifyReport:
         """Verify a match, remember the verdict, and send it to the replays of the match."""
-        from woozle.arena.views.kept import mark_of
+        from woozle.arena.views.saved_matches import mark_of
         from woozle.saves.verdict_cache import DEFAULT_LEVEL, cache_reports
         from woozle.saves.verify import verify
         from woozle.tui.messages import library
@@ -146,9 +146,9 @@ class Library:
         for screen in self._app.screen_stack:
             screen.post_message(message)
 
-    def save_report(self, report: ReportView) -> None:
+    def save_report(self, report: VerifyView) -> None:
         """Write a report into the current folder, and say where it is."""
-        from woozle.arena.views.reports import report_text
+        from woozle.arena.views.verification import report_text
 
         name = _NOT_IN_A_NAME.sub("_", report.name)[:80]
         try:
@@ -165,7 +165,7 @@ class Library:
     @in_thread("check-all")
     def verify_all(self, screen: Screen[Any], paths: tuple[str, ...]) -> None:
         """Check many matches, and send the screen that asks the verdicts as they come."""
-        from woozle.arena.views.kept import mark_of
+        from woozle.arena.views.saved_matches import mark_of
         from woozle.saves.verdict_cache import cache_reports
         from woozle.saves.verify import verify
         from woozle.tui.messages import library

@@ -93,9 +93,9 @@ class Spectators:
         self._app.call_from_thread(self._show_replay, source, viewer, is_audited=message.is_audited)
 
     def _show_replay(self, source: ReplaySource, viewer: str, *, is_audited: bool = False) -> None:
-        from woozle.arena.views.kept import mark_of
         from woozle.arena.views.panels import Show
         from woozle.arena.views.rules import lines
+        from woozle.arena.views.saved_matches import mark_of
         from woozle.saves.verdict_cache import cached_verdict
 
         found = cached_verdict(source.path)

@@ -10,10 +10,10 @@ from textual.message import Message
 from woozle.tui.messages import message_class
 
 if TYPE_CHECKING:
-    from woozle.arena.views.kept import Kept, Mark
     from woozle.arena.views.leaderboard import Board
     from woozle.arena.views.ratings import Rated
-    from woozle.arena.views.reports import ReportView
+    from woozle.arena.views.saved_matches import Mark, SavedMatch
+    from woozle.arena.views.verification import VerifyView
 
 
 # From the app to its screens
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class KeptListed(Message):
     """The matches that are kept, the newest first, for the browser."""
 
-    matches: tuple[Kept, ...]
+    matches: tuple[SavedMatch, ...]
 
 
 @message_class
@@ -39,7 +39,7 @@ class Checked(Message):
 class Reported(Message):
     """A transcript was checked."""
 
-    report: ReportView
+    report: VerifyView
 
 
 @message_class
@@ -93,4 +93,4 @@ class CheckAll(Message):
 class SaveReport(Message):
     """Write a report to a file in the current folder."""
 
-    report: ReportView
+    report: VerifyView

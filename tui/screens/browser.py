@@ -14,9 +14,9 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from woozle.arena.views.kept import FALLS_FIRST, SORTS, Kept, KeptSeat, Mark, mark_matches, matching, sort_matches
 from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.registry import can_audit
+from woozle.arena.views.saved_matches import FALLS_FIRST, SORTS, Mark, SavedMatch, SavedSeat, mark_matches, matching, sort_matches
 from woozle.arena.views.words import count
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
@@ -58,7 +58,7 @@ class BrowserScreen(FrameScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._matches: tuple[Kept, ...] | None = None
+        self._matches: tuple[SavedMatch, ...] | None = None
         self._sort, self._is_falling = "date", True
         self._checking: dict[str, Mark] | None = None
         self._progress = ""
@@ -144,7 +144,7 @@ class BrowserScreen(FrameScreen):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        row: Kept | None = self.query_one(Grid).row if self.is_mounted else None
+        row: SavedMatch | None = self.query_one(Grid).row if self.is_mounted else None
         match action:
             case "resume":
                 return row is not None and row.status == "unfinished"
@@ -218,7 +218,7 @@ def _progress(marks: dict[str, Mark], message: Checked) -> str:
     return f"{message.done} of {message.total} checked, {found['altered']} altered" + (f", {unsure} not in full" if unsure else "")
 
 
-def cells(match: Kept) -> tuple[Cell, ...]:
+def cells(match: SavedMatch) -> tuple[Cell, ...]:
     """A match as a row of the list."""
     return (
         Cell(match.mark, _MARKS[match.checked]),
@@ -250,7 +250,7 @@ class Preview(VerticalScroll, can_focus=False):
         for name in ("state", "outcome", "seat-row", "seat-list", "setting-row", "setting-list"):
             yield Static(id=f"preview-{name}", markup=False)
 
-    def show(self, match: Kept | None) -> None:
+    def show(self, match: SavedMatch | None) -> None:
         self._write("state", _state(match) if match else Content(""))
         self._write("outcome", safe.line(match.outcome, "bold") if match else Content(""))
         self._write("seat-row", Content("  ").join(map(_in_a_row, _number_seats(match))))
@@ -264,22 +264,22 @@ class Preview(VerticalScroll, can_focus=False):
         self.query_one(f"#preview-{name}", Static).update(words)
 
 
-def _number_seats(match: Kept | None) -> list[tuple[int, KeptSeat]]:
+def _number_seats(match: SavedMatch | None) -> list[tuple[int, SavedSeat]]:
     return list(enumerate(match.seats if match else (), 1))
 
 
-def _state(match: Kept) -> Content:
+def _state(match: SavedMatch) -> Content:
     mark = Content.styled(match.mark, _MARK_STYLES[match.checked])
     return safe.join(mark, Content.styled(f"  {match.status}\n{match.when}, {count(match.length, 'answer')}", "$quiet"))
 
 
-def _in_a_row(numbered: tuple[int, KeptSeat]) -> Content:
+def _in_a_row(numbered: tuple[int, SavedSeat]) -> Content:
     number, seat = numbered
     words = " ".join(filter(None, (seat.player, seat.role, seat.result)))
     return safe.join(safe.line(seat.name, _colour(number)), safe.line(f" {words}", "$quiet"))
 
 
-def _in_a_list(match: Kept | None) -> list[Content]:
+def _in_a_list(match: SavedMatch | None) -> list[Content]:
     """Return a row a seat; the player comes last, for that name may be long."""
     seats = _number_seats(match)
     cells = [[clip(visible_line(text), _LONGEST) for text in (seat.name, seat.role, seat.result)] for _, seat in seats]

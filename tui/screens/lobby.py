@@ -24,7 +24,7 @@ from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.title_bar import TitleBar, entitle
 
 if TYPE_CHECKING:
-    from woozle.arena.views.panels import MatchRow
+    from woozle.arena.views.saved_matches import MatchRow
 
 _STATUS = {"finished": ("✓", "$success"), "unfinished": ("…", "$accent"), "damaged": ("✗", "$error")}
 _GO = (

@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from woozle.arena.views.line import Line
-from woozle.arena.views.reports import VERDICT_TONES, FindingRow, LevelRow, ReportView
+from woozle.arena.views.verification import VERDICT_TONES, FindingRow, LevelRow, VerifyView
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import OpenReplay
@@ -60,7 +60,7 @@ class ReportScreen(FrameScreen):
     def __init__(self, path: Path) -> None:
         super().__init__()
         self._path = path
-        self._report: ReportView | None = None
+        self._report: VerifyView | None = None
 
     def contents(self) -> Iterable[Widget]:
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Verification report"), id="title")
@@ -90,7 +90,7 @@ class ReportScreen(FrameScreen):
         if self._report:
             self._draw(self._report)
 
-    def _draw(self, report: ReportView) -> None:
+    def _draw(self, report: VerifyView) -> None:
         width = self.size.width - _FRAME
         style = _STYLES[VERDICT_TONES[report.verdict]]
         self.query_one("#headline", Static).update(safe.line(report.headline, style))

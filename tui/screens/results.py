@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Results
-from woozle.arena.views.reports import VERDICT_TONES, headline
+from woozle.arena.views.verification import VERDICT_TONES, headline
 from woozle.tui import keys, safe
 from woozle.tui.messages import Looked, Navigate, OpenMatch, OpenReplay, Verified, Want
 from woozle.tui.screens.frame import FrameScreen

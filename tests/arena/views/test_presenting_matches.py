@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from woozle.arena.views.matches import check_lines, match_rows
+from woozle.arena.views.saved_matches import match_rows
+from woozle.arena.views.verification import check_lines
 from woozle.saves.summary import Summary
 from woozle.saves.verify import LevelResult, VerifyReport
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Static
 
-from woozle.arena.views.kept import kept_matches, matching, sort_matches
+from woozle.arena.views.saved_matches import matching, saved_matches, sort_matches
 from woozle.saves import paths, store
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import OpenMatch, OpenReplay, Want
@@ -52,7 +52,7 @@ def ids(pilot) -> list[str]:
 
 
 def test_a_filter_finds_words_of_any_column_in_any_order():
-    matches = kept_matches(TWELVE, YEAR)
+    matches = saved_matches(TWELVE, YEAR)
     assert len(matching(matches, "")) == 12
     assert [each.id for each in matching(matches, "SHUTTLE quack")] == [TWELVE[-1].id]
     assert {each.checked for each in matching(matches, "verified")} == {"verified"}
@@ -62,7 +62,7 @@ def test_a_filter_finds_words_of_any_column_in_any_order():
 
 
 def test_a_sort_turns_both_ways_and_equals_keep_the_newest_first():
-    matches = kept_matches(TWELVE, YEAR)
+    matches = saved_matches(TWELVE, YEAR)
     longest = sort_matches(matches, "length", is_falling=True)
     assert [each.length for each in longest[:2]] == [230, 213]
     assert [each.when for each in longest if each.status == "unfinished"] == ["13 Jan 12:00", "03 Jan 12:00"]
@@ -70,7 +70,7 @@ def test_a_sort_turns_both_ways_and_equals_keep_the_newest_first():
 
 
 def test_a_match_is_told_with_who_sat_there_and_by_which_rules():
-    match = kept_matches(TWELVE, YEAR)[-1]
+    match = saved_matches(TWELVE, YEAR)[-1]
     assert (match.who, match.mark) == ("person, 4 bots", "· unchecked")
     assert match.setting == "ship, rules 1 · quack, map=shuttle, ducks=2"
     assert [(seat.name, seat.player, seat.role, seat.result) for seat in match.seats[:2]] == [

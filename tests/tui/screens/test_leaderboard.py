@@ -12,7 +12,7 @@ from textual.widgets import Static
 from woozle.arena.views import ratings
 from woozle.arena.views.company import company, kinds, role
 from woozle.arena.views.leaderboard import bar, boards, ruler, scale
-from woozle.arena.views.ratings import axis, rated, ratings_json
+from woozle.arena.views.ratings import axis, rate_board, ratings_json
 from woozle.core.measures import ReportError
 from woozle.core.names import player_name
 from woozle.core.outcome import Result
@@ -152,7 +152,7 @@ def quick(monkeypatch):
 
 
 def test_ratings_are_players_and_then_what_roles_and_seats_are_worth(quick):
-    rows = rated(boards(MANY)[0]).rows
+    rows = rate_board(boards(MANY)[0]).rows
     assert [row.standing.player for row in rows] == ["bot:ship", "bot:random", "role goose", "role duck"]
     assert [row.is_effect for row in rows] == [False, False, True, True]
     assert rows[2].value.startswith("+")
@@ -163,20 +163,20 @@ def test_ratings_are_players_and_then_what_roles_and_seats_are_worth(quick):
 
 
 def test_few_matches_look_like_few(quick):
-    standard, quack = (rated(board) for board in boards(MANY))
+    standard, quack = (rate_board(board) for board in boards(MANY))
     assert not any(row.is_few for row in standard.rows)
     assert all(row.is_few for row in quack.rows)
 
 
 def test_a_void_result_leaves_the_whole_match_unrated_and_that_is_said(quick):
-    assert rated(boards(MIXED)[0]).notes[0] == "Bradley-Terry ratings of 40 matches; 1 match without all results left out."
+    assert rate_board(boards(MIXED)[0]).notes[0] == "Bradley-Terry ratings of 40 matches; 1 match without all results left out."
 
 
 def test_games_of_one_group_are_not_rated(quick):
     """In self_play all seats share one reward."""
     together = {"Ada": Result("won", {"score": 0.8}), "Ben": Result("won", {"score": 0.8})}
     alike = [summary(n, game="self_play", players={"Ada": BOT, "Ben": RANDOM}, results=together) for n in range(12)]
-    found = rated(boards(alike)[0])
+    found = rate_board(boards(alike)[0])
     assert found.rows == []
     assert "all won or lost together" in found.notes[0]
     assert ratings_json(found) == {"ratings": None, "unrated": found.why_not}
@@ -188,7 +188,7 @@ def test_players_who_never_met_are_named(quick):
         return summary(number, game="quest", players=players, results={"Ada": WON, "Ben": LOST})
 
     (board,) = boards([duel(1, "a", "b"), duel(2, "c", "d")])
-    assert "never did: bot:a, bot:b; bot:c, bot:d." in rated(board).notes[0]
+    assert "never did: bot:a, bot:b; bot:c, bot:d." in rate_board(board).notes[0]
 
 
 # On the command line
@@ -339,7 +339,7 @@ async def test_keys_work_while_ratings_are_computed(monkeypatch):
         answers.append(board.title)
         return ratings.Rated(None, "too late")
 
-    monkeypatch.setattr(ratings, "rated", slow)
+    monkeypatch.setattr(ratings, "rate_board", slow)
     async with KeptStage(MANY).run_test() as pilot:
         await look(pilot)
         await pilot.press("v")

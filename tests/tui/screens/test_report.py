@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
-from woozle.arena.views.reports import report_text, report_view
+from woozle.arena.views.verification import report_text, verify_view
 from woozle.saves import paths, store
 from woozle.saves.transcript import Finding, read
 from woozle.saves.verify import LevelResult, verify
@@ -63,7 +63,7 @@ def flipped(path: Path, line: int) -> None:
 
 
 def test_a_report_says_what_was_passed_and_failed():
-    view = report_view(FAILED)
+    view = verify_view(FAILED)
     assert [row.verdict for row in view.levels] == ["PASS", "FAIL", "FAIL", "PASS"]
     assert view.headline == "The transcript was altered."
     assert view.name == MATCH.name
@@ -72,7 +72,7 @@ def test_a_report_says_what_was_passed_and_failed():
 
 def test_what_could_not_be_checked_is_never_called_verified():
     gone = LevelResult("unchecked", "The rules of the ship, version 7, are not here.", "rules")
-    view = report_view(report(LevelResult("passed"), gone, gone, NO_RAW, redacted=1, is_finished=True))
+    view = verify_view(report(LevelResult("passed"), gone, gone, NO_RAW, redacted=1, is_finished=True))
     assert (view.verdict, [row.verdict for row in view.levels]) == ("consistent", ["PASS", "NONE", "NONE", "PASS"])
     assert view.headline == "The transcript is consistent: nothing contradicts it, but not every level could be checked."
     assert "Words were withdrawn from 1 line; the chain still closes over them." in view.notes
@@ -81,7 +81,7 @@ def test_what_could_not_be_checked_is_never_called_verified():
 def test_unfinished_and_torn_is_said(tmp_path):
     path = interrupted(tmp_path / "m", 4)
     path.write_bytes(path.read_bytes() + b'{"body"')
-    view = report_view(verify(path, 3))
+    view = verify_view(verify(path, 3))
     assert view.notes == (
         "A match of two_truths, 4 answers long.",
         "The match is unfinished.",
@@ -95,14 +95,14 @@ def test_a_saved_report_names_the_match_and_not_where_it_is(tmp_path):
     folder = tmp_path / "ada-lovelace" / "20260103"
     folder.mkdir(parents=True)
     (folder / "transcript.jsonl").write_bytes(b"nonsense\n")
-    text = report_text(report_view(verify(folder, 3)))
+    text = report_text(verify_view(verify(folder, 3)))
     assert text.startswith("Match 20260103\nThe transcript was altered.\n")
     assert "FAIL  level 0, shape and chain: 20260103/transcript.jsonl is not a transcript" in text
     assert "ada" not in text
 
 
 def test_a_saved_report_is_clean_text():
-    text = report_text(report_view(report(LevelResult("failed", HOSTILE), findings=[Finding(3, HOSTILE)], game=HOSTILE)))
+    text = report_text(verify_view(report(LevelResult("failed", HOSTILE), findings=[Finding(3, HOSTILE)], game=HOSTILE)))
     assert is_clean(text.replace("\n", ""))
     assert "[@click=app.quit]go[/]" in text
 
@@ -151,7 +151,7 @@ async def test_it_is_checked_again_and_saved_with_a_key():
         assert words(pilot, "headline") == "The transcript is verified."
         await pilot.press("e")
         await pilot.pause()
-        assert pilot.app.sent == [SaveReport(report_view(VERIFIED))]
+        assert pilot.app.sent == [SaveReport(verify_view(VERIFIED))]
         await pilot.press("escape")
         await pilot.pause()
         assert not isinstance(pilot.app.screen, ReportScreen)
@@ -210,7 +210,7 @@ async def test_a_folder_that_cannot_be_written_is_said(tmp_path, monkeypatch):
         gone.mkdir()
         monkeypatch.chdir(gone)
         gone.rmdir()
-        pilot.app.post_message(SaveReport(report_view(VERIFIED)))
+        pilot.app.post_message(SaveReport(verify_view(VERIFIED)))
         await pilot.pause()
         assert said == ["The report could not be saved in the current folder: No such file or directory."]
 

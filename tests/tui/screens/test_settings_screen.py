@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Button, ContentSwitcher, Input, Static
 
-from woozle.arena.views.panels import MatchRow
+from woozle.arena.views.saved_matches import MatchRow
 from woozle.saves import paths
 from woozle.tui import messages
 from woozle.tui.app import WoozleApp

@@ -1,15 +1,16 @@
-"""Matches that are kept, as the browser lists, filters and sorts them."""
+"""Saved matches: as rows of the lobby, and as the browser lists, filters and sorts them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
 
 from woozle.arena.views.company import kinds, role, seated_players
-from woozle.arena.views.matches import ending
-from woozle.core.names import player_name
+from woozle.arena.views.words import count
+from woozle.core.names import join_names, player_name
+from woozle.core.value import value
 
 Mark = Literal["", "verified", "consistent", "altered", "imported"]
 
@@ -28,9 +29,22 @@ def mark_of(verdict: Mark, causes: Collection[str]) -> Mark:
     return "imported" if verdict == "consistent" and "imported" in causes else verdict
 
 
-@dataclass(frozen=True, slots=True)
-class KeptSeat:
-    """A seat of a match that is kept. name: empty while nobody may know who sits there. result: empty while it is unfinished."""
+@value
+class MatchRow:
+    """A saved match, in short. path: its directory; has_person: somebody plays in it."""
+
+    id: str
+    path: str
+    game: str
+    status: Literal["finished", "unfinished", "damaged"]
+    when: str
+    what: str
+    has_person: bool = False
+
+
+@value
+class SavedSeat:
+    """A seat of a saved match. name: empty while nobody may know who sits there. result: empty while it is unfinished."""
 
     name: str
     player: str
@@ -38,9 +52,9 @@ class KeptSeat:
     result: str
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A match that is kept. length: in answers; modified: seconds since 1970; setting: game, rules and configuration in words."""
+@value
+class SavedMatch:
+    """A saved match. length: in answers; modified: seconds since 1970; setting: game, rules and configuration in words."""
 
     id: str
     path: str
@@ -53,7 +67,7 @@ class Kept:
     length: int
     outcome: str
     setting: str
-    seats: tuple[KeptSeat, ...]
+    seats: tuple[SavedSeat, ...]
 
     @property
     def mark(self) -> str:
@@ -68,7 +82,7 @@ class Kept:
         return " ".join((*told, *seats)).lower()
 
 
-SORTS: dict[str, Callable[[Kept], Any]] = {
+SORTS: dict[str, Callable[[SavedMatch], Any]] = {
     "date": lambda each: each.modified,
     "game": lambda each: each.game,
     "length": lambda each: each.length,
@@ -78,38 +92,53 @@ FALLS_FIRST = ("date", "length")
 """What one wants to see from the top: the newest, the longest."""
 
 
-def kept_matches(summaries: Iterable[Any], year: int) -> tuple[Kept, ...]:
-    """The matches, in the order given. summaries: of `woozle.saves.store`; year: this one, which dates leave out."""
-    return tuple(_kept(summary, year) for summary in summaries)
+def match_rows(summaries: Iterable[Any], limit: int = 200) -> tuple[MatchRow, ...]:
+    """The newest matches. summaries: of `woozle.saves.store`."""
+    return tuple(_match_row(summary) for summary, _ in zip(summaries, range(limit), strict=False))
 
 
-def matching(matches: Iterable[Kept], text: str) -> list[Kept]:
+def ending(summary: Any) -> str:
+    """Say how a match ended or, if it has not, how far it came. summary: of `woozle.saves.store`."""
+    if summary.status == "unfinished":
+        return f"{count(summary.lines, 'answer')} so far"
+    if summary.status == "damaged":
+        return "cannot be read"
+    return str(summary.reason or (f"{join_names(summary.winners)} won" if summary.winners else ""))
+
+
+def _match_row(summary: Any) -> MatchRow:
+    when = datetime.fromtimestamp(summary.modified).astimezone().strftime("%d %b %H:%M")
+    return MatchRow(summary.id, str(summary.path), summary.game, summary.status, when, ending(summary), summary.has_people)
+
+
+def saved_matches(summaries: Iterable[Any], year: int) -> tuple[SavedMatch, ...]:
+    """Return the matches, in the order given. summaries: of `woozle.saves.store`; year: this one, which dates leave out."""
+    return tuple(_saved_match(summary, year) for summary in summaries)
+
+
+def matching(matches: Iterable[SavedMatch], text: str) -> list[SavedMatch]:
     """Return the matches that hold every word of a text somewhere."""
     words = text.lower().split()
-    return [each for each in matches if not words or _holds(each.sought, words)]
+    return [each for each in matches if all(word in each.sought for word in words)]
 
 
-def sort_matches(matches: Iterable[Kept], sort: str, is_falling: bool) -> list[Kept]:
-    """Sorted; among equals the newest first."""
+def sort_matches(matches: Iterable[SavedMatch], sort: str, is_falling: bool) -> list[SavedMatch]:
+    """Return them sorted; among equals the newest first."""
     newest = sorted(matches, key=SORTS["date"], reverse=True)
     return sorted(newest, key=SORTS[sort], reverse=is_falling)
 
 
-def mark_matches(matches: Iterable[Kept], marks: Mapping[str, Mark]) -> tuple[Kept, ...]:
-    """The same matches with what verify has just found. marks: by path."""
+def mark_matches(matches: Iterable[SavedMatch], marks: Mapping[str, Mark]) -> tuple[SavedMatch, ...]:
+    """Return the same matches with what verify has just found. marks: by path."""
     return tuple(replace(each, checked=marks[each.path]) if each.path in marks else each for each in matches)
 
 
-def _holds(text: str, words: Sequence[str]) -> bool:
-    return all(word in text for word in words)
-
-
-def _kept(summary: Any, year: int) -> Kept:
+def _saved_match(summary: Any, year: int) -> SavedMatch:
     seats = tuple(_seat(summary, name, described) for name, described in summary.players.items())
     when = datetime.fromtimestamp(summary.modified).astimezone()
     setting = [f"{summary.game}, rules {summary.rules}" if summary.game else "", summary.config or summary.config_id]
     origin = f"imported from {summary.source}" if summary.source else ""
-    return Kept(
+    return SavedMatch(
         id=summary.id,
         path=str(summary.path),
         game=summary.game,
@@ -125,9 +154,9 @@ def _kept(summary: Any, year: int) -> Kept:
     )
 
 
-def _seat(summary: Any, name: str, described: dict[str, Any]) -> KeptSeat:
+def _seat(summary: Any, name: str, described: dict[str, Any]) -> SavedSeat:
     result = summary.results.get(name)
     shown = "" if summary.are_seats_secret else name
-    return KeptSeat(
+    return SavedSeat(
         shown, player_name(described), role(summary.game, result.numbers) if result else "", result.kind if result else ""
     )

@@ -1,14 +1,16 @@
-"""What verify has found of one transcript, as its report shows it and as text."""
+"""The findings of verify on one transcript: below its results, as a report, and as text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from woozle.arena.views.matches import LEVELS
+from woozle.arena.views.line import Line
 from woozle.arena.views.words import count
 from woozle.core.text import visible, visible_line
+from woozle.core.value import value
+
+LEVELS = ("shape and chain", "rules folded again", "scores computed again", "raw model text parsed again")
 
 Verdict: TypeAlias = Literal["verified", "consistent", "altered"]
 
@@ -22,7 +24,7 @@ _HEADLINES: Mapping[Verdict, str] = {
 _VERDICTS: dict[str, Literal["PASS", "FAIL", "NONE"]] = {"passed": "PASS", "failed": "FAIL", "unchecked": "NONE"}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LevelRow:
     """One level of verify. reason: why it was not passed, or that there was nothing to check."""
 
@@ -32,7 +34,7 @@ class LevelRow:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FindingRow:
     """Something wrong. line: of the file, 0 for the file as a whole."""
 
@@ -40,8 +42,8 @@ class FindingRow:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReportView:
+@value
+class VerifyView:
     """A report. name: of the match. headline: the verdict. notes: what else is to be known. can_be_read: so it can be replayed."""
 
     name: str
@@ -54,12 +56,12 @@ class ReportView:
     can_be_read: bool
 
 
-def report_view(report: Any) -> ReportView:
-    """report: of `woozle.saves.verify`."""
+def verify_view(report: Any) -> VerifyView:
+    """Return a report of `woozle.saves.verify` as its screen shows it."""
     levels = tuple(
         LevelRow(level, LEVELS[level], _VERDICTS[check.result], check.reason) for level, check in sorted(report.levels.items())
     )
-    return ReportView(
+    return VerifyView(
         name=report.path.parent.name if report.path.name.startswith("transcript.jsonl") else report.path.name,
         path=str(report.path),
         headline=headline(report.verdict),
@@ -71,7 +73,7 @@ def report_view(report: Any) -> ReportView:
     )
 
 
-def report_text(view: ReportView) -> str:
+def report_text(view: VerifyView) -> str:
     """The report as a text file. It names the match but not where it is kept, which may say who its owner is."""
     lines = [f"Match {visible_line(view.name)}", view.headline, "", *(_level_line(row) for row in view.levels), ""]
     lines += [f"Line {row.line}: {row.sentence}" if row.line else row.sentence for row in view.findings]
@@ -102,3 +104,12 @@ def _notes(report: Any) -> Iterator[str]:
         yield f"Its head is {report.head}."
     if report.torn:
         yield f"{count(report.torn, 'byte')} of a last line were torn off; resuming drops them."
+
+
+def check_lines(report: Any) -> Iterator[Line]:
+    """Yield a report of `woozle.saves.verify`, one line a level."""
+    for level, check in sorted(report.levels.items()):
+        tone = {"passed": "good", "failed": "bad"}.get(check.result, "quiet")
+        mark = {"passed": "✓", "failed": "✗"}.get(check.result, "·")
+        reason = f": {check.reason}" if check.reason else ""
+        yield Line(f"{check.result.upper()}  {LEVELS[level]}{reason}", tone, mark)  # type: ignore[arg-type]

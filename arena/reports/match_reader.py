@@ -1,4 +1,4 @@
-"""Finished matches, read for reports."""
+"""The reading of finished matches for reports."""
 
 from __future__ import annotations
 
