@@ -8,11 +8,11 @@ from hashlib import sha256
 from math import isfinite
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias, final
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from woozle.core.text import is_redactable
 from woozle.core.usage import NOTHING, Usage
-from woozle.core.value import value
+from woozle.core.value import FrozenModel, value
 
 Seat: TypeAlias = str
 """The name of a seat, or of a service (a judge, a retriever: a player without a stake)."""
@@ -21,14 +21,12 @@ Speech: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, max_
 """Free text of a player: at most 4,000 characters, stripped; may be empty."""
 
 
-class Answer(BaseModel):
+class Answer(FrozenModel):
     """The base class of answers.
 
     Subclasses are pydantic models, whose fields and validators are all that checks outside data for the rules. Their names and
     fields appear in transcripts, and in the forms and prompts of players. Numbers must fit into 64 bits and be finite.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     is_plain_text: ClassVar[bool] = False
     """Whether models answer in plain text and not in JSON. Then a reply that used up its tokens counts as far as it came."""
@@ -67,10 +65,8 @@ def _can_be_kept(given: Any) -> bool:
     return all(map(_can_be_kept, given.values())) if kind is dict else True
 
 
-class NoConfig(BaseModel):
+class NoConfig(FrozenModel):
     """The configuration of a game without options."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 TimeLimit: TypeAlias = Annotated[float | None, Field(gt=0, allow_inf_nan=False)]

@@ -1,9 +1,11 @@
-"""The decorator for small immutable values: Events, Requests, Responses and their parts."""
+"""Immutable values: Events, Requests, Responses and their parts by a decorator, outside data by a base class."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TypeVar, dataclass_transform
+
+from pydantic import BaseModel, ConfigDict
 
 T = TypeVar("T")
 
@@ -16,3 +18,9 @@ def value(cls: type[T]) -> type[T]:
     match makes several for each answer.
     """
     return dataclass(slots=True, unsafe_hash=True)(cls)
+
+
+class FrozenModel(BaseModel):
+    """The base class of answers, configurations and their parts: pydantic models that never change and take no unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")

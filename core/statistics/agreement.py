@@ -36,7 +36,7 @@ class Found(NamedTuple):
 
 
 def cohen_kappa(pairs: Sequence[tuple[Label, Label]]) -> float | None:
-    """Kappa of two labellers (J. Cohen, Educational and Psychological Measurement 20, 1960).
+    """Return the kappa of two labellers (J. Cohen, Educational and Psychological Measurement 20, 1960).
 
     None without pairs, and if both use one and the same label throughout: chance would have agreed as well.
     """
@@ -50,7 +50,7 @@ def cohen_kappa(pairs: Sequence[tuple[Label, Label]]) -> float | None:
 
 
 def krippendorff_alpha(units: Sequence[Unit]) -> float | None:
-    """Alpha of any number of labellers (K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011).
+    """Return the alpha of any number of labellers (K. Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011).
 
     Units with fewer than two labels are ignored. None if no unit is left, or if only one label is ever used.
     """

@@ -181,7 +181,7 @@ def _samples(n: int) -> Iterator[Sequence[int]]:
 
 @lru_cache(maxsize=8)
 def _draws(n: int) -> array[int]:
-    """So many samples of numbers below n, one after the other."""
+    """Return RESAMPLES samples of n numbers below n, one after the other."""
     drawn = array("I", shake_256(b"woozle bootstrap %d" % n).digest(RESAMPLES * n * _DRAW_BYTES))
     if sys.byteorder == "little":  # what is drawn is the same on every machine
         drawn.byteswap()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from woozle.core.datasets import check_pool, fill_pool
 from woozle.core.games.debate import data
 from woozle.core.games.debate.data import Problem
 from woozle.core.graphs import Graph, graph_error
 from woozle.core.request import TimeLimit
+from woozle.core.value import FrozenModel
 
 Topology: TypeAlias = Literal["full", "sparse", "random", "dig", "digra", "fixed", "free"]
 MEASURED: tuple[Topology, ...] = ("dig", "digra")
@@ -20,10 +21,8 @@ MEASURED: tuple[Topology, ...] = ("dig", "digra")
 _MOST_FREE = 6  # seats; the sets of partners to choose from double with each more
 
 
-class Config(BaseModel):
+class Config(FrozenModel):
     """Options of the debate. The defaults are the preset `standard`; T 3 and alpha 0.2 are those of the paper."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     pool: tuple[Problem, ...] = Field(default=(), description="questions; those that come with Woozle if none are given")
     problem: str = Field(default="", description="the id of the one of the pool that is debated; drawn by chance if empty")

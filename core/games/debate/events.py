@@ -49,7 +49,7 @@ class Believe(Answer):
 
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
-        """The last `Answer: X` where X is one of those offered, as responses end; else it is read by its form."""
+        """Return the last `Answer: X` where X is one of those offered, as responses end; else it is read by its form."""
         offered = {str(each).casefold(): str(each) for each in request.choices.get("answer", ())}
         said = [each.strip(_MARKS).casefold() for each in _ENDING.findall(text)]
         return next((cls(answer=offered[each]) for each in reversed(said) if each in offered), None)

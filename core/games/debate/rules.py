@@ -77,7 +77,7 @@ class Debate(Game[Config]):
 
     @classmethod
     def opening_options(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[str, Any]:
-        """The same question, and the same first answers."""
+        """Return the same question, and the same first answers."""
         return firsts.beginning(config, [event for event, _ in record], cls.reader)
 
     @classmethod

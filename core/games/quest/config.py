@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from woozle.core.datasets import check_pool, fill_pool
 from woozle.core.games.quest import data
@@ -13,15 +13,14 @@ from woozle.core.games.quest.data import Item
 from woozle.core.games.quest.events import AfterRefusal
 from woozle.core.games.quest.scores import Preset
 from woozle.core.request import TimeLimit
+from woozle.core.value import FrozenModel
 
 Order: TypeAlias = Literal["opposite", "forward", "rotated", "shuffled"]
 Vision: TypeAlias = Literal["off", "minimal", "snapshot", "full"]
 
 
-class Config(BaseModel):
+class Config(FrozenModel):
     """Options of the quest. The defaults are the preset `standard`; those of the paper are R 3, T 0.85 and vision by snapshot."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     task: Literal["summary", "question"] = Field(default="summary", description="summaries of passages, or answers to questions")
     pool: tuple[Item, ...] = Field(default=(), description="passages or questions; those that come with Woozle if none are given")

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from woozle.core.games.quest.grounding import stem, tokens
+from woozle.core.value import FrozenModel
 
 
-class Fact(BaseModel):
+class Fact(FrozenModel):
     """A key fact of a passage. fact: what people are told of it when it is missing.
 
     words: what a text has to have, in any form, that tells it: each a word, a number or a few in a row, with others that do as well
     after a `|`.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     fact: str = Field(min_length=1, max_length=200)
     words: tuple[str, ...] = Field(min_length=1)

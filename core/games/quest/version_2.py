@@ -6,7 +6,7 @@ refusal in words was a text like others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 from woozle.core.game import Script
@@ -33,7 +33,7 @@ class Write(events.Write):
 
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
-        """None, as all replies were read as JSON."""
+        """Return None, as all replies were read as JSON."""
         return None
 
 
@@ -41,7 +41,6 @@ class Quest(rules.Quest):
     """A match of the quest by version 2 of the rules."""
 
     version = 2
-    earlier_versions: ClassVar[Mapping[int, str]] = {}
     config_type = Config
     presets: ClassVar[Any] = {**config.PRESETS, "paper": {"items": 24, "weights": "tables"}}
     summary = Write

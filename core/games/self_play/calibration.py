@@ -224,7 +224,7 @@ class _Worth:
         return without, self._searched.get((player, role), {})
 
     def base(self, player: str, role: Role) -> str:
-        """The first player who was played both ways; else the player itself."""
+        """Return the first player who was played both ways; else the player itself."""
         both = (each for each in self._players if set.intersection(*map(set, self.of(each, role))))
         return next(both, player)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from woozle.core.datasets import check_pool, fill_pool
 from woozle.core.games.self_play import data, society
@@ -14,12 +14,11 @@ from woozle.core.games.self_play.metrics import PRICE
 from woozle.core.games.self_play.society import Orchestration
 from woozle.core.graphs import Graph, complete_graph, graph_error
 from woozle.core.request import TimeLimit
+from woozle.core.value import FrozenModel
 
 
-class Config(BaseModel):
+class Config(FrozenModel):
     """Options of self-play. The defaults are the preset `standard`, which is the paper's society."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     pool: tuple[Question, ...] = Field(default=(), description="questions; those that come with Woozle if none are given")
     question: str = Field(default="", description="the id of the one of the pool that is asked; drawn by chance if empty")

@@ -43,7 +43,7 @@ class Act(Answer):
 
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
-        """The first action of a reply and what stands after it, `#ANSWER 1912`; None where it begins otherwise, as JSON does."""
+        """Return the first action of a reply and what stands after it, `#ANSWER 1912`; None where it begins otherwise, as JSON."""
         if not (found := _ACTION.match(text.lstrip(" \t\r\n`*"))):
             return None
         rest = text.lstrip(" \t\r\n`*")[found.end() :]
@@ -52,7 +52,7 @@ class Act(Answer):
 
     @classmethod
     def first_words(cls, legal: str) -> str:
-        """An action with its sign, as prompts show it."""
+        """Return an action with its sign, as prompts show it."""
         return f"#{legal}"
 
 

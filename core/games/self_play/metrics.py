@@ -79,7 +79,7 @@ class Curve:
 
 
 def search_curve(searching: Sequence[float], without: Sequence[float], with_search: Sequence[float]) -> Curve:
-    """Search calibration (figure 4): retrieval for those questions where an agent would rather search. Area by trapezoids.
+    """Return the search calibration (figure 4): retrieval where an agent would rather search. Area by trapezoids.
 
     searching: P(SEARCH) by question; without, with_search: F1 of the base model's answer to each, without and with retrieval.
     """
@@ -105,7 +105,7 @@ def answering(answer: float, hedge: float) -> float | None:
 
 
 def answer_curve(sure: Sequence[float], f1: Sequence[float]) -> Curve:
-    """Answer calibration (figure 5): mean F1 over those questions alone that an agent would rather ANSWER than HEDGE, by coverage.
+    """Return the answer calibration (figure 5): mean F1 where an agent would rather ANSWER than HEDGE, by coverage.
 
     sure: P(ANSWER) by question, of ANSWER or HEDGE; f1: of its answer without a search. Area: the mean of the points.
     """
@@ -116,7 +116,7 @@ def answer_curve(sure: Sequence[float], f1: Sequence[float]) -> Curve:
 
 
 def _rank(confidence: Sequence[float], worth: Sequence[float]) -> tuple[tuple[int, ...], list[float]]:
-    """The questions from the highest confidence to the lowest, and what the first 1, 2, ... of them are worth together, on average
+    """Return the questions from the highest confidence to the lowest, and what the first 1, 2, ... are worth together, on average
     over the orders of those that are equal.
     """
     if len(confidence) != len(worth) or not confidence:
@@ -128,7 +128,7 @@ def _rank(confidence: Sequence[float], worth: Sequence[float]) -> tuple[tuple[in
 
 
 def ece(confidence: Sequence[float], right: Sequence[float], bins: int = BINS) -> float | None:
-    """Expected calibration error: how far confidence and rightness are apart, over bins of equal width, the last one closed.
+    """Return the expected calibration error: how far confidence and rightness are apart, over bins of equal width, the last closed.
 
     right: of each 0 or 1, or how right, such as its F1. In [0, 1]; 0 is calibrated.
     """
@@ -142,7 +142,7 @@ def ece(confidence: Sequence[float], right: Sequence[float], bins: int = BINS) -
 
 
 def brier(confidence: Sequence[float], right: Sequence[float]) -> float | None:
-    """Brier score (G. Brier, Monthly Weather Review 78, 1950): the mean squared distance of both, in [0, 1]; lower is better."""
+    """Return the Brier score (G. Brier, Monthly Weather Review 78, 1950): the mean squared distance, in [0, 1]; lower is better."""
     return fmean((sure - true) ** 2 for sure, true in zip(confidence, right, strict=True)) if confidence else None
 
 

@@ -115,7 +115,7 @@ class SelfPlay(Game[Config]):
         return (briefing,)
 
     def play(self) -> Play:
-        """Control passes from seat to seat until the first has answered, or no step is left."""
+        """Pass control from seat to seat until the first has answered, or no step is left."""
         config = self.config
         self.question = self.chance.choice("question", config.candidates)
         self.tell(*self.briefing(), to=EVERYONE)
@@ -136,7 +136,7 @@ class SelfPlay(Game[Config]):
         return Equipped(self.seats[agent], self.libraries[agent], agent in self.config.calculators, reaches)
 
     def legal(self, agent: Agent) -> tuple[str, ...]:
-        """The actions that a seat can take now. ANSWER and HEDGE are always among them."""
+        """Return the actions that a seat can take now. ANSWER and HEDGE are always among them."""
         done, config = self.done[agent], self.config
         can_work = done[SEARCH] + done[CALCULATE] < config.searches and (config.effort is None or self.effort < config.effort)
         asks = config.asks * (len(self.graph[agent]) if config.orchestration == "hub" else 1)
@@ -231,7 +231,7 @@ class SelfPlay(Game[Config]):
     # The end
 
     def _outcome(self, key: Key) -> Outcome:
-        """The group's answer is what the first seat said last; none if no step was left for it."""
+        """End with what the first seat said last as the answer of the group; none if no step was left for it."""
         is_over = self.orchestrator.active is None and self.last is not None
         said, action = (self.last.argument, self.last.action) if is_over and self.last else ("", "")
         f1 = token_f1(said, self.question.answers) if said else 0.0

@@ -48,7 +48,7 @@ class Games:
         return Games(self.right[start:end], self.guessed[start:end], self.cost[start:end], self.steps[start:end])
 
     def one(self, row: int) -> Provision:
-        """A game of these, by itself."""
+        """Return the game of a row, by itself."""
         steps = int(self.steps[row])
         right, guessed = (tuple(Fraction(int(part), steps) for part in parts[row]) for parts in (self.right, self.guessed))
         return Provision(right, guessed, Fraction(int(self.cost[row]), steps))

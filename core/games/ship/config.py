@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field, field_validator
 
 from woozle.core.games.ship.map import ShipMap
 from woozle.core.games.ship.maps import load
 from woozle.core.request import TimeLimit
+from woozle.core.value import FrozenModel
 
 
-class Config(BaseModel):
+class Config(FrozenModel):
     """Options of the ship. The defaults are the preset `standard`; times are in ticks unless they say seconds."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     map: ShipMap = Field(default_factory=lambda: load("ship"))
     ducks: int = Field(default=1, ge=1, le=4, description="impostors among the seats")

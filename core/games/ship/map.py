@@ -7,38 +7,34 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
+
+from woozle.core.value import FrozenModel
 
 Room: TypeAlias = str
 """A room's name, in lower case with underscores: `upper_engine`."""
 
 
-class Place(BaseModel):
+class Place(FrozenModel):
     """The drawing of a room: centre and side, in units of the map's grid."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     x: float = Field(ge=-1000, le=1000)
     y: float = Field(ge=-1000, le=1000)
     size: float = Field(default=2.0, gt=0, le=1000)
 
 
-class Corridor(BaseModel):
+class Corridor(FrozenModel):
     """A way between two rooms, in both directions. ticks: how long it takes."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     ends: tuple[Room, Room]
     ticks: int = Field(default=1, ge=1, le=20)
 
 
-class ShipMap(BaseModel):
+class ShipMap(FrozenModel):
     """A map that can be played: connected, with its tasks and its button in rooms that exist.
 
     tasks: at most one a room, by room. Raises ValidationError, with sentences for people, for a map that cannot be played.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     rooms: Mapping[Room, Place] = Field(min_length=2)
@@ -118,7 +114,7 @@ class ShipMap(BaseModel):
         return tuple(rooms)
 
     def _search(self, start: Room) -> tuple[dict[Room, int], dict[Room, Room]]:
-        """Dijkstra's algorithm; ties are resolved by room name, and the way found first stays."""
+        """Return ticks and first steps to all rooms (Dijkstra); ties are resolved by room name, and the way found first stays."""
         ticks = {start: 0}
         first: dict[Room, Room] = {}
         done: set[Room] = set()
@@ -154,7 +150,7 @@ def _corridors(written: Any) -> list[dict[str, Any]]:
 
 
 def _tasks(written: Any) -> dict[Room, Any]:
-    """Likewise, and for two in the same room."""
+    """Read the tasks of a map file. Raises ValueError, with a sentence, for invalid ones and for two in the same room."""
     is_list = isinstance(written, list) and all(isinstance(task, Mapping) and set(task) == {"room", "name"} for task in written)
     if not is_list or not all(isinstance(task["room"], str) for task in written):
         raise ValueError("task_locations must be a list of {room, name}.")

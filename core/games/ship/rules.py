@@ -83,7 +83,7 @@ class Ship(Game[Config]):
     seat_names = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank", "Grace", "Hank", "Ivy", "Jack")
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
-        """Raises ValueError, with a sentence for people, if so many seats and ducks leave no game."""
+        """Raise ValueError, with a sentence for people, if so many seats and ducks leave no game."""
         super().__init__(seats, config)
         if 2 * self.config.ducks >= seats:
             raise ValueError(
@@ -115,7 +115,7 @@ class Ship(Game[Config]):
         return (Briefing(self.seats, self.config),)
 
     def play(self) -> Play:
-        """Tick after tick, and a meeting whenever one is called."""
+        """Play tick after tick, and a meeting whenever one is called."""
         self._board()
         while not self.verdict:
             yield from self._tick()
@@ -307,7 +307,7 @@ class Ship(Game[Config]):
         self._eject({seat: votes[seat].target for seat in voters})
 
     def _eject(self, votes: dict[Seat, Seat | None]) -> None:
-        """Most votes, and `skip` is a candidate; a tie ejects nobody."""
+        """Eject the seat with most votes. `skip` is a candidate; a tie ejects nobody."""
         for seat, target in votes.items():
             self._member(seat).votes.append(target)
             self.tell(Voted(seat, target), to=(seat,))
@@ -388,7 +388,7 @@ class Ship(Game[Config]):
         return (member.seat for member in self.crew if member.room == room and member.alive and not member.ticks_left)
 
     def _spawn_rooms(self, count: int) -> list[Room]:
-        """Different rooms; if there are too few, each is used as often as the next, give or take one."""
+        """Draw different rooms; if there are too few, each is used as often as the next, give or take one."""
         rooms = self.map.room_names
         whole, rest = divmod(count, len(rooms))
         drawn = self.chance.sample("rooms", rooms, rest)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from woozle.core.datasets import check_pool
 from woozle.core.games.undercover.formulas import EQUAL, Weights
@@ -14,7 +14,7 @@ from woozle.core.games.undercover.scenes.generator import FEWEST_THINGS, MOST_TH
 from woozle.core.games.undercover.scenes.graph import Edit, EditType, Question, Scene, Setting
 from woozle.core.games.undercover.scenes.validity import fault
 from woozle.core.request import TimeLimit
-from woozle.core.value import value
+from woozle.core.value import FrozenModel, value
 from woozle.core.votes import Ties
 
 Mode: TypeAlias = Literal["undercover", "single", "self_refine", "mad_vote", "mad_judge"]
@@ -66,15 +66,13 @@ REJECTED: Problem = "a copy that was rejected"
 """The fault of a pair that is not dealt unless it is asked for."""
 
 
-class Case(BaseModel):
+class Case(FrozenModel):
     """A picture, a question about it and, for the game, its counterfactual copy. Of scenes, only the graphs are kept.
 
     picture, counterfactual: the files; empty for what is drawn of a scene. described, other_described: the same
     in words, for seats that cannot see; empty if nobody has written any. data: which benchmark it is of and where it stands there,
     as the report groups by. made: the verdict of whoever made the pair, None where nobody says.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str = Field(min_length=1, max_length=120)
     question: Question
@@ -123,10 +121,8 @@ class Pool:
         return Pool(tuple(case for case in self.cases if not case.problem), left_out)
 
 
-class Config(BaseModel):
+class Config(FrozenModel):
     """Options of the undercover game. The defaults are the preset `standard`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     mode: Mode = Field(default="undercover", description="the game, or one of the baselines it is compared with")
     pool: tuple[Case, ...] = Field(default=(), description="pictures with questions; scenes are drawn if none are given")

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from woozle.core.game import Event, Game, Play, Script
 from woozle.core.games.undercover.answers import interpret_answer
@@ -22,18 +22,16 @@ from woozle.core.games.undercover.pairs import best_of, the_pair
 from woozle.core.games.undercover.scenes.graph import Edit, EditType, Question, Setting
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer
-from woozle.core.value import value
+from woozle.core.value import FrozenModel, value
 
 Phrase: TypeAlias = Annotated[str, Field(max_length=120)]
 
 
-class MakingConfig(BaseModel):
+class MakingConfig(FrozenModel):
     """Options of making a pair. case: a picture and a question about it; None for a scene that is drawn. Others are as in Config.
 
     checks: whether the question is asked again about the copy, of an analyst who can see.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     case: Case | None = None
     setting: Setting | Literal["any"] = "any"
@@ -65,10 +63,8 @@ class Classify(Answer):
     edit: EditType
 
 
-class Part(BaseModel):
+class Part(FrozenModel):
     """Something in a picture. relations: to others, as in `left of the lamp`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Phrase
     count: int = Field(default=1, ge=0, le=1000)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from woozle.core.game import Event
 from woozle.core.games.undercover.config import MakersVerdict
 from woozle.core.games.undercover.scenes.graph import Edit, Question, Scene
 from woozle.core.request import Answer, Seat, Speech
-from woozle.core.value import value
+from woozle.core.value import FrozenModel, value
 
 EDITOR: Seat = "editor"
 """The service that draws the two pictures, or finds the files of a ready pair."""
@@ -60,10 +60,8 @@ class Reason(Answer):
     analysis: Speech
 
 
-class Factors(BaseModel):
+class Factors(FrozenModel):
     """What speaks against one seat, each from 0 to 1; detail_accuracy speaks for it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     seat: Seat
     inconsistency: Annotated[Degree, Field(examples=[0.4])]

@@ -5,9 +5,6 @@ Sizes were asked for without a yardstick, a weighted ballot did not ask for its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from woozle.core.games.undercover.counterfactuals import Making
 from woozle.core.games.undercover.rules import Undercover as Current
 
@@ -16,7 +13,6 @@ class Undercover(Current):
     """Version 2 of the rules."""
 
     version = 2
-    earlier_versions: ClassVar[Mapping[int, str]] = {}
     compares_sizes = False
     asks_for_factors = False
     tells_checks = False
@@ -26,5 +22,4 @@ class MakingOfVersion1(Making):
     """Version 1 of making a pair."""
 
     version = 1
-    earlier_versions: ClassVar[Mapping[int, str]] = {}
     compares_sizes = False

@@ -6,21 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from woozle.core.game import EVERYONE, Event, Game, Play, RecordEntry
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Answer, Seat, TimeLimit
-from woozle.core.value import value
+from woozle.core.value import FrozenModel, value
 
 MARBLES, ALPHA = 100, 0.2  # a range is to hold the share in 80 of 100 cases
 NAMED, PAR = 20, 70  # points for naming the crook, or off for somebody else; the mean above which the others win
 
 
-class Config(BaseModel):
+class Config(FrozenModel):
     """Options of the urn; the defaults are the preset `standard`."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     handfuls: int = Field(default=2, ge=1, le=5, description="how often each draws and reports")
     marbles: int = Field(default=4, ge=1, le=20, examples=[3, 4, 5, 8, 12], description="in a handful; each is put back at once")
     seconds_to_answer: TimeLimit = None

@@ -8,21 +8,20 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from woozle.core.games.debate.extraction import Kind
 from woozle.core.games.debate.quantities import plain_number, read_number
 from woozle.core.names import LETTERS
+from woozle.core.value import FrozenModel
 
 Option: TypeAlias = Annotated[str, Field(min_length=1, max_length=4000)]
 
 _NUMBER = re.compile(r"-?(\d[\d,]*(\.\d*)?|\.\d+)")
 
 
-class Rationale(BaseModel):
+class Rationale(FrozenModel):
     """Reasoning that ends in an answer. answer: a letter, a number as text, yes or no, or words, by the kind of question."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     answer: str = Field(min_length=1, max_length=200)
     text: str = Field(min_length=1, max_length=20_000)
@@ -33,22 +32,18 @@ class Rationale(BaseModel):
         return f"{self.text}\nAnswer: {self.answer}"
 
 
-class Appeals(BaseModel):
+class Appeals(FrozenModel):
     """A false sentence, and appeals for it that may talk somebody out of the truth (FARM)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     control: str = Field(min_length=1, max_length=2000)
     logical: tuple[str, ...] = Field(min_length=1, max_length=10)
 
 
-class Problem(BaseModel):
+class Problem(FrozenModel):
     """A question. options: of a choice, named by letters from A. answer, aliases: what is right, told to nobody before the end.
 
     right, misleading: rationales that a debate can begin with. data: which collection it is of.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str = Field(min_length=1, max_length=120)
     kind: Kind = "choice"
@@ -93,6 +88,6 @@ class Problem(BaseModel):
 
 @cache
 def problems() -> tuple[Problem, ...]:
-    """The questions, with four options each."""
+    """Return the questions, with four options each."""
     text = files(__name__).joinpath("problems.jsonl").read_text("utf-8")
     return tuple(Problem.model_validate(json.loads(line)) for line in text.splitlines() if line.strip())

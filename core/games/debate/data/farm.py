@@ -33,7 +33,7 @@ def farm(row: Row) -> Problem:
 
 
 def _nq(row: Row) -> Problem:
-    """NQ1 and NQ2. The target of NQ1 is `not` the answer and names no other, so that the easiest wrong option stands for it."""
+    """Read NQ1 and NQ2. The target of NQ1 is `not` the answer and names no other: the easiest wrong option stands for it."""
     adv = row.inner_row("adv", "FARM")
     data = "FARM NQ1" if adv.text("target", "FARM").casefold().startswith("not ") else "FARM NQ2"
     answer = row.text("answer", data).casefold()
@@ -50,7 +50,7 @@ def _nq(row: Row) -> Problem:
 
 
 def _truthful_qa(row: Row) -> Problem:
-    """Several options are right there, of which the best answer alone is offered, with up to three wrong ones."""
+    """Read TruthfulQA, of whose right options the best answer alone is offered, with up to three wrong ones."""
     data = "FARM TruthfulQA"
     adv = row.inner_row("adv", data)
     options = _options(adv, data)

@@ -22,20 +22,20 @@ _NUMBER = re.compile(r"-?(\d+(\.\d*)?|\.\d+)")
 
 
 def nq_open(row: Row) -> Problem:
-    """NQ-open: `question`, and `answer` as a list of texts of which each is right."""
+    """Read NQ-open: `question`, and `answer` as a list of texts of which each is right."""
     answers = row.texts("answer", "NQ-open")
     question = row.text("question", "NQ-open")
     return make_problem(row, "NQ-open", kind="text", question=question, answer=answers[0], aliases=tuple(answers[1:]))
 
 
 def boolq(row: Row) -> Problem:
-    """BoolQ: `question`, `passage` and `answer`, true or false. The passage stands before the question."""
+    """Read BoolQ: `question`, `passage` and `answer`, true or false. The passage stands before the question."""
     question = f"{row.text('passage', 'BoolQ')}\n\n{row.text('question', 'BoolQ')}"
     return make_problem(row, "BoolQ", kind="yes_no", question=question, answer=truth(row.fields["answer"]))
 
 
 def truthful_qa(row: Row) -> Problem:
-    """TruthfulQA: `Question`, `Best Answer` and `Incorrect Answers`, with `;` between these: a choice of the best and up to three.
+    """Read TruthfulQA: `Question`, `Best Answer` and `Incorrect Answers`, with `;` between: the best and up to three.
 
     `Best Incorrect Answer`, where there is one, is the first of the three.
     """
@@ -51,7 +51,7 @@ def truthful_qa(row: Row) -> Problem:
 
 
 def gsm8k(row: Row) -> Problem:
-    """GSM8K: `question`, and `answer`, a solution that ends with `####` and a number. The solution is a rationale to begin with."""
+    """Read GSM8K: `question`, and `answer`, a solution that ends with `####` and a number. The solution is a right rationale."""
     said, _, last = row.text("answer", "GSM8K").rpartition("####")
     number = last.strip().replace(",", "").removeprefix("$")
     if not _NUMBER.fullmatch(number):
@@ -62,7 +62,7 @@ def gsm8k(row: Row) -> Problem:
 
 
 def mmlu(row: Row) -> Problem:
-    """MMLU: a question, four options and the letter of the right one."""
+    """Read MMLU: a question, four options and the letter of the right one."""
     letter = row.text("answer", "MMLU")
     if letter not in tuple(FOUR):
         raise row_error(row.where, f"the right answer is {quote(letter)!r}, but MMLU needs one of the letters A, B, C and D there")

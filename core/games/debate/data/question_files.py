@@ -72,7 +72,7 @@ def _problem(row: Row) -> Problem:
 
 
 def _own(row: Row) -> Problem:
-    """A question in our own form."""
+    """Read a question in our own form."""
     try:
         problem = Problem.model_validate({**row.fields, "id": row.find_id("id") or f"q{row.number}"})
     except ValidationError as error:
@@ -83,7 +83,7 @@ def _own(row: Row) -> Problem:
 
 
 def _by_answer(row: Row) -> Problem:
-    """Collections that call their fields alike."""
+    """Read a question of a collection that calls its fields as others do."""
     fields = row.fields
     if "question" not in fields or "answer" not in fields:
         need = "a question needs `question` and `answer`, or what else its collection has"

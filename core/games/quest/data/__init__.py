@@ -7,18 +7,17 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from woozle.core.games.quest.coverage import Fact
+from woozle.core.value import FrozenModel
 
 
-class Item(BaseModel):
+class Item(FrozenModel):
     """A passage or question to write about, its `text`.
 
     answer, aliases: right answers to a question, told to nobody. facts: the key facts of a passage, where they are known.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str = Field(min_length=1, max_length=80)
     text: str = Field(min_length=1, max_length=1_000_000)

@@ -7,9 +7,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from woozle.core.value import value
+from woozle.core.value import FrozenModel, value
 
 ENCYCLOPAEDIA, MEDICINE = NAMES = ("encyclopaedia", "medicine")
 """The corpora that come with Woozle, by name; a world that is made has two of the same names."""
@@ -20,14 +20,12 @@ LONGEST = 20_000
 Said: TypeAlias = Annotated[str, Field(min_length=1, max_length=1000)]
 
 
-class Question(BaseModel):
+class Question(FrozenModel):
     """A question with a short answer. answers: the usual one first, then other ways to say it. source: the corpus that answers it.
 
     The source is a name, empty where nobody knows it. worked: the sum that leads to the answer, of numbers that stand in the corpus
     or in the question; empty if the answer itself stands there.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str = Field(min_length=1, max_length=120)
     question: str = Field(min_length=1, max_length=LONGEST)
@@ -36,10 +34,8 @@ class Question(BaseModel):
     worked: str = ""
 
 
-class Paragraph(BaseModel):
+class Paragraph(FrozenModel):
     """A paragraph that a search finds. id: its own within a corpus."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str = Field(min_length=1, max_length=300)
     title: str = Field(default="", max_length=1000)

@@ -107,7 +107,7 @@ def _kill(timeline: Timeline, found: Mapping[Seat, Behaviour]) -> None:
 
 
 def _work(timeline: Timeline, found: Mapping[Seat, Behaviour]) -> None:
-    """Turns of geese, with what was still to be done when each was taken."""
+    """Count the turns of geese by what was still to be done when each was taken."""
     left: dict[Seat, set[Room]] = {}
     done = {at: event for at, (event, _) in enumerate(timeline.record) if isinstance(event, Worked)}
     for event, _ in timeline.record:

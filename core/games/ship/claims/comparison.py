@@ -99,7 +99,7 @@ def groups(games: Sequence[Audited]) -> list[Group]:
 
 
 def differences(games: Sequence[Audited], team: str = "goose") -> list[Difference]:
-    """Figures of claims of a team, in each two conditions that have played the same deals."""
+    """Compare the claims of a team in each two conditions that have played the same deals."""
     conditions: dict[str, dict[Hashable, Tally]] = {}
     for game in games:
         tally = Tally()

@@ -105,7 +105,7 @@ def _count(tally: Tally, timeline: Timeline, each: Checked) -> None:
 
 
 def _lies(timeline: Timeline, checked: Iterable[Checked]) -> Mapping[tuple[int, Seat], list[Seat]]:
-    """Meetings in which a duck lied, or in compatible mode said what is false, and the geese that voted there."""
+    """Return the meetings in which a duck lied, or in compatible mode said what is false, and the geese that voted there."""
     found: dict[tuple[int, Seat], list[Seat]] = {}
     for each in checked:
         speaker, verdict = each.statement.speaker, each.verdict

@@ -139,7 +139,7 @@ def _turns(goose: Course, ship: ShipMap) -> Iterator[bool]:
 
 
 def _rooms_visited(course: Course) -> int:
-    """Rooms in which it ended a tick, dead or alive."""
+    """Return the number of rooms in which it ended a tick, dead or alive."""
     return len({room for room, to in zip(course.rooms, course.moving_to, strict=True) if not to})
 
 
@@ -149,7 +149,7 @@ def _displacement(match: Reconstruction) -> Iterator[float]:
 
 
 def _hops(ship: ShipMap, start: Room, goal: Room) -> int:
-    """Corridors between two rooms, however long they are."""
+    """Return the number of corridors between two rooms, however long they are."""
     hops = {start: 0}
     queue = deque([start])
     while goal not in hops:
@@ -272,7 +272,7 @@ def _is_duck_suspected(match: Reconstruction, meeting: int) -> bool:
 
 
 def _by_player(claims: Iterable[Checked]) -> dict[Seat, dict[str, int]]:
-    """Counts by speaker, of those who made any claim."""
+    """Count the claims by speaker, of those who made any."""
     found: dict[Seat, dict[str, int]] = {}
     for each in claims:
         mine = found.setdefault(each.statement.speaker, dict.fromkeys(_COUNTS, 0))

@@ -82,7 +82,7 @@ class Names:
 
 
 def _rooms(ship_map: ShipMap) -> Iterator[tuple[tuple[str, ...], tuple[Room, ...]]]:
-    """Names of rooms, weakest first: what follows from the map; the table; the names themselves."""
+    """Yield the names of rooms, weakest first: what follows from the map; the table; the names themselves."""
     by_prefix: dict[str, set[Room]] = defaultdict(set)
     families: dict[str, list[Room]] = defaultdict(list)
     for room in ship_map.rooms:
@@ -108,7 +108,7 @@ def _rooms(ship_map: ShipMap) -> Iterator[tuple[tuple[str, ...], tuple[Room, ...
 
 
 def _tasks(ship_map: ShipMap) -> Iterator[tuple[tuple[str, ...], Room]]:
-    """Names of tasks, and what is left of one without its first word: "Clean O2 Filter", "O2 filter"."""
+    """Yield the names of tasks, and what is left of one without its first word: "Clean O2 Filter", "O2 filter"."""
     for room, name in ship_map.tasks.items():
         parts = tuple(name.lower().split())
         for said in (parts, parts[1:]):

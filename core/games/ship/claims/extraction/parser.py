@@ -86,7 +86,7 @@ class Discourse:
         self._last_speaker = tuple(others[-1:])
 
     def name(self, seats: Sequence[Seat]) -> None:
-        """Seats are named; a pronoun may mean them from here on."""
+        """Note that seats are named; a pronoun may mean them from here on."""
         if seats:
             self._named_subject = tuple(seats)
             self._recent = [seat for seat in self._recent if seat not in seats] + list(seats)
@@ -94,7 +94,7 @@ class Discourse:
                 self._pair = tuple(seats)
 
     def address(self, seats: Sequence[Seat]) -> None:
-        """Seats are spoken to."""
+        """Note that seats are spoken to."""
         self._addressed = tuple(seats)
         self.name(seats)
 
@@ -570,7 +570,7 @@ def _word(reading: Reading, i: int) -> None:
 
 
 def _note(reading: Reading, i: int, text: str) -> None:
-    """Small words that tell something of what follows, or of the frame."""
+    """Note a small word that tells something of what follows, or of the frame."""
     before = reading.tokens[i - 1] if i else None
     if text in words("suppositions") and not (text == "where" and before and before.kind in ("room", "time", "mark")):
         reading.is_supposed = True

@@ -137,7 +137,7 @@ def sees_moving(scene: Scene) -> Iterator[Claim]:
 
 
 def directions(scene: Scene) -> Iterator[Claim]:
-    """Departures and arrivals that were seen, with where to and where from."""
+    """Read departures and arrivals that were seen, with where to and where from."""
     frame = scene.frame
     if frame.kind != "see" or not frame.is_real or frame.is_passive:
         return

@@ -49,7 +49,7 @@ class _Word:
 
 
 def stances(text: str, sentences: Iterable[Sequence[Token]], discourse: Discourse) -> Iterator[Claim]:
-    """Accusations and defenses, one for each seat: the strongest accusation, the first defense. Their basis is the sentence."""
+    """Yield the strongest accusation and the first defense of each seat. Their basis is the sentence."""
     found: dict[tuple[str, Seat], Claim] = {}
     for sentence in sentences:
         basis = text[sentence[0].start : sentence[-1].end][:_LONGEST_BASIS]

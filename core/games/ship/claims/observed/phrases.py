@@ -180,7 +180,7 @@ _FEW_TICKS = re.compile(r"\b(?:for )?(?:a few|several|multiple|a couple(?: of)?|
 
 
 def _loose_ends(text: str) -> Iterator[str]:
-    """Words such as "before" that no happening follows."""
+    """Yield words such as "before" that no happening follows."""
     for found, clause in _clauses(text):
         is_time = found["relation"] == "during" and _THE_ROUND.fullmatch(clause)
         if not (is_time or found["relation"] in _WEAK or any(pattern.search(clause) for _, pattern in _HAPPENINGS)):
