@@ -70,8 +70,8 @@ def compare_players(entries: Iterable[Entry]) -> Compared:
     if len({entry.player for match in whole.values() for entry in match}) < 2:
         raise UnratedError("Ratings compare players, and here is only one; let others play at the same kind of table.")
     has_sides = all(map(_has_sides, whole.values())) and any(len(_by_role(match)) > 1 for match in whole.values())
-    split = _by_role if has_sides else _by_seat
-    found = {name: tuple(_comparisons(split(match))) for name, match in whole.items()}
+    sides = {name: _by_role(match) if has_sides else [(entry,) for entry in match] for name, match in whole.items()}
+    found = {name: tuple(_comparisons(each)) for name, each in sides.items()}
     if all(each.share == 0.5 for comparisons in found.values() for each in comparisons):
         raise UnratedError(
             "In no match did anybody do better than others: all won or lost together, so there is nobody to rate against."
@@ -97,10 +97,6 @@ def _by_role(match: Sequence[Entry]) -> list[tuple[Entry, ...]]:
     for entry in match:
         sides.setdefault(entry.role, []).append(entry)
     return [tuple(sides[role]) for role in sorted(sides)]
-
-
-def _by_seat(match: Sequence[Entry]) -> list[tuple[Entry, ...]]:
-    return [(entry,) for entry in match]
 
 
 def _comparisons(sides: Sequence[tuple[Entry, ...]]) -> Iterator[Comparison]:

@@ -198,135 +198,6 @@ class Round:
     end: int
 
 
-class Perception:
-    """The perceptions of each seat so far."""
-
-    def __init__(self, ship: Timeline) -> None:
-        self.ship = ship
-        self.looks: dict[Seat, list[Look]] = {}
-        self.glimpses: dict[Seat, list[Glimpse]] = {}
-        self.sightings: dict[tuple[Seat, Seat], list[Glimpse]] = {}
-
-    def sit(self, seats: Sequence[Seat]) -> None:
-        """Begin the match."""
-        self.looks.update({seat: [] for seat in seats})
-        self.glimpses.update({seat: [] for seat in seats})
-
-    def hear(self, speaker: Seat, room: Room, audience: Audience, at: int) -> None:
-        """Note a remark outside meetings."""
-        for seat in audience:
-            if seat != speaker:
-                self._add(seat, "heard", speaker, room, at)
-
-    def pass_by(self, seats: tuple[Seat, Seat], rooms: tuple[Room, Room], at: int) -> None:
-        """Note that two travellers see each other."""
-        for seat, other in (seats, seats[::-1]):
-            self._add(seat, "passed", other, rooms[0], at, way=rooms[1])
-
-    def kill(self, event: Killed, audience: Audience, at: int) -> None:
-        """Note a kill. Witnesses see both seats, and then a body; so does the killer."""
-        for seat in audience:
-            self._add(seat, "kill", event.killer, event.room, at, victim=event.victim)
-            if seat not in (event.killer, event.victim):
-                self._add(seat, "present", event.victim, event.room, at)
-                self._add(seat, "present", event.killer, event.room, at)
-
-    def look(self, sight: Sight, at: int) -> None:
-        """Note what a seat sees around it."""
-        seat, room = sight.seat, sight.room
-        if self.ship.is_imported and self._waited_in_silence(seat, at):
-            self._uncertain_look(seat, room, at, sight.bodies)
-            return
-        for other in sight.present:
-            self._add(seat, "present", other, room, at)
-        for body in sight.bodies:
-            self._add(seat, "body", body, room, at)
-        used: list[Trip] = []
-        for other, way in reversed(sight.left):
-            if trip := self._trip(other, room, way, used):
-                self._add(seat, "left", other, room, at, way=way, since=(trip.first, trip.begin))
-        for other, way in reversed(sight.came):
-            if trip := self._trip(other, way, room, used, is_over=True):
-                self._add(seat, "came", other, room, at, way=way, since=(trip.last, trip.end))
-        look = Look(room, sight.tick, at, sight.present, sight.bodies)
-        self._compare(seat, look, {other for other, _ in sight.left}, {other for other, _ in sight.came})
-        self.looks[seat].append(look)
-
-    def may_have_looked(self, at: int) -> None:
-        """Note uncertain looks when a meeting cuts a tick short: seats that have not acted may have had a silent turn before."""
-        ship = self.ship
-        for seat, place in ship.places.items():
-            has_looked = self.looks[seat] and self.looks[seat][-1].at >= ship.ticks[-1]
-            if place.is_alive and not place.ticks_left and not has_looked and ship.company[seat]:
-                self._uncertain_look(seat, place.room, at, ship.lying.get(place.room, ()))
-
-    def _uncertain_look(self, seat: Seat, room: Room, at: int, bodies: tuple[Seat, ...]) -> None:
-        """Note a look at an unknown time of this tick: only what did not change in the tick was certainly seen."""
-        ship, begin = self.ship, self.ship.ticks[-1]
-        groups = [each.others for each in ship.company[seat] if each.end > begin and each.room == room]
-        always = frozenset.intersection(*groups) if groups else frozenset()
-        for other in sorted(frozenset[Seat]().union(*groups)):
-            self._add(seat, "present", other, room, at, is_certain=other in always)
-        fresh = {kill.victim for kill in ship.kills if kill.at > begin}
-        for body in bodies:
-            self._add(seat, "body", body, room, at, is_certain=body not in fresh)
-        for other in ship.seats:
-            for trip in ship.trips[other][-2:] if other != seat else ():
-                if trip.start == room and trip.begin > begin:
-                    self._add(seat, "left", other, room, at, way=trip.to, since=(trip.first, trip.begin), is_certain=False)
-                elif trip.to == room and begin < trip.end < NEVER:
-                    self._add(seat, "came", other, room, at, way=trip.start, since=(trip.last, trip.end), is_certain=False)
-        sure = tuple(body for body in bodies if body not in fresh)
-        self.looks[seat].append(Look(room, ship.last_tick, at, tuple(sorted(always)), sure, is_certain=False))
-
-    def _compare(self, seat: Seat, look: Look, left: set[Seat], came: set[Seat]) -> None:
-        """Note the seats that left or came since the last look in the same stay."""
-        stays, looks = self.ship.stays[seat], self.looks[seat]
-        if not looks or not stays or looks[-1].at < stays[-1].begin:
-            return
-        before = looks[-1]
-        for other in {*before.present} - {*look.present} - left:
-            trip = self._trip(other, look.room, "", [])
-            if trip and trip.begin > before.at:
-                self._add(seat, "gone", other, look.room, look.at, since=(trip.first, trip.begin))
-        for other in {*look.present} - {*before.present} - came if before.is_certain else ():
-            self._add(seat, "joined", other, look.room, look.at, since=(before.tick, before.at))
-
-    def _trip(self, seat: Seat, start: Room, to: Room, used: list[Trip], *, is_over: bool = False) -> Trip | None:
-        """Return the latest unused trip of a seat from a room, to a room if one is given."""
-        for trip in reversed(self.ship.trips[seat]):
-            is_there = trip.start == start and to in (trip.to, "") and (trip.end < NEVER or not is_over)
-            if is_there and not any(trip is each for each in used):
-                used.append(trip)
-                return trip
-        return None
-
-    def _waited_in_silence(self, seat: Seat, at: int) -> bool:
-        record = self.ship.record
-        after = [event for event, _ in record[at + 1 : at + 3]]
-        waited = bool(after) and isinstance(after[0], Waited) and after[0].seat == seat
-        return waited and not (len(after) > 1 and isinstance(after[1], Said))
-
-    def _add(
-        self,
-        seer: Seat,
-        kind: GlimpseKind,
-        other: Seat,
-        room: Room,
-        at: int,
-        *,
-        way: Room = "",
-        victim: Seat = "",
-        since: tuple[int, int] | None = None,
-        is_certain: bool = True,
-    ) -> None:
-        tick = self.ship.last_tick
-        first, begin = since or (tick, at)
-        glimpse = Glimpse(kind, other, room, first, tick, begin, at, way, victim, is_certain)
-        self.glimpses[seer].append(glimpse)
-        self.sightings.setdefault((seer, other), []).append(glimpse)
-
-
 class Timeline:
     """The course of a match of the ship, as far as its record is folded. The record may grow meanwhile.
 
@@ -357,8 +228,9 @@ class Timeline:
         self.rounds: list[Round] = [Round(0, 0, 0, 0, NEVER)]
         self.places: dict[Seat, Place] = {}
         self.lying: dict[Room, tuple[Seat, ...]] = {}
-        self.perception = Perception(self)
-        self.looks, self.glimpses, self.sightings = self.perception.looks, self.perception.glimpses, self.perception.sightings
+        self.looks: dict[Seat, list[Look]] = {}
+        self.glimpses: dict[Seat, list[Glimpse]] = {}
+        self.sightings: dict[tuple[Seat, Seat], list[Glimpse]] = {}
         self._together: dict[Room, dict[Seat, None]] = defaultdict(dict)
         self._starts: dict[Seat, Place] = {}
         self._touched: dict[Seat, list[tuple[Room, int]]] = {}
@@ -385,7 +257,7 @@ class Timeline:
         match event:
             case Sight():
                 self._moment = at
-                self.perception.look(event, at)
+                self._look(event, at)
             case Moved(seat, start, to, ticks):
                 self._move(seat, start, to, ticks, at)
             case Worked(seat):
@@ -397,11 +269,11 @@ class Timeline:
             case Arrived(seat, room):
                 self._arrive(seat, room, at)
             case Said(seat, room):
-                self.perception.hear(seat, room, audience, at)
+                self._hear(seat, room, audience, at)
             case Overheard(seat, room):
-                self.perception.hear(seat, room, audience, at)
+                self._hear(seat, room, audience, at)
             case Passed(seats, rooms):
-                self.perception.pass_by(seats, rooms, at)
+                self._pass_by(seats, rooms, at)
             case Killed():
                 self._kill(event, audience, at)
             case MeetingCalled() | SpeakingOrder() | Spoke() | Voted() | Ballot():
@@ -418,9 +290,9 @@ class Timeline:
         self.names = {name: seat for seat in seats for name in (seat, seat.lower())}
         self.rooms = {name: room for room in self.map.rooms for name in (room, room.replace("_", " "))}
         self.room_words = {word for room in self.map.rooms for word in (room, *room.split("_"))}
-        for table in (self.turns, self.stays, self.trips, self.company, self._touched, self._did):
+        known = (self.turns, self.stays, self.trips, self.company, self.looks, self.glimpses, self._touched, self._did)
+        for table in known:
             table.update({seat: [] for seat in seats})
-        self.perception.sit(seats)
 
     # Ticks
 
@@ -516,7 +388,7 @@ class Timeline:
     def _kill(self, event: Killed, audience: Audience, at: int) -> None:
         killer, victim, room = event.killer, event.victim, event.room
         self._did[killer].append((f"kill {victim}", at))
-        self.perception.kill(event, audience, at)
+        self._see_kill(event, audience, at)
         self._die(victim, at)
         self.lying[room] = (*self.lying.get(room, ()), victim)
         self.kills.append(Kill(killer, victim, room, self.last_tick, at, audience))
@@ -550,7 +422,7 @@ class Timeline:
             if place.ticks_left:
                 self.trips[seat][-1].stop = at
         if self.is_imported:
-            self.perception.may_have_looked(at)
+            self._may_have_looked(at)
         if self.config.travellers_return:
             for seat, place in self.places.items():
                 if place.ticks_left:
@@ -559,6 +431,120 @@ class Timeline:
                         self._enter(seat, place.room, at)
         self._end_tick()
         self.meetings.append(Meeting(len(self.meetings), event.tick, caller, event.cause, room, event.dead, at, (), {}, None))
+
+    # What seats see and hear
+
+    def _hear(self, speaker: Seat, room: Room, audience: Audience, at: int) -> None:
+        """Note a remark outside meetings."""
+        for seat in audience:
+            if seat != speaker:
+                self._see(seat, "heard", speaker, room, at)
+
+    def _pass_by(self, seats: tuple[Seat, Seat], rooms: tuple[Room, Room], at: int) -> None:
+        """Note that two travellers see each other."""
+        for seat, other in (seats, seats[::-1]):
+            self._see(seat, "passed", other, rooms[0], at, way=rooms[1])
+
+    def _see_kill(self, event: Killed, audience: Audience, at: int) -> None:
+        """Note a kill. Witnesses see both seats, and then a body; so does the killer."""
+        for seat in audience:
+            self._see(seat, "kill", event.killer, event.room, at, victim=event.victim)
+            if seat not in (event.killer, event.victim):
+                self._see(seat, "present", event.victim, event.room, at)
+                self._see(seat, "present", event.killer, event.room, at)
+
+    def _look(self, sight: Sight, at: int) -> None:
+        """Note what a seat sees around it."""
+        seat, room = sight.seat, sight.room
+        if self.is_imported and self._waited_in_silence(seat, at):
+            self._uncertain_look(seat, room, at, sight.bodies)
+            return
+        for other in sight.present:
+            self._see(seat, "present", other, room, at)
+        for body in sight.bodies:
+            self._see(seat, "body", body, room, at)
+        used: list[Trip] = []
+        for other, way in reversed(sight.left):
+            if trip := self._find_trip(other, room, way, used):
+                self._see(seat, "left", other, room, at, way=way, since=(trip.first, trip.begin))
+        for other, way in reversed(sight.came):
+            if trip := self._find_trip(other, way, room, used, is_over=True):
+                self._see(seat, "came", other, room, at, way=way, since=(trip.last, trip.end))
+        look = Look(room, sight.tick, at, sight.present, sight.bodies)
+        self._compare_looks(seat, look, {other for other, _ in sight.left}, {other for other, _ in sight.came})
+        self.looks[seat].append(look)
+
+    def _may_have_looked(self, at: int) -> None:
+        """Note uncertain looks when a meeting cuts a tick short: seats that have not acted may have had a silent turn before."""
+        for seat, place in self.places.items():
+            has_looked = self.looks[seat] and self.looks[seat][-1].at >= self.ticks[-1]
+            if place.is_alive and not place.ticks_left and not has_looked and self.company[seat]:
+                self._uncertain_look(seat, place.room, at, self.lying.get(place.room, ()))
+
+    def _uncertain_look(self, seat: Seat, room: Room, at: int, bodies: tuple[Seat, ...]) -> None:
+        """Note a look at an unknown time of this tick: only what did not change in the tick was certainly seen."""
+        begin = self.ticks[-1]
+        groups = [each.others for each in self.company[seat] if each.end > begin and each.room == room]
+        always = frozenset.intersection(*groups) if groups else frozenset()
+        for other in sorted(frozenset[Seat]().union(*groups)):
+            self._see(seat, "present", other, room, at, is_certain=other in always)
+        fresh = {kill.victim for kill in self.kills if kill.at > begin}
+        for body in bodies:
+            self._see(seat, "body", body, room, at, is_certain=body not in fresh)
+        for other in self.seats:
+            for trip in self.trips[other][-2:] if other != seat else ():
+                if trip.start == room and trip.begin > begin:
+                    self._see(seat, "left", other, room, at, way=trip.to, since=(trip.first, trip.begin), is_certain=False)
+                elif trip.to == room and begin < trip.end < NEVER:
+                    self._see(seat, "came", other, room, at, way=trip.start, since=(trip.last, trip.end), is_certain=False)
+        sure = tuple(body for body in bodies if body not in fresh)
+        self.looks[seat].append(Look(room, self.last_tick, at, tuple(sorted(always)), sure, is_certain=False))
+
+    def _compare_looks(self, seat: Seat, look: Look, left: set[Seat], came: set[Seat]) -> None:
+        """Note the seats that left or came since the last look in the same stay."""
+        stays, looks = self.stays[seat], self.looks[seat]
+        if not looks or not stays or looks[-1].at < stays[-1].begin:
+            return
+        before = looks[-1]
+        for other in {*before.present} - {*look.present} - left:
+            trip = self._find_trip(other, look.room, "", [])
+            if trip and trip.begin > before.at:
+                self._see(seat, "gone", other, look.room, look.at, since=(trip.first, trip.begin))
+        for other in {*look.present} - {*before.present} - came if before.is_certain else ():
+            self._see(seat, "joined", other, look.room, look.at, since=(before.tick, before.at))
+
+    def _find_trip(self, seat: Seat, start: Room, to: Room, used: list[Trip], *, is_over: bool = False) -> Trip | None:
+        """Return the latest unused trip of a seat from a room, to a room if one is given."""
+        for trip in reversed(self.trips[seat]):
+            is_there = trip.start == start and to in (trip.to, "") and (trip.end < NEVER or not is_over)
+            if is_there and not any(trip is each for each in used):
+                used.append(trip)
+                return trip
+        return None
+
+    def _waited_in_silence(self, seat: Seat, at: int) -> bool:
+        after = [event for event, _ in self.record[at + 1 : at + 3]]
+        waited = bool(after) and isinstance(after[0], Waited) and after[0].seat == seat
+        return waited and not (len(after) > 1 and isinstance(after[1], Said))
+
+    def _see(
+        self,
+        seer: Seat,
+        kind: GlimpseKind,
+        other: Seat,
+        room: Room,
+        at: int,
+        *,
+        way: Room = "",
+        victim: Seat = "",
+        since: tuple[int, int] | None = None,
+        is_certain: bool = True,
+    ) -> None:
+        tick = self.last_tick
+        first, begin = since or (tick, at)
+        glimpse = Glimpse(kind, other, room, first, tick, begin, at, way, victim, is_certain)
+        self.glimpses[seer].append(glimpse)
+        self.sightings.setdefault((seer, other), []).append(glimpse)
 
     # What is known of it
 

@@ -89,7 +89,8 @@ def tier2(match: Reconstruction) -> Figures:
     named = [match.courses[target].team for target in votes if target]
     latencies = list(_latencies(match))
     turns = [is_productive for goose in geese for is_productive in _turns(goose, match.map)]
-    displacement = list(_displacement(match))
+    ends = [(kill.room, match.courses[kill.killer].rooms[min(kill.tick + 3, match.last_tick)]) for kill in match.kills]
+    displacement = [float(_hops(match.map, start, end)) for start, end in ends]
     own = sum(call.bodies for call in match.calls if call.cause == "report" and _has_killed(match, call.caller))
     chances = [is_taken for duck in ducks for is_taken in _chances(duck, geese, match)]
     return {
@@ -141,11 +142,6 @@ def _turns(goose: Course, ship: ShipMap) -> Iterator[bool]:
 def _rooms_visited(course: Course) -> int:
     """Return the number of rooms in which it ended a tick, dead or alive."""
     return len({room for room, to in zip(course.rooms, course.moving_to, strict=True) if not to})
-
-
-def _displacement(match: Reconstruction) -> Iterator[float]:
-    for kill in match.kills:
-        yield float(_hops(match.map, kill.room, match.courses[kill.killer].rooms[min(kill.tick + 3, match.last_tick)]))
 
 
 def _hops(ship: ShipMap, start: Room, goal: Room) -> int:

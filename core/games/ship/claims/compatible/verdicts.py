@@ -211,10 +211,6 @@ def _grounds(case: _Case, accuser: Course | None, target: Course) -> tuple[bool,
     return True, f"{accuser.seat} could see {target.seat} in tick {seen[0]}", sources
 
 
-def _defense(case: _Case) -> Verdict:
-    return case.decide("unverifiable", "The public pipeline does not judge a defense.")
-
-
 def _within(ticks: Sequence[int], window: Window) -> Sequence[int]:
     return ticks[bisect_left(ticks, window.first) : bisect_right(ticks, window.last)]
 
@@ -229,5 +225,5 @@ _JUDGES: Mapping[str, Callable[[_Case], Verdict]] = {
     "sighting": _sighting,
     "activity": _activity,
     "accusation": _accusation,
-    "defense": _defense,
+    "defense": lambda case: case.decide("unverifiable", "The public pipeline does not judge a defense."),
 }
