@@ -455,7 +455,6 @@ def _by_name(measures: Iterable[Measure], matches: Sequence[Match[F]]) -> dict[s
 
 
 def _seats_by_name(report: Report[F], matches: Sequence[Match[F]]) -> dict[str, list[list[Seat]]]:
-    """Return the seats of each match by whose they are."""
     found: dict[str, list[list[Seat]]] = {}
     for at, match in enumerate(matches):
         for seat in match.seats if report.whose else ():

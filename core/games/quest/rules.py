@@ -290,7 +290,6 @@ class Quest(Game[Config]):
         return found
 
     def _break_down(self, counted: Sequence[int]) -> None:
-        """Tell what the H of each seat is made of, and how many items it answered."""
         for seat, lane in self.lanes.items():
             works = [work for at, work in lane.works.items() if at in counted and work.text and work.h is not None]
             faithful, covered = _mean(work.faithful for work in works), _mean(work.covered for work in works)

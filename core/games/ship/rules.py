@@ -180,7 +180,6 @@ class Ship(Game[Config]):
         self.tell(Arrived(member.seat, member.room), to=(member.seat,))
 
     def _look(self, member: Member) -> Sight:
-        """Return what a member sees as its turn begins."""
         if self.remarks and self.config.chat_heard == "by_later_turns":
             for remark in self.remarks:
                 if remark[1] == member.room:

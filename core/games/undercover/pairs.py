@@ -66,7 +66,6 @@ def _scene(game: Undercover | Making) -> Scene | None:
 
 
 def _propose_case(game: Undercover | Making, scene: Scene) -> Case:
-    """Return a counterfactual of the scene, with a question."""
     config, compares = game.config, game.compares_sizes
     if not config.is_played_with_pairs:
         question = make_question(game.chance, scene, scene, None, compares_sizes=compares)

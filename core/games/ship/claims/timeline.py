@@ -435,13 +435,11 @@ class Timeline:
     # What seats see and hear
 
     def _hear(self, speaker: Seat, room: Room, audience: Audience, at: int) -> None:
-        """Note a remark outside meetings."""
         for seat in audience:
             if seat != speaker:
                 self._see(seat, "heard", speaker, room, at)
 
     def _pass_by(self, seats: tuple[Seat, Seat], rooms: tuple[Room, Room], at: int) -> None:
-        """Note that two travellers see each other."""
         for seat, other in (seats, seats[::-1]):
             self._see(seat, "passed", other, rooms[0], at, way=rooms[1])
 
@@ -454,7 +452,6 @@ class Timeline:
                 self._see(seat, "present", event.killer, event.room, at)
 
     def _look(self, sight: Sight, at: int) -> None:
-        """Note what a seat sees around it."""
         seat, room = sight.seat, sight.room
         if self.is_imported and self._waited_in_silence(seat, at):
             self._uncertain_look(seat, room, at, sight.bodies)

@@ -235,7 +235,6 @@ def tier3(match: Reconstruction, claims: Sequence[Checked], collapsed: int = 0) 
 
 
 def _outcomes(claims: Iterable[Checked]) -> Counter[str]:
-    """Count the verifiable claims by outcome."""
     verified = (each.verdict.outcome for each in claims if each.claim.type in _VERIFIED)
     return Counter(outcome for outcome in verified if outcome != "unverifiable")
 

@@ -65,7 +65,6 @@ def _rank(claim: Claim) -> int:
 
 
 def _sides(sentence: Sequence[Token], discourse: Discourse, basis: str) -> Iterator[Claim]:
-    """Yield the sides that a sentence takes."""
     said = _words(sentence, discourse)
     is_name = all(token.kind in ("seat", "mark") for token in sentence)
     if len(said) == 1 and is_name and discourse.speaker not in said[0].seats:  # a name alone is a vote
@@ -109,7 +108,6 @@ def _claims(phrase: _Phrase, said: Sequence[_Word], i: int, speaker: Seat, basis
 
 
 def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
-    """Return the words of a sentence that count."""
     found: list[_Word] = []
     i = 0
     while i < len(sentence):
@@ -142,7 +140,6 @@ def _is_left_out(text: str) -> bool:
 
 @cache
 def _entries() -> tuple[tuple[str, str, str], ...]:
-    """Return the phrases of the list, each with its stance and degree."""
     listed = tomllib.loads(files(__package__).joinpath("stances.toml").read_text("utf-8"))
     classes = {f"{{{name}}}": members.split() for name, members in listed.pop("classes").items()}
     return tuple(

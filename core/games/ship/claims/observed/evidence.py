@@ -94,7 +94,6 @@ def _is_within(way: Sequence[Stay], query: Query, when: When) -> bool:
 
 
 def _has_stop(case: Case, stop: Stop, query: Query) -> bool:
-    """Return whether the subject was in the room of a stop at its time."""
     begin, end = wider(case.timeline, stop.when, case.slip)
     stays = case.timeline.stays[query.subject]
     return any(each.room == stop.room and each.begin < end and each.end > begin for each in stays)
@@ -193,7 +192,6 @@ def _did_stay(case: Case, query: Query) -> Proof | None:
 
 
 def _did_wait(case: Case, query: Query) -> Proof | None:
-    """Prove that it let a turn pass in the room."""
     first, last = case.timeline.tick_at(query.begin), case.timeline.tick_at(max(query.end - 1, 0))
     for turn in case.timeline.turns[query.subject][first : last + 1]:
         for action, at in turn.did:

@@ -171,7 +171,6 @@ def _unread(text: str, *, has_ticks: bool) -> Iterator[str]:
 
 @cache
 def _words() -> frozenset[str]:
-    """Return the words that are understood."""
     listed = tomllib.loads(files(__package__).joinpath("time_words.toml").read_text("utf-8"))
     return frozenset(word for line in listed["words"].values() for word in line.split())
 

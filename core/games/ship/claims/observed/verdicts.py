@@ -96,7 +96,6 @@ def _saw_otherwise(case: Case) -> bool:
 
 
 def _was_there(case: Case) -> bool:
-    """Return whether the speaker stood in the room and looked."""
     looks = case.timeline.looks[case.speaker]
     return any(case.when.begin <= each.at < case.when.end and each.room == case.room for each in looks)
 
@@ -391,7 +390,6 @@ def _swap(query: Query, *, subject: str = "", target: str = "") -> Query:
 
 
 def _times(case: Case) -> str:
-    """Return when it was not so, in words."""
     return " and ".join(f"in {room_text(stop.room)} {stop.when.words}" for stop in case.stops) or case.when.words
 
 
