@@ -145,10 +145,6 @@ def _weighings(record: Sequence[RecordEntry], seats: Sequence[Seat]) -> dict[Sea
 # What is measured
 
 
-def _tally(name: str) -> Callable[[Match[QuestFacts], Seat], Value]:
-    return lambda match, seat: getattr(match.facts.tallies[seat], name)
-
-
 def _part_of_h(name: str) -> Callable[[Match[QuestFacts], Seat], Value]:
     """Return a part of H; answers to questions have grades, and no parts."""
     return lambda match, seat: getattr(match.facts.behind.get(seat), name, None) if not match.facts.grades else None
@@ -209,30 +205,26 @@ def _details(match: Match[QuestFacts]) -> Mapping[str, Any]:
     }
 
 
+def _tally(name: str, meaning: str, unit: str = "", **more: Any) -> Measure:
+    """Return a figure of seats that a Tally has by that name."""
+    return Measure(name, meaning, lambda match, seat: getattr(match.facts.tallies[seat], name), unit, of="seat", **more)
+
+
 MEASURES = (
-    Measure("first_h", "mean H before reviews", _tally("first_h"), of="seat", better="high", title="H before reviews",
-            head="first", cell=".3f"),
-    Measure("mean_h", "mean H of the texts that stand", _tally("mean_h"), of="seat", better="high", title="H after reviews",
-            head="H", cell=".3f"),
+    _tally("first_h", "mean H before reviews", better="high", title="H before reviews", head="first", cell=".3f"),
+    _tally("mean_h", "mean H of the texts that stand", better="high", title="H after reviews", head="H", cell=".3f"),
     Measure("faithful", "mean of what the judge says of the texts that stand: how much is from the passages",
             _part_of_h("faithful"), of="seat", better="high", title="from the passages", head="faith", cell=".3f", leaves=4),
     Measure("covered", "mean share of key facts that the texts that stand tell", _part_of_h("covered"), of="seat", better="high",
             title="key facts told", head="facts", cell=".3f", leaves=3),
-    Measure("calls", "calls: one for each text written", _tally("calls"), "calls", of="seat", better="low", form=",g",
-            head="calls"),
-    Measure("tokens_in", "tokens read", _tally("tokens_in"), "tokens", of="seat", better="low", title="tokens read", form=",.0f",
-            head="in"),
-    Measure("tokens_out", "tokens written", _tally("tokens_out"), "tokens", of="seat", better="low", title="tokens written",
-            form=",.0f", head="out"),
-    Measure("reviews", "texts written again", _tally("reviews"), "reviews", of="seat", form="g", head="rev"),
-    Measure("seconds", "seconds spent, by the clock of the match", _tally("seconds"), "seconds", of="seat", better="low",
-            form=",.2f", head="sec", cell=",.0f"),
-    Measure("penalty", "P: cost relative to the seat that spent most", _tally("penalty"), of="seat", better="low", title="P",
-            head="P", cell=".3f", leaves=2),
-    Measure("q", "Q: mean H less P, by the weights of the match", _tally("q"), of="seat", better="high", title="Q",
-            is_compared=True),
-    Measure("q_tables", "Q by the weights `tables`", _tally("q_tables"), of="seat", better="high", title="Q by `tables`",
-            is_compared=True),
+    _tally("calls", "calls: one for each text written", "calls", better="low", form=",g", head="calls"),
+    _tally("tokens_in", "tokens read", "tokens", better="low", title="tokens read", form=",.0f", head="in"),
+    _tally("tokens_out", "tokens written", "tokens", better="low", title="tokens written", form=",.0f", head="out"),
+    _tally("reviews", "texts written again", "reviews", form="g", head="rev"),
+    _tally("seconds", "seconds spent, by the clock of the match", "seconds", better="low", form=",.2f", head="sec", cell=",.0f"),
+    _tally("penalty", "P: cost relative to the seat that spent most", better="low", title="P", head="P", cell=".3f", leaves=2),
+    _tally("q", "Q: mean H less P, by the weights of the match", better="high", title="Q", is_compared=True),
+    _tally("q_tables", "Q by the weights `tables`", better="high", title="Q by `tables`", is_compared=True),
     Measure("best_by_tables", "share of matches in which the seat alone is the best by the weights `tables`",
             lambda match, seat: match.facts.by_tables == [seat], of="seat", better="high", interval="wilson",
             title="best by `tables`"),

@@ -206,13 +206,13 @@ def _judge(visit: Visit, answers: Sequence[str]) -> None:
 # What is measured
 
 
-def _per_visit(value: Callable[[Visit], float | None]) -> Callable[[Match[SelfPlayFacts], Seat], Share]:
-    """Return the sum of a value over the visits of a seat that have one, and how many they are."""
+def _of_visits(name: str, meaning: str, value: Callable[[Visit], float | None], **more: Any) -> Measure:
+    """Return the measure of a value of visits, over those of a seat that have one."""
 
     def values(match: Match[SelfPlayFacts], seat: Seat) -> Share:
         return Share.of(value(visit) for visit in match.facts.visits if visit.seat == seat)
 
-    return values
+    return Measure(name, meaning, values, of="decision", interval="wilson", **more)
 
 
 def _reply_f1(action: str) -> Callable[[Visit], float | None]:
@@ -247,17 +247,13 @@ MEASURES = (
             interval="wilson", title="steps that could not be read"),
     Measure("unanswered", "share of matches in which the group gave no answer in words, with F1 0",
             lambda match: not match.facts.concluded.answer, better="low", interval="wilson", title="no answer in words (F1 0)"),
-    Measure("searched", "share of visits with a search", _per_visit(lambda visit: SEARCH in visit.actions), of="decision",
-            interval="wilson", title="searches"),
-    Measure("answer_rate", "share of replies that are an ANSWER: the seat said that it is sure",
-            _per_visit(lambda visit: None if visit.reply is None else visit.reply.acted.action == ANSWER), of="decision",
-            interval="wilson", title="ANSWERs"),
-    Measure("reply_f1", "token F1 of the seat's own replies", _per_visit(lambda visit: visit.f1), of="decision", better="high",
-            interval="wilson", form=".4f", title="F1"),
-    Measure("f1_answered", "the same of what it ANSWERed", _per_visit(_reply_f1(ANSWER)), of="decision", better="high",
-            interval="wilson", form=".4f", title="F1 where it ANSWERed"),
-    Measure("f1_hedged", "the same of what it HEDGEd", _per_visit(_reply_f1(HEDGE)), of="decision", better="high",
-            interval="wilson", form=".4f", title="F1 where it HEDGEd"),
+    _of_visits("searched", "share of visits with a search", lambda visit: SEARCH in visit.actions, title="searches"),
+    _of_visits("answer_rate", "share of replies that are an ANSWER: the seat said that it is sure",
+               lambda visit: None if visit.reply is None else visit.reply.acted.action == ANSWER, title="ANSWERs"),
+    _of_visits("reply_f1", "token F1 of the seat's own replies", lambda visit: visit.f1, better="high", form=".4f", title="F1"),
+    _of_visits("f1_answered", "the same of what it ANSWERed", _reply_f1(ANSWER), better="high", form=".4f",
+               title="F1 where it ANSWERed"),
+    _of_visits("f1_hedged", "the same of what it HEDGEd", _reply_f1(HEDGE), better="high", form=".4f", title="F1 where it HEDGEd"),
     result_number("score", "reward of the group: F1 less the price of searches", better="high"),
     result_number("f1", "token F1 of the answer of the group", better="high"),
     result_number("searches", "searches of the group", "searches"),
