@@ -82,21 +82,22 @@ def _list(text: str, name: str) -> Iterator[Entry | LeftOut]:
     if not found or not isinstance(found[0], dict) or not {"gt_answer", "label"} & set(found[0]):
         yield from _own(text)
         return
+    is_pope = "gt_answer" not in found[0]
     for number, fields in enumerate(found, 1):
-        where = f"question {number}"
-        if not isinstance(fields, dict):
-            raise row_error(where, "it is no JSON object")
-        is_pope = "gt_answer" not in found[0]
-        yield pope(Line(where, fields, "POPE"), split_of(name)) if is_pope else hallusion(Line(where, fields, "HallusionBench"))
+        line = _line(f"question {number}", fields, "POPE" if is_pope else "HallusionBench")
+        yield pope(line, split_of(name)) if is_pope else hallusion(line)
 
 
 def _pope(lines: Iterable[str], name: str) -> Iterator[Entry]:
     for number, line in enumerate(lines, 1):
         if line.strip():
-            fields = _json(line, f"line {number}")
-            if not isinstance(fields, dict):
-                raise row_error(f"line {number}", "it is no JSON object")
-            yield pope(Line(f"line {number}", fields, "POPE"), split_of(name))
+            yield pope(_line(f"line {number}", _json(line, f"line {number}"), "POPE"), split_of(name))
+
+
+def _line(where: str, fields: Any, layout: str) -> Line:
+    if not isinstance(fields, dict):
+        raise row_error(where, "it is no JSON object")
+    return Line(where, fields, layout)
 
 
 def split_of(name: str) -> str:

@@ -11,6 +11,7 @@ time at which it was so, or of what is nearly so, is a mistake.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from woozle.core.games.ship.claims.observed import evidence
 from woozle.core.games.ship.claims.observed.case import Case, Holds, Proof, Query, case_of, room_text
@@ -372,18 +373,13 @@ def _of_another(case: Case, family: Family, query: Query) -> Proof | None:
     if family.is_of_world:
         if case.subject == case.speaker or case.route or not is_certain:
             return None
-        queries: Iterable[Query] = (_swap(query, subject=seat) for seat in case.others(case.subject, case.speaker))
+        queries: Iterable[Query] = (replace(query, subject=seat) for seat in case.others(case.subject, case.speaker))
     else:
         if case.target in ("", case.subject) or not (is_certain or query.room or query.way):
             return None
-        queries = (_swap(query, target=seat) for seat in case.others(case.target, case.subject))
+        queries = (replace(query, target=seat) for seat in case.others(case.target, case.subject))
     proofs = (family.holds(case, each) for each in queries)
     return next((proof for proof in proofs if proof and proof.is_certain), None)
-
-
-def _swap(query: Query, *, subject: str = "", target: str = "") -> Query:
-    victim, room, way = query.victim, query.room, query.way
-    return Query(subject or query.subject, target or query.target, room, way, victim, query.begin, query.end)
 
 
 # Sentences
