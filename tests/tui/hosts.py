@@ -1,10 +1,11 @@
-"""A bare app around widgets, with the styles that they have in ours."""
+"""A bare app around widgets, with the styles that they have in ours, and the terminals that pictures are taken in."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 
+import pytest
 from textual.app import App
 
 from woozle.tui.settings import keymap
@@ -13,6 +14,11 @@ from woozle.tui.styles.themes import DARK, LIGHT
 from woozle.tui.surfaces import HALF_BLOCKS
 from woozle.tui.widgets.key_line import KeyLine
 from woozle.tui.widgets.lockout import lockout_of
+
+SMALL, LARGE = (80, 24), (140, 45)
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
+VIEWS = pytest.mark.parametrize(("size", "theme"), [(SMALL, DARK.name), (LARGE, LIGHT.name)], ids=["80x24-dark", "140x45-light"])
+"""Both sizes and both themes; what is laid out is the same in both themes, so that two pictures show it all."""
 
 HOSTILE = "[red]x[/] [@click=app.quit]go[/] \x1b]52;c;aGk=\x1b\\ \x9b2J \u202eevil \x07\r\x00 [/nope]"
 

@@ -96,15 +96,11 @@ class Reader:
         self.press("*", "you see everything")
 
 
-SIZES = pytest.mark.parametrize(("columns", "rows"), [(80, 24), (140, 45)])
-
-
 @on_posix
-@SIZES
-def test_nothing_of_a_hostile_match_reaches_the_terminal_on_any_screen(folder, columns, rows, tmp_path, monkeypatch):
+def test_nothing_of_a_hostile_match_reaches_the_terminal_on_any_screen(folder, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (data_folder() / LOG_FILE).write_text(f"2026-01-02 03:04:05 ERROR   {HOSTILE}\n", "utf-8")
-    with StrictTerminal(*WOOZLE, columns=columns, rows=rows) as terminal:
+    with StrictTerminal(*WOOZLE, columns=80, rows=24) as terminal:
         reader = Reader(terminal)
         terminal.until("Games", "finished")
         reader.press("\x0c", r"ERROR +PWNED")

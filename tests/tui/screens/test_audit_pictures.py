@@ -15,9 +15,8 @@ from woozle.tui.app import WoozleApp
 from woozle.tui.widgets.claims import ClaimsPanel
 
 from tests.arena.play.test_replay_source import FAST, played
-from tests.tui.hosts import HOSTILE, settled
+from tests.tui.hosts import HOSTILE, LARGE, SIZES, SMALL, VIEWS, settled
 from tests.tui.screens.test_auditing import END, LIVE, heard
-from tests.tui.screens.test_watch_pictures import LARGE, SIZES, SMALL, THEMES
 from tests.tui.screens.test_watch_screen import opened
 from tests.tui.sessions.test_playing import until
 
@@ -76,14 +75,12 @@ def after(*keys, theme="woozle-dark"):
     return show
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_verdicts_below_the_speeches(snap_compare, app, size, theme):
     assert snap_compare(app, terminal_size=size, run_before=after("shift+left", "up", theme=theme))
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_the_list_of_claims(snap_compare, app, size, theme):
     assert snap_compare(app, terminal_size=size, run_before=after("c", "down", theme=theme))
 

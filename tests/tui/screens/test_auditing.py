@@ -25,8 +25,8 @@ from woozle.tui.widgets.select import Selector
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.arena.play.test_replay_source import CONFIG, FAST, played
-from tests.tui.hosts import press_at_the_bottom
-from tests.tui.screens.test_watch_screen import SIZES, hostile, opened
+from tests.tui.hosts import SIZES, press_at_the_bottom
+from tests.tui.screens.test_watch_screen import hostile, opened
 from tests.tui.sessions.test_playing import app_of, until
 
 END = 10**9

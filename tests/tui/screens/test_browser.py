@@ -19,10 +19,8 @@ from woozle.tui.widgets.text_layout import clip
 
 from tests.saves.table import finished, forged
 from tests.tui import kept_scenes
-from tests.tui.hosts import HOSTILE, is_clean, settled, shown
+from tests.tui.hosts import HOSTILE, SIZES, is_clean, settled, shown
 from tests.tui.kept_scenes import STRANGE, TWELVE, YEAR, KeptStage
-
-SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.panels import Prompt
 
-from tests.tui.hosts import settled
+from tests.tui.hosts import SMALL, VIEWS, settled
 from tests.tui.scenes import ID, Stage
 from tests.tui.sessions.test_hot_seat import answer_by_keys, app_of, everything_in, match, play_by_keys, reveal, something, words
 from tests.tui.sessions.test_playing import the_match, until
@@ -176,9 +176,6 @@ async def test_at_their_first_curtain_people_can_set_a_pin_typed_twice():
 
 # Pictures
 
-SMALL, LARGE = (80, 24), (140, 45)
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
-THEMES = pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
 HOSTILE = "\x1b]0;[red]\u202e字字"
 
 STATES = {
@@ -205,8 +202,7 @@ def picture_of(snap_compare, state, size, theme):
     return snap_compare(Stage(theme=theme), terminal_size=size, run_before=show)
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_the_curtain(snap_compare, size, theme):
     assert picture_of(snap_compare, "first", size, theme)
 
@@ -216,8 +212,7 @@ def test_the_curtain_in_its_states(snap_compare, state):
     assert picture_of(snap_compare, state, SMALL, "woozle-dark")
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_the_seat_picker_with_two_people(snap_compare, size, theme):
     async def show(pilot):
         await settled(pilot)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.tui.hosts import settled
+from tests.tui.hosts import SIZES, settled
 from tests.tui.scenes import Stage
-
-SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
 
 
 async def opened(pilot, focus=""):

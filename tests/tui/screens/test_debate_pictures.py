@@ -15,12 +15,9 @@ from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 
 from tests.tui.debate_scenes import PAWS, SEATS, DebateStage, debated
-from tests.tui.hosts import settled
+from tests.tui.hosts import LARGE, SMALL, VIEWS, settled
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened
-
-SMALL, LARGE = (80, 24), (140, 45)
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
 
 
 def after(*keys):
@@ -33,15 +30,10 @@ def after(*keys):
     return show
 
 
-@SIZES
+@VIEWS
 @pytest.mark.parametrize("moment", ["third", "over"])
-def test_the_table(snap_compare, moment, size):
-    assert snap_compare(DebateStage(moment), terminal_size=size, run_before=after())
-
-
-@SIZES
-def test_the_table_by_light(snap_compare, size):
-    assert snap_compare(DebateStage("third", theme="woozle-light"), terminal_size=size, run_before=after())
+def test_the_table(snap_compare, moment, size, theme):
+    assert snap_compare(DebateStage(moment, theme=theme), terminal_size=size, run_before=after())
 
 
 @pytest.mark.parametrize("moment", ["choosing", "unnamed", "aside"])
@@ -83,8 +75,7 @@ def played(tmp_path_factory):
     return folder
 
 
-@SIZES
-@pytest.mark.parametrize("keys", ["", "2"], ids=["everything", "a seat"])
+@pytest.mark.parametrize(("keys", "size"), [("", LARGE), ("2", SMALL)], ids=["everything", "a seat"])
 def test_looking_on(snap_compare, played, keys, size):
     app = WoozleApp(Replay(played), clock=lambda: 0.0)
 

@@ -18,10 +18,9 @@ from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.debate_scenes import DebateStage, debated
 from tests.tui.hostile import HOSTILE
-from tests.tui.hosts import is_clean, settled, shown
+from tests.tui.hosts import LARGE, SMALL, is_clean, settled, shown
 from tests.tui.scenes import Stage
 
-SMALL, LARGE = (80, 24), (140, 45)
 SIZES = pytest.mark.parametrize("size", [SMALL, (60, 20), (100, 30), LARGE], ids=["80x24", "60x20", "100x30", "140x45"])
 
 

@@ -92,7 +92,7 @@ SCREENS = {
 
 
 @pytest.mark.parametrize("name", SCREENS)
-async def test_every_panel_that_can_have_the_focus_says_what_it_is(name):
+async def test_every_panel_has_help_and_f1_opens_with_a_page_that_names_only_keys(name):
     async with Stage().run_test(size=(100, 30)) as pilot:
         pilot.app.push_screen(screen := SCREENS[name]())
         await settled(pilot)
@@ -100,13 +100,6 @@ async def test_every_panel_that_can_have_the_focus_says_what_it_is(name):
         for panel in screen.query("*"):
             if panel.can_focus and OF_OURS & {kind.__name__ for kind in type(panel).__mro__}:
                 assert any("ABOUT" in vars(type(node)) for node in panel.ancestors_with_self if node is not screen), panel
-
-
-@pytest.mark.parametrize("name", SCREENS)
-async def test_f1_opens_with_a_page_that_names_only_keys(name):
-    async with Stage().run_test(size=(100, 30)) as pilot:
-        pilot.app.push_screen(screen := SCREENS[name]())
-        await settled(pilot)
         await pilot.press("f1")
         await settled(pilot)
         page = [line.text for line in pilot.app.screen.query_one(Transcript).lines]

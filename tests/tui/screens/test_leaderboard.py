@@ -27,10 +27,9 @@ from woozle.tui.widgets.select import Selector
 
 from tests.saves.table import finished
 from tests.tui import kept_scenes
-from tests.tui.hosts import is_clean, settled, shown
+from tests.tui.hosts import SIZES, is_clean, settled, shown
 from tests.tui.kept_scenes import BOT, HUMAN, NAMES, RANDOM, STRANGE, TWELVE, KeptStage, unfinished
 
-SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
 WON, LOST = Result("won", {"score": 1.0}), Result("lost", {"score": 0.0})
 SIX = dict(zip(NAMES, [*[BOT] * 4, RANDOM, RANDOM], strict=False))
 

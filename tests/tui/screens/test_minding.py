@@ -18,12 +18,11 @@ from woozle.tui.widgets.watch_bars import CostBar
 
 from tests.arena.play.test_replay_source import CONFIG, FAST
 from tests.tui.hostile import MARKUP, SPELLS
-from tests.tui.hosts import is_clean, settled, shown
+from tests.tui.hosts import SIZES, is_clean, settled, shown
 from tests.tui.screens.test_watch_screen import opened
 from tests.tui.sessions.test_playing import is_asked, until
 from tests.tui.thinkers import THOUGHTS, Thinkers
 
-SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
 MODELS = Start("ship", ("openai:tiny-1", "openai:tiny-1", "bot*3"), CONFIG, 14)
 
 

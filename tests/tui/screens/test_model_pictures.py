@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from woozle.arena.play.start import Start
 from woozle.arena.views.panels import Turn
 from woozle.players.backends.model_client import Heard
@@ -11,15 +9,12 @@ from woozle.tui.widgets.turn_list import TurnList
 
 from tests.arena.play.test_replay_source import CONFIG
 from tests.tui import hubs
-from tests.tui.hosts import HOSTILE, Host, settled
+from tests.tui.hosts import HOSTILE, SIZES, VIEWS, Host, settled
 from tests.tui.screens import test_models as choosing
 from tests.tui.screens.test_minding import App, watching, words
 from tests.tui.screens.test_watch_screen import opened
 from tests.tui.sessions.test_playing import is_asked, until
 
-SMALL, LARGE = (80, 24), (140, 45)
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
-THEMES = pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
 SAYS = [
     "Sorry, as a language model I cannot lie.",
     Heard("", "Was it Eve? 字 "),
@@ -28,8 +23,7 @@ SAYS = [
 ]
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_a_model_at_work(snap_compare, size, theme):
     app = watching(Alice=SAYS)
     app.theme = theme
@@ -62,8 +56,7 @@ def test_a_table_that_waits(snap_compare, size):
     assert snap_compare(app, terminal_size=size, run_before=show)
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_the_choice_of_a_model(snap_compare, size, theme):
     app = choosing.App(hubs.waiting())
     app.theme = theme
@@ -78,8 +71,7 @@ def test_the_choice_of_a_model(snap_compare, size, theme):
     assert snap_compare(app, terminal_size=size, run_before=show)
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_models_before_a_match(snap_compare, size, theme):
     app = choosing.App()
     app.theme = theme

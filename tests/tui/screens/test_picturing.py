@@ -14,11 +14,8 @@ from woozle.tui.widgets.picture import PictureView
 from woozle.tui.widgets.picture_canvas import HalfBlocks
 from woozle.tui.widgets.transcript import Transcript
 
-from tests.tui.hosts import HOSTILE, settled
+from tests.tui.hosts import HOSTILE, LARGE, SIZES, SMALL, VIEWS, settled
 from tests.tui.picture_scenes import VOTE, Known, PictureStage, house
-
-SMALL, LARGE = (80, 24), (140, 45)
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
 
 
 def view(app) -> PictureView:
@@ -183,8 +180,7 @@ def after(*keys):
     return show
 
 
-@SIZES
-@pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+@VIEWS
 def test_the_table(snap_compare, size, theme):
     assert snap_compare(PictureStage(theme=theme), terminal_size=size, run_before=after())
 
@@ -195,9 +191,8 @@ def test_the_table_from_nearer(snap_compare, size):
     assert snap_compare(app, terminal_size=size, run_before=after(*"zzz", "left", "p"))
 
 
-@SIZES
-def test_the_picture_alone(snap_compare, size):
-    assert snap_compare(PictureStage(), terminal_size=size, run_before=after("m"))
+def test_the_picture_alone(snap_compare):
+    assert snap_compare(PictureStage(), terminal_size=SMALL, run_before=after("m"))
 
 
 def test_a_narrow_table(snap_compare):

@@ -18,14 +18,11 @@ from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 
 from tests.tui import quest_scenes
-from tests.tui.hosts import HOSTILE, settled
+from tests.tui.hosts import HOSTILE, LARGE, SIZES, SMALL, VIEWS, settled
 from tests.tui.quest_scenes import QuestStage
 from tests.tui.scenes import MATCHES, Stage
 from tests.tui.screens.test_watch_screen import opened
 
-SMALL, LARGE = (80, 24), (140, 45)
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
-THEMES = pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
 MOMENTS = {"deciding": ("decide", 5), "writing": ("write", 2), "revising": ("revise", 4)}
 
 
@@ -38,17 +35,11 @@ def after(*keys):
     return show
 
 
-@SIZES
-@THEMES
+@VIEWS
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_table(snap_compare, moment, theme, size):
     app = QuestStage(*quest_scenes.moment(*MOMENTS[moment]), theme=theme)
     assert snap_compare(app, terminal_size=size, run_before=after())
-
-
-@SIZES
-def test_the_first_decision(snap_compare, size):
-    assert snap_compare(QuestStage(*quest_scenes.moment("decide", 1)), terminal_size=size, run_before=after())
 
 
 def test_what_happened_instead_of_the_page(snap_compare):
@@ -91,9 +82,9 @@ def played(tmp_path_factory):
     return folder
 
 
-@SIZES
-@THEMES
-@pytest.mark.parametrize("keys", ["", "2"], ids=["everything", "a seat"])
+@pytest.mark.parametrize(
+    ("keys", "size", "theme"), [("", LARGE, "woozle-light"), ("2", SMALL, "woozle-dark")], ids=["everything", "a seat"]
+)
 def test_looking_on(snap_compare, played, keys, theme, size):
     app = WoozleApp(Replay(played, line=60), clock=lambda: 0.0)
 
@@ -106,8 +97,7 @@ def test_looking_on(snap_compare, played, keys, theme, size):
     assert snap_compare(app, terminal_size=size, run_before=show)
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_the_results(snap_compare, played, theme, size):
     async def show(pilot):
         pilot.app.push_screen(routes.results(read_ending(played)[1], "/matches/20260102-030405-quest-0a1b", "quest"))
@@ -116,14 +106,12 @@ def test_the_results(snap_compare, played, theme, size):
     assert snap_compare(Stage(theme=theme), terminal_size=size, run_before=show)
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_the_form(snap_compare, theme, size):
     assert snap_compare(Stage(theme=theme), terminal_size=size, run_before=after("down", "p"))
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_the_lobby_with_the_quest_at_the_cursor(snap_compare, theme, size):
     assert snap_compare(Stage(matches=MATCHES, theme=theme), terminal_size=size, run_before=after("down"))
 

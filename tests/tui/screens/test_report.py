@@ -19,7 +19,7 @@ from woozle.tui.messages.library import SaveReport
 from woozle.tui.screens.report import Findings, ReportScreen
 
 from tests.saves.table import interrupted
-from tests.tui.hosts import HOSTILE, is_clean, settled
+from tests.tui.hosts import HOSTILE, SIZES, is_clean, settled
 from tests.tui.kept_scenes import VERIFIED, KeptStage, report
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "ship-1-standard.jsonl"
@@ -32,7 +32,6 @@ FAILED = report(
     NO_RAW,
     findings=[Finding(12, "Event 2 should be Killed, not Moved."), Finding(40, "It should be Response 39 of the match.")],
 )
-SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
 
 
 def opened(found, **options) -> KeptStage:

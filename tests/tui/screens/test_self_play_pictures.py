@@ -9,13 +9,10 @@ from woozle.arena.views.self_play.kit import results
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 
-from tests.tui.hosts import settled
+from tests.tui.hosts import LARGE, SIZES, SMALL, settled
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened
 from tests.tui.self_play_scenes import SelfPlayStage, over, played
-
-SMALL, LARGE = (80, 24), (140, 45)
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
 
 
 def after(*keys):
@@ -69,8 +66,7 @@ def test_the_form(snap_compare, size):
     assert snap_compare(Stage(), terminal_size=size, run_before=show)
 
 
-@SIZES
-@pytest.mark.parametrize("keys", ["in the middle", "a seat"])
+@pytest.mark.parametrize(("keys", "size"), [("in the middle", LARGE), ("a seat", SMALL)], ids=["in the middle", "a seat"])
 def test_looking_on(snap_compare, tmp_path, keys, size):
     app = WoozleApp(Replay(played(tmp_path / "20260102-030405-self_play-0a1b")), clock=lambda: 0.0)
 

@@ -15,9 +15,9 @@ from woozle.tui.settings.schema import Settings
 from woozle.tui.widgets.settings_parts import Facts, FolderField, KeyList, ThemeList
 
 from tests.tui import scenes
-from tests.tui.hosts import settled
+from tests.tui.hosts import SMALL, VIEWS, settled
 from tests.tui.scenes import Stage
-from tests.tui.screens.test_snapshots import SIZES, SMALL, THEMES, settle
+from tests.tui.screens.test_snapshots import settle
 from tests.tui.sessions.test_playing import until
 
 
@@ -417,17 +417,10 @@ def shows(section: int, settings: Settings | None = None, press=()):
     return show
 
 
-@SIZES
-@THEMES
-@pytest.mark.parametrize("section", [0, 3], ids=["look", "keys"])
+@VIEWS
+@pytest.mark.parametrize("section", [0, 1, 2, 3], ids=["look", "pace", "folders", "keys"])
 def test_the_settings(snap_compare, section, size, theme):
     assert snap_compare(Stage(theme=theme), terminal_size=size, run_before=shows(section))
-
-
-@SIZES
-@pytest.mark.parametrize("section", [1, 2], ids=["pace", "folders"])
-def test_the_other_settings(snap_compare, section, size):
-    assert snap_compare(Stage(), terminal_size=size, run_before=shows(section))
 
 
 @pytest.mark.parametrize("theme", ["woozle-cb", "woozle-mono"])
@@ -450,8 +443,7 @@ def test_folders_that_cannot_be_and_long_ones(snap_compare):
     assert snap_compare(Stage(), terminal_size=SMALL, run_before=shows(2, settings))
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_moved_keys_and_the_question_for_a_new_one(snap_compare, theme, size):
     settings = Settings(keys={"lobby.play": "x", "app.quit": "f10"})
 

@@ -1,4 +1,4 @@
-"""Pictures of the screens that have no tests of their own. Every screen, here or there, is drawn at both sizes in two themes.
+"""Pictures of the screens that have no tests of their own. Every screen, here or there, is drawn at both sizes and in two themes.
 
 After a change that is meant: look at the report, then `pytest --snapshot-update`.
 """
@@ -18,12 +18,8 @@ from woozle.core.request import Request
 from woozle.tui import messages, routes
 
 from tests.tui import scenes
-from tests.tui.hosts import HOSTILE, settled
+from tests.tui.hosts import HOSTILE, SIZES, SMALL, VIEWS, settled
 from tests.tui.scenes import Stage
-
-SMALL, LARGE = (80, 24), (140, 45)
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
-THEMES = pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
 
 MOMENTS = {
     "roam": (scenes.ROAM, scenes.ACT),
@@ -52,15 +48,10 @@ async def settle(pilot):
     await settled(pilot)
 
 
-@SIZES
+@VIEWS
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_the_table(snap_compare, moment, size):
-    assert snap_compare(Stage(*MOMENTS[moment]), terminal_size=size, run_before=settle)
-
-
-@SIZES
-def test_the_table_in_light(snap_compare, size):
-    assert snap_compare(Stage(*MOMENTS["roam"], theme="woozle-light"), terminal_size=size, run_before=settle)
+def test_the_table(snap_compare, moment, size, theme):
+    assert snap_compare(Stage(*MOMENTS[moment], theme=theme), terminal_size=size, run_before=settle)
 
 
 def test_the_table_without_colour(snap_compare, monkeypatch):
@@ -102,8 +93,7 @@ def test_a_terminal_that_is_too_small(snap_compare):
     assert snap_compare(Stage(), terminal_size=(59, 19), run_before=settle)
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_the_lobby(snap_compare, theme, size):
     assert snap_compare(Stage(matches=scenes.MATCHES, theme=theme), terminal_size=size, run_before=settle)
 
@@ -117,8 +107,7 @@ def test_the_seat_picker(snap_compare, size):
     assert snap_compare(Stage(), press=["p"], terminal_size=size, run_before=settle)
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_the_results(snap_compare, theme, size):
     async def show(pilot):
         pilot.app.push_screen(routes.results(RESULTS, "/home/ada/.local/share/woozle/matches/20260102-030405-ship-0a1b"))
@@ -145,8 +134,7 @@ def test_results_with_long_names(snap_compare):
     assert snap_compare(Stage(), terminal_size=SMALL, run_before=show)
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_the_help(snap_compare, theme, size):
     async def show(pilot):
         await settle(pilot)

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.tui.hosts import settled
+from tests.tui.hosts import VIEWS, settled
 from tests.tui.scenes import Stage
 
-SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
-THEMES = pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
 
-
-@SIZES
-@THEMES
+@VIEWS
 def test_the_form(snap_compare, theme, size):
     async def show(pilot):
         await settled(pilot)

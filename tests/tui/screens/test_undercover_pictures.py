@@ -17,13 +17,10 @@ from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 
 from tests.core.games.undercover import play
-from tests.tui.hosts import settled
+from tests.tui.hosts import LARGE, SIZES, SMALL, VIEWS, settled
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened
 from tests.tui.undercover_scenes import UndercoverStage, drawn, pair
-
-SMALL, LARGE = (80, 24), (140, 45)
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
 
 
 def after(*keys):
@@ -36,10 +33,10 @@ def after(*keys):
     return show
 
 
-@SIZES
-@pytest.mark.parametrize("moment", ["reasoning", "voting", "over"])
-def test_the_table(snap_compare, moment, size):
-    assert snap_compare(UndercoverStage(moment), terminal_size=size, run_before=after())
+@VIEWS
+@pytest.mark.parametrize("moment", ["voting", "over"])
+def test_the_table(snap_compare, moment, size, theme):
+    assert snap_compare(UndercoverStage(moment, theme=theme), terminal_size=size, run_before=after())
 
 
 def test_a_table_with_a_drawing(snap_compare):
@@ -49,11 +46,6 @@ def test_a_table_with_a_drawing(snap_compare):
 @SIZES
 def test_a_long_question(snap_compare, size):
     assert snap_compare(UndercoverStage("long"), terminal_size=size, run_before=after())
-
-
-@SIZES
-def test_the_table_by_light(snap_compare, size):
-    assert snap_compare(UndercoverStage("voting", theme="woozle-light"), terminal_size=size, run_before=after())
 
 
 @pytest.mark.parametrize("moment", ["told", "in words", "summary", "out"])
@@ -109,8 +101,7 @@ def played(tmp_path_factory):
     return folder
 
 
-@SIZES
-@pytest.mark.parametrize("keys", ["", "2", "0"], ids=["everything", "a seat", "the public"])
+@pytest.mark.parametrize(("keys", "size"), [("", LARGE), ("2", SMALL), ("0", SMALL)], ids=["everything", "a seat", "the public"])
 def test_looking_on(snap_compare, played, keys, size):
     app = WoozleApp(Replay(played, line=9), clock=lambda: 0.0)
 
@@ -133,8 +124,7 @@ def test_a_match_that_is_over(snap_compare, played):
     assert snap_compare(app, terminal_size=LARGE, run_before=show)
 
 
-@SIZES
-def test_the_help(snap_compare, size):
+def test_the_help(snap_compare):
     async def show(pilot):
         await settled(pilot)
         await pilot.press("question_mark")
@@ -142,4 +132,4 @@ def test_the_help(snap_compare, size):
         await pilot.press("end")
         await settled(pilot)
 
-    assert snap_compare(UndercoverStage("voting"), terminal_size=size, run_before=show)
+    assert snap_compare(UndercoverStage("voting"), terminal_size=SMALL, run_before=show)

@@ -16,11 +16,10 @@ from woozle.tui import routes
 from woozle.tui.app import WoozleApp
 
 from tests.arena.views.any_game.urn_match import ME, UrnStage, over, until
-from tests.tui.hosts import HOSTILE, settled
+from tests.tui.hosts import HOSTILE, LARGE, SIZES, SMALL, VIEWS, settled
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened
 
-SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
 MOMENTS = {"reporting": (Report, 2), "accusing": (Accuse, 1), "guessing": (Guess, 1)}
 
 
@@ -33,19 +32,10 @@ def after(*keys):
     return show
 
 
-@SIZES
+@VIEWS
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_the_table(snap_compare, moment, size):
-    assert snap_compare(UrnStage(*until(*MOMENTS[moment], seed=5)), terminal_size=size, run_before=after())
-
-
-@SIZES
-def test_the_table_in_light(snap_compare, size):
-    assert snap_compare(UrnStage(*until(Accuse, seed=5), theme="woozle-light"), terminal_size=size, run_before=after())
-
-
-def test_the_table_of_the_crook(snap_compare):
-    assert snap_compare(UrnStage(*until(Report, seed=7)), terminal_size=(80, 24), run_before=after())
+def test_the_table(snap_compare, moment, size, theme):
+    assert snap_compare(UrnStage(*until(*MOMENTS[moment], seed=5), theme=theme), terminal_size=size, run_before=after())
 
 
 def test_the_rules_instead_of_what_happened(snap_compare):
@@ -82,8 +72,7 @@ def test_the_results(snap_compare, size):
     assert snap_compare(Ended(), terminal_size=size, run_before=after())
 
 
-@SIZES
-@pytest.mark.parametrize("keys", ["", "1"], ids=["everything", "a seat"])
+@pytest.mark.parametrize(("keys", "size"), [("", LARGE), ("1", SMALL)], ids=["everything", "a seat"])
 def test_looking_on(snap_compare, tmp_path, keys, size):
     folder = tmp_path / "20260102-030405-urn-0a1b"
     ready = new_match("urn", ["bot*3,bot:bold,bot:trusting"], Config(), 5, folder, pacer=Pacer(), sync=False)

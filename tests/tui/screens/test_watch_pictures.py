@@ -12,13 +12,9 @@ from woozle.arena.views.ship.audit import Audit
 from woozle.tui.app import WoozleApp
 
 from tests.arena.play.test_replay_source import CONFIG, FAST, played
-from tests.tui.hosts import settled
+from tests.tui.hosts import SIZES, SMALL, VIEWS, settled
 from tests.tui.screens.test_watch_screen import hostile, opened
 from tests.tui.sessions.test_playing import until
-
-SMALL, LARGE = (80, 24), (140, 45)
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
-THEMES = pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
 
 
 class Silent(Audit):
@@ -56,8 +52,7 @@ def after(*keys, theme="woozle-dark"):
     return show
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_everything_is_seen(snap_compare, app, size, theme):
     assert snap_compare(app, terminal_size=size, run_before=after(theme=theme))
 
@@ -77,8 +72,7 @@ def test_what_the_transcript_has(snap_compare, app, size):
     assert snap_compare(app, terminal_size=size, run_before=after("x"))
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_a_branch(snap_compare, app, size, theme):
     assert snap_compare(app, terminal_size=size, run_before=after("F", theme=theme))
 

@@ -30,11 +30,10 @@ from woozle.tui.widgets.watch_bars import PlayBar, Scrubber, ViewerBar
 from tests.arena.play.test_replay_source import CONFIG, FAST, played
 from tests.core.games.ship.quack_logs import lines, write
 from tests.core.games.ship.quack_logs import match as of_the_release
-from tests.tui.hosts import settled
+from tests.tui.hosts import SIZES, settled
 from tests.tui.sessions.test_playing import app_of, until
 from tests.tui.test_safe_text import HOSTILE
 
-SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
 START = Start("ship", ("bot*5",), CONFIG, 11)
 
 

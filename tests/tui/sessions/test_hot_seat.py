@@ -28,7 +28,7 @@ from tests.tui.sessions.test_playing import click, sensible, the_match, until
 from tests.tui.sessions.test_playing import is_asked as table_asks
 
 
-def match(seed, *names, is_blind=False, pins=(), ticks=8, **options):
+def match(seed, *names, is_blind=False, pins=(), ticks=3, **options):
     """A short match of several people and three bots."""
     config = preset("standard", map=load("shuttle"), max_ticks=ticks, rounds=1, ticks_per_task=2, **options)
     known = [Person(number, name) for number, name in enumerate(names or ("Mia", "Leo"), 1)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import gc
+import weakref
 
 import pytest
 from textual.widgets import Static
@@ -181,13 +181,20 @@ async def test_a_seat_is_told_no_digest_and_no_name_of_its_picture_while_it_play
 # Two people
 
 
-async def test_behind_the_curtain_no_picture_is_left_and_at_a_table_only_that_of_who_sits_there():
+async def test_behind_the_curtain_no_picture_is_left_and_at_a_table_only_that_of_who_sits_there(monkeypatch):
     app = app_of(match(people=2))
-    looked = set()
+    looked, drawn = set(), weakref.WeakSet()
+    begin = PictureView.__init__
+
+    def begin_and_note(view, *given, **named):
+        drawn.add(view)
+        begin(view, *given, **named)
+
+    monkeypatch.setattr(PictureView, "__init__", begin_and_note)
 
     def look():
         session, views = app.session, [node for node in app._registry if isinstance(node, PictureView)]
-        held = {picture.digest for each in gc.get_objects() if issubclass(type(each), PictureView) for picture in each.pictures}
+        held = {picture.digest for each in drawn for picture in each.pictures}
         if session.looking is None:
             assert isinstance(app.screen, CurtainScreen)
             assert not views

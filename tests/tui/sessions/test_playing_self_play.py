@@ -65,10 +65,9 @@ def done(events) -> list[tuple[str, str, str]]:
     return [(event.seat, event.action, event.argument) for event in events if isinstance(event, Acted)]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
-async def test_an_asker_asks_reads_the_replies_and_answers_for_all(size):
+async def test_an_asker_asks_reads_the_replies_and_answers_for_all():
     app = app_of(match("human", "bot", "bot"))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         events = await act(pilot, "1", "4 the widow Agathe Wend")
     assert done(events)[-1] == ("Ada", "ANSWER", "the widow Agathe Wend")
     assert [event.f1 for event in events if isinstance(event, Concluded)] == [1.0]

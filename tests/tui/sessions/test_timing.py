@@ -473,7 +473,7 @@ async def test_behind_a_curtain_nothing_counts_and_its_time_lies_before_the_ques
 
 
 async def test_every_answer_of_a_person_is_timed_and_none_of_a_bot_and_the_transcript_is_sound():
-    app, clock = table(ship(max_ticks=12))
+    app, clock = table(ship(max_ticks=4))
     async with app.run_test(size=(80, 24)) as pilot:
         while True:
             await until(pilot, lambda: table_asks(app.screen) or getattr(app.screen, "_is_over", False))

@@ -136,7 +136,7 @@ def terminal(folder, code) -> StrictTerminal:
 
 
 @on_posix
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_however_the_app_ends_the_code_leads_back_to_the_decision(tmp_path, how):
     folder = study(tmp_path, **SHORT)
     code = at_match(folder)

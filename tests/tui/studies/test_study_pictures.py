@@ -1,4 +1,4 @@
-"""Pictures of every page of a study, small and large, in one theme, and of two of them without colours."""
+"""Pictures of every page of a study, in one theme; those with the most on them small and large, and two without colours."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from woozle.tui.controllers.studies import VisitPages
 from woozle.tui.screens.study import StudyQuestionsScreen
 from woozle.tui.screens.table import TableScreen
 
-from tests.tui.hosts import settled
+from tests.tui.hosts import LARGE, SIZES, SMALL, settled
 from tests.tui.studies import plans
 from tests.tui.studies.visits import Scene, agree, note_code, press, same_codes, study, until
 
-SMALL, LARGE = (80, 24), (140, 45)
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
 PLANNED = {"practice": (plans.ship(2, ", seed = 3"),), "beliefs": plans.BELIEFS}
 NO_FORM = PLANNED | {"form": "", "practice": ()}
 
@@ -89,8 +87,7 @@ PAGES = {
 }
 
 
-@SIZES
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(("page", "size"), [*((page, SMALL) for page in PAGES), ("consent", LARGE), ("belief", LARGE)])
 def test_a_page(snap_compare, tmp_path, monkeypatch, page, size):
     same_codes(monkeypatch)
     folder = study(tmp_path, **PLANNED)
@@ -126,8 +123,7 @@ async def to_the_debriefing(pilot):
     await settled(pilot)
 
 
-@SIZES
-@pytest.mark.parametrize("page", ["debriefing", "goodbye"])
+@pytest.mark.parametrize(("page", "size"), [("debriefing", SMALL), ("goodbye", LARGE)])
 def test_the_last_pages(snap_compare, tmp_path, monkeypatch, page, size):
     same_codes(monkeypatch)
     planned = {"form": "", "check": "", "questionnaire": "", "conditions": ((plans.ship(1, ", seed = 3"),),)}
@@ -142,15 +138,14 @@ def test_the_last_pages(snap_compare, tmp_path, monkeypatch, page, size):
     assert snap_compare(Scene(study(tmp_path, **planned)), terminal_size=size, run_before=last)
 
 
-@SIZES
-def test_who_comes_back_when_it_is_over(snap_compare, tmp_path, monkeypatch, size):
+def test_who_comes_back_when_it_is_over(snap_compare, tmp_path, monkeypatch):
     same_codes(monkeypatch)
     scene = Scene(study(tmp_path))
     scene.pages.visit.stage, scene.pages.visit.why = (
         "over",
         "The time for this study was used up, so there is nothing left to do. Thank you.",
     )
-    assert snap_compare(scene, terminal_size=size, run_before=settled)
+    assert snap_compare(scene, terminal_size=SMALL, run_before=settled)
 
 
 @pytest.mark.parametrize("page", ["consent", "scale_set"])
@@ -160,7 +155,7 @@ def test_without_colours(snap_compare, tmp_path, monkeypatch, page):
     assert snap_compare(Scene(study(tmp_path, **PLANNED)), terminal_size=SMALL, run_before=PAGES[page])
 
 
-@pytest.mark.parametrize("page", ["consent", "scale_set", "table"])
+@pytest.mark.parametrize("page", ["consent", "table"])
 def test_in_the_smallest_terminal(snap_compare, tmp_path, monkeypatch, page):
     same_codes(monkeypatch)
     assert snap_compare(Scene(study(tmp_path, **PLANNED)), terminal_size=(60, 20), run_before=PAGES[page])

@@ -15,7 +15,7 @@ from tests.tui.studies.walker import Clock, Walker
 
 SMALL = (80, 24)
 RIGHT = {"win": "When all ducks are out", "lie": "Yes"}
-PLANNED = {"practice": (plans.ship(1),), "conditions": ((plans.ship(5),),), "beliefs": plans.BELIEFS}
+PLANNED = {"practice": (plans.ship(1),), "conditions": ((plans.ship(3),),), "beliefs": plans.BELIEFS}
 
 
 async def walked(folder, walker, **options):

@@ -15,11 +15,8 @@ from woozle.tui.messages import Looked
 from woozle.tui.widgets.picture import PictureView
 from woozle.tui.widgets.picture_canvas import LARGEST, Frame, HalfBlocks, PictureError, decode, strips
 
-from tests.tui.hosts import HOSTILE, Host, is_clean, settled
+from tests.tui.hosts import HOSTILE, LARGE, SIZES, SMALL, Host, is_clean, settled
 from tests.tui.picture_scenes import house
-
-SMALL, LARGE = (80, 24), (140, 45)
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "140x45"])
 
 
 class Easel(Host):

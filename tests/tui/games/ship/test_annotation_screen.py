@@ -21,10 +21,7 @@ from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.widgets.select import SelectRow
 
 from tests.tui.annotated import CLAIMS, app_of, heard, labelling, write
-from tests.tui.hosts import HOSTILE, is_clean, settled, shown
-
-SIZES = pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=["80x24", "140x45"])
-THEMES = pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+from tests.tui.hosts import HOSTILE, SIZES, VIEWS, is_clean, settled, shown
 
 
 @pytest.fixture(scope="module")
@@ -380,14 +377,12 @@ async def look_at_form(pilot):
     await settled(pilot)
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_the_picture_of_a_speech(snap_compare, tmp_path, speeches, size, theme):
     assert snap_compare(app_of(labelling(tmp_path, order=speeches), theme), terminal_size=size, run_before=look)
 
 
-@SIZES
-@THEMES
+@VIEWS
 def test_the_picture_of_the_form(snap_compare, tmp_path, speeches, size, theme):
     assert snap_compare(app_of(labelling(tmp_path, order=speeches), theme), terminal_size=size, run_before=look_at_form)
 
