@@ -19,7 +19,7 @@ from woozle.tui.widgets.text_layout import clip
 
 from tests.saves.table import finished, forged
 from tests.tui import kept_scenes
-from tests.tui.hosts import HOSTILE, SIZES, is_clean, settled, shown
+from tests.tui.hosts import HOSTILE, SIZES, VIEWS, is_clean, settled, shown
 from tests.tui.kept_scenes import STRANGE, TWELVE, YEAR, KeptStage
 
 
@@ -289,8 +289,7 @@ async def test_hostile_names_are_shown_and_not_read():
         assert [row.id for row in grid(pilot).rows] == [HOSTILE]
 
 
-@SIZES
-@pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+@VIEWS
 def test_twelve_matches(snap_compare, size, theme):
     assert snap_compare(KeptStage(TWELVE, theme=theme), terminal_size=size, run_before=browse)
 

@@ -27,7 +27,7 @@ from woozle.tui.widgets.select import Selector
 
 from tests.saves.table import finished
 from tests.tui import kept_scenes
-from tests.tui.hosts import SIZES, is_clean, settled, shown
+from tests.tui.hosts import SIZES, VIEWS, is_clean, settled, shown
 from tests.tui.kept_scenes import BOT, HUMAN, NAMES, RANDOM, STRANGE, TWELVE, KeptStage, unfinished
 
 WON, LOST = Result("won", {"score": 1.0}), Result("lost", {"score": 0.0})
@@ -394,8 +394,7 @@ async def test_what_is_kept_is_compared():
 # What it looks like
 
 
-@SIZES
-@pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+@VIEWS
 def test_many_matches(snap_compare, size, theme):
     assert snap_compare(KeptStage(MIXED, theme=theme), terminal_size=size, run_before=look)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import pytest
 from textual.widgets import Static
 
 from woozle.arena.views.verification import report_text, verify_view
@@ -19,7 +18,7 @@ from woozle.tui.messages.library import SaveReport
 from woozle.tui.screens.report import Findings, ReportScreen
 
 from tests.saves.table import interrupted
-from tests.tui.hosts import HOSTILE, SIZES, is_clean, settled
+from tests.tui.hosts import HOSTILE, VIEWS, is_clean, settled
 from tests.tui.kept_scenes import VERIFIED, KeptStage, report
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "ship-1-standard.jsonl"
@@ -217,8 +216,7 @@ async def test_a_folder_that_cannot_be_written_is_said(tmp_path, monkeypatch):
 # What it looks like
 
 
-@SIZES
-@pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+@VIEWS
 def test_a_failed_report(snap_compare, size, theme):
     assert snap_compare(opened(FAILED, theme=theme), terminal_size=size, run_before=show)
 

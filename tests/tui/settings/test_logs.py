@@ -22,7 +22,7 @@ from woozle.tui.screens.log import LogScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.title_bar import TitleBar
 
-from tests.tui.hosts import SIZES, SMALL, press_at_the_bottom, settled
+from tests.tui.hosts import SMALL, VIEWS, press_at_the_bottom, settled
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_snapshots import settle
 from tests.tui.sessions.test_playing import app_of, match, turn, until
@@ -283,8 +283,7 @@ async def log_shown(pilot):
     await settle(pilot)
 
 
-@SIZES
-@pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
+@VIEWS
 def test_the_log(snap_compare, size, theme):
     assert snap_compare(Logged(theme=theme), terminal_size=size, run_before=log_shown)
 

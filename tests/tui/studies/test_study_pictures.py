@@ -87,7 +87,13 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize(("page", "size"), [*((page, SMALL) for page in PAGES), ("consent", LARGE), ("belief", LARGE)])
+@pytest.mark.parametrize(
+    ("page", "size"),
+    [
+        *(pytest.param(page, SMALL, id=f"{page}-80x24") for page in PAGES),
+        *(pytest.param(page, LARGE, id=f"{page}-140x45") for page in ("consent", "belief")),
+    ],
+)
 def test_a_page(snap_compare, tmp_path, monkeypatch, page, size):
     same_codes(monkeypatch)
     folder = study(tmp_path, **PLANNED)
@@ -123,7 +129,7 @@ async def to_the_debriefing(pilot):
     await settled(pilot)
 
 
-@pytest.mark.parametrize(("page", "size"), [("debriefing", SMALL), ("goodbye", LARGE)])
+@pytest.mark.parametrize(("page", "size"), [("debriefing", SMALL), ("goodbye", LARGE)], ids=["debriefing-80x24", "goodbye-140x45"])
 def test_the_last_pages(snap_compare, tmp_path, monkeypatch, page, size):
     same_codes(monkeypatch)
     planned = {"form": "", "check": "", "questionnaire": "", "conditions": ((plans.ship(1, ", seed = 3"),),)}
