@@ -3,7 +3,7 @@
 from woozle.players.games.undercover import prompt
 from woozle.players.games.undercover.bot import BOTS
 from woozle.players.games.undercover.pictures import pictures
-from woozle.players.games.undercover.pool_option import read_pool
+from woozle.players.games.undercover.pool_files import read_pool_option
 from woozle.players.games.undercover.services import making_roles, service_roles
 from woozle.players.registry import GamePlayers, Prompt
 
@@ -20,7 +20,7 @@ PLAYERS = GamePlayers(
     ),
     pictures=pictures,
     services=service_roles,
-    options={"pool": read_pool},
+    options={"pool": read_pool_option},
 )
 
 MAKERS = GamePlayers(services=making_roles)

@@ -13,7 +13,7 @@ from woozle.core.games.undercover.events import Commission, Compare
 from woozle.core.match import Halt
 from woozle.core.text import visible_line
 from woozle.players.games.undercover.likeness import PIXELS, FeatureLikeness, compare_pixels, is_changed
-from woozle.players.games.undercover.pairs import read_rows
+from woozle.players.games.undercover.pool_files import read_rows
 from woozle.players.games.undercover.services import LIKENESS_ROLE
 from woozle.players.pictures.image_files import PictureError, decode_image, is_bare, read_picture
 

@@ -84,7 +84,7 @@ def check(
 ) -> None:
     """Check the files of a folder of pairs, and that copies are alike and altered. Exit status 1 if something is wrong."""
     from woozle.players.games.undercover.pair_checks import LikenessCheck, find_problems
-    from woozle.players.games.undercover.pairs import read_rows
+    from woozle.players.games.undercover.pool_files import read_rows
 
     compared = LikenessCheck(likeness)
     number = len(read_rows(folder))
@@ -121,14 +121,14 @@ def download(
 def _configs(questions: Path | None, pairs: int, analyst: str, options: list[str] | None) -> tuple[MakingConfig, ...]:
     """Return the configuration of each pair. Raises ValueError."""
     from woozle.arena.play.pictures import pictures_folder
-    from woozle.players.games.undercover.pairs import read_cases
+    from woozle.players.games.undercover.pool_files import read_pool
     from woozle.tui.cli.commands import build_config
 
     config: MakingConfig = build_config("pictures", "standard", options)
     if questions is None:
         return (config,) * pairs
     checks = analyst.strip().startswith("vision")
-    cases = read_cases(questions, pictures_folder(), notice)
+    cases = read_pool(questions, pictures_folder(), notice).cases
     found = (case.model_copy(update={"counterfactual": "", "made": None}) for case in cases)
     return tuple(config.model_copy(update={"case": case, "checks": checks}) for case in found)
 

@@ -14,7 +14,7 @@ from woozle.core.games.undercover.config import Config
 from woozle.core.games.undercover.scenes.edits import edit_scene
 from woozle.core.games.undercover.scenes.generator import generate_scene
 from woozle.players.games.undercover.pair_checks import LikenessCheck, find_problems
-from woozle.players.games.undercover.pairs import PairsError, read_cases
+from woozle.players.games.undercover.pool_files import PairsError, read_pool
 from woozle.players.games.undercover.services import LIKENESS_ROLE
 from woozle.players.pictures import album
 from woozle.players.pictures.image_files import PictureError, open_picture, plain_png
@@ -32,6 +32,10 @@ ROW = {
 }
 ONE = Image.effect_noise((80, 60), 40).convert("RGB")
 TWO = spotted(ONE)
+
+
+def read_cases(*args, **how):
+    return read_pool(*args, **how).cases
 
 
 def folder(path, *rows, one=ONE, two=TWO):

@@ -12,9 +12,14 @@ import pytest
 from PIL import Image
 
 from woozle.core.games.undercover.config import Config
-from woozle.players.games.undercover.pairs import PairsError, read_cases
-from woozle.players.pictures import album, lists
+from woozle.players.games.undercover import pool_files
+from woozle.players.games.undercover.pool_files import PairsError, read_pool
+from woozle.players.pictures import album
 from woozle.players.pictures.image_files import PictureError, open_picture, plain_png
+
+
+def read_cases(*args, **how):
+    return read_pool(*args, **how).cases
 
 
 def photo(tint: int) -> bytes:
@@ -60,7 +65,7 @@ def test_a_picture_that_many_questions_are_about_is_opened_once(tmp_path):
 
 def test_a_picture_that_is_kept_is_not_opened_again(tmp_path, monkeypatch):
     (case,) = read_cases(pope(tmp_path), tmp_path / "kept")
-    monkeypatch.setattr(lists, "decode_image", None)
+    monkeypatch.setattr(pool_files, "decode_image", None)
     assert read_cases(tmp_path / "coco_pope_random.json", tmp_path / "kept") == (case,)
 
 
