@@ -42,8 +42,8 @@ class Prompt:
         conversation: for a game that is itself a conversation, yields all turns that a model is sent, first whole and then ever
             shorter, until they fit.
         reply: returns an answer as a model would give it in plain text; None where it has no such form.
-        typed: returns what reads one typed line as a whole answer, or None where a line is not enough.
-        described: where pictures are what the game is about, returns the same in words for those who cannot see; else empty.
+        line_reader: returns what reads one typed line as a whole answer, or None where a line is not enough.
+        describe_picture: where pictures are what the game is about, returns the same in words for those who cannot see; else empty.
         is_described: given the configuration, returns whether there are words for all pictures.
     """
 
@@ -55,8 +55,8 @@ class Prompt:
     recall: Callable[[Request, Sequence[Event]], Sequence[Event]] | None = None
     conversation: Callable[[Request, Sequence[Event]], Iterable[Sequence[Turn]]] | None = None
     reply: Callable[[Any], str] | None = None
-    typed: Callable[[Request, Sequence[Event]], Callable[[str], Answer] | None] | None = None
-    described: Callable[[Request | None, Sequence[Event]], str] | None = None
+    line_reader: Callable[[Request, Sequence[Event]], Callable[[str], Answer] | None] | None = None
+    describe_picture: Callable[[Request | None, Sequence[Event]], str] | None = None
     is_described: Callable[[Any], bool] | None = None
 
 

@@ -182,7 +182,7 @@ class Rewording:
         wording = self._wordings.setdefault(seat, messages.Wording(self._prompt, seat))
         player = self._match.header.players[seat]
         has_thoughts = player.get("kind") == "model" and player.get("thoughts") is not False
-        tell = self._prompt.described if is_described and self._is_drawn and not shown else None
+        tell = self._prompt.describe_picture if is_described and self._is_drawn and not shown else None
         return messages.messages(
             moment.request,
             observation,

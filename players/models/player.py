@@ -151,7 +151,7 @@ class ModelPlayer:
         """Return the pictures that it sees, or a description of those that the game is about."""
         if self._draw is None:
             return (), ""
-        tell = self._prompt.described
+        tell = self._prompt.describe_picture
         described = tell(request, observation) if tell else ""
         pictures = self._draw(request, observation) if await self._sees_pictures(is_all=tell is not None and not described) else ()
         return pictures, "" if pictures else described

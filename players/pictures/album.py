@@ -68,7 +68,7 @@ class Album:
                 self._held.move_to_end(digest)
                 return held
             again, folders = self._again.get(digest), tuple(reversed(self._folders))
-        found = _made(again, digest) if again else None
+        found = _make_again(again, digest) if again else None
         if found is None:
             found = next((each for folder in folders if (each := _read(folder, digest))), None)
         if found:
@@ -85,7 +85,7 @@ class Album:
             held -= len(gone.data)
 
 
-def _made(again: Again, digest: str) -> Picture | None:
+def _make_again(again: Again, digest: str) -> Picture | None:
     with suppress(Exception):  # whatever is wrong with a file that was moved or changed since: it is not there any more
         picture = again()
         return picture if picture.digest == digest and sha256(picture.data).hexdigest() == digest else None

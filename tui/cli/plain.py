@@ -130,7 +130,7 @@ class Looks:
         self._write = write
         self._is_shared = is_shared
         self._draw = pictures(game)
-        self._tell: Callable[..., str] | None = prompt(game).described
+        self._tell: Callable[..., str] | None = prompt(game).describe_picture
         self._opened, self._is_told = 0, False
 
     @property
@@ -420,12 +420,12 @@ class PlainTable:
 
     def _show_how(self, request: Request) -> None:
         """Explain once that words go on the line of the number, where nobody would expect them."""
-        if request.to not in self._shown_how and not self._prompt.typed and takes_words(request):
+        if request.to not in self._shown_how and not self._prompt.line_reader and takes_words(request):
             self._shown_how.add(request.to)
             self._write("Words, where you may say some, go on the same line after the number: `1 like this`.")
 
     async def _read_answers(self, ask: Ask, looks: Looks) -> None:
-        in_one_line = self._prompt.typed
+        in_one_line = self._prompt.line_reader
         meant: Callable[[str], Answer] | None = in_one_line(ask.request, ask.observation) if in_one_line else None
         while ask.is_open:
             line = await looks.line(is_text=True) if meant else ""

@@ -173,9 +173,6 @@ def _shorten(observation: Iterable[Event], most: int) -> Iterator[Event]:
                 yield event
 
 
-__all__ = ["VERSION", "conversation", "guide", "lines", "question", "reply", "rules", "typed"]
-
-
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
     """Yield nothing: a model reads the question and what others said, as the estimator measures it."""
     yield from ()
@@ -230,7 +227,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     yield from deadline(request)
 
 
-def typed(request: Request, observation: Sequence[Event]) -> Callable[[str], Answer] | None:
+def line_reader(request: Request, observation: Sequence[Event]) -> Callable[[str], Answer] | None:
     """Return the reader of one typed line as a whole answer; None for requests that have the usual form."""
     briefing = find_briefing(observation)
     if request.answer is not Solve or briefing is None:

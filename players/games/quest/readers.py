@@ -73,7 +73,7 @@ class Reader:
     def _read(self, rows: Rows, batch: Sequence[int], width: int) -> Sequence[float | str]:
         import torch
 
-        def padded(name: str) -> Any:
+        def pad(name: str) -> Any:
             fill = self._padding if name == "input_ids" else 0
             each = (rows[name][at] for at in batch)
             return torch.tensor([row + [fill] * (width - len(row)) for row in each], device=self._model.device)
@@ -82,7 +82,7 @@ class Reader:
         names = [name for name in rows if is_filled or name != "attention_mask"]
         try:
             with torch.inference_mode():
-                likelihood = self._likelihood(self._model(**{name: padded(name) for name in names}).logits.float())
+                likelihood = self._likelihood(self._model(**{name: pad(name) for name in names}).logits.float())
         except (RuntimeError, IndexError) as error:  # memory, most of all, or tokens and places that the model does not have
             return [f"{self._name} failed on this text: {first_line(error)}."] * len(batch)
         return [float(each) for each in likelihood]

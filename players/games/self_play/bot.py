@@ -69,7 +69,7 @@ def remember(me: Seat, observation: Sequence[Event]) -> Memory:
 def form_belief(memory: Memory, key: bytes, knowledge: int) -> Belief:
     """Return what most speaks for now: what is said twice counts more, and what is contradicted less."""
     worlds: dict[tuple[str, ...], Belief] = {}
-    for text, sure in _heard(memory, key, knowledge):
+    for text, sure in _beliefs(memory, key, knowledge):
         if not (meant := tuple(squad_tokens(text))):
             continue
         before = worlds.get(meant, Belief(text, 0.0))
@@ -78,7 +78,7 @@ def form_belief(memory: Memory, key: bytes, knowledge: int) -> Belief:
     return best._replace(sure=best.sure / max(1.0, sum(each.sure for each in worlds.values())))
 
 
-def _heard(memory: Memory, key: bytes, knowledge: int) -> Iterator[Belief]:
+def _beliefs(memory: Memory, key: bytes, knowledge: int) -> Iterator[Belief]:
     yield prior_belief(memory.question, key, knowledge)
     if found := read_answer(memory.question, memory.texts("RETRIEVAL")):
         yield Belief(*found)

@@ -16,7 +16,7 @@ PLAYERS = GamePlayers(
         rules=prompt.rules,
         conversation=prompt.conversation,
         reply=prompt.reply,
-        typed=prompt.typed,
+        line_reader=prompt.line_reader,
     ),
     services=service_roles,
     options={"libraries": read_libraries},

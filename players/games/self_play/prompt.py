@@ -170,9 +170,6 @@ def _shorten(event: Event, most: int) -> Event:
     return replace(event, texts=tuple(each if len(each) <= most else f"{each[:most]}{_CUT}" for each in event.texts))
 
 
-__all__ = ["VERSION", "conversation", "guide", "lines", "question", "reply", "rules", "typed"]
-
-
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
     """Yield nothing: a model reads all in its one turn, as `prompt_text` words it."""
     yield from ()
@@ -219,7 +216,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     yield from deadline(request)
 
 
-def typed(request: Request, observation: Sequence[Event]) -> Callable[[str], Answer] | None:
+def line_reader(request: Request, observation: Sequence[Event]) -> Callable[[str], Answer] | None:
     """Return the reader of one typed line as an action and its words; None for requests that have the usual form."""
     return partial(_act, request=request) if request.answer is Act else None
 

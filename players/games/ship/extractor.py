@@ -37,7 +37,7 @@ class ModelExtractor:
         """
         request = Request(0, "extractor", Claims, {})
         told = load_instructions(__package__, "extractor").replace("VERSION", str(PROMPT))
-        messages: tuple[Message, ...] = (Message("system", (told,)), Message("user", (_asked(question),)))
+        messages: tuple[Message, ...] = (Message("system", (told,)), Message("user", (_format_question(question),)))
         for _ in range(_TRIES):
             chat = Chat(self._model, messages, self._sampling, Claims.model_json_schema())
             try:
@@ -53,7 +53,7 @@ class ModelExtractor:
         return extraction(question.statement, None)
 
 
-def _asked(question: Question) -> str:
+def _format_question(question: Question) -> str:
     said = question.statement
     asked = {
         "seats": question.seats,

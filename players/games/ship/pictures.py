@@ -32,7 +32,7 @@ from woozle.core.names import seat_letters
 from woozle.core.request import Picture, Request, Seat
 from woozle.core.value import value
 from woozle.players.games.ship.prompt import in_words
-from woozle.players.pictures.drawing import (
+from woozle.players.pictures.sheet import (
     BAD,
     DARK,
     EDGE,

@@ -110,9 +110,6 @@ _BOTH = (
 )
 
 
-__all__ = ["VERSION", "guide", "in_words", "lines", "names", "question", "rules", "ways"]
-
-
 _FORFEITS = {**FORFEITS, "refused": "failed"}  # as this VERSION of its words has it
 
 

@@ -48,7 +48,7 @@ class VisionAnalyst(ModelPlayer):
     async def _messages(
         self, request: Request, observation: Sequence[Event], pictures: tuple[Picture, ...], described: str
     ) -> tuple[Message, ...]:
-        said = [json.dumps(_asked(request, observation), ensure_ascii=False)]
+        said = [json.dumps(_request_data(request, observation), ensure_ascii=False)]
         if isinstance(observation[-1], Refused):
             said.append(AGAIN)
         name = f"analyst_{request.answer.__name__.lower()}"
@@ -62,7 +62,7 @@ def _subject(observation: Sequence[Event]) -> Subject:
     return next(event for event in observation if isinstance(event, Subject))
 
 
-def _asked(request: Request, observation: Sequence[Event]) -> Mapping[str, Any]:
+def _request_data(request: Request, observation: Sequence[Event]) -> Mapping[str, Any]:
     question = _subject(observation).question
     asked: dict[str, Any] = {"question": question.text}
     if question.options:

@@ -80,7 +80,7 @@ class ImageEncoder:
             model = self._load()
             pixels = torch.stack([self._pixels(image) for image in images]).to(model.device)
             with torch.inference_mode():
-                found = self._seen(model, pixels).float()
+                found = self._encode(model, pixels).float()
             return [list(map(float, each)) for each in torch.nn.functional.normalize(found, dim=-1)]
 
     def _load(self) -> Any:
@@ -95,7 +95,7 @@ class ImageEncoder:
             self._means, self._deviations, self._side = self._ways(model.config)
         return self._model
 
-    def _seen(self, model: Any, pixels: Any) -> Any:
+    def _encode(self, model: Any, pixels: Any) -> Any:
         if self._sort == "vit":
             return model(pixel_values=pixels).last_hidden_state[:, 0]
         found = model.get_image_features(pixel_values=pixels)
@@ -137,7 +137,7 @@ def compare_features(eyes: Mapping[Sort, ImageEncoder]) -> Callable[[Image, Imag
             found["natural"] = naturalness(sum((x - y) ** 2 for x, y in zip(first, second, strict=True)), SCALE)
         return found
 
-    async def asked(one: Image, other: Image) -> Mapping[str, float] | str:
+    async def compare(one: Image, other: Image) -> Mapping[str, float] | str:
         try:
             return await asyncio.to_thread(scores, one, other)
         except ServiceError as error:
@@ -145,4 +145,4 @@ def compare_features(eyes: Mapping[Sort, ImageEncoder]) -> Callable[[Image, Imag
         except RuntimeError as error:  # memory, most of all
             return f"The pictures could not be compared: {first_line(error)}."
 
-    return asked
+    return compare

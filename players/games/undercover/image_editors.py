@@ -147,11 +147,11 @@ def pipeline(place: str) -> Pipeline:
     loaded = loaded.to(device())
     loaded.set_progress_bar_config(disable=True)
 
-    def edited(image: Image, instruction: str, seed: int) -> Image:
+    def edit(image: Image, instruction: str, seed: int) -> Image:
         found: Image = loaded(image=image, prompt=instruction, generator=torch.Generator().manual_seed(seed)).images[0]
         return found
 
-    return edited
+    return edit
 
 
 def _is_cached(place: str) -> bool:

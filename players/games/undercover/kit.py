@@ -15,7 +15,7 @@ PLAYERS = GamePlayers(
         lines=prompt.lines,
         question=prompt.question,
         rules=prompt.rules,
-        described=prompt.described,
+        describe_picture=prompt.describe_picture,
         is_described=prompt.is_described,
     ),
     pictures=pictures,

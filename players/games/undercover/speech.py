@@ -73,7 +73,7 @@ class _Words:
         if self._stance.reply:
             yield from self._reply(*self._stance.reply)
         if self._stance.suspect:
-            yield self._said("suspects", other=self._stance.suspect)
+            yield self._say("suspects", other=self._stance.suspect)
 
     # What the answer rests on
 
@@ -82,12 +82,12 @@ class _Words:
             case "occupant" | "empty" | "taken":
                 things = [thing for thing in self._scene.things if thing.place == query.place]
                 if not things:
-                    yield self._said("vacant", place=self._words.places[query.place].name)
+                    yield self._say("vacant", place=self._words.places[query.place].name)
             case "reading":
                 things = [thing for thing in self._scene.things if thing.text == query.value]
             case _:
                 if query.about != "side" and find(self._scene, query.kind) is None:
-                    yield self._said("missing", kind=self._words.kinds[query.kind].word)
+                    yield self._say("missing", kind=self._words.kinds[query.kind].word)
                 things = [thing for kind in (query.kind, query.than) if (thing := find(self._scene, kind))]
         for thing in things:
             yield from self._of(thing, "size" if query.about in ("taller", "tallest") else query.about)
@@ -122,7 +122,7 @@ class _Words:
             claimed, mine = f"there is {phrase_count(1, kind)}", "I see none"
         else:
             claimed, mine = self._aspect(thing, claim.about, claim.value), f"in my picture {self._aspect(thing, claim.about, '')}"
-        yield self._said("replies", other=other, claimed=claimed, mine=mine)
+        yield self._say("replies", other=other, claimed=claimed, mine=mine)
 
     def _aspect(self, thing: Thing, about: str, value: str) -> str:
         """Return one field of a thing in words, with another value if one is given: `the cups are red`."""
@@ -153,7 +153,7 @@ class _Words:
 
     def _about(self, thing: Thing, sayings: str, **values: str) -> str:
         kind, are = self._words.kinds[thing.kind], _is(thing)
-        return self._said(
+        return self._say(
             sayings,
             thing=self._in_words(thing),
             counted=phrase_count(thing.count, kind) if thing.count > 1 else f"one {kind.word}",
@@ -164,7 +164,7 @@ class _Words:
             **{"is": are, **values},
         )
 
-    def _said(self, sayings: str, **values: str) -> str:
+    def _say(self, sayings: str, **values: str) -> str:
         capital = {name.capitalize(): value[:1].upper() + value[1:] for name, value in values.items()}
         fresh = [saying for saying in SAYINGS[sayings] if saying not in self._used] or SAYINGS[sayings]
         saying = self._chance.choice(sayings, fresh)

@@ -10,7 +10,6 @@ PLAYERS = GamePlayers(
         version=prompt.VERSION,
         guide=prompt.guide,
         lines=prompt.lines,
-        question=prompt.question,
         rules=prompt.rules,
     ),
 )

@@ -8,9 +8,8 @@ from woozle.core.game import Event
 from woozle.core.games.urn.rules import ALPHA, MARBLES, NAMED, PAR, Briefing, Drawn, Handful, Judged, Opened, Reported
 from woozle.core.request import Seat
 from woozle.players import generic_prompt as generic
-from woozle.players.generic_prompt import frequency, names, quantity, question
+from woozle.players.generic_prompt import frequency, names, quantity
 
-__all__ = ["VERSION", "guide", "lines", "question", "rules"]
 VERSION = 2
 
 

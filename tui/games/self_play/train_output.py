@@ -21,7 +21,7 @@ from woozle.players.games.self_play.training.seeds import Line, Metrics, line
 if TYPE_CHECKING:
     from woozle.players.games.self_play.training.rest import Progress
     from woozle.players.games.self_play.training.runs import Trained
-    from woozle.players.games.self_play.training.tuning import Pace
+    from woozle.players.games.self_play.training.trainer import Pace
 
 SUMMARY, CURVES = "summary.json", "curves.svg"
 """Files beside the folders of several runs."""

@@ -38,12 +38,12 @@ class Examination:
         """Play each question by one seat with that tool, ASK disabled; those of `forced` once, others `again` times."""
         again = 1 if forced else self.again
         begins = [Begin(each, number, forced) for each in self.questions for number in range(again)]
-        return self._played(self.society.alone(tool), begins, f"{name}/{tool}", temperature)
+        return self._play(self.society.alone(tool), begins, f"{name}/{tool}", temperature)
 
     def together(self, name: str) -> list[Rollout]:
-        return self._played(self.society, [Begin(each, at) for each in self.questions for at in range(self.again)], name, 1.0)
+        return self._play(self.society, [Begin(each, at) for each in self.questions for at in range(self.again)], name, 1.0)
 
-    def _played(self, society: Society, begins: Sequence[Begin], name: str, temperature: float) -> list[Rollout]:
+    def _play(self, society: Society, begins: Sequence[Begin], name: str, temperature: float) -> list[Rollout]:
         return rollouts(
             self.policy, society, begins, self.library, self.wording, seed=self.seed, name=name, temperature=temperature
         )

@@ -25,13 +25,13 @@ from woozle.core.graphs import Graph
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.backends.local.loaded_model import LoadedModel, load_model
-from woozle.players.games.self_play.training import dataset, tuning
+from woozle.players.games.self_play.training import dataset, trainer
 from woozle.players.games.self_play.training.dataset import Pair, Supervision
 from woozle.players.games.self_play.training.evaluation import Examination, base_of, evaluate
 from woozle.players.games.self_play.training.policy import LONGEST, Policy
 from woozle.players.games.self_play.training.prompts import WORDINGS
 from woozle.players.games.self_play.training.rollouts import AT_ONCE, Begin, Library, Rollout, Society, rollouts
-from woozle.players.games.self_play.training.tuning import Pace, Passage, Tuning
+from woozle.players.games.self_play.training.trainer import Pace, Passage, Tuning
 
 PLAN, BASE = "plan.json", "base.json"
 ROLLOUTS, DATASET, MODEL, METRICS = "rollouts.jsonl", "dataset.jsonl", "model", "metrics.json"
@@ -187,7 +187,7 @@ class Run:
 
     def _players(self, libraries: tuple[str, ...]) -> Society:
         whole = self.plan.society
-        return whole.seated(libraries) if len(libraries) == whole.seats else whole.alone(libraries[0])
+        return whole.with_libraries(libraries) if len(libraries) == whole.seats else whole.alone(libraries[0])
 
     def name(self, epoch: int, society: Society) -> str:
         """Return a name that tells the rollouts of a society in an epoch apart from others of the same seed."""
@@ -214,17 +214,17 @@ class Run:
             lines = self._roll_out(epoch)
             dataset.write(folder / DATASET, [Pair(**pair) for line in lines for pair in line["pairs"]])
         loaded = self._load(epoch - 1)
-        passages = [tuning.encode_pair(loaded, pair) for pair in dataset.read(folder / DATASET)]
+        passages = [trainer.encode_pair(loaded, pair) for pair in dataset.read(folder / DATASET)]
         passages += self._rehearse(loaded, epoch, round(len(passages) * self.plan.rehearsal))
 
         def hear(pace: Pace) -> None:
             self._hear(Progress(epoch, "tuning", pace.step, pace.steps, pace))
 
-        pace = tuning.tune(loaded, passages, self.plan.tuning(epoch), folder, hear)
+        pace = trainer.tune(loaded, passages, self.plan.tuning(epoch), folder, hear)
         _write(folder / "tuning.json", {name: getattr(pace, name) for name in Pace.__dataclass_fields__})
-        tuning.save(loaded, folder / MODEL)
+        trainer.save(loaded, folder / MODEL)
         self._kept = None
-        (folder / tuning.CHECKPOINT).unlink(missing_ok=True)
+        (folder / trainer.CHECKPOINT).unlink(missing_ok=True)
 
     def _roll_out(self, epoch: int) -> list[dict[str, Any]]:
         """Play each question, and keep the rollouts in a line of their own as soon as they are there."""
@@ -258,7 +258,7 @@ class Run:
             return [(whole.alone(tool), question) for tool in whole.tools for question in questions]
         if plan.seating == "fixed":
             return [(whole, question) for question in questions]
-        seated = [(whole.seated(self._seats(question, epoch)), question) for question in questions]
+        seated = [(whole.with_libraries(self._seats(question, epoch)), question) for question in questions]
         return sorted(seated, key=lambda each: each[0].libraries)
 
     def _seats(self, question: Question, epoch: int) -> tuple[str, ...]:

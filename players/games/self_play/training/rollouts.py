@@ -72,7 +72,7 @@ class Society:
         """Return one seat with one tool, which can ask nobody: how the paper evaluates (section 5). It has no calculator."""
         return Society((library,), False, self.found, self.price, self.queries)
 
-    def seated(self, libraries: tuple[str, ...]) -> Society:
+    def with_libraries(self, libraries: tuple[str, ...]) -> Society:
         """Return the same with other corpora, or in another order."""
         return replace(self, libraries=libraries)
 
@@ -175,7 +175,7 @@ class _Play:
             self.referee.fold(Response(request.id, library.answer(request, self.referee), 0.0))
         return None
 
-    def asked(self, request: Request, wording: Wording) -> StepRequest:
+    def step_request(self, request: Request, wording: Wording) -> StepRequest:
         legal = tuple(request.choices["action"])
         forced = self.left.pop(0) if self.left else ""
         prompt = wording(request, self.referee.view(request.to))
@@ -215,7 +215,7 @@ def rollouts(
         plays = list(_begin(society, begins[at : at + AT_ONCE], seed, name))
         open_now = _open(plays, library)
         while open_now:
-            asked = [play.asked(request, wording) for play, request in open_now]
+            asked = [play.step_request(request, wording) for play, request in open_now]
             acts = policy.acts(asked, temperature, warmth)
             for (play, request), ask, each in zip(open_now, asked, acts, strict=True):
                 _fold(play, request, ask, each.action, each.argument, each.chances)

@@ -90,8 +90,8 @@ def as_json(runs: Mapping[str, Mapping[int, Metrics]]) -> dict[str, Any]:
         "kinds": {
             kind: {
                 "seeds": list(each),
-                "epochs": [_told(figures) for figures in by_epoch(each)],
-                "changed": _told(learned_change(each)),
+                "epochs": [_figures_as_json(figures) for figures in by_epoch(each)],
+                "changed": _figures_as_json(learned_change(each)),
                 "by_seed": {
                     str(seed): [{name: figure(told, name) for name in FIGURES} for told in run] for seed, run in each.items()
                 },
@@ -100,9 +100,9 @@ def as_json(runs: Mapping[str, Mapping[int, Metrics]]) -> dict[str, Any]:
         }
     }
     if "play" in runs and "names" in runs:
-        found["names_less_play"] = _told(run_difference(runs["names"], runs["play"]))
+        found["names_less_play"] = _figures_as_json(run_difference(runs["names"], runs["play"]))
     return found
 
 
-def _told(figures: Mapping[str, Estimate]) -> dict[str, Any]:
+def _figures_as_json(figures: Mapping[str, Estimate]) -> dict[str, Any]:
     return {name: each._asdict() for name, each in figures.items()}

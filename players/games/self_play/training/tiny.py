@@ -23,10 +23,10 @@ from woozle.core.games.self_play.events import ACTIONS
 from woozle.core.games.self_play.world import World, world
 from woozle.core.games.self_play.world.grammar import Range, kinds
 from woozle.players.backends.local.loaded_model import LoadedModel, load_model
-from woozle.players.games.self_play.training import tuning
+from woozle.players.games.self_play.training import trainer
 from woozle.players.games.self_play.training.lessons import Amounts, Piece, lessons, rehearsals
 from woozle.players.games.self_play.training.rollouts import Society
-from woozle.players.games.self_play.training.tuning import Hear, Passage, Tuning
+from woozle.players.games.self_play.training.trainer import Hear, Passage, Tuning
 
 MODEL = "model"
 CONTEXT = 512
@@ -70,9 +70,9 @@ def prepare_model(folder: Path, sizes: Sizes, seed: int, hear: Hear = lambda pac
     loaded = _new_model(made, sizes, start, seed)
     passages = [passage(loaded, each) for each in lessons(made, Amounts(sizes.facts, sizes.readings, sizes.plays), seed)]
     how = Tuning(sizes.passes, sizes.batch, sizes.batch, sizes.rate, every=_EVERY, seed=seed, optimizer="muon")
-    tuning.tune(loaded, passages, how, folder, hear)
-    tuning.save(loaded, done)
-    (folder / tuning.CHECKPOINT).unlink(missing_ok=True)
+    trainer.tune(loaded, passages, how, folder, hear)
+    trainer.save(loaded, done)
+    (folder / trainer.CHECKPOINT).unlink(missing_ok=True)
     return done
 
 

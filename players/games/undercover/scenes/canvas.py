@@ -17,7 +17,7 @@ from woozle.core.request import Picture
 from woozle.core.text import visible_line
 from woozle.players.games.undercover.scenes.colours import INK, LIGHT, WHITE, Colour, contrast, outline, rgb
 from woozle.players.games.undercover.scenes.shapes import Point, Shape, oval
-from woozle.players.pictures.drawing import letters
+from woozle.players.pictures.sheet import letters
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -52,13 +52,13 @@ def tile(
 
 
 @lru_cache(maxsize=64)
-def fading(size: tuple[int, int], strength: int) -> Image:
+def glow_mask(size: tuple[int, int], strength: int) -> Image:
     """Return a mask that is strongest in the middle, 0 to 255, and fades out to an ellipse."""
-    return _faded(strength).resize(size)
+    return _radial_mask(strength).resize(size)
 
 
 @lru_cache(maxsize=8)
-def _faded(strength: int) -> Image:
+def _radial_mask(strength: int) -> Image:
     from PIL import Image as Images
 
     most = 255 * 255
@@ -149,7 +149,7 @@ class Pen:
         self._glaze = Drawing.Draw(canvas.image, "RGBA")  # blends, at twice the cost
         self._edge = canvas.edge
 
-    def sized(self, times: float) -> Pen:
+    def resize(self, times: float) -> Pen:
         """Return a pen for the same thing at another size."""
         pen = Pen(self.canvas, (self._x, self._y), self.unit * times, self.colour, self.pattern)
         pen.hangs = self.hangs
@@ -197,7 +197,7 @@ class Pen:
         self._draw.text(self._pixel((x, y)), text, colour, font, "mm", stroke_width=stroke, stroke_fill=colour)
 
     def glow(self, x: float, y: float, reach: float, colour: Colour = LIGHT, strength: float = 0.8) -> None:
-        """Draw light around a point, fading out."""
+        """Draw light around a point, glow_mask out."""
         self._fade(x, y, reach, reach, colour, strength)
 
     def shadow(self, across: float, x: float = 0) -> None:
@@ -225,7 +225,7 @@ class Pen:
     def _fade(self, x: float, y: float, across: float, up: float, colour: Colour, strength: float) -> None:
         (left, top), (right, bottom) = self._pixel((x - across, y + up)), self._pixel((x + across, y - up))
         size = max(2, round(right - left)), max(2, round(bottom - top))
-        self.canvas.image.paste(colour, (round(left), round(top)), fading(size, round(strength * 255)))
+        self.canvas.image.paste(colour, (round(left), round(top)), glow_mask(size, round(strength * 255)))
 
     def _pixel(self, point: Point) -> Point:
         return self._x + point[0] * self.unit, self._y - point[1] * self.unit

@@ -84,7 +84,7 @@ def _guitar(pen: Pen, thing: Thing) -> None:
 
 def _lamp(pen: Pen, thing: Thing) -> None:
     is_lit = thing.state == "lit"
-    pen = pen.sized(0.94)
+    pen = pen.resize(0.94)
     if is_lit:
         pen.glow(0, 56, 52, strength=0.95)
     pen.shadow(48)

@@ -31,7 +31,7 @@ def _apple(pen: Pen, thing: Thing) -> None:
 
 
 def _cup(pen: Pen, thing: Thing) -> None:
-    pen = pen.sized(0.93)
+    pen = pen.resize(0.93)
     pen.shadow(74, -8)
     handle = arc((27, 36), 19, 20, -0.22, 0.22)
     pen.line(handle, outline(pen.colour), 15)
@@ -100,7 +100,7 @@ def _jar(pen: Pen, thing: Thing) -> None:
 
 
 def _candle(pen: Pen, thing: Thing) -> None:
-    is_lit, pen = thing.state == "lit", pen.sized(0.9)
+    is_lit, pen = thing.state == "lit", pen.resize(0.9)
     if is_lit:
         pen.glow(0, 80, 36, strength=1)
     pen.shadow(46)

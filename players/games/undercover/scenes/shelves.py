@@ -113,7 +113,7 @@ def _shell(pen: Pen, thing: Thing) -> None:
 
 
 def _vase(pen: Pen, thing: Thing) -> None:
-    pen = pen.sized(0.97)
+    pen = pen.resize(0.97)
     pen.shadow(44)
     if thing.state == "full":
         blooms = ((-22, 78, "#f7d64f"), (22, 80, "#f3f0ea"), (0, 91, "#e86a8a"))

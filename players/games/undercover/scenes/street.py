@@ -28,7 +28,7 @@ _GOODS = ("#c98a4b", "#d9635a", "#7fae5a")
 def _bicycle(pen: Pen, thing: Thing) -> None:
     pen.shadow(100)
     for x in (-33, 33):
-        _spoked(pen, x, 21, 20)
+        _spoked_wheel(pen, x, 21, 20)
     hub, seat, crank, head = (-33, 21), (-14, 55), (-5, 21), (24, 53)
     for start, end in ((hub, crank), (hub, (-12, 48)), (crank, seat), (crank, head), ((-12, 48), head), ((33, 21), (22, 60))):
         pen.line([start, end], outline(pen.colour), 8.5)
@@ -42,7 +42,7 @@ def _bicycle(pen: Pen, thing: Thing) -> None:
     pen.line([(-3, 9), (5, 9)], INK, 4)
 
 
-def _spoked(pen: Pen, x: float, y: float, reach: float) -> None:
+def _spoked_wheel(pen: Pen, x: float, y: float, reach: float) -> None:
     for turn in range(4):
         ends = [arc((x, y), reach - 2, reach - 2, turn / 8 + half / 2, turn / 8 + half / 2, 1)[0] for half in (0, 1)]
         pen.line(ends, "#c9ced4", 1.3)
@@ -144,7 +144,7 @@ def _sign(pen: Pen, thing: Thing) -> None:
 
 
 def _street_lamp(pen: Pen, thing: Thing) -> None:
-    is_lit, pen = thing.state == "lit", pen.sized(0.94)
+    is_lit, pen = thing.state == "lit", pen.resize(0.94)
     if is_lit:
         pen.glow(0, 76, 38, strength=1)
     pen.shadow(36)

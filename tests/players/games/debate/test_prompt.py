@@ -156,7 +156,7 @@ def test_the_briefing_tells_the_rules_of_this_match(change, says, does_not_say):
 
 def meant(line, kind="choice", options=BEARS.options):
     fields = {name: getattr(BRIEFING, name) for name in BRIEFING.__slots__}
-    return debate.typed(SOLVE, [Briefing(**{**fields, "kind": kind, "options": options})])(line)
+    return debate.line_reader(SOLVE, [Briefing(**{**fields, "kind": kind, "options": options})])(line)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_line_that_may_be_no_answer_is_not_taken_for_one(kind, line):
 
 def test_what_else_a_person_is_asked_is_numbered():
     listen = Request(1, "Ada", Listen, {"to": ("Ben", "Cleo", "Ben, Cleo")})
-    assert debate.typed(listen, [BRIEFING]) is None
+    assert debate.line_reader(listen, [BRIEFING]) is None
     assert [*debate.question(listen, [BRIEFING])][1:] == ["1. Ben", "2. Cleo", "3. Ben, Cleo"]
     believe = Request(1, "Ada", Believe, {"answer": ("A", "B", "I do not know")}, 30)
     assert [*debate.question(believe, [BRIEFING])][1:] == [

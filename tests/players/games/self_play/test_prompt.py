@@ -189,17 +189,17 @@ def test_a_person_is_asked_with_what_it_can_do_by_number():
     ],
 )
 def test_a_line_is_an_action_and_its_words(line, action, argument):
-    read = self_play.typed(Request(1, "Ada", Act, {"action": ASKING}), [])
+    read = self_play.line_reader(Request(1, "Ada", Act, {"action": ASKING}), [])
     assert read(line) == Act(action=action, argument=argument)
 
 
 @pytest.mark.parametrize("line", ["", "Paris", "2", "6", "0 x", "\u00b2", "99999999999 x", "0010 x"])
 def test_a_line_that_is_no_action_is_answered_in_a_sentence(line):
-    read = self_play.typed(Request(1, "Ada", Act, {"action": ASKING}), [])
+    read = self_play.line_reader(Request(1, "Ada", Act, {"action": ASKING}), [])
     with pytest.raises(ValueError, match="You can ASK, ANSWER or HEDGE"):
         read(line)
 
 
 def test_services_are_asked_in_words_too():
-    assert self_play.typed(Request(1, LIBRARIAN, Found, {"of": (1,)}), []) is None
+    assert self_play.line_reader(Request(1, LIBRARIAN, Found, {"of": (1,)}), []) is None
     assert list(self_play.question(Request(1, LIBRARIAN, Found, {"of": (1,)}), [])) == ["What was found?"]

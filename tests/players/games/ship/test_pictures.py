@@ -21,7 +21,7 @@ from woozle.players.games.ship import pictures as ship_pictures
 from woozle.players.games.ship.bot import ShipBot
 from woozle.players.games.ship.pictures import _draw
 from woozle.players.games.ship.pictures import pictures as drawn_for
-from woozle.players.pictures import drawing
+from woozle.players.pictures import sheet
 from woozle.players.registry import pictures
 
 from tests.core.games.ship.board import Board
@@ -77,7 +77,7 @@ def test_no_two_rooms_of_a_map_are_drawn_on_top_of_each_other(name):
 
 def test_the_same_observation_gives_the_same_bytes_and_in_another_process_too():
     first = digests(crowd())
-    for cache in (_draw, ship_pictures._empty_map, ship_pictures.layout, drawing.figure, drawing._font):
+    for cache in (_draw, ship_pictures._empty_map, ship_pictures.layout, sheet.figure, sheet._font):
         cache.cache_clear()
     assert digests(crowd()) == first
     program = "from tests.players.games.ship.test_pictures import crowd, digests; print(*digests(crowd()))"
@@ -208,7 +208,7 @@ def test_what_no_match_tells_is_not_drawn():
 def test_each_seat_has_the_colour_that_it_has_in_the_app_for_all_eyes():
     from woozle.tui.styles.themes import COLOUR_BLIND
 
-    assert tuple(COLOUR_BLIND.variables[f"seat-{number}"] for number in range(1, 11)) == drawing.SEATS
+    assert tuple(COLOUR_BLIND.variables[f"seat-{number}"] for number in range(1, 11)) == sheet.SEATS
 
 
 def test_games_without_pictures_have_none():

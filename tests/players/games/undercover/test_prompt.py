@@ -288,10 +288,10 @@ def test_a_question_can_be_asked_before_anything_was_observed(answer):
 
 
 def test_a_scene_is_described_and_a_file_is_if_somebody_has_done_so():
-    assert undercover.described(None, []) == ""
-    assert undercover.described(None, [SIGHT]) == words.describe_scene(TABLE, has_heights=True)
-    assert undercover.described(None, [Sight("Ada", "a" * 64, 512, None, "Two cups.")]) == "Two cups."
-    assert undercover.described(None, [Sight("Ada", "a" * 64, 512, None)]) == ""
+    assert undercover.describe_picture(None, []) == ""
+    assert undercover.describe_picture(None, [SIGHT]) == words.describe_scene(TABLE, has_heights=True)
+    assert undercover.describe_picture(None, [Sight("Ada", "a" * 64, 512, None, "Two cups.")]) == "Two cups."
+    assert undercover.describe_picture(None, [Sight("Ada", "a" * 64, 512, None)]) == ""
 
 
 def test_it_is_known_before_a_match_whether_all_its_pictures_can_be_told():
@@ -328,7 +328,7 @@ class Spy:
         self.sent = []
 
     async def respond(self, request, observation):
-        described = undercover.described(request, observation)
+        described = undercover.describe_picture(request, observation)
         self.sent.append(messages(request, observation, prompt("undercover"), described=described))
         return await self._player.respond(request, observation)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.players.backends.local.loaded_model import load_model
-from woozle.players.games.self_play.training.tuning import Optimizer
+from woozle.players.games.self_play.training.trainer import Optimizer
 
 
 def kinds(optimizer):

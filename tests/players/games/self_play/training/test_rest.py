@@ -9,7 +9,7 @@ import pytest
 from woozle.players.games.self_play.training import dataset
 from woozle.players.games.self_play.training.rest import Plan, RestError, Run
 from woozle.players.games.self_play.training.rollouts import Library
-from woozle.players.games.self_play.training.tuning import Passage
+from woozle.players.games.self_play.training.trainer import Passage
 
 from tests.players.games.self_play.training.playing import DOSE, SOCIETY, TOWER, FixedRetriever
 

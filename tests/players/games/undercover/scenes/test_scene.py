@@ -186,7 +186,7 @@ def test_the_background_follows_the_look_alone():
 
 def test_the_same_scene_gives_the_same_bytes_and_in_another_process_too():
     first = digests()
-    for cache in (draw_scene, scene._patch, backgrounds.background, canvas.fading, shapes.arc, shapes.bend, shapes.smooth):
+    for cache in (draw_scene, scene._patch, backgrounds.background, canvas.glow_mask, shapes.arc, shapes.bend, shapes.smooth):
         cache.cache_clear()
     assert digests() == first
     program = "from tests.players.games.undercover.scenes.test_scene import digests; print(*digests())"

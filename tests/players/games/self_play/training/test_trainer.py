@@ -10,9 +10,9 @@ from multiprocessing import get_context
 import pytest
 
 from woozle.players.backends.local.loaded_model import load_model
-from woozle.players.games.self_play.training import tuning
+from woozle.players.games.self_play.training import trainer
 from woozle.players.games.self_play.training.dataset import Pair
-from woozle.players.games.self_play.training.tuning import CHECKPOINT, Passage, Tuning, TuningError, encode_pair, tune
+from woozle.players.games.self_play.training.trainer import CHECKPOINT, Passage, Tuning, TuningError, encode_pair, tune
 
 PAIRS = [Pair(f"Question {'x' * (number % 7)}{number}?\nAction:", f"#ANSWER {number * 37 % 11}") for number in range(24)]
 HOW = Tuning(passes=2, batch=4, at_once=2, rate=1e-2, every=3, seed=5)
@@ -56,14 +56,14 @@ def test_the_loss_is_that_of_the_learned_tokens_however_rows_are_padded(loaded):
     for each in rows:
         chances = told(loaded, each)
         one_by_one -= sum(float(chances[at - 1, each.tokens[at]]) for at in each.wanted)
-    assert tuning._loss(loaded, loaded.model, rows).item() == pytest.approx(one_by_one, rel=1e-4)
+    assert trainer._loss(loaded, loaded.model, rows).item() == pytest.approx(one_by_one, rel=1e-4)
 
 
 def test_what_is_learned_may_stand_between_what_is_only_read(loaded):
     row = Passage(list(range(10, 30)), (3, 4, 11))
     chances = told(loaded, row)
     wanted = -sum(float(chances[at - 1, row.tokens[at]]) for at in row.wanted)
-    assert tuning._loss(loaded, loaded.model, [row]).item() == pytest.approx(wanted, rel=1e-4)
+    assert trainer._loss(loaded, loaded.model, [row]).item() == pytest.approx(wanted, rel=1e-4)
 
 
 def test_a_tuned_model_has_learned_and_tells_its_pace(folder, tmp_path):
@@ -153,5 +153,5 @@ def test_lora_without_peft_is_a_sentence(loaded, tmp_path, monkeypatch):
 def test_what_was_saved_is_loaded_again_with_lora_in_its_weights(folder, tmp_path):
     loaded = load_model(str(folder), device="cpu")
     tune(loaded, passages(loaded), replace(HOW, rank=2), tmp_path)
-    tuning.save(loaded, tmp_path / "model")
+    trainer.save(loaded, tmp_path / "model")
     assert are_equal(weights(load_model(str(tmp_path / "model"), device="cpu")), weights(loaded))

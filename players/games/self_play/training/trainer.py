@@ -78,7 +78,7 @@ class Tuning:
 
     rate: the highest learning rate; warm_up: the share of steps in which it rises, before it falls to a tenth. clip: the largest
     norm of gradients. rank: of LoRA, which learns beside all linear layers; 0 tunes all weights. every: steps between checkpoints.
-    optimizer: as in `optimizing`.
+    optimizer: as in Optimizer.
     """
 
     passes: int = 2
@@ -202,9 +202,9 @@ def _step(loaded: LoadedModel, model: Any, batch: Sequence[Passage], how: Tuning
         loss.backward()
         whole += float(loss.detach())
         longest = max(len(each.tokens) for each in piece)
-        pace.read(sum(len(each.tokens) for each in piece), longest * len(piece))
+        pace.count_tokens(sum(len(each.tokens) for each in piece), longest * len(piece))
     torch.nn.utils.clip_grad_norm_(optimizer.weights, how.clip)
-    pace.stepped(whole)
+    pace.count_step(whole)
 
 
 def _loss(loaded: LoadedModel, model: Any, piece: Sequence[Passage]) -> Any:
@@ -333,12 +333,12 @@ class _Pacing:
     losses: list[float] = field(default_factory=list)
     began: float = field(default_factory=time.perf_counter)
 
-    def read(self, tokens: int, places: int) -> None:
+    def count_tokens(self, tokens: int, places: int) -> None:
         """Count a batch. places: padding included."""
         self.tokens += tokens
         self.places += places
 
-    def stepped(self, loss: float) -> None:
+    def count_step(self, loss: float) -> None:
         self.done += 1
         self.losses = [*self.losses[1 - _STEADY :], loss]
 
