@@ -1,7 +1,8 @@
-"""Paths as people name them, and as they are told to others."""
+"""Paths as people name them and as they are told to others; files that are written as a whole."""
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,3 +20,10 @@ def hide_home(name: str) -> str:
     if not path.is_absolute() or not path.is_relative_to(Path.home()):
         return name
     return f"~/{path.relative_to(Path.home()).as_posix()}"
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all, whoever else writes the same at the same time. Raise OSError."""
+    new = path.with_name(f"{path.name}.{os.getpid()}.new")
+    new.write_bytes(data)
+    new.replace(path)

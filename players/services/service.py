@@ -80,22 +80,35 @@ class Service:
         return ""
 
 
-class RuleService:
-    """The player of a service that answers by a rule, at once and at no cost."""
+class ServicePlayer:
+    """The base of services, which are players without a stake. Subclasses write `respond`."""
 
     is_human = False
     keeps_time = False
-    answers_at_once = True
+    answers_at_once = False
 
-    def __init__(self, role: Seat, name: str, version: int, rule: Rule) -> None:
-        self._rule = rule
-        self._description = {"kind": role, "name": name, "version": version}
-
-    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        return Response(request.id, self._rule(request, observation), seconds=0.0)
+    def __init__(self, description: Mapping[str, Any]) -> None:
+        """description: for the header, enough to seat the same again."""
+        self._description = description
 
     def describe(self) -> dict[str, Any]:
         return dict(self._description)
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        raise NotImplementedError
+
+
+class RuleService(ServicePlayer):
+    """A service that answers by a rule, at once and at no cost."""
+
+    answers_at_once = True
+
+    def __init__(self, role: Seat, name: str, version: int, rule: Rule) -> None:
+        super().__init__({"kind": role, "name": name, "version": version})
+        self._rule = rule
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        return Response(request.id, self._rule(request, observation), seconds=0.0)
 
 
 def rule_service(role: Seat, name: str, version: int, rule: Rule, description: str) -> Service:

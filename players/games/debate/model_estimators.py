@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from math import exp
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from woozle.core.game import Event
 from woozle.core.games.debate.entropies import TopEntropy, top_entropy
@@ -24,6 +24,7 @@ from woozle.players.games.debate.services import Passage, find_texts, passages, 
 from woozle.players.models.config import Price, add_cost
 from woozle.players.models.spec import ModelSpec
 from woozle.players.services.batch_queue import BatchQueue
+from woozle.players.services.service import ServicePlayer
 
 TOP = 20
 """Tokens whose probabilities are asked for: as many as a server of vLLM tells unless it is set up to tell more."""
@@ -41,17 +42,14 @@ class EntropyModel(Protocol):
         """Return the entropies of the tokens of each text. Raise BackendError."""
 
 
-class ModelEstimator:
+class ModelEstimator(ServicePlayer):
     """An estimator that is a model. What fails of one request is forfeited; what fails of all halts, unless failures are void."""
-
-    is_human = False
-    keeps_time = False
-    answers_at_once = False
 
     def __init__(self, spec: ModelSpec, *, seed: str = "", failures: Literal["pause", "void"] = "pause") -> None:
         """seed: for the header alone; nothing is drawn."""
+        asked = {"backend": spec.backend, "endpoint": spec.endpoint, "model": spec.shown_name}
+        super().__init__({"kind": "estimator", "name": spec.backend, **asked, "seed": seed})
         self.spec = spec
-        self._seed = seed
         self._failures = failures
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
@@ -64,10 +62,6 @@ class ModelEstimator:
                 return Response(request.id, Forfeit("error", str(error)))
             raise Halt(str(error)) from error
         return Response(request.id, found.model_copy(update={"of": texts.number}), usage=usage)
-
-    def describe(self) -> dict[str, Any]:
-        asked = {"backend": self.spec.backend, "endpoint": self.spec.endpoint, "model": self.spec.shown_name}
-        return {"kind": "estimator", "name": self.spec.backend, **asked, "seed": self._seed}
 
     async def _measure(self, wanted: Sequence[Passage]) -> tuple[Estimate, Usage]:
         raise NotImplementedError

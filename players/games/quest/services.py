@@ -14,7 +14,7 @@ from woozle.players.games.quest import hhem, nli
 from woozle.players.games.quest.answer_match import grade_by_match
 from woozle.players.models.client_pool import ModelSeating
 from woozle.players.paths import hide_home
-from woozle.players.services.service import Service, ServiceRole, rule_service
+from woozle.players.services.service import Service, ServicePlayer, ServiceRole, rule_service
 
 Task: TypeAlias = Literal["summary", "question"]
 
@@ -28,17 +28,12 @@ def find_submission(request: Request, observation: Sequence[Event]) -> Submitted
     return next(event for event in reversed(observation) if isinstance(event, Submitted) and event.of == of)
 
 
-class OpinionJudge:
+class OpinionJudge(ServicePlayer):
     """A judge that takes a while. A text that it cannot score is forfeited with the reason."""
 
-    is_human = False
-    keeps_time = False
-    answers_at_once = False
-
     def __init__(self, opinion: Opinion, description: Mapping[str, Any]) -> None:
-        """Describe itself in the header with `description`, enough to seat the same judge again."""
+        super().__init__({"kind": "judge", **description})
         self._opinion = opinion
-        self._description = {"kind": "judge", **description}
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         """Return the score. Raise Halt where nothing could be scored."""
@@ -49,9 +44,6 @@ class OpinionJudge:
         if not 0 <= found <= 1:  # which is so of NaN too
             return Response(request.id, Forfeit("error", f"The judge {self._description['name']} gave {found}, which is no score."))
         return Response(request.id, Score(of=submitted.of, h=found))
-
-    def describe(self) -> dict[str, Any]:
-        return dict(self._description)
 
 
 def judge_by_words(request: Request, observation: Sequence[Event]) -> Score:

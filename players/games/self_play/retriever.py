@@ -15,7 +15,7 @@ from woozle.core.match import Halt
 from woozle.core.request import Forfeit, Request, Response
 from woozle.players.games.self_play.bm25 import Hit
 from woozle.players.games.self_play.corpus_loader import CorpusError, load_corpus
-from woozle.players.services.service import ServiceError
+from woozle.players.services.service import ServiceError, ServicePlayer
 
 _MOST_INDEXES = 8  # indexes of this process; one of 100,000 paragraphs takes 140 MB
 
@@ -54,21 +54,17 @@ class IndexCache:
         return [corpus.paragraphs[hit.at] for hit in index.best(query, most)]
 
 
-class Retriever:
+class Retriever(ServicePlayer):
     """A service that answers queries with the paragraphs that fit best."""
-
-    is_human = False
-    keeps_time = False
 
     def __init__(self, of: Callable[[str], IndexCache], description: Mapping[str, Any], *, at_once: bool) -> None:
         """Search the cache that `of` returns for the name of a corpus.
 
         Args:
-            description: For the header, enough to seat the same again.
             at_once: Whether a search takes no time.
         """
+        super().__init__({"kind": "librarian", **description})
         self._of = of
-        self._description = {"kind": "librarian", **description}
         self.answers_at_once = at_once
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
@@ -90,10 +86,6 @@ class Retriever:
     def search(self, name: str, query: str, most: int) -> list[Paragraph]:
         """Search outside of a match. Raise CorpusError or ServiceError."""
         return self._of(name).search(name, query, most)
-
-    def describe(self) -> dict[str, Any]:
-        """Return its description."""
-        return dict(self._description)
 
 
 def find_query(request: Request, observation: Sequence[Event]) -> Query:

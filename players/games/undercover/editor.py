@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from woozle.core.game import Event
 from woozle.core.games.undercover.events import Commission, Draw
@@ -11,25 +10,23 @@ from woozle.core.games.undercover.scenes.graph import Scene
 from woozle.core.match import Halt
 from woozle.core.request import Picture, Request, Response
 from woozle.players.pictures import album
+from woozle.players.services.service import ServicePlayer
 
 
-class SceneEditor:
+class SceneEditor(ServicePlayer):
     """Answers at once and for nothing. Its pictures travel with the answer, so that the transcript keeps them."""
 
     name, version = "scenes", 1
-    is_human = False
-    keeps_time = False
     answers_at_once = True
+
+    def __init__(self) -> None:
+        super().__init__({"kind": "editor", "name": self.name, "version": self.version})
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         """Return both pictures. Raise Halt for a picture that is missing."""
         picture, other = both_pictures(find_commission(observation))
         answer = Draw(picture=picture.digest, counterfactual=other.digest)
         return Response(request.id, answer, seconds=0.0, pictures=(picture,) if picture == other else (picture, other))
-
-    def describe(self) -> dict[str, Any]:
-        """Return its role, name and version."""
-        return {"kind": "editor", "name": self.name, "version": self.version}
 
 
 def find_commission(observation: Sequence[Event]) -> Commission:

@@ -25,7 +25,7 @@ from woozle.players.models.spec import ModelSpec
 from woozle.players.paths import expand_home, hide_home
 from woozle.players.pictures import album
 from woozle.players.pictures.image_files import PictureError, decode_image, plain_png
-from woozle.players.services.service import ServiceError
+from woozle.players.services.service import ServiceError, ServicePlayer
 from woozle.players.services.torch_models import device, first_line, missing_torch, path_of, unreadable
 
 if TYPE_CHECKING:
@@ -35,20 +35,17 @@ Pipeline: TypeAlias = Callable[["Image", str, int], "Image"]
 """Edits a picture, given an instruction and a seed."""
 
 
-class ApiEditor:
+class ApiEditor(ServicePlayer):
     """Has a server edit the picture. What it costs is counted; what fails of one picture is forfeited, of all halts the match."""
-
-    is_human = False
-    keeps_time = False
-    answers_at_once = False
 
     def __init__(
         self, spec: ModelSpec, backend: ModelClient, *, seed: str = "", price: Price | None = None, budget: Budget | None = None
     ) -> None:
         """backend: where pictures are edited, as OpenAIImages. seed: for the header; servers take none."""
+        asked = {"backend": spec.backend, "endpoint": spec.endpoint, "model": spec.model}
+        super().__init__({"kind": "editor", "name": spec.backend, **asked, "seed": seed})
         self.spec = spec
         self._backend = backend
-        self._seed = seed
         self._price = price
         self._budget = budget
 
@@ -75,21 +72,13 @@ class ApiEditor:
             return Response(request.id, Forfeit("error", why), usage=usage)
         return _respond_with(request, picture, copy, usage)
 
-    def describe(self) -> dict[str, Any]:
-        asked = {"backend": self.spec.backend, "endpoint": self.spec.endpoint, "model": self.spec.model}
-        return {"kind": "editor", "name": self.spec.backend, **asked, "seed": self._seed}
 
-
-class DiffusersEditor:
+class DiffusersEditor(ServicePlayer):
     """Has a pipeline of diffusers edit the picture, in a thread of its own, one picture at a time."""
-
-    is_human = False
-    keeps_time = False
-    answers_at_once = False
 
     def __init__(self, place: str, pipeline: Callable[[], Pipeline]) -> None:
         """place: of its files, for the header. pipeline: loads it; raises ServiceError."""
-        self._place = place
+        super().__init__({"kind": "editor", "name": "diffusers", "place": hide_home(place)})
         self._pipeline = pipeline
         self._lock = Lock()
 
@@ -104,9 +93,6 @@ class DiffusersEditor:
         except RuntimeError as error:  # memory, most of all
             return Response(request.id, Forfeit("error", f"The picture could not be edited: {first_line(error)}."))
         return _respond_with(request, picture, copy, NOTHING)
-
-    def describe(self) -> dict[str, Any]:
-        return {"kind": "editor", "name": "diffusers", "place": hide_home(self._place)}
 
     def _edit(self, picture: Picture, wanted: Commission) -> Image:
         instruction = wanted.edit.instruction if wanted.edit else ""

@@ -15,6 +15,7 @@ from woozle.core.games.undercover.events import Commission, Compare
 from woozle.core.games.undercover.scenes.facts import similarity
 from woozle.core.request import Forfeit, Picture, Request, Response
 from woozle.players.games.undercover.editor import both_pictures, find_commission
+from woozle.players.services.service import ServicePlayer
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -52,17 +53,12 @@ def compare_pixels(one: Image, other: Image, commission: Commission, scores: Map
     return Compare(**{**by_pixels, **scores}, is_changed=is_changed(one, other))
 
 
-class FeatureLikeness:
+class FeatureLikeness(ServicePlayer):
     """Compares by the features of models; what they cannot tell is told by pixels. Whoever waits for it does so beside others."""
 
-    is_human = False
-    keeps_time = False
-    answers_at_once = False
-
     def __init__(self, opinion: Opinion, description: Mapping[str, Any]) -> None:
-        """description: for the header, enough to seat the same again."""
+        super().__init__({"kind": "likeness", **description})
         self._opinion = opinion
-        self._description = {"kind": "likeness", **description}
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         """Return the scores, or a forfeit where these pictures cannot be compared. Raise Halt where none can."""
@@ -74,9 +70,6 @@ class FeatureLikeness:
         """Return the scores of two pictures, or one sentence why there are none. Raise Halt."""
         found = await self._opinion(one, other)
         return found if isinstance(found, str) else compare_pixels(one, other, commission, found)
-
-    def describe(self) -> dict[str, Any]:
-        return dict(self._description)
 
 
 def open_both(picture: Picture, other: Picture) -> tuple[Image, Image]:

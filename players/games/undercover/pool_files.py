@@ -5,7 +5,6 @@ Scenes are drawn again, files are opened. What was opened is kept in a folder, s
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -22,7 +21,7 @@ from woozle.core.games.undercover.data.pool_files import decode_picture, from_ro
 from woozle.core.games.undercover.data.pool_files import parse as parse_entries
 from woozle.core.request import Picture
 from woozle.core.text import visible_line
-from woozle.players.paths import expand_home
+from woozle.players.paths import expand_home, replace_file
 from woozle.players.pictures import album
 from woozle.players.pictures.image_files import (
     LONGEST_SIDE,
@@ -272,15 +271,8 @@ def _keep_picture(data: bytes, name: str, folder: Path) -> Picture:
     picture = plain_png(decode_image(data, name))
     try:
         note.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _write(folder / f"{picture.digest}.png", picture.data)
-        _write(note, picture.digest.encode())
+        replace_file(folder / f"{picture.digest}.png", picture.data)
+        replace_file(note, picture.digest.encode())
     except OSError as error:
         raise PairsError(f"{visible_line(str(folder))} cannot be written: {error.strerror}.") from None
     return picture
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, whoever else keeps the same at the same time."""
-    new = path.with_suffix(f".{os.getpid()}.new")
-    new.write_bytes(data)
-    new.replace(path)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from woozle.core.games.self_play.selection import THRESHOLD, Lesson, choose_lesson, choose_rollout
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.chats import chat_line, turn
-from woozle.players.games.self_play.training.rollouts import Rollout, Step
+from woozle.players.games.self_play.training.rollouts import Rollout
+from woozle.players.paths import replace_file
 
 Supervision: TypeAlias = Literal["play", "actions"]
 """What is learned from: collaborative self-play (Algorithm 1), or action supervision, which is for one who plays alone."""
@@ -54,22 +56,20 @@ def lesson_of(
 
 
 def pairs_of(lesson: Lesson[Rollout] | None) -> list[Pair]:
-    """Return the steps of a lesson as pairs; none without a lesson."""
-    return list(_pairs(lesson.rollout, has_answer=lesson.has_answer)) if lesson else []
-
-
-def _pairs(rollout: Rollout, *, has_answer: bool) -> Iterator[Pair]:
-    last = len(rollout.steps)
-    for number, step in enumerate(rollout.steps, 1):
-        is_whole = has_answer or number < last
-        yield Pair(step.prompt, step.text, "all") if is_whole else Pair(step.prompt, f"#{step.action}", "action")
+    """Return the steps of a lesson as pairs, of a last one without the answer its action alone; none without a lesson."""
+    if lesson is None:
+        return []
+    pairs = [Pair(step.prompt, step.text) for step in lesson.rollout.steps]
+    if not lesson.has_answer:
+        last = lesson.rollout.steps[-1]
+        pairs[-1] = Pair(last.prompt, f"#{last.action}", "action")
+    return pairs
 
 
 def write(path: Path, pairs: Iterable[Pair]) -> None:
-    """Pairs as chat JSONL, in place of what was there: the prompt as the user's message, the output as the assistant's."""
-    new = path.with_name(f"{path.name}.new")
-    new.write_text("".join(f"{_chat(each)}\n" for each in pairs), "utf-8")
-    new.replace(path)
+    """Write pairs as chat JSONL, in place of what was there: the prompt as the user's message, the output as the assistant's."""
+    turns = (([turn("user", each.prompt), turn("assistant", each.output)], each.learned) for each in pairs)
+    replace_file(path, "".join(f"{chat_line(chat, learned=learned)}\n" for chat, learned in turns).encode())
 
 
 def read(path: Path) -> list[Pair]:
@@ -84,29 +84,9 @@ def read(path: Path) -> list[Pair]:
     return [_pair(line, f"Line {number} of {shown}") for number, line in enumerate(lines, 1) if line.strip()]
 
 
-def steps_of(pairs: Sequence[Pair]) -> dict[str, int]:
-    """Count the pairs of each action."""
-    counts: dict[str, int] = {}
-    for pair in pairs:
-        counts[pair.action.removeprefix("#")] = counts.get(pair.action.removeprefix("#"), 0) + 1
-    return counts
-
-
-def as_json(rollout: Rollout) -> dict[str, Any]:
-    """Return a rollout as JSON."""
-    steps = [{name: getattr(step, name) for name in Step.__dataclass_fields__} for step in rollout.steps]
-    told = {name: getattr(rollout, name) for name in Rollout.__dataclass_fields__}
-    return {**told, "steps": steps}
-
-
-def from_json(told: dict[str, Any]) -> Rollout:
-    """Read a rollout from JSON."""
-    heard = tuple((tag, text) for tag, text in told["heard"])
-    return Rollout(**{**told, "steps": tuple(Step(**step) for step in told["steps"]), "heard": heard})
-
-
-def _chat(pair: Pair) -> str:
-    return chat_line([turn("user", pair.prompt), turn("assistant", pair.output)], learned=pair.learned)
+def count_actions(pairs: Sequence[Pair]) -> Mapping[str, int]:
+    """Count the pairs of each action, in the order in which actions first come."""
+    return Counter(pair.action.removeprefix("#") for pair in pairs)
 
 
 def _pair(line: str, where: str) -> Pair:

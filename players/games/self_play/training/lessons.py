@@ -167,10 +167,7 @@ class _Teacher:
         return ANSWER if self._chance.random() < ANSWERS else HEDGE
 
     def _belief(self, fact: Fact) -> str:
-        return fact.answers[0] if fact.of.is_known else self._wrong_value(fact)
-
-    def _wrong_value(self, fact: Fact) -> str:
-        return self._deal_value(fact.of, fact.about.name)
+        return fact.answers[0] if fact.of.is_known else self._deal_value(fact.of, fact.about.name)
 
     def _deal_value(self, thing: Thing, name: str, *, is_strange: bool = False) -> str:
         """Return facts that such a thing might have; is_strange: or any other thing."""

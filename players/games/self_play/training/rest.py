@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.games.self_play.data import Question
@@ -32,9 +33,12 @@ from woozle.players.games.self_play.training.policy import LONGEST, Policy
 from woozle.players.games.self_play.training.prompts import WORDINGS
 from woozle.players.games.self_play.training.rollouts import AT_ONCE, Begin, Library, Rollout, Society, rollouts
 from woozle.players.games.self_play.training.trainer import Pace, Passage, Tuning
+from woozle.players.paths import replace_file
 
 PLAN, BASE = "plan.json", "base.json"
 ROLLOUTS, DATASET, MODEL, METRICS = "rollouts.jsonl", "dataset.jsonl", "model", "metrics.json"
+
+_ROLLOUT = TypeAdapter(Rollout)
 
 
 class RestError(ValueError):
@@ -183,7 +187,7 @@ class Run:
     def chosen_rollouts(self, epoch: int) -> list[tuple[Society, Rollout]]:
         """Return the rollouts that an epoch learned from, and who played them."""
         lines = [line for line in _lines(self._of(epoch) / ROLLOUTS) if line["chosen"]]
-        return [(self._players(tuple(line["libraries"])), dataset.from_json(line["chosen"])) for line in lines]
+        return [(self._players(tuple(line["libraries"])), _ROLLOUT.validate_python(line["chosen"])) for line in lines]
 
     def _players(self, libraries: tuple[str, ...]) -> Society:
         whole = self.plan.society
@@ -221,7 +225,7 @@ class Run:
             self._hear(Progress(epoch, "tuning", pace.step, pace.steps, pace))
 
         pace = trainer.tune(loaded, passages, self.plan.tuning(epoch), folder, hear)
-        _write(folder / "tuning.json", {name: getattr(pace, name) for name in Pace.__dataclass_fields__})
+        _write(folder / "tuning.json", asdict(pace))
         trainer.save(loaded, folder / MODEL)
         self._kept = None
         (folder / trainer.CHECKPOINT).unlink(missing_ok=True)
@@ -301,7 +305,7 @@ class Run:
         sizes = sorted(_group_size(line) for line in lines if line["chosen"])
         return {
             "rollouts": {**played, "questions": len(lines), "chosen": len(sizes), "group_sizes": sizes},
-            "learned": {"pairs": len(pairs), **dataset.steps_of(pairs)},
+            "learned": {"pairs": len(pairs), **dataset.count_actions(pairs)},
             "tuning": json.loads((folder / "tuning.json").read_bytes()),
         }
 
@@ -329,8 +333,8 @@ def _line(question: Question, played: Sequence[Rollout], plan: Plan, society: So
         "mean_reward": fmean(each.reward for each in played),
         "mean_searches": fmean(each.searches for each in played),
         "groups": [{"actions": each.actions, "rollouts": len(each.rollouts), "mean": each.mean} for each in groups(played)],
-        "chosen": dataset.as_json(lesson.rollout) if lesson else None,
-        "pairs": [{"prompt": each.prompt, "output": each.output, "learned": each.learned} for each in dataset.pairs_of(lesson)],
+        "chosen": asdict(lesson.rollout) if lesson else None,
+        "pairs": list(map(asdict, dataset.pairs_of(lesson))),
     }
 
 
@@ -350,9 +354,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
 
 
 def _write(path: Path, told: Any) -> None:
-    new = path.with_name(f"{path.name}.new")
-    new.write_text(json.dumps(told, ensure_ascii=False, indent=1), "utf-8")
-    new.replace(path)
+    replace_file(path, json.dumps(told, ensure_ascii=False, indent=1).encode())
 
 
 def _digest(questions: Sequence[Question]) -> str:

@@ -33,7 +33,7 @@ from woozle.core.request import Answer, AnswerProbabilities, Completion, Request
 from woozle.core.value import value
 from woozle.players.games.self_play import calculator, retriever
 from woozle.players.games.self_play.prompt import action_text
-from woozle.players.games.self_play.training.policy import Policy, StepRequest
+from woozle.players.games.self_play.training.policy import Policy, PolicyStep, StepRequest
 from woozle.players.games.self_play.training.prompts import Wording
 
 AT_ONCE = 2048
@@ -181,6 +181,11 @@ class _Play:
         prompt = wording(request, self.referee.view(request.to))
         return StepRequest(prompt, legal, self.worded, self.luck, forced if forced in legal else "")
 
+    def fold(self, request: Request, ask: StepRequest, act: PolicyStep) -> None:
+        self.referee.fold(Response(request.id, Act(action=act.action, argument=act.argument), 0.0))
+        done = next(event for event in reversed(self.referee.view(request.to)) if isinstance(event, Acted))
+        self.steps.append(Step(request.to, ask.prompt, act.action, done.argument, act.action in ask.worded, act.chances))
+
     def rollout(self) -> Rollout:
         record = [event for event, _ in self.referee.record]
         end = next(event for event in reversed(record) if isinstance(event, Concluded))
@@ -217,8 +222,8 @@ def rollouts(
         while open_now:
             asked = [play.step_request(request, wording) for play, request in open_now]
             acts = policy.acts(asked, temperature, warmth)
-            for (play, request), ask, each in zip(open_now, asked, acts, strict=True):
-                _fold(play, request, ask, each.action, each.argument, each.chances)
+            for (play, request), ask, act in zip(open_now, asked, acts, strict=True):
+                play.fold(request, ask, act)
             open_now = _open([play for play, _ in open_now], library)
         found += [play.rollout() for play in plays]
     return found
@@ -264,9 +269,3 @@ def _begin(society: Society, begins: Sequence[Begin], seed: int, name: str) -> I
 
 def _open(plays: Sequence[_Play], library: Library) -> list[tuple[_Play, Request]]:
     return [(play, request) for play in plays if (request := play.request(library)) is not None]
-
-
-def _fold(play: _Play, request: Request, ask: StepRequest, action: str, argument: str, chances: Mapping[str, float]) -> None:
-    play.referee.fold(Response(request.id, Act(action=action, argument=argument), 0.0))
-    done = next(event for event in reversed(play.referee.view(request.to)) if isinstance(event, Acted))
-    play.steps.append(Step(request.to, ask.prompt, action, done.argument, action in ask.worded, chances))

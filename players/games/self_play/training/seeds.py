@@ -50,11 +50,9 @@ def _by_seed(runs: Mapping[int, Metrics], epoch: int, name: str) -> dict[Hashabl
 
 def figure(told: Mapping[str, Any], name: str) -> float | None:
     """Return one figure of an epoch; None where there is none."""
-    found: float | None
     if name in PROBABILITIES:
-        found = _mean_probability(told, name)
-    else:
-        found = told["mean" if name in ALONE else "together"][name]
+        return _mean_probability(told, name)
+    found: float | None = told["mean" if name in ALONE else "together"][name]
     return found
 
 

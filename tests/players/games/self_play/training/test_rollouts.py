@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from itertools import pairwise
+
+from pydantic import TypeAdapter
 
 from woozle.core.games.self_play.metrics import reward, token_f1
 from woozle.core.games.self_play.selection import choose_rollout
-from woozle.players.games.self_play.training import dataset
 from woozle.players.games.self_play.training.policy import Policy
 from woozle.players.games.self_play.training.prompts import WORDINGS, short_prompt
-from woozle.players.games.self_play.training.rollouts import Begin, Library, key_of, replay_rollout, rollouts
+from woozle.players.games.self_play.training.rollouts import Begin, Library, Rollout, key_of, replay_rollout, rollouts
 
 from tests.players.games.self_play.training.playing import DOSE, SOCIETY, TOWER, FixedRetriever, played
 
@@ -65,7 +67,7 @@ def test_rollouts_can_be_chosen_from(loaded):
     found = played(loaded, TOWER, again=8)
     best = choose_rollout(found, threshold=-1)
     assert best in found
-    assert dataset.from_json(dataset.as_json(best)) == best
+    assert TypeAdapter(Rollout).validate_python(asdict(best)) == best
 
 
 def test_a_rollout_can_be_told_again_as_a_match_that_ends_the_same(loaded):
