@@ -39,7 +39,7 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
             yield f"{'Your answer' if seat == me else f'An answer of {seat}'} was not taken. {problem}"
             return
         case Forfeited():
-            yield forfeit_line(event, me)
+            yield from trouble_lines(event, me)
             return
     known: list[str] = [field.name for field in fields(event)] if is_dataclass(event) else []
     parts = [f"{readable_name(name)} {_plain(getattr(event, name), me)}" for name in known]
@@ -113,15 +113,17 @@ FORFEITS: Mapping[str, str] = {
 """What somebody did who gave no answer, by the kind of Forfeit; any other failed."""
 
 
-def refusal_line(event: Refused, me: Seat | None) -> str:
-    """Return why an answer was not taken."""
-    begins = "Your answer was not taken" if event.seat == me else f"{event.seat} gave an answer that cannot be taken"
-    return f"{begins}. {event.problem}"
+def trouble_lines(event: Event, me: Seat | None, ways: Mapping[str, str] = FORFEITS) -> Iterator[str]:
+    """Yield why an answer was not taken, or why there is none; nothing for any other Event.
 
-
-def forfeit_line(event: Forfeited, me: Seat | None, ways: Mapping[str, str] = FORFEITS) -> str:
-    """Return why there is no answer. ways: what a seat did, by the kind of Forfeit, as in FORFEITS."""
-    return f"{who(event.seat, me)} {ways.get(event.kind, 'failed')}, and the match went on. {readable_reason(event.why)}".strip()
+    ways: what a seat did, by the kind of Forfeit, as in FORFEITS.
+    """
+    match event:
+        case Refused(seat, problem):
+            begins = "Your answer was not taken" if seat == me else f"{seat} gave an answer that cannot be taken"
+            yield f"{begins}. {problem}"
+        case Forfeited(seat, kind, why):
+            yield f"{who(seat, me)} {ways.get(kind, 'failed')}, and the match went on. {readable_reason(why)}".strip()
 
 
 def deadline(request: Request) -> Iterator[str]:

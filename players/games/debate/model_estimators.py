@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from math import exp
-from typing import Literal, Protocol
+from typing import Literal
 
 from woozle.core.game import Event
 from woozle.core.games.debate.entropies import TopEntropy, top_entropy
@@ -18,7 +18,7 @@ from woozle.core.games.debate.events import Estimate
 from woozle.core.match import Halt
 from woozle.core.request import Forfeit, Request, Response
 from woozle.core.usage import NOTHING, Budget, Usage
-from woozle.players.backends.local.client import TextEntropies
+from woozle.players.backends.local.client import LocalClient, TextEntropies
 from woozle.players.backends.model_client import OF_THIS_REQUEST, BackendError, Chat, Message, ModelClient, Reply
 from woozle.players.games.debate.services import Passage, find_texts, passages, text_entropy
 from woozle.players.models.config import Price, add_cost
@@ -33,13 +33,6 @@ _VOCABULARY = 300_000
 """Tokens that a model may have at most, as no server tells how many it has: more than any known one, so that a bound stays one."""
 
 _LABEL = 180  # characters of an estimator's name
-
-
-class EntropyModel(Protocol):
-    """A model that can say how sure it is of texts after conversations, as LocalClient can."""
-
-    async def entropies(self, model: str, passages: Sequence[tuple[Sequence[Message], str]]) -> TextEntropies:
-        """Return the entropies of the tokens of each text. Raise BackendError."""
 
 
 class ModelEstimator(ServicePlayer):
@@ -74,7 +67,7 @@ class LocalEstimator(ModelEstimator):
     """
 
     def __init__(
-        self, spec: ModelSpec, local: EntropyModel, *, seed: str = "", failures: Literal["pause", "void"] = "pause"
+        self, spec: ModelSpec, local: LocalClient, *, seed: str = "", failures: Literal["pause", "void"] = "pause"
     ) -> None:
         super().__init__(spec, seed=seed, failures=failures)
         self._local = local

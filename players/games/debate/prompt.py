@@ -15,7 +15,7 @@ from functools import partial
 from typing import Literal, cast
 
 from woozle.core.event import first, last
-from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.game import Event, Refused
 from woozle.core.games.debate import prompts, topology
 from woozle.core.games.debate.events import (
     LONGEST,
@@ -41,7 +41,7 @@ from woozle.core.games.debate.events import (
 from woozle.core.games.debate.extraction import Kind, extract_answer
 from woozle.core.names import LETTERS
 from woozle.core.request import Answer, Request, Seat
-from woozle.players.generic_prompt import Turn, are, deadline, forfeit_line, frequency, names, quantity, refusal_line, who, whom
+from woozle.players.generic_prompt import Turn, are, deadline, frequency, names, quantity, trouble_lines, who, whom
 
 VERSION = 1
 """Of all that a model in a debate reads; raised with every change of the words, those of `prompts` included."""
@@ -71,18 +71,13 @@ def aside(request: Request, observation: Sequence[Event]) -> Iterator[str]:
         for at, partners in enumerate(request.choices.get("to", ()), 1):
             yield f"{at}. {partners}"
     elif request.answer is Believe:
-        briefing = find_briefing(observation)
+        briefing = first(observation, Briefing)
         yield "What do you believe now that the answer is? Nobody else is told."
         if briefing and briefing.options:
             yield briefing.question
         options = [full_answer(briefing, option) for option in request.choices.get("answer", ())]
         is_numbered = not any(option.isdigit() for option in options)  # a number before a number could be meant as well
         yield from (f"{at}. {option}" if is_numbered else option for at, option in enumerate(options, 1))
-
-
-def find_briefing(observation: Sequence[Event]) -> Briefing | None:
-    """Return the Briefing; None for a seat that has not been told yet."""
-    return first(observation, Briefing)
 
 
 def full_answer(briefing: Briefing | None, answer: str) -> str:
@@ -212,7 +207,7 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
     """Yield the question for a person, with the choices numbered from 1 in the order of `request.choices`."""
-    briefing = find_briefing(observation)
+    briefing = first(observation, Briefing)
     if request.answer is Solve:
         began = last(observation, RoundBegan)
         if briefing:
@@ -229,7 +224,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
 
 def line_reader(request: Request, observation: Sequence[Event]) -> Callable[[str], Answer] | None:
     """Return the reader of one typed line as a whole answer; None for requests that have the usual form."""
-    briefing = find_briefing(observation)
+    briefing = first(observation, Briefing)
     if request.answer is not Solve or briefing is None:
         return None
     return partial(_parse_solve, kind=cast("Kind", briefing.kind), letters=LETTERS[: len(briefing.options)])
@@ -372,7 +367,5 @@ def _ending_lines(event: Event, me: Seat | None) -> Iterator[str]:
                 yield f"The table has no answer{f' ({of})' if of else ''}, which is wrong."
             else:
                 yield f"The table answers {answer} ({of}), which is {'right' if is_right else 'wrong'}."
-        case Refused():
-            yield refusal_line(event, me)
-        case Forfeited():
-            yield forfeit_line(event, me)
+        case _:
+            yield from trouble_lines(event, me)

@@ -59,9 +59,10 @@ def estimate_by_ngrams(request: Request, observation: Sequence[Event]) -> Estima
 
 
 def _local(seating: ModelSeating) -> Player:
-    from woozle.players.games.debate.model_estimators import EntropyModel, LocalEstimator
+    from woozle.players.backends.local.client import LocalClient
+    from woozle.players.games.debate.model_estimators import LocalEstimator
 
-    client = cast("EntropyModel", seating.pool.server(seating.spec.backend))
+    client = cast(LocalClient, seating.pool.server(seating.spec.backend))
     return LocalEstimator(seating.spec, client, seed=seating.seed, failures=seating.pool.config.failures)
 
 

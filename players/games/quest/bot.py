@@ -131,6 +131,8 @@ class _Terms(NamedTuple):
 class _QuestBot(Bot):
     """A bot that takes its turns; subclasses say how they write, and perhaps when they review."""
 
+    guesses: ClassVar[bool] = False
+
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
         if request.answer is Decide:
             wants = "review" in request.choices["choice"] and self.reviews(observation)
@@ -156,7 +158,9 @@ class _QuestBot(Bot):
         return False
 
     def guess(self, question: str, chance: Chance) -> str:
-        return _UNKNOWN
+        """Return something that the question names, if this bot guesses: a wrong answer costs no more than none."""
+        named = _NAMED.findall(question) if self.guesses else []
+        return chance.choice("named", named) if named else _UNKNOWN
 
 
 class Extract(_QuestBot):
@@ -188,6 +192,7 @@ class Careless(Extract):
 
     name = "careless"
     sentences = 3
+    guesses = True
 
     def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
         """Return sentences of the passage, some with another number or name than there."""
@@ -196,9 +201,6 @@ class Careless(Extract):
 
     def reviews(self, observation: Sequence[Event]) -> bool:
         return any(event.is_review_advised for event in observation[-1:] if isinstance(event, Standing))
-
-    def guess(self, question: str, chance: Chance) -> str:
-        return _guess_name(question, chance)
 
 
 class Planner(_QuestBot):
@@ -211,6 +213,7 @@ class Planner(_QuestBot):
     """
 
     name = "planner"
+    guesses = True
 
     def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
         """Return sentences of the passage, in which a fact may have slipped."""
@@ -229,10 +232,6 @@ class Planner(_QuestBot):
 
     def reviews(self, observation: Sequence[Event]) -> bool:
         return review_pays(observation)
-
-    def guess(self, question: str, chance: Chance) -> str:
-        """Return something that the question names, since a wrong answer costs no more than none."""
-        return _guess_name(question, chance)
 
 
 class Twin(Planner):
@@ -270,8 +269,3 @@ def _terms(observation: Sequence[Event]) -> _Terms:
 def _missing_facts(observation: Sequence[Event], item: str) -> Sequence[str]:
     told = [event.missing for event in observation if isinstance(event, Measured) and event.item == item]
     return told[-1] if told else ()
-
-
-def _guess_name(question: str, chance: Chance) -> str:
-    names = _NAMED.findall(question)
-    return chance.choice("named", names) if names else _UNKNOWN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from woozle.core.event import first, last
-from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.game import Event
 from woozle.core.games.quest.events import (
     Breakdown,
     Briefing,
@@ -30,12 +30,11 @@ from woozle.core.request import Request, Seat
 from woozle.players.generic_prompt import (
     are,
     deadline,
-    forfeit_line,
     frequency,
     names,
     quantity,
     readable_name,
-    refusal_line,
+    trouble_lines,
     who,
     whom,
 )
@@ -264,10 +263,8 @@ def _ending_lines(event: Event, me: Seat | None) -> Iterator[str]:
             )
         case Breakdown():
             yield _breakdown_line(event, me)
-        case Refused():
-            yield refusal_line(event, me)
-        case Forfeited():
-            yield forfeit_line(event, me)
+        case _:
+            yield from trouble_lines(event, me)
 
 
 def _breakdown_line(event: Breakdown, me: Seat | None) -> str:

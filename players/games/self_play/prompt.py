@@ -17,7 +17,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from woozle.core.event import first
-from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.game import Event, Refused
 from woozle.core.games.self_play.events import (
     ANSWER,
     ASK,
@@ -38,7 +38,7 @@ from woozle.core.games.self_play.events import (
     Stacked,
 )
 from woozle.core.request import Answer, Request, Seat
-from woozle.players.generic_prompt import Turn, are, deadline, forfeit_line, frequency, names, quantity, refusal_line, who
+from woozle.players.generic_prompt import Turn, are, deadline, frequency, names, quantity, trouble_lines, who
 
 VERSION = 1
 """Of all that a model reads in self-play; raised with every change of the words."""
@@ -336,7 +336,5 @@ def _ending_lines(event: Event, me: Seat | None) -> Iterator[str]:
             sure = {"ANSWER": ", confident", "HEDGE": ", unsure"}.get(action, "")
             yield f"The group answers{sure}: {answer}" if answer else "The group has no answer."
             yield f"F1 {f1:.2f}, {quantity(searches, 'search', 'es')}, reward {paid:.2f} for everybody."
-        case Refused():
-            yield refusal_line(event, me)
-        case Forfeited():
-            yield forfeit_line(event, me)
+        case _:
+            yield from trouble_lines(event, me)

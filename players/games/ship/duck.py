@@ -38,7 +38,6 @@ def cover(memory: Memory, chance: Chance) -> tuple[list[Stay], list[Stay]]:
 
 def _just_arrived(memory: Memory, told: list[Stay]) -> list[Stay]:
     """Return the same way with a longer stay before the last room, as if the duck had only now come upon the body."""
-    assert memory.config
     if len(told) < 2 or _was_seen(memory, Stay(told[-1].room, told[-1].first, memory.tick - 1)):
         return told
     before, last = told[-2:]
@@ -47,16 +46,11 @@ def _just_arrived(memory: Memory, told: list[Stay]) -> list[Stay]:
 
 
 def _was_seen(memory: Memory, stay: Stay) -> bool:
-    return any(
-        seen.room == stay.room and seen.first <= stay.last and stay.first <= seen.last
-        for seat, seen in memory.sightings()
-        if seat not in memory.dead and seat not in memory.mates
-    )
+    return any(seen.overlaps(stay) for seat, seen in memory.sightings() if _is_prey(memory, seat))
 
 
 def _bridge(memory: Memory, told: list[Stay], gap: Stay, following: Stay | None, chance: Chance) -> list[Stay]:
     """Return the way so far, going on to `following` without the room of the gap."""
-    assert memory.config
     ship = memory.config.map
     if not told:
         if following is None:
@@ -107,7 +101,7 @@ _COLD = 4  # ticks since a sighting, with the way there, after which it leads no
 def action(legal: Sequence[str], memory: Memory, chance: Chance, patrol: Callable[[], Room]) -> str:
     """Return the next turn."""
     sight = memory.sight
-    if not sight or not memory.config:
+    if not sight:
         return "wait"
     victims = [option for option in legal if option.startswith("kill ")]
     geese = [seat for seat in sight.present if seat not in memory.mates]
@@ -133,16 +127,15 @@ def _wins(memory: Memory) -> bool:
 
 def _is_unseen(memory: Memory, geese: Sequence[Seat], chance: Chance) -> bool:
     """Return whether nobody can tell: only the victim is there, or so many that anybody could have done it and none saw who."""
-    assert memory.sight and memory.config
+    assert memory.sight
     if len(geese) == 1:
-        just_left = any(seat not in memory.mates and seat not in memory.dead for seat, _ in memory.sight.left)
+        just_left = any(_is_prey(memory, seat) for seat, _ in memory.sight.left)
         return not just_left or happens(chance, "daring", _DARING)
     return not memory.config.kills_seen and len(geese) >= 4 and happens(chance, "crowd", 50)
 
 
 def _beside_a_body(memory: Memory, geese: Sequence[Seat], chance: Chance) -> str:
     """Report in company; alone, rather leave for a room where nobody was seen lately."""
-    assert memory.config
     if geese or happens(chance, "report", _REPORTS_ALONE):
         return "report"
     near = memory.config.map.neighbours[memory.room]
@@ -152,7 +145,7 @@ def _beside_a_body(memory: Memory, geese: Sequence[Seat], chance: Chance) -> str
 
 def _prey(memory: Memory, geese: Sequence[Seat], chance: Chance) -> Room:
     """Return where somebody is likely to be alone: here, where somebody just went or was seen lately; else search."""
-    assert memory.sight and memory.config
+    assert memory.sight
     if len(geese) == 1:
         return memory.room
     if left := [to for seat, to in memory.sight.left if _is_prey(memory, seat)]:
@@ -169,7 +162,6 @@ def _prey(memory: Memory, geese: Sequence[Seat], chance: Chance) -> Room:
 
 def _search(memory: Memory, chance: Chance) -> Room:
     """Return the neighbouring room with the most news for the way: not visited for long, with a task, and without a body."""
-    assert memory.config
     ship = memory.config.map
     visited = {stay.room: stay.last for stay in memory.round.stays}
     bodies = {body.room for body in memory.round.bodies.values()}
@@ -194,8 +186,7 @@ def story(memory: Memory, chance: Chance) -> Story:
     seen = [
         (seat, stay)
         for seat, stay in memory.sightings()
-        if not any(stay.room == lie.room and lie.first <= stay.last and stay.first <= lie.last for lie in hidden)
-        and not (seat in kills and stay.last >= kills[seat] - 1)
+        if not any(map(stay.overlaps, hidden)) and not (seat in kills and stay.last >= kills[seat] - 1)
     ]
     found = from_outside(memory)
     target = vote(memory, chance)
@@ -214,7 +205,7 @@ def story(memory: Memory, chance: Chance) -> Story:
 def _false_witness(memory: Memory, chance: Chance) -> Reason | None:
     """Return a false testimony when one more goose voted out wins the match, as it has nothing to lose then."""
     deaths_known = [death for death in deaths(memory) if death.room]
-    if not _wins(memory) or not deaths_known or not memory.config or not memory.config.kills_seen:
+    if not _wins(memory) or not deaths_known or not memory.config.kills_seen:
         return None
     death = deaths_known[-1]
     return Reason("witness", 0, death.room, death.victim) if happens(chance, "false witness", _FALSE_WITNESS) else None
@@ -232,7 +223,7 @@ def _rival(memory: Memory) -> Seat | None:
     if not sight or not meeting or sight.tick != meeting.tick:
         return None
     mine = any(killed.room == sight.room and killed.killer == memory.me for _, killed in memory.round.kills)
-    beside = [seat for seat in sight.present if seat not in memory.mates and seat not in memory.dead]
+    beside = [seat for seat in sight.present if _is_prey(memory, seat)]
     return beside[0] if mine and len(beside) == 1 else None
 
 

@@ -19,8 +19,8 @@ def action(legal: Sequence[str], memory: Memory, chance: Chance, patrol: Callabl
     """Return the next turn. patrol: returns a room when there is nothing else to do."""
     if "report" in legal:
         return "report"
-    if any(killer not in memory.dead for killer in memory.killers) and _has_button(memory):
-        return "button" if "button" in legal else step_towards(memory, memory.config.map.button) if memory.config else "wait"
+    if any(killer not in memory.dead for killer in memory.killers) and memory.buttons_used < memory.config.button_uses:
+        return "button" if "button" in legal else step_towards(memory, memory.config.map.button)
     sight = memory.sight
     if sight and len(sight.present) == 1 and memory.grudge.get(sight.present[0], 0) > _DISTRUST:
         return step_towards(memory, next_task(memory, elsewhere=True) or patrol())
@@ -35,8 +35,6 @@ def action(legal: Sequence[str], memory: Memory, chance: Chance, patrol: Callabl
 
 def next_task(memory: Memory, *, elsewhere: bool = False) -> Room | None:
     """Return the nearest open task."""
-    if not memory.config:
-        return None
     far = memory.config.map.distances[memory.room]
     rooms = [room for room in memory.open_tasks if not (elsewhere and room == memory.room)]
     return min(rooms, key=lambda room: (far[room], room), default=None)
@@ -44,7 +42,7 @@ def next_task(memory: Memory, *, elsewhere: bool = False) -> Room | None:
 
 def step_towards(memory: Memory, goal: Room) -> str:
     """Return the first move of the shortest way, or `wait` at the goal."""
-    if not memory.config or goal == memory.room or goal not in memory.config.map.rooms:
+    if goal == memory.room or goal not in memory.config.map.rooms:
         return "wait"
     return f"move {memory.config.map.first_steps[memory.room][goal]}"
 
@@ -105,10 +103,3 @@ def _find_cleared(memory: Memory, found: Suspicion) -> tuple[Seat, Stay] | None:
     if best is None or found.chance[best] > 0.05 or best not in memory.round.seen:
         return None
     return best, memory.round.seen[best][-1]
-
-
-def _has_button(memory: Memory) -> bool:
-    config = memory.config
-    if not config:
-        return False
-    return memory.buttons_used < config.button_uses

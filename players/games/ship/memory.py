@@ -40,6 +40,10 @@ class Stay:
     last: int
     worked: int = 0
 
+    def overlaps(self, other: Stay) -> bool:
+        """Return whether both were in one room at the same time."""
+        return self.room == other.room and self.first <= other.last and other.first <= self.last
+
 
 @value
 class Step:
@@ -90,13 +94,13 @@ class Round:
 
 def merge_stays(stays: list[Stay]) -> list[Stay]:
     """Return the same way without going from a room to itself."""
-    merge_stays: list[Stay] = []
+    merged: list[Stay] = []
     for stay in stays:
-        if merge_stays and merge_stays[-1].room == stay.room:
-            merge_stays[-1] = Stay(stay.room, merge_stays[-1].first, stay.last, merge_stays[-1].worked + stay.worked)
+        if merged and merged[-1].room == stay.room:
+            merged[-1] = Stay(stay.room, merged[-1].first, stay.last, merged[-1].worked + stay.worked)
         else:
-            merge_stays.append(stay)
-    return merge_stays
+            merged.append(stay)
+    return merged
 
 
 class Memory:
@@ -109,7 +113,7 @@ class Memory:
     def __init__(self, me: Seat) -> None:
         self.me = me
         self.seats: tuple[Seat, ...] = ()
-        self.config: Config | None = None
+        self.config: Config  # told by the Briefing, which comes before all else
         self.rooms: tuple[Room, ...] = ()
         self.team: Team = "goose"
         self.mates: tuple[Seat, ...] = ()
@@ -145,8 +149,7 @@ class Memory:
     @property
     def ducks_left(self) -> int:
         """Ducks that may still live; at least one, or the match would be over."""
-        ducks = self.config.ducks if self.config else 1
-        return max(1, ducks - sum(team == "duck" for team in self.teams.values()))
+        return max(1, self.config.ducks - sum(team == "duck" for team in self.teams.values()))
 
     def sightings(self) -> Iterator[tuple[Seat, Stay]]:
         """Yield all sightings of others since the last meeting."""
@@ -249,8 +252,7 @@ class Memory:
             return
         self.dead.add(ejected)
         self.known_dead.add(ejected)
-        only_duck = self.config is not None and self.config.ducks == 1
-        team = ballot.team or ("goose" if only_duck else None)  # with one duck the match would be over
+        team = ballot.team or ("goose" if self.config.ducks == 1 else None)  # with one duck the match would be over
         if team is None:
             return
         self.teams[ejected] = team

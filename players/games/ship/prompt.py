@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from woozle.core.event import first, last
-from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.game import Event
 from woozle.core.games.ship.config import Config
 from woozle.core.games.ship.events import (
     Act,
@@ -40,12 +40,11 @@ from woozle.core.request import Request, Seat
 from woozle.players.generic_prompt import (
     FORFEITS,
     are,
-    forfeit_line,
     frequency,
     names,
     quantity,
     readable_name,
-    refusal_line,
+    trouble_lines,
     who,
     whom,
 )
@@ -153,10 +152,6 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
         case Overheard(seat, room, text):
             if me is not None:  # whoever looks on has read it when it was said
                 yield f"A moment ago {who(seat, me)} said in {in_words(room)}: {text}"
-        case Refused():
-            yield refusal_line(event, me)
-        case Forfeited():
-            yield forfeit_line(event, me, _FORFEITS)
         case _:
             yield from _meeting(event, me)
 
@@ -182,6 +177,8 @@ def _meeting(event: Event, me: Seat | None) -> Iterator[str]:
         case Ended(winner, reason, ducks):
             side = "geese" if winner == "goose" else "ducks"
             yield f"The {side} win. {reason} The {'duck was' if len(ducks) == 1 else 'ducks were'} {names(ducks)}."
+        case _:
+            yield from trouble_lines(event, me, _FORFEITS)
 
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:

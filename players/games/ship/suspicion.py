@@ -91,7 +91,7 @@ def suspicion(memory: Memory, innocent: Sequence[Seat] = ()) -> Suspicion:
     """Return the suspicion of a goose. innocent: seats that are known to be no ducks."""
     suspects = [seat for seat in memory.living if seat not in innocent]
     found = Suspicion({seat: memory.grudge.get(seat, 0.0) for seat in suspects})
-    if not memory.config or not suspects:
+    if not suspects:
         return found
     for seat, killed in memory.killers.items():
         found.add(seat, Reason("witness", WITNESSED, killed.room, killed.victim))
@@ -105,9 +105,7 @@ def suspicion(memory: Memory, innocent: Sequence[Seat] = ()) -> Suspicion:
 
 def deaths(memory: Memory) -> list[Death]:
     """Return the deaths since the last meeting, as far as the seat knows about them, and may show that it does."""
-    config, meeting = memory.config, memory.meeting
-    if config is None:
-        return []
+    meeting = memory.meeting
     heard = meeting.claims if meeting else []
     victims = meeting.victims if meeting else tuple(memory.round.bodies)
     rooms = {claim.about: claim.room for claim in heard if claim.kind == "body"}
@@ -120,7 +118,7 @@ def deaths(memory: Memory) -> list[Death]:
         stays = memory.round.seen.get(victim)
         seen = [stays[-1].last] if stays else []
         seen += [claim.first - HEARSAY_SLACK for claim in heard if claim.kind == "at" and claim.about == victim and claim.first]
-        first = max(memory.round.begins + 1, config.first_kill_cooldown, *(tick for tick in seen if tick < last), 0)
+        first = max(memory.round.begins + 1, memory.config.first_kill_cooldown, *(tick for tick in seen if tick < last), 0)
         found.append(Death(victim, room, min(first, last), last))
     return found
 
@@ -143,7 +141,6 @@ def opportunity(ship: ShipMap, death: Death, known: Iterable[Stay], slack: int =
 
 def _look(memory: Memory, found: Suspicion) -> None:
     """Weigh its own sightings, and with less weight those of the others, for who could have done it."""
-    assert memory.config
     ship = memory.config.map
     told: dict[Seat, list[tuple[Seat, Stay]]] = {}
     for claim in memory.meeting.claims if memory.meeting else ():
@@ -212,7 +209,7 @@ def _company(memory: Memory, found: Suspicion, death: Death) -> None:
 
 def _compare(memory: Memory, found: Suspicion) -> None:
     """Compare what each says of itself with what was seen, and with what the others say they saw."""
-    assert memory.config and memory.meeting
+    assert memory.meeting
     distances = memory.config.map.distances
     placed = [claim for claim in memory.meeting.claims if claim.kind == "at" and claim.room and claim.first is not None]
     me = memory.me

@@ -84,7 +84,7 @@ class UndercoverBot(Bot):
 
     def _better_left(self, memory: Memory) -> set[str]:
         """Return kinds that several others see otherwise: to mention them would only set it apart."""
-        return {claim.kind for claim, seats in memory.disputed_claims().items() if len(seats) > 1}
+        return {claim.kind for claim, seats in memory.disputed_claims.items() if len(seats) > 1}
 
     def _is_in_doubt(self, memory: Memory) -> bool:
         query = memory.query()
@@ -121,7 +121,7 @@ class UndercoverBot(Bot):
         """Return a claim of one other seat alone that it sees otherwise, beyond doubt; preferably about what is asked."""
         doubts = memory.sees.doubts if memory.sees else ()
         found: list[tuple[Claim, Seat]] = []
-        for claim, seats in memory.disputed_claims().items():
+        for claim, seats in memory.disputed_claims.items():
             is_told_simply = claim.about != "answer" and (not claim.is_denied or (claim.about, claim.value) == ("kind", ""))
             if is_told_simply and len(seats) == 1 and seats[0] in memory.others and (claim.kind, claim.about) not in doubts:
                 found.append((claim, seats[0]))
@@ -175,7 +175,7 @@ class UndercoverBot(Bot):
 
     def _besides(self, memory: Memory) -> dict[Seat, float]:
         """Return what the factors do not weigh: answers that it does not believe, taken back or not, and saying too little."""
-        accounts = memory.accounts()
+        accounts = memory.accounts
         believes = self._beliefs(memory, accounts)
         found: dict[Seat, float] = {}
         for seat in memory.others:
@@ -186,7 +186,7 @@ class UndercoverBot(Bot):
         return found
 
     def _factors(self, memory: Memory) -> dict[Seat, Phi]:
-        accounts = dict.fromkeys(memory.others, _NOTHING) | memory.accounts()
+        accounts = dict.fromkeys(memory.others, _NOTHING) | memory.accounts
         believes = self._beliefs(memory, accounts)
         return {seat: phi(seat, accounts, believes) for seat in memory.others}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from woozle.core.game import Event
 from woozle.core.games.undercover.answers import interpret_answer
@@ -22,7 +22,7 @@ _account = lru_cache(maxsize=4096)(account)
 _NO_BRIEFING = Briefing((), "undercover", "", (), False, False, "together", 1, 1, "direct", "none", 0)
 
 
-@dataclass(slots=True)
+@dataclass
 class Memory:
     """The observation so far. said: of each seat, answers and analyses in order; out: who was voted out, and whether it was right.
 
@@ -39,8 +39,6 @@ class Memory:
     round: int = 1
     said: dict[Seat, list[tuple[str, str]]] = field(default_factory=dict)
     out: dict[Seat, bool] = field(default_factory=dict)
-    _accounts: dict[Seat, Account] | None = None
-    _disputed: dict[Claim, list[Seat]] | None = None
 
     @property
     def others(self) -> list[Seat]:
@@ -79,11 +77,10 @@ class Memory:
         """Return the most frequent answer of the others, the first of several; empty if nobody has answered."""
         return next(iter(Counter(self.latest().values()).most_common(1)), ("", 0))[0]
 
+    @cached_property
     def accounts(self) -> dict[Seat, Account]:
-        """Return the claims of each seat about the scene, this one included."""
-        if self._accounts is None:
-            self._accounts = {seat: self._account(seat) for seat in self.said}
-        return self._accounts
+        """The claims of each seat about the scene, this one included."""
+        return {seat: self._account(seat) for seat in self.said}
 
     def _account(self, seat: Seat) -> Account:
         setting = self.setting
@@ -94,16 +91,12 @@ class Memory:
         given = dict.fromkeys(self.comparable_answer(answer) for answer, _ in self.said[seat] if answer)
         return Account(tuple(Claim("answer", self.briefing.question, answer) for answer in given), 0.0)
 
+    @cached_property
     def disputed_claims(self) -> dict[Claim, list[Seat]]:
-        """Return the claims of others that its own eye does not bear out, each with those who make it."""
-        if self._disputed is None:
-            self._disputed = self._find_disputed()
-        return self._disputed
-
-    def _find_disputed(self) -> dict[Claim, list[Seat]]:
+        """The claims of others that its own eye does not bear out, each with those who make it."""
         if self.sees is None:
             return {}
-        heard = {seat: told for seat, told in self.accounts().items() if seat != self.me}
+        heard = {seat: told for seat, told in self.accounts.items() if seat != self.me}
         all_claims = dict.fromkeys(claim for told in heard.values() for claim in told.claims)
         return {claim: supporters(claim, heard) for claim in all_claims if not is_true(claim, self.sees.scene)}
 

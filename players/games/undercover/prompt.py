@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from woozle.core.event import first, last
-from woozle.core.game import Event, Forfeited, Refused
+from woozle.core.game import Event
 from woozle.core.games.undercover import verdict
 from woozle.core.games.undercover.config import Config
 from woozle.core.games.undercover.events import (
@@ -40,7 +40,7 @@ from woozle.core.games.undercover.events import (
 from woozle.core.games.undercover.scenes import words
 from woozle.core.games.undercover.scenes.words import describe_edit
 from woozle.core.request import Request, Seat
-from woozle.players.generic_prompt import are, deadline, forfeit_line, frequency, names, refusal_line, who, whom
+from woozle.players.generic_prompt import are, deadline, frequency, names, trouble_lines, who, whom
 
 VERSION = 2
 """Of all that a model in the undercover game reads; raised with every change of the words."""
@@ -369,10 +369,8 @@ def _ending(event: Event, me: Seat | None) -> Iterator[str]:
                 were = "were" if seat == me else "was"
                 yield f"{who(seat, me)} {were} the undercover, and {were} {'' if is_found else 'not '}found."
             yield f"The answer of the table is {'right' if is_right else 'wrong'}."
-        case Refused():
-            yield refusal_line(event, me)
-        case Forfeited():
-            yield forfeit_line(event, me)
+        case _:
+            yield from trouble_lines(event, me)
 
 
 def _truth(pair: Pair) -> Iterator[str]:

@@ -94,7 +94,7 @@ class _Words:
 
     def _fresh(self, spoken: list[str]) -> list[Thing]:
         """Return things to mention: none that was asked about or is better left out, those not mentioned yet first."""
-        mine = self._memory.accounts().get(self._memory.me)
+        mine = self._memory.accounts.get(self._memory.me)
         told = {claim.kind for claim in mine.claims} if mine else set()
         things = [thing for thing in self._scene.things if thing.kind not in spoken and thing.kind not in self._stance.silent]
         return sorted(self._chance.shuffle("details", things), key=lambda thing: thing.kind in told)
