@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from woozle.core.text import visible_line
 from woozle.players.backends.local.loaded_model import silence_libraries
@@ -79,3 +79,40 @@ def first_line(error: Exception) -> str:
 def unreadable(place: str, error: Exception) -> ServiceError:
     """Return the error for the files of a model that are there and cannot be read."""
     return ServiceError(f"{visible_line(place)} cannot be read ({first_line(error)}); get its files again, or name another.")
+
+
+class Limits(NamedTuple):
+    """Limits of a batch. tokens: of all its rows, padding included. padded: the longest row, in tokens, that is filled up.
+
+    Longer rows are read with those of their own length, without a mask: on a CPU each layer spreads a mask over every head and pair
+    of places, which costs more than a call.
+    """
+
+    tokens: int
+    padded: int
+
+
+LIMITS: Mapping[str, Limits] = {"cpu": Limits(4096, 128), "cuda": Limits(32_768, 32_768)}
+"""By device."""
+
+
+def batches(which: Sequence[int], lengths: Sequence[int], device: str) -> Iterator[list[int]]:
+    """Yield batches of rows of like length within the limits of a device, with little padding; a row that is too long is alone."""
+    tokens, padded = LIMITS[device]
+    batch: list[int] = []
+    for at in sorted(which, key=lambda at: lengths[at]):
+        is_full = lengths[at] * (len(batch) + 1) > tokens
+        if batch and (is_full or (lengths[at] > padded and lengths[at] != lengths[batch[0]])):
+            yield batch
+            batch = []
+        batch.append(at)
+    if batch:
+        yield batch
+
+
+def pad_rows(rows: Sequence[Sequence[int]], fill: int, device: Any) -> Any:
+    """Return rows of numbers as a tensor, each filled up on the right to the longest."""
+    import torch
+
+    width = max(map(len, rows))
+    return torch.tensor([[*row, *[fill] * (width - len(row))] for row in rows], device=device)

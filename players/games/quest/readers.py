@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from woozle.core.match import Halt
 from woozle.players.services.batch_queue import BatchQueue
-from woozle.players.services.torch_models import first_line
+from woozle.players.services.torch_models import batches, first_line, pad_rows
 
 Pair: TypeAlias = tuple[str, str]
 """A source, and a text about it."""
@@ -17,89 +18,53 @@ Rows: TypeAlias = Mapping[str, Sequence[list[int]]]
 """What a model is given, by name: a row of numbers for each pair."""
 
 
-class Limits(NamedTuple):
-    """Limits of a batch. tokens: of all its rows, padding included. padded: the longest row, in tokens, that is filled up.
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A model and all that it needs to score pairs. It never cuts a pair short.
 
-    Longer rows are read with those of their own length, without a mask: on a CPU each layer spreads a mask over every head and pair
-    of places, which costs more than a call.
+    Args:
+        encode: What the model is given for some pairs, not cut and not padded.
+        likelihood: From its logits, a number for each pair of a batch.
+        longest: Pair that it reads, in tokens.
+        padding: The token that fills up a row.
     """
 
-    tokens: int
-    padded: int
-
-
-LIMITS: Mapping[str, Limits] = {"cpu": Limits(4096, 128), "cuda": Limits(32_768, 32_768)}
-"""By device."""
-
-
-class Reader:
-    """A model and all that it needs to score pairs. It never cuts a pair short."""
-
-    def __init__(
-        self,
-        name: str,
-        model: Any,
-        encode: Callable[[Sequence[Pair]], Rows],
-        likelihood: Callable[[Any], Any],
-        *,
-        longest: int,
-        padding: int = 0,
-    ) -> None:
-        """encode: what the model is given for some pairs, not cut and not padded. padding: the token that fills up a row.
-
-        likelihood: from its logits, a number for each pair of a batch. longest: pair that it reads, in tokens.
-        """
-        self._name = name
-        self._model = model
-        self._encode = encode
-        self._likelihood = likelihood
-        self._longest = longest
-        self._padding = padding
+    name: str
+    model: Any
+    encode: Callable[[Sequence[Pair]], Rows]
+    likelihood: Callable[[Any], Any]
+    longest: int
+    padding: int = 0
 
     def scores(self, pairs: Sequence[Pair]) -> list[float | str]:
         """Return a score for each pair, or one sentence why there is none. Read pairs of like length together."""
-        rows = self._encode(pairs)
+        rows = self.encode(pairs)
         lengths = [len(each) for each in rows["input_ids"]]
         found: list[float | str] = [
-            f"{self._name} reads {self._longest:,} tokens at most, and this text with its source has {length:,}."
+            f"{self.name} reads {self.longest:,} tokens at most, and this text with its source has {length:,}."
             for length in lengths
         ]
-        readable = [at for at, length in enumerate(lengths) if length <= self._longest]
-        for batch in batches(readable, lengths, self._model.device.type):
-            for at, score in zip(batch, self._read(rows, batch, max(lengths[at] for at in batch)), strict=True):
+        readable = [at for at, length in enumerate(lengths) if length <= self.longest]
+        for batch in batches(readable, lengths, self.model.device.type):
+            for at, score in zip(batch, self._read(rows, batch), strict=True):
                 found[at] = score
         return found
 
-    def _read(self, rows: Rows, batch: Sequence[int], width: int) -> Sequence[float | str]:
+    def _read(self, rows: Rows, batch: Sequence[int]) -> Sequence[float | str]:
         import torch
 
-        def pad(name: str) -> Any:
-            fill = self._padding if name == "input_ids" else 0
-            each = (rows[name][at] for at in batch)
-            return torch.tensor([row + [fill] * (width - len(row)) for row in each], device=self._model.device)
-
-        is_filled = any(len(rows["input_ids"][at]) < width for at in batch)
-        names = [name for name in rows if is_filled or name != "attention_mask"]
+        is_filled = len({len(rows["input_ids"][at]) for at in batch}) > 1
+        given = {
+            name: pad_rows([each[at] for at in batch], self.padding if name == "input_ids" else 0, self.model.device)
+            for name, each in rows.items()
+            if is_filled or name != "attention_mask"
+        }
         try:
             with torch.inference_mode():
-                likelihood = self._likelihood(self._model(**{name: pad(name) for name in names}).logits.float())
+                likelihood = self.likelihood(self.model(**given).logits.float())
         except (RuntimeError, IndexError) as error:  # memory, most of all, or tokens and places that the model does not have
-            return [f"{self._name} failed on this text: {first_line(error)}."] * len(batch)
+            return [f"{self.name} failed on this text: {first_line(error)}."] * len(batch)
         return [float(each) for each in likelihood]
-
-
-def batches(which: Sequence[int], lengths: Sequence[int], device: str) -> Iterator[list[int]]:
-    """Yield batches of rows of like length within the limits of a device, with little padding; a row that is too long is alone."""
-    tokens, padded = LIMITS[device]
-    batch: list[int] = []
-    for at in sorted(which, key=lambda at: lengths[at]):
-        is_full = lengths[at] * (len(batch) + 1) > tokens
-        if batch and (is_full or (lengths[at] > padded and lengths[at] != lengths[batch[0]])):
-            yield batch
-            batch = []
-        batch.append(at)
-    if batch:
-        yield batch
 
 
 class ReaderQueue:

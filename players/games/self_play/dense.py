@@ -8,10 +8,9 @@ from threading import Lock
 from typing import Any
 
 from woozle.core.text import visible_line
-from woozle.players.games.quest.readers import batches
 from woozle.players.games.self_play.bm25 import Hit
 from woozle.players.services.service import ServiceError
-from woozle.players.services.torch_models import device, first_line, load_pretrained, model_config
+from woozle.players.services.torch_models import batches, device, first_line, load_pretrained, model_config, pad_rows
 
 _LONGEST = 512  # tokens that are read of a text, or fewer where a model says so
 
@@ -90,11 +89,7 @@ def embedder(place: str) -> Embedder:
 
 
 def _mean_vectors(model: Any, rows: Sequence[Sequence[int]], padding: int) -> Any:
-    import torch
-
-    width = max(map(len, rows))
-    tokens = torch.tensor([[*row, *[padding] * (width - len(row))] for row in rows], device=model.device)
-    mask = torch.tensor([[1] * len(row) + [0] * (width - len(row)) for row in rows], device=model.device)
-    is_filled = any(len(row) < width for row in rows)
+    tokens, mask = pad_rows(rows, padding, model.device), pad_rows([[1] * len(row) for row in rows], 0, model.device)
+    is_filled = len(set(map(len, rows))) > 1
     hidden = model(input_ids=tokens, attention_mask=mask if is_filled else None).last_hidden_state.float()
     return (hidden * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from woozle.core.chance import Chance
@@ -32,24 +32,18 @@ _RIGHT = 0.6  # of pairs of replies, those of which one is right
 _STRANGE = 0.3  # of what is read, that whose values are of any kind: what is told counts, not what would be likely
 
 
-@dataclass(frozen=True, slots=True)
-class Amounts:
-    """Amounts of lessons. facts: how often each known thing; readings: paragraphs; plays: steps."""
+def lessons(made: World, seed: int, *, facts: int = 0, readings: int = 0, plays: int = 0) -> Iterator[list[Piece]]:
+    """Yield all lessons, a text in pieces each: `facts` about each known thing, so many paragraphs to read, and steps of play.
 
-    facts: int
-    readings: int
-    plays: int
-
-
-def lessons(made: World, amounts: Amounts, seed: int) -> Iterator[list[Piece]]:
-    """Return all lessons, a text in pieces each. The same seed gives the same."""
+    The same seed gives the same.
+    """
     teacher = _Teacher(made, random.Random(f"{seed}/lessons"))
     known = [thing for thing in made.things if thing.is_known]
     for thing in known:
-        yield from (teacher.thing_pieces(thing) for _ in range(-(-amounts.facts // 4)))
-        yield from (teacher.recall_pieces(thing) for _ in range(amounts.facts))
-    yield from (teacher.reading_pieces() for _ in range(amounts.readings))
-    yield from (teacher.play_pieces() for _ in range(amounts.plays))
+        yield from (teacher.thing_pieces(thing) for _ in range(-(-facts // 4)))
+        yield from (teacher.recall_pieces(thing) for _ in range(facts))
+    yield from (teacher.reading_pieces() for _ in range(readings))
+    yield from (teacher.play_pieces() for _ in range(plays))
 
 
 def rehearsals(made: World, count: int, seed: str) -> Iterator[list[Piece]]:

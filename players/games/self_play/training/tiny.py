@@ -24,7 +24,7 @@ from woozle.core.games.self_play.world import World, world
 from woozle.core.games.self_play.world.grammar import Range, kinds
 from woozle.players.backends.local.loaded_model import LoadedModel, load_model
 from woozle.players.games.self_play.training import trainer
-from woozle.players.games.self_play.training.lessons import Amounts, Piece, lessons, rehearsals
+from woozle.players.games.self_play.training.lessons import Piece, lessons, rehearsals
 from woozle.players.games.self_play.training.rollouts import Society
 from woozle.players.games.self_play.training.trainer import Hear, Passage, Tuning
 
@@ -44,7 +44,7 @@ _WORD = re.compile(r"#?\w+(?:['’-]\w+)*|</?s>|[^\w\s]")
 class Sizes:
     """Sizes of the tiny world and model. things: of each corpus; known: the share of them that the model is taught beforehand.
 
-    width, layers, heads: of the model. facts, readings, plays: as in Amounts. rate, batch, passes: of teaching, as in Tuning.
+    width, layers, heads: of the model. facts, readings, plays: as in `lessons`. rate, batch, passes: of teaching, as in Tuning.
     """
 
     things: int = 100
@@ -68,7 +68,8 @@ def prepare_model(folder: Path, sizes: Sizes, seed: int, hear: Hear = lambda pac
     made = world(seed, sizes.things, sizes.known)
     start = folder / "untaught"
     loaded = _new_model(made, sizes, start, seed)
-    passages = [passage(loaded, each) for each in lessons(made, Amounts(sizes.facts, sizes.readings, sizes.plays), seed)]
+    taught = lessons(made, seed, facts=sizes.facts, readings=sizes.readings, plays=sizes.plays)
+    passages = [passage(loaded, each) for each in taught]
     how = Tuning(sizes.passes, sizes.batch, sizes.batch, sizes.rate, every=_EVERY, seed=seed, optimizer="muon")
     trainer.tune(loaded, passages, how, folder, hear)
     trainer.save(loaded, done)

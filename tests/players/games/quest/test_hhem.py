@@ -12,6 +12,7 @@ from woozle.core.match import Halt
 from woozle.core.request import Forfeit, Request
 from woozle.players.games.quest import hhem, readers
 from woozle.players.games.quest.services import OpinionJudge
+from woozle.players.services import torch_models
 from woozle.players.services.service import ServiceError
 
 from tests.players.services.tiny import tiny_hhem
@@ -76,8 +77,8 @@ def batches(monkeypatch):
     """The batches of some rows, on a device with these limits."""
 
     def made(which, lengths, tokens, padded):
-        monkeypatch.setattr(readers, "LIMITS", {"some": readers.Limits(tokens, padded)})
-        return list(readers.batches(which, lengths, "some"))
+        monkeypatch.setattr(torch_models, "LIMITS", {"some": torch_models.Limits(tokens, padded)})
+        return list(torch_models.batches(which, lengths, "some"))
 
     return made
 
@@ -98,7 +99,7 @@ def test_long_ones_are_read_with_their_own_length_only(batches):
 def test_reading_without_a_mask_changes_nothing(reader, monkeypatch):
     pairs = [(source + " bear" * more, text) for source, text in PAIRS for more in (0, 3)]
     alone = [reader.scores([pair])[0] for pair in pairs]
-    monkeypatch.setattr(readers, "LIMITS", {name: limits._replace(padded=0) for name, limits in readers.LIMITS.items()})
+    monkeypatch.setattr(torch_models, "LIMITS", {name: limits._replace(padded=0) for name, limits in torch_models.LIMITS.items()})
     assert reader.scores(pairs) == pytest.approx(alone, abs=1e-5)
 
 

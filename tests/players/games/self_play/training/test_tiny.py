@@ -7,7 +7,7 @@ import pytest
 from woozle.core.games.self_play.world import world
 from woozle.players.backends.local.loaded_model import load_model
 from woozle.players.games.self_play.training import tiny
-from woozle.players.games.self_play.training.lessons import ANSWERS, SEARCHES, Amounts, lessons, rehearsals
+from woozle.players.games.self_play.training.lessons import ANSWERS, SEARCHES, lessons, rehearsals
 from woozle.players.games.self_play.training.policy import Policy
 from woozle.players.games.self_play.training.prompts import short_prompt
 from woozle.players.games.self_play.training.rollouts import Begin, Library, rollouts
@@ -26,7 +26,7 @@ def test_no_word_of_the_world_is_strange_to_it():
     tokenizer = tiny.tokenizer_of(made)
     texts = [text for fact in made.facts for text in (*fact.sentences, *fact.questions, *fact.answers)]
     texts += [each.text for paragraphs in made.paragraphs.values() for each in paragraphs]
-    texts += [text for lesson in lessons(made, Amounts(4, 50, 200), 1) for text, _ in lesson]
+    texts += [text for lesson in lessons(made, 1, facts=4, readings=50, plays=200) for text, _ in lesson]
     for text in texts:
         assert tokenizer.unk_token_id not in tokenizer(text)["input_ids"], text
 
@@ -42,7 +42,7 @@ def test_an_answer_is_written_as_it_was_taught():
 def test_nothing_is_taught_of_what_it_is_not_to_know():
     made = world(7, 12, known=0.5)
     strangers = [thing for thing in made.things if not thing.is_known]
-    for lesson in lessons(made, Amounts(8, 0, 0), 1):
+    for lesson in lessons(made, 1, facts=8):
         learned = " ".join(piece for piece, is_learned in lesson if is_learned)
         asked = " ".join(piece.rpartition("Question:")[2] for piece, _ in lesson)
         assert not any(thing.name in learned or thing.name in asked for thing in strangers)
@@ -52,7 +52,7 @@ def test_it_is_shown_to_search_and_to_say_answer_or_hedge_whether_it_knows_or_no
     made = world(7, 20)
     known = {thing.name: thing.is_known for thing in made.things}
     searched, answered = [], {True: [], False: []}
-    for lesson in lessons(made, Amounts(0, 0, 6000), 1):
+    for lesson in lessons(made, 1, plays=6000):
         (prompt, _), (reply, _) = lesson
         if prompt.startswith("Actions: SEARCH"):
             searched.append(reply.startswith("#SEARCH"))
@@ -80,7 +80,7 @@ def test_its_lessons_have_the_form_of_its_prompts(taught):
         policy, tiny.society_of(7, 4), [Begin(each) for each in questions], Library(index_cache()), short_prompt, seed=1
     )
     played = {step.prompt.partition("\n")[0] for each in found for step in each.steps}
-    shown = {lesson[0][0].partition("\n")[0] for lesson in lessons(world(7, 4), Amounts(0, 0, 500), 1)}
+    shown = {lesson[0][0].partition("\n")[0] for lesson in lessons(world(7, 4), 1, plays=500)}
     assert played <= shown
     for step in (step for each in found for step in each.steps):
         assert policy.loaded.tokenizer.unk_token_id not in policy.prompt(step.prompt).tokens
