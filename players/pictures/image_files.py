@@ -45,12 +45,12 @@ class PictureError(ValueError):
     """A picture that cannot be used. Says which, why and what to do, in a sentence."""
 
 
-def open_picture(path: Path, within: Path | None = None, side: int = LONGEST_SIDE) -> Picture:
-    """Return the picture in a file, as plain PNG. within: a folder that it must be in, through links too; side: in pixels, at most.
+def open_picture(path: Path, within: Path | None = None) -> Picture:
+    """Return the picture in a file, as plain PNG. within: a folder that it must be in, through links too.
 
     Raise PictureError.
     """
-    return plain_png(decode_image(read_picture(path, within), str(path)), side)
+    return plain_png(decode_image(read_picture(path, within), str(path)))
 
 
 def decode_image(data: bytes, name: str) -> Image:

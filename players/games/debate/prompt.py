@@ -129,14 +129,12 @@ def _with(turns: list[Turn], role: Literal["user", "assistant"], text: str) -> l
 
 def _heard_turn(heard: Heard, kind: Kind) -> str:
     """Return what is given to read before a further round. The names, if told, stand apart: the estimator reads none."""
-    said = prompts.further(kind, heard.texts)
-    return f"{said}\n{_whose(heard.speakers)}" if heard.speakers else said
-
-
-def _whose(speakers: Sequence[Seat]) -> str:
+    said, speakers = prompts.further(kind, heard.texts), heard.speakers
+    if not speakers:
+        return said
     if len(speakers) == 1:
-        return f"The response is {speakers[0]}'s."
-    return f"The responses are, in this order, those of {names(speakers)}."
+        return f"{said}\nThe response is {speakers[0]}'s."
+    return f"{said}\nThe responses are, in this order, those of {names(speakers)}."
 
 
 # Shorter

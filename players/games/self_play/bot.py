@@ -10,7 +10,7 @@ Each draws what it does from probabilities that it knows, and says so: its answe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar, NamedTuple
@@ -98,8 +98,7 @@ def prior_belief(question: str, key: bytes, knowledge: int) -> Belief:
     chance = Chance(b"knows " + key + question.encode(errors="replace"))
     if happens(chance, "knows", knowledge):
         return Belief(known.answers[0], KNOWN)
-    alike = next(filter(None, (_others(known, count) for count in (2, 1, 0))))
-    return Belief(chance.choice("guess", alike), GUESSED)
+    return Belief(chance.choice("guess", _similar_answers(question)), GUESSED)
 
 
 def is_apt(library: str, question: str) -> bool:
@@ -113,31 +112,20 @@ def _by_words() -> dict[str, Question]:
     return {each.question: each for each in questions()}
 
 
-def _others(known: Question, count: int) -> list[str]:
-    """Return the answers of the other questions that begin with the same `count` words."""
-    found = _by_beginning(count)[_beginning(known.question, count)]
-    return [each.answers[0] for each in found if each is not known]
-
-
 @cache
-def _by_beginning(count: int) -> dict[str, list[Question]]:
-    found: dict[str, list[Question]] = {}
-    for each in questions():
-        found.setdefault(_beginning(each.question, count), []).append(each)
-    return found
-
-
-def _beginning(question: str, count: int) -> str:
-    return " ".join(question.split()[:count])
+def _similar_answers(question: str) -> list[str]:
+    """Return the answers of the other questions that begin with the same two words; else with the same one, else all of them."""
+    for count in (2, 1, 0):
+        begin = question.split()[:count]
+        alike = [each.answers[0] for each in questions() if each.question != question and each.question.split()[:count] == begin]
+        if alike:
+            return alike
+    return []
 
 
 @cache
 def _titles(library: str) -> frozenset[str]:
-    return _stems(each.title for each in paragraphs(library)) if library in NAMES else frozenset()
-
-
-def _stems(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset().union(*map(words, texts))
+    return frozenset().union(*(words(each.title) for each in paragraphs(library))) if library in NAMES else frozenset()
 
 
 _DIGITS = 6

@@ -35,9 +35,8 @@ def action(legal: Sequence[str], memory: Memory, chance: Chance, patrol: Callabl
 
 def next_task(memory: Memory, *, elsewhere: bool = False) -> Room | None:
     """Return the nearest open task."""
-    far = memory.config.map.distances[memory.room]
     rooms = [room for room in memory.open_tasks if not (elsewhere and room == memory.room)]
-    return min(rooms, key=lambda room: (far[room], room), default=None)
+    return min(rooms, key=lambda room: (memory.config.map.distances[memory.room][room], room), default=None)
 
 
 def step_towards(memory: Memory, goal: Room) -> str:

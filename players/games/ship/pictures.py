@@ -255,7 +255,7 @@ def _badge(spots: Mapping[Room, Spot], one: Room, other: Room) -> tuple[float, f
 _NAME = 13.0
 
 
-def global_map(scene: Scene, letters: str) -> Picture:
+def global_map(scene: Scene) -> Picture:
     """Draw the map as the seat knows it."""
     chart = layout(scene.ship)
     sheet = Sheet(WIDTH, chart.height, _empty_map(scene.ship))
@@ -263,12 +263,17 @@ def global_map(scene: Scene, letters: str) -> Picture:
     for room, done in scene.work:
         _task(sheet, chart.spots[room], done, scene.needed)
     here = chart.spots[scene.room]
-    number = scene.seats.index(scene.me)
     if scene.bound_for:
-        _on_the_way(sheet, scene, here, chart.spots[scene.bound_for], figure(number, letters[number], 32))
+        _on_the_way(sheet, scene, here, chart.spots[scene.bound_for])
     else:
-        _here(sheet, here, number, letters[number], has_button=scene.room == chart.ship.button)
+        _here(sheet, scene, here, has_button=scene.room == chart.ship.button)
     return sheet.picture(is_grey=not scene.is_alive)
+
+
+def _figure(scene: Scene, seat: Seat, height: int, *, is_lying: bool = False) -> Tile:
+    """Return the tile of a seat, with its letter as on the map of the app."""
+    number = scene.seats.index(seat)
+    return figure(number, seat_letters(scene.seats)[number], height, is_lying=is_lying)
 
 
 def head(sheet: Sheet, title: str, scene: Scene) -> None:
@@ -282,10 +287,10 @@ def head(sheet: Sheet, title: str, scene: Scene) -> None:
     sheet.text((14, HEADER / 2), fit_text(title.capitalize(), 19, room_for), 19, INK, "left")
 
 
-def diamond(sheet: Sheet, at: Point, reach: float = 8) -> None:
+def diamond(sheet: Sheet, at: Point) -> None:
     """Draw the sign of an open task."""
     x, y = at
-    sheet.shape([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], OPEN, edge=DARK, width=1)
+    sheet.shape([(x, y - 8), (x + 8, y), (x, y + 8), (x - 8, y)], OPEN, edge=DARK, width=1)
 
 
 def tick_off(sheet: Sheet, at: Point) -> None:
@@ -352,20 +357,20 @@ def _task(sheet: Sheet, spot: Spot, done: int, needed: int) -> None:
         sheet.text((x - 11, y), f"{done}/{needed}", 12, OPEN, "right")
 
 
-def _here(sheet: Sheet, spot: Spot, number: int, letter: str, *, has_button: bool) -> None:
+def _here(sheet: Sheet, scene: Scene, spot: Spot, *, has_button: bool) -> None:
     left, top, right, bottom = spot.x - spot.across, spot.y - spot.down, spot.x + spot.across, spot.y + spot.down
     sheet.frame(left - 3, top - 3, right + 3, bottom + 3, YOU, 3)
-    sheet.paste(figure(number, letter, 26), (left + (40 if has_button else 18), bottom - 16))
+    sheet.paste(_figure(scene, scene.me, 26), (left + (40 if has_button else 18), bottom - 16))
     sheet.plate((left + 16, top - 3), "YOU", 11, YOU, DARK)
 
 
-def _on_the_way(sheet: Sheet, scene: Scene, start: Spot, end: Spot, tile: Tile) -> None:
+def _on_the_way(sheet: Sheet, scene: Scene, start: Spot, end: Spot) -> None:
     (x, y), (to_x, to_y) = start.edge(end.x, end.y), end.edge(start.x, start.y)
     sheet.line((x, y), (to_x, to_y), YOU, 3)
     share = way_done(scene)
     at = (x + (to_x - x) * share, y + (to_y - y) * share)
     sheet.arrow(at, (to_x, to_y), YOU, 4)
-    sheet.paste(tile, at)
+    sheet.paste(_figure(scene, scene.me, 32), at)
     sheet.plate((at[0], at[1] + 22), "YOU", 11, YOU, DARK)
 
 
@@ -400,19 +405,19 @@ class Frame:
         return self.right - self.left
 
 
-def local_view(scene: Scene, letters: str) -> Picture:
+def local_view(scene: Scene) -> Picture:
     """Draw the room or corridor of the seat, as it has seen it last."""
     sheet = Sheet(_SIDE, _SIDE)
     if scene.bound_for:
         head(sheet, "In a corridor", scene)
-        _corridor(sheet, scene, letters)
+        _corridor(sheet, scene)
     else:
         head(sheet, in_words(scene.room), scene)
-        _place(sheet, scene, layout(scene.ship).ship, letters)
+        _place(sheet, scene, layout(scene.ship).ship)
     return sheet.picture(is_grey=not scene.is_alive)
 
 
-def _place(sheet: Sheet, scene: Scene, ship: ShipMap, letters: str) -> None:
+def _place(sheet: Sheet, scene: Scene, ship: ShipMap) -> None:
     exits, hidden = _exits(ship, scene)
     above, below = _height(exits["north"]), _height(exits["south"])
     room = Frame(
@@ -426,7 +431,7 @@ def _place(sheet: Sheet, scene: Scene, ship: ShipMap, letters: str) -> None:
             _exit(sheet, scene.seats, way, side, card, room)
     sheet.box(room.left, room.top, room.right, room.bottom, fill=ROOM, edge=YOU, width=2.5)
     _things(sheet, scene, ship, room)
-    _people(sheet, scene, room, letters)
+    _people(sheet, scene, room)
     seen = f"What you saw here in tick {scene.seen}." if scene.seen else "You have not looked round here yet."
     more = f" And {hidden} more exits." if hidden else ""
     sheet.text((14, _SIDE - FOOTER / 2), seen + more, 12, QUIET, "left")
@@ -557,16 +562,16 @@ def _things(sheet: Sheet, scene: Scene, ship: ShipMap, room: Frame) -> None:
     sheet.text((x + 14, y), task + progress, 13, INK if is_done else OPEN, "left")
 
 
-def _people(sheet: Sheet, scene: Scene, room: Frame, letters: str) -> None:
+def _people(sheet: Sheet, scene: Scene, room: Frame) -> None:
     """Draw the living, the viewer first, in rows; below them the dead."""
     standing = [scene.me, *scene.present] if scene.me not in scene.bodies else [*scene.present]
     lying_rows = -(-len(scene.bodies) // max(1, int(room.width // _LYING)))
     middle = room.bottom - 4 - 56 * lying_rows
-    _stand(sheet, scene, standing, letters, Frame(room.left, room.top + 30, room.right, middle))
-    _lie(sheet, scene, scene.bodies, letters, Frame(room.left, middle, room.right, room.bottom))
+    _stand(sheet, scene, standing, Frame(room.left, room.top + 30, room.right, middle))
+    _lie(sheet, scene, scene.bodies, Frame(room.left, middle, room.right, room.bottom))
 
 
-def _stand(sheet: Sheet, scene: Scene, people: Sequence[Seat], letters: str, area: Frame) -> None:
+def _stand(sheet: Sheet, scene: Scene, people: Sequence[Seat], area: Frame) -> None:
     if not people:
         return
     columns = len(people) if len(people) <= 3 else ceil(len(people) ** 0.5)
@@ -577,8 +582,7 @@ def _stand(sheet: Sheet, scene: Scene, people: Sequence[Seat], letters: str, are
     for at, seat in enumerate(people):
         x, wide = _in_row(at, columns, len(people), area, 96)
         y = start + tall * (at // columns) + height / 2
-        number = scene.seats.index(seat)
-        sheet.paste(figure(number, letters[number], height), (x, y))
+        sheet.paste(_figure(scene, seat, height), (x, y))
         name_at = (x, y + height / 2 + 10)
         if seat == scene.me:
             sheet.plate(name_at, "YOU", 12, YOU, DARK)
@@ -593,13 +597,12 @@ def _in_row(at: int, columns: int, count: int, area: Frame, most: float) -> Poin
     return area.middle[0] + (at % columns - (in_row - 1) / 2) * wide, wide
 
 
-def _lie(sheet: Sheet, scene: Scene, people: Sequence[Seat], letters: str, area: Frame) -> None:
+def _lie(sheet: Sheet, scene: Scene, people: Sequence[Seat], area: Frame) -> None:
     columns = max(1, int(area.width // _LYING))
     for at, seat in enumerate(people):
         x, wide = _in_row(at, columns, len(people), area, _LYING)
         y = area.top + 56 * (at // columns) + 18
-        number = scene.seats.index(seat)
-        sheet.paste(figure(number, letters[number], 50, is_lying=True), (x, y))
+        sheet.paste(_figure(scene, seat, 50, is_lying=True), (x, y))
         words = "YOUR body" if seat == scene.me else f"body of {seat}"
         sheet.plate((x, y + 27), words, 12, BAD, INK, width=wide)
 
@@ -607,7 +610,7 @@ def _lie(sheet: Sheet, scene: Scene, people: Sequence[Seat], letters: str, area:
 # On the way
 
 
-def _corridor(sheet: Sheet, scene: Scene, letters: str) -> None:
+def _corridor(sheet: Sheet, scene: Scene) -> None:
     """Draw the room that was left, the room gone to, and the way between them, with the seats that were met beside it."""
     top, bottom = 210.0, 300.0
     sheet.box(60, top, _SIDE - 60, bottom, fill=WALL, edge=EDGE, width=1.5)
@@ -619,13 +622,12 @@ def _corridor(sheet: Sheet, scene: Scene, letters: str) -> None:
     x = 130 + (_SIDE - 260) * way_done(scene)
     y = (top + bottom) / 2
     sheet.arrow((x + 30, y), (_SIDE - 118, y), YOU, 4)
-    number = scene.seats.index(scene.me)
-    sheet.paste(figure(number, letters[number], 54), (x, y - 10))
+    sheet.paste(_figure(scene, scene.me, 54), (x, y - 10))
     sheet.plate((x, y + 28), "YOU", 12, YOU, DARK)
     wide = min(70.0, 360 / max(1, len(scene.passed)))
     for at, seat in enumerate(scene.passed):
-        other, number = _SIDE / 2 + (at - (len(scene.passed) - 1) / 2) * wide, scene.seats.index(seat)
-        sheet.paste(figure(number, letters[number], 40), (other, bottom + 50))
+        other = _SIDE / 2 + (at - (len(scene.passed) - 1) / 2) * wide
+        sheet.paste(_figure(scene, seat, 40), (other, bottom + 50))
         sheet.text((other, bottom + 80), fit_text(seat, 13, wide), 13)
     met = "You met those below in this corridor." if scene.passed else "You have met nobody in this corridor."
     sheet.text((14, _SIDE - FOOTER / 2), met, 12, QUIET, "left")
@@ -642,5 +644,4 @@ def pictures(request: Request | None, observation: Sequence[Event]) -> tuple[Pic
 
 @lru_cache(maxsize=32)
 def _draw(seen: Scene) -> tuple[Picture, ...]:
-    names = seat_letters(seen.seats)  # as on the map of the app
-    return global_map(seen, names), local_view(seen, names)
+    return global_map(seen), local_view(seen)

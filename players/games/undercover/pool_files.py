@@ -68,7 +68,7 @@ def _read_once(path: Path, changed: int, kept: Path) -> Pool:
     return read_pool(path, kept)
 
 
-def read_pool(path: Path, keep: Path | None = None, tell: Callable[[str], None] = lambda sentence: None) -> Pool:
+def read_pool(path: Path, keep: Path, tell: Callable[[str], None] = lambda sentence: None) -> Pool:
     """Return the cases in a file that lists pictures, or in a folder: those of its list of pairs, else of all its lists.
 
     Pairs that their maker rejected are among them; the configuration of a match leaves them out.
@@ -171,7 +171,7 @@ def _benchmark(cases: Sequence[Case]) -> str:
 class _ListReader:
     """A list whose pictures are opened, each of them once."""
 
-    def __init__(self, file: Path, keep: Path | None) -> None:
+    def __init__(self, file: Path, keep: Path) -> None:
         self._file, self._keep = file, keep
         self._beside: list[Path] | None = None
         self._found: dict[str, str] = {}  # digests, by the path of a file
@@ -231,14 +231,13 @@ class _ListReader:
             raise PairsError(f"{visible_line(str(self._file))} {str(error).removesuffix('.')}.") from None
         if len(data) > MOST_BYTES:
             raise PictureError(f"The picture {visible_line(name)} is larger than {MOST_BYTES // 2**20} MB; make it smaller.")
-        picture = _keep_picture(data, name, self._keep) if self._keep else plain_png(decode_image(data, name))
-        self._held[entry.row.id] = digest = album.add(picture, None if self._keep else lambda: picture)
+        self._held[entry.row.id] = digest = album.add(_keep_picture(data, name, self._keep))
         return digest
 
     def _of_file(self, name: str) -> str:
         if name not in self._found:
             path, folder = self._place(name), self._file.parent
-            picture = _keep_picture(read_picture(path, folder), str(path), self._keep) if self._keep else open_picture(path, folder)
+            picture = _keep_picture(read_picture(path, folder), str(path), self._keep)
             self._found[name] = album.add(picture, again=partial(open_picture, path, folder))
         return self._found[name]
 

@@ -85,9 +85,9 @@ def rehearsal(made: World, seed: int) -> Callable[[LoadedModel, int, int], list[
     return lambda loaded, epoch, count: [passage(loaded, each) for each in rehearsals(made, count, f"{seed}/{epoch}")]
 
 
-def society_of(seed: int, things: int, *, names: bool = False) -> Society:
+def society_of(seed: int, things: int) -> Society:
     """Return the paper's society: an asker, and two helpers with a corpus each, of which a search finds the best paragraph."""
-    return Society(("-", *(f"world:{seed}:{things}:{source}" for source in NAMES)), names=names, found=1)
+    return Society(("-", *(f"world:{seed}:{things}:{source}" for source in NAMES)), found=1)
 
 
 def split(made: World, count: int, held_out: int, seed: int) -> tuple[list[Question], list[Question]]:

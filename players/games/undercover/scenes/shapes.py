@@ -37,9 +37,9 @@ def arc(middle: Point, across: float, up: float, start: float, end: float, steps
     return tuple((middle[0] + across * cos(angle), middle[1] + up * sin(angle)) for angle in angles)
 
 
-def trapeze(bottom: float, low: float, top: float, high: float, x: float = 0) -> Shape:
-    """Straight sides, symmetric about x: half the width `low` at the bottom, `high` at the top."""
-    return [(x - low, bottom), (x + low, bottom), (x + high, top), (x - high, top)]
+def trapeze(bottom: float, low: float, top: float, high: float) -> Shape:
+    """Straight sides, symmetric about x = 0: half the width `low` at the bottom, `high` at the top."""
+    return [(-low, bottom), (low, bottom), (high, top), (-high, top)]
 
 
 @lru_cache(maxsize=2048)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from dataclasses import asdict
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from PIL import Image, PngImagePlugin
@@ -34,8 +36,8 @@ ONE = Image.effect_noise((80, 60), 40).convert("RGB")
 TWO = spotted(ONE)
 
 
-def read_cases(*args, **how):
-    return read_pool(*args, **how).cases
+def read_cases(path, keep=None, **how):
+    return read_pool(path, keep or Path(tempfile.mkdtemp()), **how).cases
 
 
 def folder(path, *rows, one=ONE, two=TWO):

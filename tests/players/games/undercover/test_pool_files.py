@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
+import tempfile
 from base64 import b64encode
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -18,8 +20,8 @@ from woozle.players.pictures import album
 from woozle.players.pictures.image_files import PictureError, open_picture, plain_png
 
 
-def read_cases(*args, **how):
-    return read_pool(*args, **how).cases
+def read_cases(path, keep=None, **how):
+    return read_pool(path, keep or Path(tempfile.mkdtemp()), **how).cases
 
 
 def photo(tint: int) -> bytes:
