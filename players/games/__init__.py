@@ -1,1 +1,1 @@
-"""Who answers requests of each game: bots, what models read and see, and services."""
+"""Players of each game: bots, what models read and see, and services."""

@@ -1,1 +1,1 @@
-"""What players are shown beside the words: one module a game draws an observation."""
+"""Pictures for players: files opened safely, an album of them by digest, and a sheet to draw on."""

@@ -82,10 +82,8 @@ class Index:
         return [Hit(int(at), float(scores[at])) for at in order]
 
 
-@cache
-def embedder(place: str) -> Embedder:
-    """Return the model, for all matches of this process. Raise ServiceError."""
-    return Embedder(place)
+embedder = cache(Embedder)
+"""The model at a place, for all matches of this process."""
 
 
 def _mean_vectors(model: Any, rows: Sequence[Sequence[int]], padding: int) -> Any:

@@ -43,7 +43,7 @@ Kind = Literal["at", "body", "kill", "accuse", "clear", "vote", "skip", "confess
 
 @value
 class Claim:
-    """One claim of a speaker.
+    """A claim of a speaker.
 
     at: `about` was in `room`, from tick `first` to `last` (None if unsaid; `about` may be the speaker). body: `about` lies dead in
     `room`. kill: the speaker says that `about` killed; `seen` if with the speaker's own eyes. accuse, clear, vote: `about` is
@@ -141,7 +141,7 @@ class _Place:
 def read_claims(
     text: str, speaker: Seat, seats: tuple[Seat, ...], alive: frozenset[Seat], rooms: tuple[Room, ...]
 ) -> tuple[Claim, ...]:
-    """Everything that a speech claims, as far as it is understood. alive: seats that live, for who can be accused."""
+    """Return the claims of a speech, as far as it is understood. alive: seats that live, for who can be accused."""
     found: list[Claim] = []
     named: Seat | None = None
     for tokens in _clauses(text, seats, rooms):
@@ -155,7 +155,7 @@ def read_claims(
 
 
 class _Clause:
-    """One sentence. named: the seat that a pronoun means."""
+    """A sentence. named: the seat that a pronoun means."""
 
     def __init__(self, tokens: Sequence[Token], speaker: Seat, alive: frozenset[Seat], named: Seat | None) -> None:
         self.tokens = list(tokens)

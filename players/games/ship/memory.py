@@ -104,7 +104,7 @@ def merge_stays(stays: list[Stay]) -> list[Stay]:
 
 
 class Memory:
-    """Everything that one seat knows.
+    """The knowledge of one seat.
 
     killers: whom it saw kill, ever. teams: what is known of the ejected. grudge: what earlier meetings taught of a seat, in
     log-odds of being a duck.

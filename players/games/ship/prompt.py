@@ -60,17 +60,14 @@ def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
     yield f"You are {me}, one of the crew of a ship, in a game of hidden teams."
     if briefing:
         yield f"With you on board: {', '.join(seat for seat in briefing.seats if seat != me)}."
-        yield f"{_among(briefing.config.ducks)} among the crew of {len(briefing.seats)}; all the others are geese."
+        ducks = "One duck is" if briefing.config.ducks == 1 else f"{briefing.config.ducks} ducks are"
+        yield f"{ducks} among the crew of {len(briefing.seats)}; all the others are geese."
     if role:
         yield f"You are a {role.team}."
         yield from _DUCK if role.team == "duck" else _GOOSE
         if role.mates:
             yield f"Your side: {' and '.join(role.mates)}. Do not give them away, and do not defend them so loudly that it shows."
     yield from _BOTH
-
-
-def _among(ducks: int) -> str:
-    return "One duck is" if ducks == 1 else f"{ducks} ducks are"
 
 
 _GOOSE = (

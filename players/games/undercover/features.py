@@ -117,10 +117,8 @@ class ImageEncoder:
         return means, deviations, int(getattr(config, "vision_config", config).image_size)
 
 
-@cache
-def shared_encoder(sort: Sort, place: str) -> ImageEncoder:
-    """Return the model, for all matches of this process. Raise ServiceError."""
-    return ImageEncoder(sort, place)
+shared_encoder = cache(ImageEncoder)
+"""The model of a sort at a place, for all matches of this process."""
 
 
 def compare_features(eyes: Mapping[Sort, ImageEncoder]) -> Callable[[Image, Image], Any]:

@@ -51,7 +51,7 @@ class Memory:
 
     @property
     def is_hunting(self) -> bool:
-        """Whether somebody is the undercover and not found yet."""
+        """Return whether somebody is the undercover and not found yet."""
         return self.briefing.mode == "undercover" and self.briefing.has_undercover and not any(self.out.values())
 
     def query(self) -> Query | None:

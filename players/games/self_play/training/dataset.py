@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -82,11 +81,6 @@ def read(path: Path) -> list[Pair]:
     except UnicodeDecodeError:
         raise DatasetError(f"The data set {shown} is not in UTF-8; save it as UTF-8 text.") from None
     return [_pair(line, f"Line {number} of {shown}") for number, line in enumerate(lines, 1) if line.strip()]
-
-
-def count_actions(pairs: Sequence[Pair]) -> Mapping[str, int]:
-    """Count the pairs of each action, in the order in which actions first come."""
-    return Counter(pair.action.removeprefix("#") for pair in pairs)
 
 
 def _pair(line: str, where: str) -> Pair:

@@ -36,7 +36,7 @@ _Step: TypeAlias = tuple[Prompt, str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class StepRequest:
-    """One step that one rollout asks for. legal: the actions; worded: those whose argument is the model's own.
+    """A step that one rollout asks for. legal: the actions; worded: those whose argument is the model's own.
 
     luck: of this rollout, drawn once for the action and once for each token. forced: the action it has to take, if any.
     """

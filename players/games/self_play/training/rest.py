@@ -8,6 +8,7 @@ where it was: with the next questions, the last checkpoint, or the next part.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from hashlib import sha256
@@ -305,7 +306,7 @@ class Run:
         sizes = sorted(_group_size(line) for line in lines if line["chosen"])
         return {
             "rollouts": {**played, "questions": len(lines), "chosen": len(sizes), "group_sizes": sizes},
-            "learned": {"pairs": len(pairs), **dataset.count_actions(pairs)},
+            "learned": {"pairs": len(pairs), **Counter(pair.action.removeprefix("#") for pair in pairs)},
             "tuning": json.loads((folder / "tuning.json").read_bytes()),
         }
 

@@ -104,7 +104,7 @@ class Step:
 
 @value
 class Rollout:
-    """One answer to a question. number: of the rollout of that question, from 0. answer: the last words of the first seat.
+    """An answer to a question. number: of the rollout of that question, from 0. answer: the last words of the first seat.
 
     heard: tags and texts of the replies that the first seat was given. reward, f1, searches: as in Concluded.
     """

@@ -18,7 +18,7 @@ from woozle.players.games.self_play.services import RETRIEVER_ROLE, check_corpor
 from woozle.players.games.self_play.training import tiny
 from woozle.players.games.self_play.training.rest import Plan, Progress, Rehearse, Run
 from woozle.players.games.self_play.training.rollouts import Library
-from woozle.players.games.self_play.training.tuning import Pace
+from woozle.players.games.self_play.training.trainer import Pace
 
 TINY = "tiny"
 _LONGEST = 12  # tokens of an argument of the tiny model, whose tokens are words

@@ -26,7 +26,7 @@ Kind: TypeAlias = Literal["adamw", "muon"]
 
 
 class Optimizer:
-    """One or two optimizers of torch as one. rate: the highest; decay: of weights."""
+    """Optimizers of torch, one or two, as one. rate: the highest; decay: of weights."""
 
     def __init__(self, model: Any, kind: Kind, rate: float, decay: float) -> None:
         import torch

@@ -1,1 +1,1 @@
-"""How scenes are drawn, with Pillow."""
+"""Drawings of scenes, with Pillow."""

@@ -23,7 +23,7 @@ _WORTH = 1.25  # how much larger items must get for a second row
 
 @value
 class Item:
-    """One item. x, y: where it stands, in parts of the picture's side from the upper left; unit: its hundred, likewise."""
+    """An item. x, y: where it stands, in parts of the picture's side from the upper left; unit: its hundred, likewise."""
 
     x: float
     y: float
