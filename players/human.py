@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from woozle.core.game import Event
@@ -126,6 +127,7 @@ class Ask:
             self._alarm = None
 
 
+@dataclass(eq=False)
 class Human:
     """Answers by putting each question to a screen. present: takes the Ask and sees to it that somebody answers.
 
@@ -136,17 +138,14 @@ class Human:
     answers_at_once = False
     keeps_time = True
 
-    def __init__(
-        self, present: Callable[[Ask], None], clock: Callable[[], float] = time.monotonic, later: Later | None = None
-    ) -> None:
-        self._present = present
-        self._clock = clock
-        self._later = later
+    present: Callable[[Ask], None]
+    clock: Callable[[], float] = time.monotonic
+    later: Later | None = None
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         """Return the person's answer. Cancelling closes the Ask."""
-        ask = Ask(request, observation, self._clock, self._later)
-        self._present(ask)
+        ask = Ask(request, observation, self.clock, self.later)
+        self.present(ask)
         return await ask.response()
 
     def describe(self) -> dict[str, Any]:

@@ -254,7 +254,8 @@ class Transcript:
         """Return all redactable text by ref; WITHDRAWN stands for withdrawn text."""
         texts: dict[str, RedactableText] = {}
         for line in self.lines:
-            add_words(texts, line)
+            for ref, words in line.redactable_texts.items():
+                texts.setdefault(ref, words)
         return texts
 
     @property
@@ -344,12 +345,6 @@ def _wrong_words(line: ResponseLine, version: int, known: set[str]) -> str:
     ):
         return "Its words are not those that it refers to."
     return ""
-
-
-def add_words(texts: dict[str, RedactableText], line: ResponseLine) -> None:
-    """Add the redactable text of a line to that of the lines before it."""
-    for ref, words in line.redactable_texts.items():
-        texts.setdefault(ref, words)
 
 
 def locate(path: Path) -> Path:

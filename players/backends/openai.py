@@ -299,7 +299,7 @@ def model_info(name: str, facts: Mapping[str, Any], without: Set[str]) -> ModelI
     """
     meta = facts.get("meta")
     places = (facts, meta if isinstance(meta, Mapping) else {})
-    parameters = facts.get("supported_parameters")
+    parameters, visions = facts.get("supported_parameters"), list(_visions(facts))
 
     def takes(*names: str, left_out: str = "") -> bool | None:
         if left_out in without:
@@ -310,7 +310,7 @@ def model_info(name: str, facts: Mapping[str, Any], without: Set[str]) -> ModelI
         name,
         _first_number(places, ("size",)),
         Capabilities(
-            vision=False if "pictures" in without else _has_vision(facts),
+            vision=False if "pictures" in without else any(visions) if visions else None,
             schema=takes("structured_outputs", "response_format", left_out="response_format"),
             logprobs=takes("logprobs", left_out="logprobs"),
             seed=takes("seed", left_out="seed"),
@@ -320,14 +320,7 @@ def model_info(name: str, facts: Mapping[str, Any], without: Set[str]) -> ModelI
     )
 
 
-def _has_vision(facts: Mapping[str, Any]) -> bool | None:
-    said = list(_modalities(facts))
-    if any(said):
-        return True
-    return False if said else None
-
-
-def _modalities(facts: Mapping[str, Any]) -> Iterator[bool]:
+def _visions(facts: Mapping[str, Any]) -> Iterator[bool]:
     """Yield whether it sees, once for each fact that says so or not."""
     architecture, capabilities = facts.get("architecture"), facts.get("capabilities")
     if isinstance(architecture, Mapping) and isinstance(architecture.get("input_modalities"), list):

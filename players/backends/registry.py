@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from woozle.core import plugins
@@ -35,10 +35,6 @@ class Diagnosis(NamedTuple):
     remedy: str = ""
 
 
-def _no_endpoints(environ: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
-    return {}
-
-
 @dataclass(frozen=True)
 class Backend:
     """A way to reach language models: servers that speak one protocol, or models that run in this process.
@@ -64,7 +60,7 @@ class Backend:
     client: ClientFactory
     image_client: ClientFactory | None = None
     scoring_client: ClientFactory | None = None
-    endpoints: Callable[[Mapping[str, str]], Mapping[str, Mapping[str, Any]]] = field(default=_no_endpoints)
+    endpoints: Callable[[Mapping[str, str]], Mapping[str, Mapping[str, Any]]] = lambda environ: {}
     is_in_process: bool = False
     is_free: bool = False
     lists_all_models: bool = False

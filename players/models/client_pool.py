@@ -37,10 +37,6 @@ IMAGES, FORCED = "images", "forced"
 """Ways of asking an endpoint that have a rate limiter of their own."""
 
 
-def nothing(sentence: str) -> None:
-    """Ignore a sentence."""
-
-
 class ClientPool:
     """The clients of a process, for all its seats and matches: they share connections, rate limiters and the cache.
 
@@ -53,7 +49,7 @@ class ClientPool:
         config: ModelsConfig,
         keys: Keys,
         cache: Path | None = None,
-        tell: Callable[[str], None] = nothing,
+        tell: Callable[[str], None] = lambda sentence: None,
         opened: Open | None = None,
     ) -> None:
         self.config = config
@@ -91,17 +87,14 @@ class ClientPool:
         self.config.endpoint(spec)
         name = endpoint_name(spec)
         if name not in self._breakers:
-            self._breakers[name] = CircuitBreaker(self._open_limited(name))
+            endpoint = self.config.endpoints.get(name)
+            self._breakers[name] = CircuitBreaker(self._limit(self.server(name), endpoint, endpoint.url if endpoint else name))
         return self._breakers[name]
 
     def halt(self, why: str) -> None:
         """Let nobody ask any more: players halt with this sentence, those in the queue too. What was sent is still heard."""
         for breaker in self._breakers.values():
             breaker.shut(why)
-
-    def _open_limited(self, name: str) -> ModelClient:
-        endpoint = self.config.endpoints.get(name)
-        return self._limit(self.server(name), endpoint, endpoint.url if endpoint else name)
 
     def _limit(self, server: ModelClient, endpoint: Endpoint | None, kept_as: str) -> ModelClient:
         """Put a rate limiter and the cache before a client. kept_as: tells replies of one server from those of another."""

@@ -26,10 +26,6 @@ class ServiceError(ValueError):
     """An unknown service, or one that cannot do this here. The message is a sentence."""
 
 
-def _accept(argument: str) -> None:
-    """Accept any argument."""
-
-
 @value
 class Service:
     """One implementation of a service, such as the judge `nli:FOLDER`.
@@ -51,7 +47,7 @@ class Service:
     argument: str = ""
     is_optional: bool = False
     version: int = 0
-    check: Callable[[str], object] = _accept
+    check: Callable[[str], object] = lambda argument: None
     model: MakePlayer | None = None
 
     @property

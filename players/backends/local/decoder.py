@@ -147,7 +147,7 @@ class Row:
             return token
         if self._constraint.is_whole:
             return min(self._loaded.endings)
-        token = self._constraint.next_of_ending
+        token = self._constraint.ending[0]
         self._constraint.take(token, left)
         return token
 
@@ -163,7 +163,7 @@ class Row:
         return tokenize(self._loaded, self._loaded.tags.close, is_whole=True)
 
     def _reserve(self, constraint: Constraint) -> int:
-        return len(self._close) + max(constraint.ending_length, self._most // _FOR_THE_ANSWER)
+        return len(self._close) + max(len(constraint.ending), self._most // _FOR_THE_ANSWER)
 
     def _opening(self) -> int | None:
         """Return the token with which it may begin to think, before an answer that is held to a schema."""

@@ -100,7 +100,7 @@ class Grammars:
 
 
 class Constraint:
-    """One answer that grows within a schema. Whatever is taken, an ending that still fits is known."""
+    """One answer that grows within a schema. ending: tokens that complete it and still fit, known whatever is taken."""
 
     def __init__(self, grammars: Grammars, matcher: Any, most: int) -> None:
         self._grammars = grammars
@@ -112,7 +112,7 @@ class Constraint:
             ending = grammars.find_shortest_ending(matcher, "outside")
         if ending is None or len(ending) > most:
             raise BackendError("rejected", f"No answer of this form is as short as {most} tokens; give max_tokens more.")
-        self._ending = ending
+        self.ending = ending
 
     @property
     def is_done(self) -> bool:
@@ -124,23 +124,15 @@ class Constraint:
         """Return whether the answer could end here."""
         return bool(self._matcher.is_accepting())
 
-    @property
-    def ending_length(self) -> int:
-        return len(self._ending)
-
-    @property
-    def next_of_ending(self) -> int:
-        return self._ending[0]
-
     def allowed_tokens(self) -> bytes:
         """Return which tokens may come next: a bit for each, the lowest bit of each byte first."""
         return bytes(self._matcher.compute_bitmask())
 
     def take(self, token: int, left: int) -> bool:
         """Take a token, with `left` tokens after it. Return False, unchanged, if the answer could not end in time after it."""
-        if self._ending and token == self._ending[0]:
+        if self.ending and token == self.ending[0]:
             self._matcher.consume_token(token)
-            ending: list[int] | None = self._ending[1:]
+            ending: list[int] | None = self.ending[1:]
         else:
             ahead = self._matcher.deep_copy()
             if not ahead.consume_token(token):
@@ -150,17 +142,17 @@ class Constraint:
                 return False
             self._matcher = ahead
         assert ending is not None
-        self._ending, self._place = ending, self._grammars.advance(self._place, [token])
+        self.ending, self._place = ending, self._grammars.advance(self._place, [token])
         return True
 
     def _ending_after(self, ahead: Any, token: int, left: int) -> list[int] | None:
         if ahead.is_accepting():
             return []
-        if len(self._ending) <= left and ahead.validate_tokens(self._ending) == len(self._ending):
+        if len(self.ending) <= left and ahead.validate_tokens(self.ending) == len(self.ending):
             over = ahead.deep_copy()
-            over.consume_tokens(self._ending)
+            over.consume_tokens(self.ending)
             if over.is_accepting():
-                return self._ending
+                return self.ending
         ending = self._grammars.find_ending(ahead, self._grammars.advance(self._place, [token]))
         return ending if ending is not None and len(ending) <= left else None
 

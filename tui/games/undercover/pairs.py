@@ -22,7 +22,7 @@ from woozle.core.games.undercover.data.pairs import FILE, Row, format_row
 from woozle.core.games.undercover.events import EDITOR, LIKENESS, Pair
 from woozle.core.referee import Referee
 from woozle.core.usage import Budget
-from woozle.players.models.client_pool import ClientPool, nothing
+from woozle.players.models.client_pool import ClientPool
 from woozle.players.pictures import album
 from woozle.players.pictures.image_files import decode_image, plain_png
 from woozle.players.seats import nobody
@@ -111,7 +111,7 @@ class Workshop:
         self._work = work
         self._out = out
         self._hub = hub
-        self.coordinator = Coordinator(self._ready, hub.halt if hub else nothing, lambda number: False)
+        self.coordinator = Coordinator(self._ready, hub.halt if hub else lambda why: None, lambda number: False)
 
     def numbers_left(self) -> list[int]:
         """Return the numbers of the pairs that are still to be made."""
