@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from woozle.arena.views.company import company
-from woozle.arena.views.figures import FIGURES_HEAD, figure_line
 from woozle.arena.views.panels import Results
-from woozle.arena.views.report import ReportView
+from woozle.arena.views.report import FIGURES_HEAD, ReportView, figure_line
 from woozle.arena.views.words import count
 from woozle.core.measures import EVERYBODY, WON, Change, Figures, Group, Match, Measure, Report, Value, rate
 from woozle.core.statistics.resampling import Share

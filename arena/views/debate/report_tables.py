@@ -11,8 +11,7 @@ from textwrap import wrap
 from typing import Any
 
 from woozle.arena.views.company import company
-from woozle.arena.views.figures import FIGURES_HEAD, figure_line
-from woozle.arena.views.report import Groups, ReportView
+from woozle.arena.views.report import FIGURES_HEAD, Groups, ReportView, figure_line
 from woozle.arena.views.words import count, cut
 from woozle.core.failures import ServiceFailures
 from woozle.core.games.debate.comparison import (

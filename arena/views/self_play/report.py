@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import Any
 
-from woozle.arena.views.plots import WIDTH, Plot
+from woozle.arena.views.plots import WIDTH
 from woozle.arena.views.report import Groups, ReportView
 from woozle.arena.views.self_play import curves
+from woozle.arena.views.self_play.curves import Calibration
 from woozle.arena.views.words import cut
 from woozle.core.games.self_play.calibration import (
     AnswerCalibration,
@@ -21,14 +22,9 @@ from woozle.core.games.self_play.calibration import (
 from woozle.core.games.self_play.measures import SelfPlayFacts, sequences
 from woozle.core.games.self_play.metrics import Curve
 from woozle.core.measures import Group, Match
-from woozle.core.statistics.resampling import Estimate
 
 _SEQUENCES = 5  # that are printed
 _SAID = 40  # characters of a reply
-
-
-def _facts(groups: Groups) -> Sequence[SelfPlayFacts]:
-    return [match.facts for group in groups for match in group.matches]
 
 
 def _more_lines(group: Group[SelfPlayFacts]) -> Iterator[str]:
@@ -37,14 +33,9 @@ def _more_lines(group: Group[SelfPlayFacts]) -> Iterator[str]:
     yield from wrap(f"Most often: {often}", WIDTH, initial_indent="  ", subsequent_indent="    ")
 
 
-def _lines(groups: Groups) -> Iterator[str]:
-    matches = _facts(groups)
-    yield from curves.curve_lines(search_calibrations(matches), answer_calibrations(matches))
-
-
-def _plots(groups: Groups) -> list[Plot]:
-    matches = _facts(groups)
-    return curves.plots(search_calibrations(matches), answer_calibrations(matches))
+def _calibrations(groups: Groups) -> list[Calibration]:
+    matches = [match.facts for group in groups for match in group.matches]
+    return [*search_calibrations(matches), *answer_calibrations(matches)]
 
 
 # For programs
@@ -56,39 +47,26 @@ def _group_json(group: Group[SelfPlayFacts]) -> Mapping[str, Any]:
 
 
 def _json(groups: Groups) -> Mapping[str, Any]:
-    matches = _facts(groups)
+    found = _calibrations(groups)
     return {
-        "search_calibration": [_search_json(each) for each in search_calibrations(matches)],
-        "answer_calibration": [_answer_json(each) for each in answer_calibrations(matches)],
+        "search_calibration": [_calibration_json(each) for each in found if isinstance(each, SearchCalibration)],
+        "answer_calibration": [_calibration_json(each) for each in found if isinstance(each, AnswerCalibration)],
     }
 
 
-def _figures_json(figures: Mapping[str, Estimate]) -> dict[str, Any]:
-    return {name: figure._asdict() for name, figure in figures.items()}
-
-
-def _search_json(each: SearchCalibration) -> dict[str, Any]:
+def _calibration_json(each: Calibration) -> dict[str, Any]:
+    if isinstance(each, SearchCalibration):
+        questions = {"likely": each.questions, "without": each.without, "with": each.searched, "paired": len(each.items)}
+        own: dict[str, Any] = {"base": each.base, "questions": questions}
+    else:
+        own = {"after": each.after, "questions": len(each.items), "went_on_instead": each.elsewhere}
     lines = {"curve": each.curve, "oracle": each.oracle, "random": each.random} if each.items else {}
     return {
         **_role_json(each.player, each.role, each.known),
-        "base": each.base,
-        "questions": {"likely": each.questions, "without": each.without, "with": each.searched, "paired": len(each.items)},
-        "figures": _figures_json(each.figures),
+        **own,
+        "figures": {name: figure._asdict() for name, figure in each.figures.items()},
         "lines": {name: _curve_json(line) for name, line in lines.items()},
-        "missing": curves.search_lack(each) or None,
-    }
-
-
-def _answer_json(each: AnswerCalibration) -> dict[str, Any]:
-    lines = {"curve": each.curve, "oracle": each.oracle, "random": each.random} if each.items else {}
-    return {
-        **_role_json(each.player, each.role, each.known),
-        "after": each.after,
-        "questions": len(each.items),
-        "went_on_instead": each.elsewhere,
-        "figures": _figures_json(each.figures),
-        "lines": {name: _curve_json(line) for name, line in lines.items()},
-        "missing": curves.answer_lack(each) or None,
+        "missing": curves.lack(each) or None,
     }
 
 
@@ -122,7 +100,7 @@ VIEW = ReportView(
     match_lines=_match_lines,
     more_lines=_more_lines,
     group_json=_group_json,
-    lines=_lines,
+    lines=lambda groups: curves.curve_lines(_calibrations(groups)),
     json=_json,
-    plots=_plots,
+    plots=lambda groups: curves.plots(_calibrations(groups)),
 )

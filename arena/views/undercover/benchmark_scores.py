@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from woozle.arena.views.figures import figure_line
+from woozle.arena.views.report import figure_line
 from woozle.core.games.undercover.benchmarks import EVERY_SPLIT, Scores, Split, Whole
 from woozle.core.games.undercover.metrics import Pope
 from woozle.core.text import visible_line
