@@ -63,35 +63,18 @@ def _fields(request: Request) -> Mapping[str, Any]:
 
 def _part(request: Request, name: str, part: Mapping[str, Any], seats: Sequence[Seat] = ()) -> Question | None:
     """Return one field as a question; None if it cannot be asked alone."""
-    prompt = asks(request, name)
+    asked = Question(request.id, "reply", asks(request, name), seconds=request.seconds, of=request.answer)
     if (legal := legal_values(part, part["$defs"])) is not None:
-        kind = "act" if len(legal) == 1 or all(isinstance(each, int) for each in legal) else "vote"
-        return Question(request.id, kind, prompt, tuple(_choices(legal, seats)), seconds=request.seconds, of=request.answer)  # type: ignore[arg-type]
+        is_act = len(legal) == 1 or all(isinstance(each, int) for each in legal)
+        return replace(asked, kind="act" if is_act else "vote", choices=tuple(_choices(legal, seats)))
     match part:
         case {"type": "integer", "minimum": int(low), "maximum": int(high)}:
-            offer = f"A whole number from {low} to {high}."
-            return Question(
-                request.id,
-                "reply",
-                prompt,
-                limit=max(len(str(low)), len(str(high))),
-                seconds=request.seconds,
-                draft="",
-                of=request.answer,
-                offer=offer,
-                span=(low, high),
-            )
+            offer, limit = f"A whole number from {low} to {high}.", max(len(str(low)), len(str(high)))
+            return replace(asked, limit=limit, draft="", offer=offer, span=(low, high))
+        case {"type": "string", "default": _}:
+            return replace(asked, kind="speak", limit=part.get("maxLength", SPEECH_LIMIT))
         case {"type": "string"}:
-            silent = "default" in part
-            return Question(
-                request.id,
-                "speak" if silent else "reply",
-                prompt,
-                limit=part.get("maxLength", SPEECH_LIMIT),
-                seconds=request.seconds,
-                draft=None if silent else "",
-                of=request.answer,
-            )
+            return replace(asked, limit=part.get("maxLength", SPEECH_LIMIT), draft="")
     return None
 
 

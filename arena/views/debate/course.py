@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self, TypeAlias, cast
 
-from woozle.arena.views.debate.graph import Turned
 from woozle.core.game import Event
 from woozle.core.games.debate import events as debate
 from woozle.core.games.debate.extraction import Kind, extract_answer, is_right, likeness
@@ -15,6 +14,9 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 
 MOST_SEATS, MOST_ROUNDS = 9, 10  # of the debate; a transcript from elsewhere may claim more
+
+Turned: TypeAlias = Literal["", "misled", "corrected"]
+"""From right to wrong, or from wrong to right; that it came of what was heard is not said."""
 
 Source: TypeAlias = Literal["said", "given", "repeated", "nothing", "heard"]
 

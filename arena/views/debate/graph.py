@@ -1,15 +1,15 @@
-"""Panels of a debate: edges from speakers to listeners, and answers by round. Texts are raw."""
+"""Panels of a debate, with what one viewer knows: edges from speakers to listeners, and answers by round. Texts are raw."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Literal, TypeAlias
 
+from woozle.arena.views.debate.course import Course, Turned
 from woozle.arena.views.panels import Panel
+from woozle.core.names import seat_letters
+from woozle.core.request import Seat
 from woozle.core.value import value
-
-Turned: TypeAlias = Literal["", "misled", "corrected"]
-"""From right to wrong, or from wrong to right; that it came of what was heard is not said."""
 
 Change: TypeAlias = Literal["kept", "new", "gone"]
 """The state of an edge compared with the round before."""
@@ -17,6 +17,9 @@ Change: TypeAlias = Literal["kept", "new", "gone"]
 SIGNS: Mapping[Change, str] = {"kept": "", "new": "+", "gone": "×"}
 LED: Mapping[Turned, str] = {"": "", "misled": "!", "corrected": "✓"}
 """Signs on an edge: of its change, and of the listener's turn."""
+
+
+_YES_NO = ("yes", "no")
 
 
 @value
@@ -96,3 +99,66 @@ class Rounds(Panel):
     WIDGETS: ClassVar[str] = "woozle.tui.games.debate.graph"
 
     graph: Graph
+
+
+def graph_of(course: Course, me: Seat | None) -> Graph:
+    """Return the debate as it stands. me: the viewer's seat, None for spectators."""
+    return Graph(
+        f"Round {course.number}" if course.number else "",
+        max(course.rounds, len(course.said)),
+        tuple(_nodes(course, me)),
+        tuple(_edges(course)),
+        course.key is not None,
+    )
+
+
+def _nodes(course: Course, me: Seat | None) -> Iterator[Node]:
+    last = max(course.said, default=0)
+    for letter, (number, seat) in zip(seat_letters(course.seats), enumerate(course.seats, 1), strict=True):
+        said = tuple(_describe_answer(course, seat, at) for at in range(1, last + 1))
+        yield Node(number, letter, seat, said, seat == me, _note(course, seat, me))
+
+
+def _describe_answer(course: Course, seat: Seat, number: int) -> Said | None:
+    reply = course.reply(seat, number)
+    if reply is None:
+        return None
+    return Said(reply.answer or "", _colour(course, reply.answer), course.is_right(reply.answer), course.find_turn(seat, number))
+
+
+def _colour(course: Course, answer: str | None) -> int:
+    """Return the number of an answer: of an option, or in the order in which they were first given."""
+    if answer is None:
+        return 0
+    wording = course.first_wording(answer)
+    return next((among.index(wording) + 1 for among in (tuple(course.letters), _YES_NO, course.answers) if wording in among), 0)
+
+
+def _note(course: Course, seat: Seat, me: Seat | None) -> str:
+    if _has_stopped(course, seat):
+        return "stopped"
+    number = course.unnamed.get(course.number, 0) if seat == me else 0
+    return f"{number} unnamed" if number else ""
+
+
+def _has_stopped(course: Course, seat: Seat) -> bool:
+    """Return whether a seat only repeats its answer, as far as the viewer knows."""
+    reply = course.reply(seat, course.number)
+    if course.settled.get(seat, course.number) < course.number or (reply and reply.source == "repeated"):
+        return True
+    return course.linked == course.number > 0 and seat not in course.heard[course.number]
+
+
+def _edges(course: Course) -> Iterator[Edge]:
+    """Yield the edges of this round, then those of the round before that are gone."""
+    number, numbers = course.number, {seat: at for at, seat in enumerate(course.seats, 1)}
+    before, now = course.heard.get(number - 1, {}), course.heard.get(number, {})
+    for listener, others in now.items():
+        led, turned = course.find_agreeing_speakers(listener, number), course.find_turn(listener, number)
+        was = before.get(listener)
+        for other in others:
+            is_new = was is not None and other not in was
+            yield Edge(numbers[listener], numbers[other], "new" if is_new else "kept", turned if other in led else "")
+        for other in was or ():
+            if other not in others:
+                yield Edge(numbers[listener], numbers[other], "gone")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from woozle.arena.views.debate import entropy, seen
+from woozle.arena.views.debate import entropy
 from woozle.arena.views.debate.course import Course
-from woozle.arena.views.debate.graph import Rounds
+from woozle.arena.views.debate.graph import Rounds, graph_of
 from woozle.arena.views.debate.lines import lines, right, turn
 from woozle.arena.views.debate.pages import goal, page
 from woozle.arena.views.debate.questions import question
@@ -46,7 +46,7 @@ class Knowledge(CourseKnowledge[Course]):
     def look(self, request: Request | None = None) -> TableView:
         asked = question(request, self) if request else None
         course = self.course
-        graph = seen.graph(course, self.me)
+        graph = graph_of(course, self.me)
         return TableView(
             title=course.title,
             goal=goal(course.briefing),

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from woozle.arena.views.company import service_name
-from woozle.arena.views.debate import seen
 from woozle.arena.views.debate.course import Course
-from woozle.arena.views.debate.graph import Rounds
+from woozle.arena.views.debate.graph import Rounds, graph_of
 from woozle.arena.views.debate.lines import right
 from woozle.arena.views.line import Tone
 from woozle.arena.views.panels import UNKNOWN, Results
@@ -35,7 +34,7 @@ def results(end: End) -> Results:
         {"won": f"You are right. {table}", "lost": f"You are wrong. {table}", "": table},
         list(_labels(course, end.outcome, beliefs)),
         _facts(course, end.players),
-        panels=(Rounds(seen.graph(course, end.me)),) if course.briefing else (),
+        panels=(Rounds(graph_of(course, end.me)),) if course.briefing else (),
         notes=_turns(course),
     )
 
