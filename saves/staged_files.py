@@ -71,7 +71,7 @@ class StagedFiles:
             with suppress(OSError):
                 file.close()
             with suppress(OSError):
-                _new(path).unlink(missing_ok=True)
+                _new(path).unlink()
 
     def _open(self, path: Path) -> IO[bytes]:
         if path.exists() and not self._is_forced:

@@ -29,6 +29,7 @@ from woozle.arena.reports.match_reader import read_match
 from woozle.arena.testing import GameCase
 from woozle.arena.views.registry import views
 from woozle.arena.views.rules import of_match
+from woozle.core import registry
 from woozle.core.chance import Chance, key_from_seed
 from woozle.core.game import Event
 from woozle.core.games.ship import events as ship
@@ -234,8 +235,22 @@ def _fingerprint(*pictures: Picture) -> str:
     return sha256(repr([(image.mode, image.size, sha256(image.tobytes()).digest()) for image in images]).encode()).hexdigest()[:12]
 
 
+def of_options() -> Iterator[tuple[str, str]]:
+    """Names, defaults and bounds of all options of each game, without the words that explain them."""
+    for name in sorted({case.play().name for case in CASES} - {"two_truths"}):
+        kind = registry.game(name)
+        yield name, _digest([_without_words(kind.config_type.model_json_schema()), kind.presets])
+
+
+def _without_words(schema: object) -> object:
+    if isinstance(schema, dict):
+        return {name: _without_words(part) for name, part in schema.items() if name not in ("description", "title")}
+    return [_without_words(part) for part in schema] if isinstance(schema, list) else schema
+
+
 PARTS: dict[str, Callable[[], dict[str, str]]] = {
     **{case.name: lambda case=case: of_case(case) for case in CASES if case.name != "two truths"},  # type: ignore[misc]
+    "options": lambda: dict(of_options()),
     "claims": lambda: dict(of_claims()),
     "pictures of the ship": lambda: dict(of_ship()),
     "pictures of undercover": lambda: dict(of_undercover()),

@@ -50,3 +50,17 @@ def test_rows_may_stand_in_a_field_of_an_object():
 def test_numbers_count_rows_and_places_count_lines():
     places = [(row.number, row.where) for row in read_rows('name\n\n"two\nlines"\n\nbear\n')]
     assert places == [(1, "line 3"), (2, "line 6")]
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ('name,note\n"Two" bears,a hat\n', "line 2: it is no table"),
+        ('name,note\nTwo bears,a hat\n"Three" bears,hats\n', "line 3: it is no table"),
+        ("[1, 2", "line 1: it is not JSON"),
+        ('{"name": "Two bears"}\n{"name"', "line 2: it is not JSON"),
+    ],
+)
+def test_an_error_names_the_line_where_it_is(text, where):
+    with pytest.raises(ValueError, match=where):
+        fields(text)

@@ -6,7 +6,7 @@ import pytest
 
 from woozle.core import registry
 from woozle.core.games.urn.rules import Urn
-from woozle.core.measures import Change, Figure, Match, Measure, Report, Seated, Terms, figure, group_alike, groups, report_of
+from woozle.core.measures import Change, Figure, Match, Measure, Report, Seated, Terms, figure, group_alike, groups, rate, report_of
 from woozle.core.outcome import Result
 from woozle.core.statistics.intervals import wilson
 from woozle.core.statistics.resampling import Share
@@ -140,3 +140,7 @@ def test_a_game_of_another_package_is_reported_by_what_it_declares():
     assert [measure.name for measure in report_of(TwoTruths).measures] == ["score"]
     (group,) = groups(report_of(TwoTruths), [match(Ada=("bot", "", {"score": 2}), Ben=("bot", "", {"score": 1}))])
     assert (group.seats["bot"]["score"].value, group.seat_measures["score"].unit) == (1.5, "points")
+
+
+def test_the_rate_of_a_change_is_how_much_more_it_is_than_before():
+    assert rate(Change(Share(3, 4), Share(1, 4))) == 0.5

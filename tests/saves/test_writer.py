@@ -220,3 +220,11 @@ def test_numbers_of_64_bits_can_be_written(tmp_path):
     for count, fits in ((2**63, True), (2**64 - 1, True), (2**64, False), (-(2**63), True), (-(2**63) - 1, False)):
         assert (writer.refusal(request, Response(request.id, answer, usage=Usage(1, count))) == "") is fits, count
     writer.close()
+
+
+@pytest.mark.parametrize("sync", [True, False])
+def test_the_name_of_a_replaced_file_is_forced_to_the_disk_with_it_or_not(tmp_path, monkeypatch, sync):
+    forced = []
+    monkeypatch.setattr(disk, "sync_directory", forced.append)
+    disk.replace(tmp_path / "file", b"data", sync=sync)
+    assert forced == [tmp_path] * sync

@@ -30,6 +30,11 @@ def test_scores_beyond_wins_and_losses_have_the_interval_of_student():
     assert interval(extra) == pytest.approx((-0.5297804, 2.0297804), abs=1e-3)
 
 
+def test_one_score_above_1_is_enough_that_no_interval_ends_there():
+    low, high = interval([0.5, 1.5])
+    assert low < 0 < 1 < high
+
+
 def test_one_match_has_no_interval_and_neither_have_equal_scores_that_could_have_been_others():
     assert interval([1.0]) is None
     assert interval([0.5, 0.5, 0.5]) is None

@@ -69,3 +69,24 @@ def test_ordinary_words_are_quoted_as_they_are():
     text = "The value of temperature must be below 2, not 7."
     assert PLACE.quote(text) == text
     assert ServerAddress("http://a", "lab", "none").quote("none of it, and nonesuch") == "[key] of it, and nonesuch"
+
+
+@pytest.mark.parametrize(
+    ("status", "said", "trouble"),
+    [
+        (401, "", "unauthorized"),
+        (402, "", "rate_limited"),
+        (403, "", "unauthorized"),
+        (403, "Blocked by the content filter.", "rejected"),
+        (404, "", "unreachable"),
+        (405, "", "unreachable"),
+        (408, "", "overloaded"),
+        (413, "", "too_long"),
+        (422, "", "rejected"),
+        (429, "", "rate_limited"),
+        (499, "", "rejected"),
+        (500, "", "overloaded"),
+    ],
+)
+def test_a_status_names_the_trouble(status: int, said: str, trouble: str):
+    assert PLACE.refusal_error(status, said, "m").trouble == trouble

@@ -178,3 +178,10 @@ def test_choices_are_written_as_json_has_them():
     request = Request(1, "Alice", Vote, {"target": ('Bo"b', None)})
     line = bodies(request, Log())[2].splitlines()[-2]
     assert json.loads(f"[{line.partition(': ')[2]}]") == ['Bo"b', None]
+
+
+def test_a_conversation_that_fits_is_sent_whole():
+    long, short = [("user", "Many words. " * 200)], [("user", "Few.")]
+    told = replace(SHIP, conversation=lambda request, observation: [long, short])
+    sent = [messages(SPEAK, [], told, room=room)[-1].parts[0][:4] for room in (None, 100_000, 600)]
+    assert sent == ["Many", "Many", "Few."]

@@ -95,6 +95,8 @@ def test_an_ollama_on_this_machine_says_how_many_models_it_has():
         for damaged in (b"", b"[]", b"{", b'{"models": 3}'):
             Ollama.body = damaged
             assert count_models(endpoint.url, 1.0) is None
+        Ollama.protocol_version = "no protocol"
+        assert count_models(endpoint.url, 1.0) is None
         server.shutdown()
     assert found.sentence.endswith("somebody answers with 2 models")
     assert count_models(endpoint.url, 1.0) is None  # nobody is there any more

@@ -113,3 +113,8 @@ def test_neither_a_question_nor_what_argues_for_the_wrong_answer_tells_the_right
 def test_where_an_option_stands_does_not_tell_what_it_is(field):
     places = [question["options"].index(question[field]) for question in QUESTIONS.values()]
     assert all(8 <= places.count(place) <= 22 for place in range(4))
+
+
+def test_an_item_without_facts_is_kept_with_all_but_these():
+    item = {"id": "hat", "text": "Whose hat?", "answer": "Ada", "aliases": ("ada",)}
+    assert data.Item(**item).model_dump() == item

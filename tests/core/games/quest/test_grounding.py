@@ -79,3 +79,7 @@ def test_the_faithful_summary_of_a_passage_scores_more_than_those_with_wrong_fac
         texts = references()[item.id]
         faithful, one, two = (grounding(item.text, text) for text in (texts["faithful"], *texts["flawed"]))
         assert 0.9 < faithful < 1 and faithful - one > 0.009 and faithful > two, item.id
+
+
+def test_a_doubled_letter_stays_where_no_more_than_the_shortest_stem_is_left():
+    assert [stem(word) for word in ("adding", "running", "falling")] == ["add", "run", "fall"]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import ValidationError
 
 from woozle.core import registry
+from woozle.core.games.ship.map import Corridor
 from woozle.core.games.ship.maps import parse
 from woozle.core.games.ship.rules import Ship
 
@@ -34,3 +36,10 @@ def test_a_map_that_cannot_be_played_says_why(text, why):
 def test_a_map_of_ones_own_is_played_as_it_is_written():
     map_ = registry.configure(Ship, "standard", {"map": parse(ROOMS + CORRIDOR + TASK)}).map
     assert (map_.room_names, map_.neighbours["a"], dict(map_.tasks), map_.button) == (("a", "b"), {"b": 1}, {"a": "Sweep"}, "a")
+
+
+def test_a_way_takes_a_tick_if_nothing_else_is_said_and_cannot_be_changed():
+    way = Corridor(ends=("storage", "medbay"))
+    assert way.ticks == 1
+    with pytest.raises(ValidationError):
+        way.ticks = 2

@@ -9,7 +9,7 @@ import pytest
 from woozle.core.games.undercover.benchmarks import TABLE, scores
 from woozle.core.games.undercover.config import Case, MakersVerdict
 from woozle.core.games.undercover.events import Compare, Factors, Reason, Summarise, Vote, WeighedVote
-from woozle.core.games.undercover.measures import REPORT
+from woozle.core.games.undercover.measures import REPORT, _benchmark
 from woozle.core.games.undercover.scenes.graph import Question
 from woozle.core.measures import groups as group_matches
 from woozle.core.request import Forfeit
@@ -285,3 +285,8 @@ def test_questions_of_no_benchmark_have_no_figures_of_one():
     assert score_matches(play_question("x", "x", "a", (), "open", benchmark="Mine"))["Mine"][TABLE].options == {}
     void = replace(report(play_question("yes", "yes", benchmark="POPE")).facts, pair=None)
     assert scores([void]) == {}
+
+
+def test_a_match_without_pictures_is_about_the_benchmark_of_its_pool_if_that_is_one():
+    pools = [[], [{"data": {"benchmark": "POPE"}}] * 2, [{"data": {"benchmark": "POPE"}}, {"data": {}}]]
+    assert [_benchmark(None, {"pool": pool}) for pool in pools] == ["", "POPE", ""]

@@ -174,6 +174,7 @@ def meant(line, kind="choice", options=BEARS.options):
         ("number", "1/2: half of it", "half of it\nAnswer: 1/2"),
         ("number", "10^3", "Answer: 10^3"),
         ("text", "Mount Olm", "Answer: Mount Olm"),
+        ("text", "m" * 200, f"Answer: {'m' * 200}"),
         ("text", "It is the highest. Answer: Mount Olm", "It is the highest. Answer: Mount Olm"),
     ],
 )
@@ -184,7 +185,7 @@ def test_a_line_of_a_person_is_an_answer_and_the_reason_for_it(kind, line, text)
 @pytest.mark.parametrize(
     ("kind", "line"),
     [("choice", line) for line in ("", "A bear went round.", "E", "because: B", "Answer: E")]
-    + [("yes_no", "No bear went round."), ("number", "some"), ("number", "."), ("text", ""), ("text", "word " * 50)],
+    + [("yes_no", "No bear went round."), ("number", "some"), ("number", "."), ("text", ""), ("text", "m" * 201)],
 )
 def test_a_line_that_may_be_no_answer_is_not_taken_for_one(kind, line):
     with pytest.raises(ValueError, match=r"^Type "):

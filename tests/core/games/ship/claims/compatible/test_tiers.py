@@ -113,6 +113,7 @@ def test_claims_in_figures(claims, figures):
         ({7: [Voted("Alice", "Frank")]}, 1),
         ({7: [Voted("Frank", "Frank"), Voted("Alice", None), Voted("Bob", "Alice")]}, 0),
         ({6: [Voted("Alice", "Frank")]}, 0),
+        ({8: [Voted("Bob", "Alice"), Voted("Alice", "Frank")]}, 1),
         ({9: [Voted("Alice", "Frank")]}, 1),  # the first vote of a later meeting counts
         ({9: [Voted("Bob", "Alice"), Voted("Alice", "Frank")]}, 0),
     ],
