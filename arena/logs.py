@@ -14,6 +14,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -58,7 +59,7 @@ class _File(RotatingFileHandler):
     """A log file for the owner alone. Write errors are ignored: a full disk must not stop the app."""
 
     def _open(self) -> TextIOWrapper:
-        return open(self.baseFilename, "a", encoding="utf-8", errors="replace", opener=_private)
+        return open(self.baseFilename, "a", encoding="utf-8", errors="replace", opener=partial(os.open, mode=0o600))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (its name in logging)
         return
@@ -200,7 +201,3 @@ def _attach(handler: logging.Handler) -> Iterator[None]:
     finally:
         LOG.removeHandler(handler)
         handler.close()
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)

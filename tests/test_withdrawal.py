@@ -110,7 +110,7 @@ def sentence(place: str) -> str:
 def played(case: Case, seed: int, folder: Path, people: dict[Seat, Typist]) -> Path:
     """A match with these people, to its end."""
     key, game = key_from_seed(seed), case.play()
-    seated: dict[Seat, Player] = players(case, game, key, case.bot) | people
+    seated: dict[Seat, Player] = players(game, key, case.bot) | people
     referee = Referee(game, key)
     described = {seat: player.describe() for seat, player in seated.items()}
     asyncio.run(Match(referee, seated, Writer.create(folder, referee, described, sync=False)).play())
@@ -206,7 +206,7 @@ def test_what_is_typed_after_an_interruption_can_be_withdrawn_with_what_was_type
     whole = played(case, 1, tmp_path / "whole", {seat: person})
     folder = cut(whole, tmp_path / "cut", max(1, len(read(whole).lines) // 2), 1)
     again = reopen(folder, sync=False)
-    seated: dict[Seat, Player] = players(case, again.referee.game, again.referee.key, case.bot) | {seat: (later := Typist("later"))}
+    seated: dict[Seat, Player] = players(again.referee.game, again.referee.key, case.bot) | {seat: (later := Typist("later"))}
     asyncio.run(Match(again.referee, seated, again.writer).play())
     refs = [ref for line in read(folder).lines for ref in line.words or ()]
     assert len(refs) == len(set(refs))

@@ -23,7 +23,7 @@ from woozle.saves.blobs import load_blobs
 from woozle.saves.decoder import DecodeError, decode_record, decode_request, decode_response
 from woozle.saves.tables.records import Decision, MatchRecord, Occupant, PlayerKind
 from woozle.saves.tables.table import TableError
-from woozle.saves.transcript import ResponseLine, Transcript
+from woozle.saves.transcript import Transcript
 
 LEFT_OUT = "[left out]"
 """Stands for what a person typed, where that is not exported."""
@@ -33,11 +33,6 @@ def typed_texts(transcript: Transcript, *, with_text: bool) -> Mapping[str, Reda
     """Return what people typed, and texts that came of it, by ref; without texts, each is LEFT_OUT."""
     words = transcript.words
     return words if with_text else {ref: RedactableText(LEFT_OUT, ref) for ref in words}
-
-
-def leave_out_texts(line: ResponseLine) -> ResponseLine:
-    """Return a line without what a person typed in it."""
-    return replace(line, words=dict.fromkeys(line.words, LEFT_OUT)) if line.words else line
 
 
 KINDS: tuple[PlayerKind, ...] = ("human", "model", "bot")
@@ -126,7 +121,9 @@ def _moments(match: MatchRecord, game: type[Game[Any]], seats: set[Seat], *, wit
     for decision, events in zip(match.decisions, told, strict=True):
         seat = decision.who.seat
         if seat in seats:
-            line = decision.line if with_text else leave_out_texts(decision.line)
+            line = decision.line
+            if line.words and not with_text:
+                line = replace(line, words=dict.fromkeys(line.words, LEFT_OUT))
             request = decode_request(game, line, words)
             response = decode_response(game, request, line)
             yield Moment(decision, request, response, views[seat], len(views[seat]), answered[seat])

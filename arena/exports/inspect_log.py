@@ -216,7 +216,10 @@ class InspectExport(StagedFiles):
         """Add the seats of a match. Raises TableError, SaveError."""
         chosen = [who for who in match.seats if self._choice.holds(match, who)]
         samples = [(who, _sample(match, who, course)) for who, course in courses(match, chosen, with_text=self._with_text)]
-        log = self._logs.get(match.header.game) or self._open_log(match.header.game)
+        game_name = match.header.game
+        if (log := self._logs.get(game_name)) is None:
+            file = self.file(f"{_NAME}{game_name}.eval")
+            log = self._logs[game_name] = Log(game_name, ZipFile(file, "w", ZIP_DEFLATED))
         log.digest.update(match.transcript.head.link)
         log.began.append(start_time(match))
         with self.writing():
@@ -243,11 +246,6 @@ class InspectExport(StagedFiles):
             with suppress(OSError):
                 log.file.close()
         super().__exit__(*error)
-
-    def _open_log(self, name: str) -> Log:
-        file = self.file(f"{_NAME}{name}.eval")
-        log = self._logs[name] = Log(name, ZipFile(file, "w", ZIP_DEFLATED))
-        return log
 
 
 def _put(log: Log, name: str, value: Any) -> None:
@@ -326,16 +324,11 @@ def _reckon(log: Log, match: MatchRecord, who: Occupant, sample: Json) -> None:
         "message_count": len(sample["messages"]),
     }
     log.finished += match.transcript.is_finished
-    log.models.add(model_of(who))
+    log.models.add(who.name or who.player)  # Inspect has `openai/gpt-5-mini` for `openai:gpt-5-mini`; all humans have one name
     for name, score in sample["scores"].items():
         log.values[name].append(score["value"])
     for model, usage in sample["model_usage"].items():
         log.usage[model] = add_usage(usage, log.usage.get(model))
-
-
-def model_of(who: Occupant) -> str:
-    """Return the player as Inspect names models: `openai:gpt-5-mini` is `openai/gpt-5-mini` there; all humans have one name."""
-    return who.name or who.player
 
 
 def _head(log: Log) -> Json:

@@ -12,7 +12,7 @@ from woozle.players.backends import registry as backends
 from woozle.players.backends.model_client import BackendError, Capabilities, ModelInfo
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.models.config import ConfigError, Endpoint
-from woozle.players.models.preflight import Preflight, check_all
+from woozle.players.models.preflight import check_all
 from woozle.players.models.spec import ModelSpec, parse
 from woozle.players.registry import Sights
 
@@ -58,11 +58,10 @@ def _abilities(can: Capabilities) -> list[str]:
 async def check_models(hub: ClientPool, specs: tuple[str, ...], sights: Sights = "none") -> tuple[Checked, ...]:
     """Return whether these models can play. sights: what they have to see."""
     found = await check_all([hub.config.with_defaults(parse(spec)) for spec in specs], hub, sights=sights)
-    return tuple(_to_checked(spec, each) for spec, each in zip(specs, found, strict=True))
-
-
-def _to_checked(spec: str, found: Preflight) -> Checked:
-    return Checked(spec, tuple(Finding(each.what, each.state, each.sentence) for each in found.findings))
+    return tuple(
+        Checked(spec, tuple(Finding(each.what, each.state, each.sentence) for each in checked.findings))
+        for spec, checked in zip(specs, found, strict=True)
+    )
 
 
 async def try_model(hub: ClientPool, spec: str) -> tuple[str, bool]:

@@ -287,12 +287,9 @@ class LiveSource(EventSource):
         self._stands_still = False
         self.grow(0, referee.opening, encode({"events": events_body(referee.opening)}))
         if isinstance(start, Resume):
-            self._catch_up()
-
-    def _catch_up(self) -> None:
-        record = iter(self._match.referee.record[len(self.told) :])
-        for line in read(self.path).lines:
-            self.grow(line.n, (next(record) for _ in line.body["events"]), orjson.dumps(line.body))
+            record = iter(referee.record[len(self.told) :])
+            for line in read(self.path).lines:
+                self.grow(line.n, (next(record) for _ in line.body["events"]), orjson.dumps(line.body))
 
     async def run(self) -> None:
         self.at = len(self.told)

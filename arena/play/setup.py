@@ -68,10 +68,14 @@ def new_match(
     if is_blind:
         check_blind(specs)
         people.by_lot(specs)
-    key = _match_key(seed, number)
+    key = secrets.token_bytes(KEY_BYTES) if seed is None else key_from_seed(seed, number)
     table = registry.game(game)(len(specs), config)
     players = seat_players(game, table.seats, specs, key, human, model)
-    presentation = _blind(players) if is_blind else None
+    presentation = None
+    if is_blind:
+        seated = [seat for seat, player in players.items() if player.is_human]
+        people.by_lot(seated)
+        presentation = Presentation(is_blind=True, people=seated)
     players |= seat_services(table, services, key, model)
     folder = folder or store.new_match_folder(game)
     referee = Referee(table, key)
@@ -83,12 +87,6 @@ def check_blind(specs: Sequence[SeatSpec]) -> None:
     """Raises ValueError, with a sentence, where everybody would know who sits where anyway."""
     if not 1 < sum(spec.kind == "human" for spec in specs) < len(specs):
         raise ValueError("A blind match needs two people at least and somebody else; else they know who sits where.")
-
-
-def _blind(players: Mapping[Seat, Player]) -> Presentation:
-    seats = [seat for seat, player in players.items() if player.is_human]
-    people.by_lot(seats)
-    return Presentation(is_blind=True, people=seats)
 
 
 def reopened_match(
@@ -180,7 +178,3 @@ def _describe(players: Mapping[Seat, Player]) -> dict[Seat, dict[str, Any]]:
 def _start_time(players: Mapping[Seat, Player]) -> datetime | None:
     """Return when it began; None among bots, and judges as quick as they, so that the same seed gives the same bytes."""
     return None if all(player.answers_at_once for player in players.values()) else datetime.now(UTC)
-
-
-def _match_key(seed: int | None, number: int) -> bytes:
-    return secrets.token_bytes(KEY_BYTES) if seed is None else key_from_seed(seed, number)

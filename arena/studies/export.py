@@ -63,9 +63,9 @@ def study_attrition(study: StudyFolder) -> Attrition:
     return count_attrition(study.participants(), links.count_invited(study) or study.plan.invited)
 
 
-def default_folder(study: StudyFolder, now: datetime | None = None) -> Path:
+def default_folder(study: StudyFolder) -> Path:
     """Return the default folder of an export, which only the owner can read."""
-    return study.data / EXPORTS / f"{now or datetime.now(UTC):%Y-%m-%dT%H%M%SZ}"
+    return study.data / EXPORTS / f"{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}"
 
 
 def export_study(
@@ -187,7 +187,7 @@ def study_match_rows(
 
 
 def _without_text(table: Table, row: Row) -> Row:
-    return (*(None if column.is_text else cell for column, cell in zip(table.all_columns, row, strict=True)),)
+    return tuple(None if column.is_text else cell for column, cell in zip(table.all_columns, row, strict=True))
 
 
 def _with_person(study: StudyFolder, match: StudyMatch, found: MatchRecord) -> MatchRecord:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -173,21 +173,12 @@ class StudyFolder:
 def _append(path: Path, line: bytes) -> None:
     """Append a line, or leave the file as it was. A line that a crash cut short stays on a line of its own."""
     before = path.read_bytes() if path.exists() else b""
-    file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-    try:
-        line = line if before.endswith(b"\n") or not before else b"\n" + line
-        try:
-            disk.write(file, line, sync=True)
-        except OSError:
-            with suppress(OSError):
-                os.ftruncate(file, len(before))
-            raise
-    finally:
-        os.close(file)
+    with closing(disk.AppendFile(path, is_new=not path.exists())) as file:
+        file.append(line if before.endswith(b"\n") or not before else b"\n" + line)
 
 
-def withdrawn_entries(entries: list[JournalEntry], now: datetime | None = None) -> list[JournalEntry]:
+def withdrawn_entries(entries: list[JournalEntry]) -> list[JournalEntry]:
     """Return what a journal keeps after a withdrawal: that somebody agreed, and when they withdrew."""
     consented = next(each for each in entries if each.what == "consented")
     kept = {name: value for name, value in consented.data.items() if name in ("plan", "information", "consent", "row", "arrival")}
-    return [JournalEntry(consented.journal, "consented", consented.at, kept), new_entry("withdrawn", now)]
+    return [JournalEntry(consented.journal, "consented", consented.at, kept), new_entry("withdrawn")]

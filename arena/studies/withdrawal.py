@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping
-from datetime import datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -33,7 +32,7 @@ class Withdrawal:
     exports: tuple[str, ...]
 
 
-def withdraw_participant(study: StudyFolder, code: str, *, now: datetime | None = None) -> Withdrawal:
+def withdraw_participant(study: StudyFolder, code: str) -> Withdrawal:
     """Withdraw a participant. Doing it again completes what a crash interrupted. Raises StudyError, SaveError, TranscriptError."""
     journal = study.open(code)
     try:
@@ -43,7 +42,7 @@ def withdraw_participant(study: StudyFolder, code: str, *, now: datetime | None 
         lines = sum(_without_words(folder) for folder in folders)
         _forget_recruiter(study, code)
         # The journal comes last: until it says so, the withdrawal is not done.
-        journal.rewrite(withdrawn_entries(journal.entries, now))
+        journal.rewrite(withdrawn_entries(journal.entries))
     finally:
         journal.close()
     study.log("withdrawn", code=code, matches=len(folders), lines=lines)

@@ -6,18 +6,17 @@ nothing else; of a single viewer nothing else is in the page, not even how much 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from woozle.arena.exports.decisions import game_of, typed_texts
-from woozle.arena.exports.page.tables import Draw, parts_of
 from woozle.arena.views import audits, registry
 from woozle.arena.views.line import Line
 from woozle.arena.views.match_timeline import Mark, MatchTimeline, may_read
 from woozle.arena.views.model_traces import Done, read_tries
-from woozle.arena.views.panels import Results
+from woozle.arena.views.panels import Pictures, Results, SeatCard, TableView
 from woozle.arena.views.viewers import EVERYTHING, allowed_viewers, observes
 from woozle.arena.views.viewpoint import Viewpoint
 from woozle.core import names
@@ -32,6 +31,9 @@ from woozle.saves.transcript import Json
 
 _ALL = (None, EVERYTHING)  # those who may see all of it
 _GLANCE = 0.4  # seconds for an Event that nobody has to read
+
+Draw: TypeAlias = Callable[[Sequence[Event]], Sequence[str]]
+"""Draws what some Events tell of, as addresses that hold the whole picture; none where it cannot be drawn any more."""
 
 
 class Record(NamedTuple):
@@ -173,6 +175,33 @@ def _changes(record: Record, viewer: Seat, game: str, pool: Pool, draw: Draw) ->
             if not course or course[-1][1] != place:
                 course.append([at, place])
     return changes
+
+
+def parts_of(table: TableView, draw: Draw = lambda sights: ()) -> Mapping[str, Any]:
+    """Return what stands on a table, by the part of the page; what it does not show is left out."""
+    parts: dict[str, Any] = {
+        "title": table.title,
+        "role": [table.role, table.goal] if table.role or table.goal else None,
+        "status": [],
+        "seats": [_card(card, table.gone) for card in table.seats],
+    }
+    for panel in table.panels:
+        parts |= {"picture": _pictures(panel, draw)} if isinstance(panel, Pictures) else panel.page_parts()
+    if table.prompt and not table.is_over:
+        parts["status"] = [*parts["status"], table.prompt]
+    return parts
+
+
+def _pictures(shown: Pictures, draw: Draw) -> list[list[str]]:
+    """Return the captions, each with its picture; empty where there is none."""
+    pictures = draw(shown.sights)
+    whole = pictures if len(pictures) == len(shown.captions) else [""] * len(shown.captions)
+    return [[caption, picture] for caption, picture in zip(shown.captions, whole, strict=True)]
+
+
+def _card(card: SeatCard, gone: str) -> list[Any]:
+    status = card.status or ("" if card.is_alive else gone.lower())
+    return [card.number, card.letter, card.name, status, card.note, card.is_alive, card.is_speaking, card.is_you]
 
 
 # What is found of what was claimed

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from woozle.arena.exports.page.tables import parts_of
+from woozle.arena.exports.page.replay import parts_of
 from woozle.arena.exports.pages import PageExport
 from woozle.arena.views import registry
 from woozle.arena.views.viewers import EVERYTHING
