@@ -22,12 +22,13 @@ from woozle.players.backends.model_client import (
     Chat,
     Hear,
     Message,
-    ModelClient,
     ModelInfo,
     Reply,
     Sent,
     deaf,
 )
+from woozle.players.backends.openai_forced import OpenAIForced
+from woozle.players.backends.openai_images import OpenAIImages
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict
 from woozle.players.backends.server_client import ServerClient
@@ -341,18 +342,6 @@ def _first_number(places: tuple[Mapping[str, Any], ...], names: tuple[str, ...])
 # Declaration
 
 
-def _image_client(url: str, key: str | None, *, timeout: float, endpoint: str) -> ModelClient:
-    from woozle.players.backends.openai_images import OpenAIImages
-
-    return OpenAIImages(url, key, timeout=timeout, endpoint=endpoint)
-
-
-def _scoring_client(url: str, key: str | None, *, timeout: float, endpoint: str) -> ModelClient:
-    from woozle.players.backends.openai_forced import OpenAIForced
-
-    return OpenAIForced(url, key, timeout=timeout, endpoint=endpoint)
-
-
 def _endpoints(environ: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
     return {
         "openai": {"url": "https://api.openai.com/v1", "key_env": "OPENAI_API_KEY", "concurrency": 16},
@@ -367,7 +356,7 @@ BACKEND = Backend(
     name="openai",
     example="gpt-5-mini",
     client=OpenAI,
-    image_client=_image_client,
-    scoring_client=_scoring_client,
+    image_client=OpenAIImages,
+    scoring_client=OpenAIForced,
     endpoints=_endpoints,
 )
