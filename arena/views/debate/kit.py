@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from woozle.arena.views.debate.form import FORM
 from woozle.arena.views.debate.knowledge import Knowledge
-from woozle.arena.views.debate.marks import marker, reading
+from woozle.arena.views.debate.lines import marker, reading
 from woozle.arena.views.debate.questions import answer
 from woozle.arena.views.debate.results import results
 from woozle.arena.views.help import read_help
@@ -13,7 +13,7 @@ from woozle.arena.views.report import ReportView
 
 
 def _report() -> ReportView:
-    from woozle.arena.views.debate.report_tables import VIEW  # loaded where reports are made
+    from woozle.arena.views.debate.report import VIEW  # loaded where reports are made
 
     return VIEW
 

@@ -1,22 +1,25 @@
-"""The Events of the debate as lines of the transcript. Whoever sees everything reads of all seats by name."""
+"""The events of the debate: lines of the transcript, moments worth going to, and seconds to read them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from woozle.arena.views.debate.course import Course
 from woozle.arena.views.failures import lapse
 from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.line import Line
+from woozle.arena.views.match_timeline import Mark, part
+from woozle.arena.views.speeds import to_read
 from woozle.arena.views.words import RIGHT_SIGNS, count, cut
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.debate import events as debate
 from woozle.core.names import LETTERS, join_names
 from woozle.core.request import Seat
 
+_LINK = 1.5  # seconds to see who listens to whom
+_NOTICE = 2.0  # seconds to see what the table answers
 _LONG = 24  # characters of an answer that fit beside a name
-
 
 Reader: TypeAlias = CourseKnowledge[Course]
 """A viewer to whom lines are addressed, and the course of the debate before the event."""
@@ -103,14 +106,14 @@ def _describe_answer(event: debate.Answered, reader: Reader) -> Iterator[Line]:
         case "nothing":
             yield Line(f"{who} {'give' if is_me else 'gives'} no answer.", "quiet", who=number)
         case "repeated":
-            again = f"{'stay' if is_me else 'stays'} with {_short(event.answer)}{_mark(event.answer, reader)}"
+            again = f"{'stay' if is_me else 'stays'} with {_short(event.answer)}{_sign(event.answer, reader)}"
             yield Line(f"{who} {again}.", "quiet", who=number)
         case "given":
             verb = "are given" if is_me else "is given"
-            yield _speech(who, verb, event.answer, event.text, number, _mark(event.answer, reader))
+            yield _speech(who, verb, event.answer, event.text, number, _sign(event.answer, reader))
         case _:
             verb = "answer" if is_me else "answers"
-            yield _speech(who, verb, event.answer, event.text, number, _mark(event.answer, reader))
+            yield _speech(who, verb, event.answer, event.text, number, _sign(event.answer, reader))
 
 
 def _speech(who: str, verb: str, answer: str | None, text: str, number: int, mark: str = "") -> Line:
@@ -126,7 +129,7 @@ def _short(answer: str | None) -> str:
     return "no answer" if answer is None else cut(answer, _LONG)
 
 
-def _mark(answer: str | None, reader: Reader) -> str:
+def _sign(answer: str | None, reader: Reader) -> str:
     return RIGHT_SIGNS[reader.course.is_right(answer)]
 
 
@@ -167,3 +170,52 @@ def right(key: debate.Key, course: Course) -> str:
     at = course.letters.find(key.answer) if len(key.answer) == 1 else -1
     words = f" ({course.briefing.options[at]})" if at >= 0 and course.briefing else ""
     return f"{key.answer}{words}"
+
+
+# Moments, and time to read
+
+
+def marker(viewer: Seat) -> Callable[[Event, int], Mark | None]:
+    """Return a function that marks a viewer's events. Turns are marked once the viewer knows the right answer."""
+    course = Course()
+
+    def mark(event: Event, at: int) -> Mark | None:
+        before = course.number
+        course.learn(event)
+        return _mark(event, at, course, before)
+
+    return mark
+
+
+def _mark(event: Event, at: int, course: Course, before: int) -> Mark | None:
+    match event:
+        case debate.Briefing():
+            return part(at, "the start")
+        case debate.RoundBegan(number) | debate.Linked(number):
+            return part(at, f"round {number}")
+        case debate.Answered(seat, number) if course.find_turn(seat, number):
+            return _turn(at, course, seat, number)
+        case debate.Appealed():
+            return part(at, "appeals")
+        case debate.Key() if before:
+            return part(at, "the end")
+    return None
+
+
+def _turn(at: int, course: Course, seat: Seat, number: int) -> Mark:
+    is_misled = course.find_turn(seat, number) == "misled"
+    others = course.find_agreeing_speakers(seat, number)
+    after = f" after hearing {join_names(others)}" if others else ""
+    return Mark(at, "!" if is_misled else "✓", f"{seat} turns {'wrong' if is_misled else 'right'}{after}", is_bad=is_misled)
+
+
+def reading(event: Event, me: Seat | None) -> float:
+    """Return the seconds that spectators need for an event before the next may come; players read while they are asked."""
+    match event:
+        case debate.Answered(_, _, text, _, source) if me is None and source in ("said", "given"):
+            return to_read(text)
+        case debate.Linked() if me is None:
+            return _LINK
+        case debate.Concluded():
+            return _NOTICE
+    return 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from woozle.arena.views.help import read_help
 from woozle.arena.views.quest.form import FORM
 from woozle.arena.views.quest.knowledge import Knowledge
-from woozle.arena.views.quest.marks import mark, reading
+from woozle.arena.views.quest.lines import mark, reading
 from woozle.arena.views.quest.questions import answer
 from woozle.arena.views.quest.report import VIEW
 from woozle.arena.views.quest.results import results

@@ -1,4 +1,4 @@
-"""The Events of the quest as lines of the transcript. Whoever sees everything reads of all seats by name."""
+"""The events of the quest: lines of the transcript, moments worth going to, and seconds to read them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from typing import TypeAlias
 from woozle.arena.views.failures import lapse
 from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.line import Line
+from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.quest.course import Course
 from woozle.arena.views.quest.figures import quality
 from woozle.arena.views.quest.pages import noun, words_of
+from woozle.arena.views.speeds import to_read
 from woozle.arena.views.words import clock, count
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.quest import events as quest
 from woozle.core.request import Seat
 
+_GLANCE = 1.0  # seconds to see what a seat is given, or what came of it
 _FACTS = {
     "done": "written",
     "mean_h": "mean H",
@@ -27,7 +30,6 @@ _FACTS = {
     "reviews": "reviews",
     "seconds": "seconds",
 }
-
 
 Reader: TypeAlias = CourseKnowledge[Course]
 """A viewer to whom lines are addressed."""
@@ -130,3 +132,36 @@ def _format_fact(name: str, fact: float | str | Sequence[float]) -> str:
 
 def _who(seat: Seat, reader: Reader) -> str:
     return "You" if seat == reader.me else seat
+
+
+# Moments, and time to read
+
+
+def mark(event: Event, at: int) -> Mark | None:
+    """Return the mark of an event at a position. Each seat's Standing belongs to its step."""
+    match event:
+        case quest.Briefing():
+            return part(at, "the start")
+        case quest.Standing(_, step):
+            return part(at, f"step {step + 1}")
+        case quest.Reconsidered(seat, item):
+            return Mark(at, "R", f"{seat} reviews {item}")
+        case quest.Stopped(seat):
+            return Mark(at, "E", f"{seat} ends early", is_bad=True)
+        case quest.LeftOut(item):
+            return Mark(at, "!", f"{item} is left out", is_bad=True)
+        case quest.Tally():
+            return part(at, "the scores")
+    return None
+
+
+def reading(event: Event, me: Seat | None) -> float:
+    """Return the seconds that spectators need for an event; players have all of it on the table."""
+    if me is not None:
+        return 0.0
+    match event:
+        case quest.Written(_, _, text):
+            return to_read(text)
+        case quest.Given() | quest.Reconsidered() | quest.Scored() | quest.Glimpse() | quest.Tally():
+            return _GLANCE
+    return 0.0

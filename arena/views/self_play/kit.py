@@ -7,7 +7,7 @@ from woozle.arena.views.registry import GameViews
 from woozle.arena.views.report import ReportView
 from woozle.arena.views.self_play.form import FORM
 from woozle.arena.views.self_play.knowledge import Knowledge
-from woozle.arena.views.self_play.marks import marker, reading
+from woozle.arena.views.self_play.lines import marker, reading
 from woozle.arena.views.self_play.questions import answer
 from woozle.arena.views.self_play.results import results
 

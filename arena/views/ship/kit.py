@@ -9,7 +9,7 @@ from woozle.arena.views.registry import GameViews
 from woozle.arena.views.ship.form import FORM
 from woozle.arena.views.ship.full_knowledge import FullKnowledge
 from woozle.arena.views.ship.knowledge import Knowledge
-from woozle.arena.views.ship.marks import mark, reading
+from woozle.arena.views.ship.lines import mark, reading
 from woozle.arena.views.ship.questions import answer
 from woozle.arena.views.ship.results import results, role
 from woozle.arena.views.viewers import EVERYTHING

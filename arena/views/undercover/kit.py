@@ -7,7 +7,7 @@ from woozle.arena.views.registry import GameViews
 from woozle.arena.views.report import ReportView
 from woozle.arena.views.undercover.form import FORM
 from woozle.arena.views.undercover.knowledge import Knowledge
-from woozle.arena.views.undercover.marks import mark, reading
+from woozle.arena.views.undercover.lines import mark, reading
 from woozle.arena.views.undercover.questions import answer
 from woozle.arena.views.undercover.results import results, role
 

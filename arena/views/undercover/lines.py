@@ -1,4 +1,4 @@
-"""The Events of the undercover game as lines of the transcript. Whoever sees everything reads of all seats by name."""
+"""The events of Undercover: lines of the transcript, moments worth going to, and seconds to read them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import TypeAlias
 from woozle.arena.views.failures import lapse
 from woozle.arena.views.knowledge import CourseKnowledge
 from woozle.arena.views.line import Line
+from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.rules import of_briefing
+from woozle.arena.views.speeds import to_read
 from woozle.arena.views.undercover.course import Course
 from woozle.arena.views.words import count
 from woozle.core.game import Event, Forfeited, Refused
@@ -19,8 +21,10 @@ from woozle.core.names import join_names
 from woozle.core.request import Seat
 from woozle.core.votes import leaders
 
+_VOTE = 0.4  # seconds to see for whom somebody votes
+_COUNT = 3.0  # seconds to see who is out
+_NOTICE = 2.0  # seconds to see what the table answers, or who the undercover was
 _LONG = 24  # characters of an answer that fit beside a name
-
 
 Reader: TypeAlias = CourseKnowledge[Course]
 """A viewer to whom lines are addressed."""
@@ -175,3 +179,38 @@ def has_copy(pair: undercover.Pair) -> bool:
 def change(pair: undercover.Pair) -> str:
     """Return the change of the counterfactual in a few words."""
     return describe_edit(pair.edit, pair.scene) if pair.edit else ""
+
+
+# Moments, and time to read
+
+
+def mark(event: Event, at: int) -> Mark | None:
+    """Return the mark of an event at a position. A vote begins with the first event told of it."""
+    match event:
+        case undercover.Briefing():
+            return part(at, "the start")
+        case undercover.RoundBegan("reasoning", number):
+            return part(at, f"round {number}")
+        case undercover.RoundBegan("summary"):
+            return part(at, "answering together")
+        case undercover.Voted(_, voting, _, is_again):
+            return part(at, f"vote {voting}{', after a tie' if is_again else ''}")
+        case undercover.Counted(_, _, _, str(out), was):
+            return Mark(at, "U" if was else "†", f"{out} is out{', the undercover' if was else ''}", is_bad=not was)
+        case undercover.Revealed():
+            return part(at, "the end")
+    return None
+
+
+def reading(event: Event, me: Seat | None) -> float:
+    """Return the seconds that humans need for an event before the next may come; they know their own words."""
+    match event:
+        case undercover.Reasoned(seat, _, _, text) | undercover.Summarised(seat, _, _, text) if seat != me:
+            return to_read(text)
+        case undercover.Voted(seat) if seat != me:
+            return _VOTE
+        case undercover.Counted():
+            return _COUNT
+        case undercover.Concluded() | undercover.Revealed():
+            return _NOTICE
+    return 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from woozle.arena.views.undercover.benchmark_scores import score_lines, scores_json
+from woozle.arena.views.undercover.report import score_lines, scores_json
 from woozle.core.games.undercover.benchmarks import scores
 
 from tests.core.games.undercover.test_measures import play_question, report

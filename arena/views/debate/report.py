@@ -225,11 +225,8 @@ def _differences(experiment: Experiment) -> Iterator[str]:
 
 
 def _is_compared(figure: str) -> bool:
-    return figure not in _NOT_COMPARED and not figure.startswith(("sc", "belief")) and not _is_unread_by_round(figure)
-
-
-def _is_unread_by_round(figure: str) -> bool:
-    return figure.startswith("unread") and figure != "unread"
+    is_unread_by_round = figure.startswith("unread") and figure != "unread"
+    return figure not in _NOT_COMPARED and not figure.startswith(("sc", "belief")) and not is_unread_by_round
 
 
 def _list_figures(figures: Mapping[str, Estimate]) -> Iterator[str]:
