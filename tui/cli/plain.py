@@ -135,12 +135,12 @@ class Looks:
 
     @property
     def is_what_it_is_about(self) -> bool:
-        """True if the game is about the picture, so that nobody can play without looking at it."""
+        """Return whether the game is about the picture, so that nobody can play without looking at it."""
         return self._tell is not None
 
     @property
     def offer(self) -> str:
-        """A sentence that says how to look at pictures; empty if there are none."""
+        """Return a sentence that says how to look at pictures; empty if there are none."""
         if self._tell and self._is_shared:
             return f"{TELL} tells your picture in words."
         if self._tell:
@@ -148,7 +148,7 @@ class Looks:
         return f"{OPEN} opens pictures of this moment." if self._draw else ""
 
     async def line(self, *, is_text: bool = False) -> str:
-        """The next line that asks for nothing else. Raises InputClosedError for one that leaves.
+        """Return the next line that asks for nothing else. Raises InputClosedError for one that leaves.
 
         is_text: any words can be an answer; only the rules and what a game is about are asked for then.
         """

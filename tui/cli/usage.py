@@ -64,7 +64,7 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def _commands_of_games(self) -> dict[str, Any]:
-        """The commands that games bring, by name, where this is `woozle` itself."""
+        """Return the commands that games bring, by name, where this is `woozle` itself."""
         found = _commands_by_game() if "play" in self.commands else {}
         return {name: command for commands in found.values() for name, command in commands.items() if name not in self.commands}
 

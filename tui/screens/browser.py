@@ -219,7 +219,7 @@ def _progress(marks: dict[str, Mark], message: Checked) -> str:
 
 
 def cells(match: SavedMatch) -> tuple[Cell, ...]:
-    """A match as a row of the list."""
+    """Return a match as a row of the list."""
     return (
         Cell(match.mark, _MARKS[match.checked]),
         Cell(match.status, _STATUS[match.status]),
@@ -246,7 +246,7 @@ class Preview(VerticalScroll, can_focus=False):
     """Details of the match at the cursor of the browser."""
 
     def compose(self) -> ComposeResult:
-        """The same twice where a line and a list differ; the style shows one of them."""
+        """Yield some of it twice, as a line and as a list; the style shows one of them."""
         for name in ("state", "outcome", "seat-row", "seat-list", "setting-row", "setting-list"):
             yield Static(id=f"preview-{name}", markup=False)
 

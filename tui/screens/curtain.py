@@ -190,7 +190,7 @@ class CurtainScreen(FrameScreen):
             self._type("new")
 
     def action_pause(self) -> None:
-        """Not after all; or stand still, or go on."""
+        """Cancel leaving or typing, else pause the match or go on."""
         if self._leaving or self._typing:
             self._leaving = ""
             self._type("")

@@ -60,7 +60,7 @@ class Jumper(Static, can_focus=True):
         self.leave(letter.panel if letter else self._before)
 
     def on_blur(self) -> None:
-        """The focus is elsewhere: a click, or a question that was put meanwhile."""
+        """Leave: something was clicked, or a question was put meanwhile."""
         self.leave(self.screen.focused)
 
     def leave(self, to: Widget | None = None) -> None:
@@ -115,14 +115,14 @@ class FrameScreen(Screen[Any]):
     """A screen with a footer. Subclasses write `contents`."""
 
     def compose(self) -> ComposeResult:
-        """The contents, the footer, and what is shown instead in a terminal that is too small."""
+        """Yield the contents, the footer, and what is shown instead in a terminal that is too small."""
         self._size_up(self.app.size)  # before there is anything that would have to change its looks
         yield from self.contents()
         yield KeyLine()
         yield Static(_TOO_SMALL, id="tiny", markup=False)
 
     def contents(self) -> Iterable[Widget]:
-        """The widgets between top and footer."""
+        """Yield the widgets between top and footer."""
         return ()
 
     def help_topic(self) -> tuple[str, Sequence[Line]]:

@@ -89,7 +89,7 @@ class LeaderboardScreen(FrameScreen):
         self._choose()
 
     def on_board_rated(self, message: BoardRated) -> None:
-        """The ratings, unless the matches were listed anew meanwhile."""
+        """Show the ratings, unless the matches were listed anew meanwhile."""
         if any(message.board is board for board in self._boards):
             self._rated[message.board.title] = message.rated
             self._show()

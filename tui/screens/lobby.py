@@ -154,13 +154,13 @@ class LobbyScreen(FrameScreen):
             )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is nothing to continue if nothing was left, and nothing to learn where there is no tutorial."""
+        """Offer to continue only what was left, and to learn only where there is a tutorial."""
         if action == "learn":
             return not self.is_mounted or self._games[self.game].tutorial is not None
         return action != "resume" or self._resumable_match is not None
 
     def on_option_list_option_highlighted(self) -> None:
-        """Not every game has a tutorial."""
+        """Update the keys: not every game has a tutorial."""
         self.refresh_bindings()
 
     def action_learn(self) -> None:
@@ -193,6 +193,6 @@ class LobbyScreen(FrameScreen):
 
 
 def _option(name: str, shown: Welcome) -> Option:
-    """A game in the list: its name, and two lines about it."""
+    """Return a game in the list: its name, and two lines about it."""
     title = safe.join(safe.line(shown.title, "bold $primary"), safe.line(f"  {shown.size}", "$quiet"))
     return Option(Content("\n").join([title, *map(safe.line, filter(None, shown.about))]), id=name)

@@ -87,7 +87,7 @@ class LogScreen(FrameScreen):
 
     @on(Input.Changed)
     def _filter(self) -> None:
-        """Only the lines that hold the words."""
+        """Show only the lines that hold the words."""
         self._shown = [entry for entry in self._entries if self._fits(entry)]
         words = "No line holds all of these words." if self._entries else "Nothing is logged yet."
         none = [Option(Content.styled(words, "$quiet"), disabled=True)]

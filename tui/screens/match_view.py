@@ -43,7 +43,7 @@ class MatchView:
 
     @property
     def pictures(self) -> PictureView | None:
-        """The widget with pictures; None if none was shown yet."""
+        """Return the widget with pictures; None if none was shown yet."""
         return self.panels.widget(PictureView)
 
     def swap(self) -> None:

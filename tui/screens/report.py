@@ -43,7 +43,7 @@ class Findings(OptionList, inherit_bindings=False):
     can_lead = False
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is nothing to watch in a file that cannot be read."""
+        """Offer no replay of a file that cannot be read."""
         return action != "select" or self.can_lead
 
 

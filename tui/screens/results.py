@@ -101,7 +101,7 @@ class ResultsScreen(FrameScreen):
         return self._panels.widget(PictureView) if self.is_mounted else None
 
     def on_looked(self, message: Looked) -> None:
-        """The pictures are drawn: there is something to zoom now."""
+        """Update the keys: there is something to zoom now."""
         self.refresh_bindings()
 
     def action_zoom(self) -> None:

@@ -105,7 +105,7 @@ class SettingsScreen(FrameScreen):
     # Moving about
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """A section is shown as soon as the cursor is on it, and so is a theme."""
+        """Show a section as soon as the cursor is on it, and likewise a theme."""
         if event.option_list.id == "sections":
             section = _PAGES[event.option_index]
             self.query_one("#pages", ContentSwitcher).current = f"page-{section}"
@@ -130,11 +130,11 @@ class SettingsScreen(FrameScreen):
             self.action_test()
 
     def on_descendant_blur(self) -> None:
-        """A theme that was only looked at is left behind."""
+        """Drop a theme that was only looked at."""
         self._try(self._settings.theme)
 
     def on_descendant_focus(self) -> None:
-        """Other keys may do something here."""
+        """Update the keys: others may do something here."""
         self._is_sure = False
         self.refresh_bindings()
 
@@ -179,7 +179,7 @@ class SettingsScreen(FrameScreen):
             self.post_message(preferences.ResetKeys(id))
 
     def action_reset_all(self) -> None:
-        """The usual keys for all, when asked twice."""
+        """Reset all keys, when asked twice."""
         if not self._is_sure:
             self._is_sure = True
             self._say(name_keys(self, _SURE), is_good=False)

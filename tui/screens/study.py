@@ -90,7 +90,7 @@ class StudyReadingScreen(FrameScreen):
 
     @property
     def can_go_on(self) -> bool:
-        """True once the text was read, if it has to be."""
+        """Return whether the text was read, if it has to be."""
         return not self.shown.is_whole or self.query_one(StudyText).is_read
 
     def _offer(self) -> None:
@@ -102,7 +102,7 @@ class StudyReadingScreen(FrameScreen):
         self.query_one(StudyText).turn(pages)
 
     def action_on(self) -> None:
-        """The first button; a text that has to be read is read on first."""
+        """Press the first button; a text that has to be read is read on first."""
         focused = self.focused
         if isinstance(focused, Button):
             focused.press()
@@ -168,7 +168,7 @@ class StudyConsentScreen(FrameScreen):
 
     @property
     def can_agree(self) -> bool:
-        """True once the text was read and all required boxes are ticked."""
+        """Return whether the text was read and all required boxes are ticked."""
         return self._is_read and all(box.is_ticked for box in self._required_boxes)
 
     def _offer(self) -> None:
@@ -254,7 +254,7 @@ class StudyCodeScreen(FrameScreen):
 
     @property
     def how(self) -> str:
-        """The proof that they have the code, `typed` or `ticked`; empty without one."""
+        """Return how they prove that they have the code, `typed` or `ticked`; empty if they do not yet."""
         typed = self.query_one(TypedLine).value.strip().upper()
         if typed and typed == self.shown.code[-_LAST:]:
             return "typed"
@@ -336,7 +336,7 @@ class StudyQuestionsScreen(FrameScreen):
 
     @property
     def has_answer(self) -> bool:
-        """True if one can go on."""
+        """Return whether one can go on."""
         return self.question.id in self._given
 
     async def _put(self) -> None:
@@ -421,7 +421,7 @@ class StudyQuestionsScreen(FrameScreen):
             self.query_one("#unsaid", TickBox).action_turn()
 
     async def action_on(self) -> None:
-        """The next question; after the last one, all answers."""
+        """Ask the next question; after the last one, send all answers."""
         if not self.has_answer or self.outcome.is_sent:
             return
         if self.at + 1 < len(self.shown.questions):

@@ -115,7 +115,7 @@ class TableScreen(FrameScreen):
 
     @property
     def names(self) -> dict[int, str]:
-        """The seats as the table calls them, by their numbers."""
+        """Return the seats as the table calls them, by their numbers."""
         return {card.number: card.name for card in self.table.seats}
 
     def _look(self) -> TableView:
@@ -141,7 +141,7 @@ class TableScreen(FrameScreen):
         self._show()
 
     def on_screen_resume(self) -> None:
-        """No other screen lies over this one; keys may have been moved meanwhile."""
+        """Show the table anew: keys may have been moved under another screen."""
         self._show()
         self.app.post_message(messages.Covered())
         self._say_shown()
@@ -219,7 +219,7 @@ class TableScreen(FrameScreen):
             self.app.post_message(Displayed(self._request.id, view.seen_as, view.pictures))
 
     def on_mouse_down(self) -> None:
-        """A click is an input like a key; those are seen by the app before any widget takes them."""
+        """Count a click as an input, like a key; keys are seen by the app before any widget takes them."""
         self.app.post_message(messages.Typed(keys=1))
 
     def on_looked(self, message: Looked) -> None:
@@ -432,5 +432,5 @@ class TableScreen(FrameScreen):
 
     @property
     def is_waiting(self) -> bool:
-        """True while the person can do nothing but wait for others."""
+        """Return whether the person can do nothing but wait for others."""
         return self._waits.number != 0 and self._pace.state == "going" and not (self._is_over or self.table.question)

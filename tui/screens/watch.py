@@ -144,7 +144,7 @@ class WatchScreen(FrameScreen):
             self._draw()
 
     def on_looked(self, message: Looked) -> None:
-        """Once pictures are drawn there is something to zoom."""
+        """Update the keys: there is something to zoom now."""
         if message.is_new:
             self.refresh_bindings()
 
@@ -289,12 +289,12 @@ class WatchScreen(FrameScreen):
 
     @property
     def sees_claims(self) -> bool:
-        """True if verdicts may be shown: only to eyes from which nothing is hidden."""
+        """Return whether verdicts may be shown: only to eyes from which nothing is hidden."""
         return self.shown.can_audit and self.viewpoint.viewer == EVERYTHING
 
     @property
     def _is_beside(self) -> bool:
-        """True if the claims leave room for the log."""
+        """Return whether the claims leave room for the log."""
         return self.has_class("-wide") or self.has_class("-wider")
 
     def _show_claims(self) -> None:

@@ -28,12 +28,12 @@ class ModelTraces:
 
     @property
     def are_there(self) -> bool:
-        """True if models play whose thoughts these eyes may read."""
+        """Return whether models play whose thoughts these eyes may read."""
         return bool(self._viewpoint.timeline.tries)
 
     @property
     def is_waiting(self) -> bool:
-        """True while a model is at work that can be told to give up."""
+        """Return whether a model is at work that can be told to give up."""
         return any(turn.words for turn in self.turns if turn.state == "asked")
 
     def show_live(self, *, follows: bool) -> None:
@@ -77,7 +77,7 @@ class ClaimVerdicts:
 
     @property
     def heard_claims(self) -> Sequence[ClaimRow]:
-        """The claims of all speeches that can be read now."""
+        """Return the claims of all speeches that can be read now."""
         timeline, count = self._viewpoint.timeline, self._story.count
         return self.claims[: bisect_right(self.claims, count, key=lambda row: timeline.lines_at(row.at + 1))]
 

@@ -88,7 +88,7 @@ class Choices(Drawn, can_focus=True):
 
     @property
     def columns(self) -> int:
-        """The number of choices side by side."""
+        """Return the number of choices side by side."""
         wanted = max(1, -(-len(self.choices) // max(1, self.content_size.height)))
         width = self.content_size.width
         return next(
@@ -138,7 +138,7 @@ class Choices(Drawn, can_focus=True):
 
     @property
     def widths(self) -> list[int]:
-        """The width of each column: as wide as its choices if there is room for all of them, else the widest are cut."""
+        """Return the width of each column: as wide as its choices if there is room for all of them, else the widest are cut."""
         wanted, width = self._natural_widths(self.columns), self.content_size.width
         if sum(spacious := [max(each, _SPACIOUS) for each in wanted]) <= width:
             return spacious

@@ -132,7 +132,7 @@ class RatesTable(Widget):
 
 
 def cells(row: ClaimRow) -> tuple[Cell, ...]:
-    """A claim as a row of the list. Most are about who speaks, who need not be named twice."""
+    """Return a claim as a row of the list. Most are about who speaks, who need not be named twice."""
     standing = Cell(row.standing, "bad" if row.standing == CONTRADICTED else "quiet")
     return (Cell(row.mark, row.verdict.tone), Cell(row.speaker), Cell(row.claim.removeprefix(f"{row.speaker} ")), standing)
 

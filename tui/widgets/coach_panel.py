@@ -32,7 +32,7 @@ class CoachPanel(Static):
         self.look()
 
     def see(self, events: Iterable[Event]) -> None:
-        """The seat at this table has observed something."""
+        """Take note of what the seat at this table has observed."""
         if self.coach:
             for event in events:
                 self.coach.see(event)

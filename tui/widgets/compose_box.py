@@ -92,7 +92,7 @@ class ComposeBox(Vertical):
             yield KeyButton(_SILENCE, "compose.silent", id="silent")
 
     def on_mount(self) -> None:
-        """A cursor that blinks tells nothing."""
+        """Stop the cursor from blinking, which would tell nothing."""
         self.area.cursor_blink = False
         self._count()
 
@@ -155,7 +155,7 @@ class ComposeBox(Vertical):
         self._count()
 
     def on_descendant_blur(self) -> None:
-        """The same, once it is known where the focus went."""
+        """Draw it anew once it is known where the focus went."""
         self.call_later(self._count)
 
     def _post(self, text: str) -> None:
@@ -184,7 +184,7 @@ class ComposeBox(Vertical):
 
     @property
     def _is_left(self) -> bool:
-        """True if keys go elsewhere, and to no other line."""
+        """Return whether keys go elsewhere, and to no other line."""
         focused = self.screen.focused if self.is_attached and self.app.app_focus else None
         return focused is not None and not isinstance(focused, Input) and self not in focused.ancestors_with_self
 

@@ -69,7 +69,7 @@ class FigurePanel(Widget):
         return room + shown if self.figures.columns[at].is_number else shown + room
 
     def _fit_columns(self, room: int) -> tuple[list[int], list[int], str]:
-        """The columns that stay, how wide each is, and what stands between them."""
+        """Return the columns that stay, how wide each is, and what stands between them."""
         columns = self.figures.columns
         wanted = [max(map(cell_len, (column.title, *(row[at] for row in self._cells)))) for at, column in enumerate(columns)]
         places = [*range(len(columns))]

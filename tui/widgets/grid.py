@@ -135,7 +135,7 @@ class Grid(ScrollView, can_focus=True):
             self.post_message(self.Opened(self.row))
 
     def on_click(self, event: events.Click) -> None:
-        """A row is chosen by the first click and opened by the second; a title is for sorting."""
+        """Choose a row by the first click and open it by the second; sort by a title."""
         offset = event.get_content_offset(self)
         if offset is None:
             return
@@ -212,7 +212,7 @@ class Grid(ScrollView, can_focus=True):
 
 
 def fit_columns(columns: Sequence[Column], room: int) -> tuple[int, ...]:
-    """The width of each column in so many cells; 0 for one that had to leave."""
+    """Return the width of each column in so many cells; 0 for one that had to leave."""
     kept = set(range(len(columns)))
     for leaver in sorted(kept, key=lambda at: -columns[at].leaves):
         if not columns[leaver].leaves or sum(columns[each].width + _GAP for each in kept) <= room:

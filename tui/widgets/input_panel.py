@@ -142,7 +142,7 @@ class InputPanel(Vertical):
 
     @property
     def box(self) -> TextArea | None:
-        """The box for the text that is asked for now; None if none is."""
+        """Return the box for the text that is asked for now; None if none is."""
         part = self._then if self._first is not None else self.question
         return self.query_one(ComposeBox).area if part and part.is_text else None
 
@@ -179,7 +179,7 @@ class InputPanel(Vertical):
         self._take(None, message.text, self.question.then if self.question else None)
 
     def _take(self, value: str | None, text: str, then: Question | None) -> None:
-        """A part of the answer, or all of it. then: what is asked after the first part."""
+        """Take a part of the answer, or all of it. then: what is asked after the first part."""
         question = self.question
         if question is None:
             lockout_of(self).end()
@@ -209,7 +209,7 @@ class InputPanel(Vertical):
 
 
 def _with(question: Question, then: Question, now: Question) -> Question:
-    """The same, with something else to be asked after the first part, wherever that was `then`."""
+    """Return the question with something else to be asked after the first part, wherever that was `then`."""
     choices = tuple(replace(choice, then=now) if choice.then == then else choice for choice in question.choices)
     return replace(question, choices=choices, then=now if question.then == then else question.then)
 

@@ -26,7 +26,7 @@ class Key(NamedTuple):
     is_menu: bool
 
     def draw(self, is_pointed_at: bool) -> Content:
-        """The key and its word, as they are drawn."""
+        """Return the key and its word, as they are drawn."""
         dim, on = ("" if self.is_enabled else " dim"), (" on $block-hover-background" if is_pointed_at else "")
         return safe.join(
             safe.line(self.name, f"bold $footer-key-foreground{dim}{on}"),
@@ -63,7 +63,7 @@ class KeyLine(Widget):
                 yield Key(screen.app.get_key_display(binding), binding.description, binding.key, is_enabled, is_menu)
 
     def places(self) -> list[tuple[int, Key]]:
-        """The column where each key that has room begins; the menu is at the right."""
+        """Return the column where each key that has room begins; the menu is at the right."""
         menu = [key for key in self.keys if key.is_menu]
         room = self.size.width - sum(_width(key) + 1 for key in menu)
         places, column = [], 0

@@ -15,12 +15,12 @@ _BINDING = re.compile(r"\{([a-z_]+\.[a-z0-9_]+)\}")
 
 
 def key_of(node: DOMNode, id: str) -> str:
-    """The first key that a binding has now, as a person knows it."""
+    """Return the first key that a binding has now, as a person knows it."""
     return host_of(node).key_of(id)
 
 
 def name_keys(node: DOMNode, sentence: str) -> str:
-    """A sentence with its keys. It has to be ours: text from outside could name bindings too."""
+    """Return a sentence with its keys. It has to be ours: text from outside could name bindings too."""
     return _BINDING.sub(lambda binding: key_of(node, binding[1]), sentence)
 
 
@@ -40,7 +40,7 @@ class KeyButton(Button):
         self._binding = binding
 
     def on_mount(self) -> None:
-        """The key can be moved while the button is there."""
+        """Follow the key, which can be moved while the button is there."""
         self._name_key()
         self.screen.bindings_updated_signal.subscribe(self, self._name_key)
 

@@ -85,7 +85,7 @@ class Row(NamedTuple):
 
 
 def rows(line: Line, width: int) -> list[Row]:
-    """The rows of one line."""
+    """Return the rows of one line."""
     if line.tone == "heading":
         return [Row("", ""), Row("─── ", visible_line(line.text), is_label=True)]
     width -= MARGIN
@@ -122,7 +122,7 @@ def _wrapped_height(text: str, width: int) -> int:
 
 
 def strips(line: Line, width: int, style: Callable[[str], Style], finding: Finding | None = None) -> Iterator[Strip]:
-    """The rows of one line, drawn. style: of a component class; finding: what is marked in it."""
+    """Yield the rows of one line, drawn. style: of a component class; finding: what is marked in it."""
     tone = style(f"line-{line.tone}")
     seat = style(f"seat-{line.who}") if 1 <= line.who <= SEATS else tone
     quiet, hit = style("line-mark"), style("line-hit")
@@ -166,7 +166,7 @@ def _mark_margin(text: str, style: Style, spans: Sequence[Span], hit: Style) -> 
 
 
 def with_cursor(strip: Strip, has_glyph: bool, style: Style) -> Strip:
-    """A row of the line at the cursor: another background, and a glyph beside its first words."""
+    """Return a row of the line at the cursor: with another background, and a glyph beside its first words."""
     parts = [strip]
     if has_glyph:
         parts = [strip.crop(0, _CURSOR), Strip([Segment("▸", style + Style(bold=True))]), strip.crop(MARGIN, strip.cell_length)]
@@ -194,7 +194,7 @@ class Measure:
         return len(self._ends)
 
     def begin(self, of: str = "") -> None:
-        """Other lines come. of: whose they are, if theirs only ever grow."""
+        """Measure other lines from here on. of: whose they are, if theirs only ever grow."""
         for whose, width in [*self._heights.keys()]:
             if whose is None:
                 self._heights.discard((whose, width))
@@ -232,11 +232,11 @@ class Measure:
         self.grow(lines)
 
     def start(self, index: int) -> int:
-        """The first row of a line; of one behind the last the row after all."""
+        """Return the first row of a line; of one behind the last, the row after all."""
         return self._ends[min(index, len(self._ends)) - 1] if index and self._ends else 0
 
     def line_at(self, row: int) -> int:
-        """The line that has a row; one behind the last if none has."""
+        """Return the line that has a row; one behind the last if none has."""
         return bisect_right(self._ends, row)
 
     def _widths(self, of: str | None) -> list[int]:
@@ -281,7 +281,7 @@ class LineList(ScrollView):
 
     @property
     def count(self) -> int:
-        """The number of lines that the reader sees."""
+        """Return the number of lines that the reader sees."""
         return len(self.lines) if self._until is None else min(self._until, len(self.lines))
 
     def show(self, lines: Sequence[Line]) -> None:
@@ -335,7 +335,7 @@ class LineList(ScrollView):
         self.scroll_relative(y=pages * max(1, self._view_height - 1), animate=False)
 
     def _adjust(self, before: int) -> None:
-        """There are more lines for the reader than before, or fewer."""
+        """Show that there are more lines for the reader than before, or fewer."""
         self._fit()
         if self.count == before:
             return
@@ -354,7 +354,7 @@ class LineList(ScrollView):
             self._note_scroll()
 
     def watch_show_vertical_scrollbar(self, is_shown: bool) -> None:
-        """A scrollbar that appears only now was not told where the reader is."""
+        """Tell a scrollbar that appears only now where the reader is."""
         if is_shown:
             self.vertical_scrollbar.position = self.scroll_y
 
@@ -396,7 +396,7 @@ class LineList(ScrollView):
 
     @property
     def _in_view(self) -> tuple[int, int]:
-        """The first and the last line that the reader sees."""
+        """Return the first and the last line that the reader sees."""
         top = self.scroll_offset.y
         return self._line_at(top), min(self._line_at(top + self._view_height - 1), self.count - 1)
 

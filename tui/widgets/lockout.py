@@ -44,7 +44,7 @@ class Lockout:
 
     @property
     def is_on(self) -> bool:
-        """True while input is ignored."""
+        """Return whether input is ignored."""
         if self._painted is not None and self._clock() - self._painted >= self.seconds:
             self._is_begun = False
         return self._is_begun

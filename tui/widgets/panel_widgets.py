@@ -94,7 +94,7 @@ class MountedPanels:
 
     @property
     def title(self) -> str:
-        """The title of the first panel beside the log, for the border around all of them."""
+        """Return the title of the first panel beside the log, for the border around all of them."""
         return next((self._widgets[kind].border_title or "" for kind in self._shown if widget_of(kind).slot == "place"), "")
 
     def widget(self, kind: type[KindOfWidget]) -> KindOfWidget | None:

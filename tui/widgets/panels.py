@@ -141,7 +141,7 @@ class SeatList(Written):
         self.refresh(*(Region(0, y, width, 1) for y, (old, new) in enumerate(zip(before, cards, strict=True)) if old != new))
 
     def on_click(self, event: events.Click) -> None:
-        """A row of the list; the strip has none."""
+        """Choose the seat of a row; the strip has no rows."""
         offset = event.get_content_offset(self)
         if offset and self.content_size.height > 1 and offset.y < len(self.cards):
             self.post_message(SeatClicked(self.cards[offset.y].number))

@@ -51,7 +51,7 @@ class Tally:
         self.largest = NOTHING
 
     def note(self, frame: Frame, cell: Pair) -> None:
-        """A picture is in view. cell: pixels across and down in one cell."""
+        """Count a picture that is in view. cell: pixels across and down in one cell."""
         now = (frame.columns, frame.rows, round(frame.columns * cell[0]), round(frame.rows * cell[1]))
         self.largest = max(self.largest, now, key=lambda seen: seen[2] * seen[3])
 
@@ -86,13 +86,13 @@ class Prints:
 
     @property
     def image(self) -> Image | None:
-        """The pixels of the one in view; None if there are none to be shown."""
+        """Return the pixels of the one in view; None if there are none to be shown."""
         found = self._decode()
         return None if isinstance(found, PictureError) else found
 
     @property
     def problem(self) -> str:
-        """The reason why the picture cannot be shown, as a sentence; empty if it can."""
+        """Return why the picture cannot be shown, as a sentence; empty if it can."""
         found = self._decode()
         return str(found) if isinstance(found, PictureError) else ""
 
@@ -204,12 +204,12 @@ class PictureView(Vertical, can_focus=True):
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
-        """The pictures that are shown, one at a time."""
+        """Return the pictures that are shown, one at a time."""
         return self._prints.pictures
 
     @property
     def surface(self) -> Surface:
-        """The kind of surface on which the app draws pictures."""
+        """Return the kind of surface on which the app draws pictures."""
         return host_of(self).surface
 
     def _draw(self) -> None:
@@ -271,13 +271,13 @@ class PictureView(Vertical, can_focus=True):
 
     @property
     def seen_as(self) -> Display:
-        """A record of how the pictures were seen since `begin`."""
+        """Return how the pictures were seen since `begin`."""
         self._note()
         return self._tally.display(self._surface.mode)
 
     @property
     def is_in_view(self) -> bool:
-        """True if there is a place for it on its screen now."""
+        """Return whether there is a place for it on its screen now."""
         return self.is_mounted and all(node.display for node in self.ancestors_with_self if isinstance(node, Widget))
 
     def _note(self) -> None:
@@ -289,7 +289,7 @@ class PictureView(Vertical, can_focus=True):
 
     @property
     def is_near(self) -> bool:
-        """True if only a part is shown."""
+        """Return whether only a part is shown."""
         return self._lens.zoom > 1
 
     def _look(self, lens: Lens, *, counts: bool = True) -> None:
@@ -322,7 +322,7 @@ class PictureView(Vertical, can_focus=True):
         self._pan((across * _STEP, down * _STEP))
 
     def action_turn(self, by: int) -> None:
-        """The next picture, or the one before; the same part of it."""
+        """Show the same part of the next picture, or of the one before."""
         self._prints.turn(by)
         self._draw()
         self.post_message(Looked())

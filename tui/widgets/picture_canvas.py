@@ -73,13 +73,13 @@ def frame_picture(lens: Lens, size: tuple[int, int], room: tuple[int, int], cell
 
 
 def keep_inside(lens: Lens, frame: Frame, size: tuple[int, int]) -> Lens:
-    """The same with its middle where the part that it shows has it: at an edge that is not where it was moved to."""
+    """Return the lens with its middle where the shown part has it: at an edge that is not where it was moved to."""
     (left, top, right, bottom), (width, height) = frame.crop, size
     return replace(lens, x=(left + right) / 2 / width, y=(top + bottom) / 2 / height)
 
 
 def move_lens(lens: Lens, frame: Frame, size: tuple[int, int], by: Pair) -> Lens:
-    """Moved on. by: to the right and down, in shares of what is seen."""
+    """Return the lens moved on. by: to the right and down, in shares of what is seen."""
     (left, top, right, bottom), (width, height) = frame.crop, size
     return replace(lens, x=lens.x + by[0] * (right - left) / width, y=lens.y + by[1] * (bottom - top) / height)
 
@@ -127,7 +127,7 @@ class PictureError(ValueError):
 
 
 def decode(picture: Picture) -> Image:
-    """The pixels of a picture: RGB, what is transparent is white. Raises PictureError."""
+    """Return the pixels of a picture: RGB, what is transparent is white. Raises PictureError."""
     from PIL import Image as Images
 
     try:
@@ -150,7 +150,7 @@ def decode(picture: Picture) -> Image:
 
 
 def strips(image: Image, frame: Frame) -> list[Strip]:
-    """The rows of a part of a picture."""
+    """Return the rows of a part of a picture."""
     from PIL.Image import Resampling
 
     across, down = frame.columns, frame.rows * 2
@@ -163,7 +163,7 @@ def strips(image: Image, frame: Frame) -> list[Strip]:
 
 
 def _row(upper: bytes, lower: bytes) -> Strip:
-    """A row of cells from two rows of pixels; neighbours of the same colours are one segment."""
+    """Return a row of cells from two rows of pixels; neighbours of the same colours are one segment."""
     segments: list[Segment] = []
     last, length = upper[:3] + lower[:3], 0
     for at in range(0, len(upper), 3):
@@ -215,7 +215,7 @@ class HalfBlocks(Widget):
 
     @property
     def frame(self) -> Frame | None:
-        """The part that is seen in the present size; None if nothing is."""
+        """Return the part that is seen in the present size; None if nothing is."""
         width, height = self.size
         if self._image is None or not width or not height:
             return None
@@ -253,7 +253,7 @@ class HalfBlocks(Widget):
         return drawn
 
     def _add_rails(self, rows: list[Strip], frame: Frame, size: tuple[int, int]) -> list[Strip]:
-        """The same with a rail on the right and one below, each heavy where the part is that is shown."""
+        """Add a rail on the right and one below, each heavy where the part is that is shown."""
         (left, top, right, bottom), (width, height) = frame.crop, size
         down = _rail(frame.rows, top / height, bottom / height)
         across = _rail(frame.columns, left / width, right / width)
@@ -304,7 +304,7 @@ class TerminalImage(Container):
 
     @property
     def frame(self) -> Frame | None:
-        """The part that is seen in the present size; None if nothing is."""
+        """Return the part that is seen in the present size; None if nothing is."""
         width, height = self.content_size
         if self._image is None or not width or not height:
             return None

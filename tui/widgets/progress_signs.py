@@ -19,7 +19,7 @@ def moves(widget: Widget) -> bool:
 
 
 def spinner(now: float) -> str:
-    """A sign that turns ten times a second."""
+    """Return a sign that turns ten times a second."""
     return _SPINNER[int(now * 10) % len(_SPINNER)]
 
 
@@ -30,5 +30,5 @@ def bar(share: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """`4.2 s`, and from a minute on `01:05`."""
+    """Return seconds as `4.2 s`, and from a minute on as `01:05`."""
     return f"{seconds:.1f} s" if seconds < 60 else minutes(seconds)

@@ -84,7 +84,7 @@ class SelectRow(Widget, can_focus=True):
         self.post_message(self.Turned(self))
 
     def on_click(self, event: events.Click) -> None:
-        """The left arrow turns back, everything else on."""
+        """Turn back at the left arrow, on everywhere else."""
         offset = event.get_content_offset(self)
         width = self.content_size.width
         if offset and self.value == self.select.opener and width - _VALUE - 2 <= offset.x < width - 2:
@@ -141,7 +141,7 @@ class Selector(Widget, can_focus=True):
             self.post_message(self.Turned(self))
 
     def on_click(self, event: events.Click) -> None:
-        """The left arrow turns back, everything else on."""
+        """Turn back at the left arrow, on everywhere else."""
         offset = event.get_content_offset(self)
         arrow = _LABEL + 2 + len(key_of(self, self._binding))
         self.action_turn(-1 if offset and arrow <= offset.x <= arrow + 2 else 1)

@@ -100,7 +100,7 @@ class FolderField(Vertical):
 
     @property
     def reason(self) -> str:
-        """The reason why the folder cannot be used; empty if it can."""
+        """Return why the folder cannot be used; empty if it can."""
         value = self.query_one(Input).value
         try:
             change_setting(Settings(), self.about.name, value)

@@ -50,7 +50,7 @@ class Answering(Widget):
         self.post_message(self.Changed(self))
 
     def take_back(self) -> None:
-        """There is no answer any more."""
+        """Take the answer back."""
         self.has_answer, self.answer = False, None
         self.show_answer()
         self.post_message(self.Changed(self))
@@ -93,7 +93,7 @@ class Scale(Answering, can_focus=True):
         self.refresh()
 
     def take_back(self) -> None:
-        """Take the answer back, and the digits that were typed."""
+        """Take the answer back."""
         self._typed = ""
         super().take_back()
 

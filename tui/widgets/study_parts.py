@@ -46,7 +46,7 @@ class StudyText(LineList, can_focus=True):
         self.is_read = False
 
     def on_mount(self) -> None:
-        """A short text is read as soon as it is there."""
+        """Note that a short text is read as soon as it is there."""
         self.call_after_refresh(self._note_scroll)
 
     def on_resize(self) -> None:

@@ -46,7 +46,7 @@ class TypedLine(Input):
             _tell(self, deleted, len(self.value) - len(before) + deleted if self._is_pasted else 0)
 
     def restricted(self) -> None:
-        """There is no room for a key. Textual would ring a bell, which everybody in the room would hear."""
+        """Do nothing where there is no room for a key. Textual would ring a bell, which everybody in the room would hear."""
 
     def _on_paste(self, event: events.Paste) -> None:
         event.prevent_default()  # else Textual would go on to the handler of Input by itself
@@ -76,7 +76,7 @@ class TypedText(TextArea):
         _tell(self, max(0, before - len(self.text)), 0)
 
     def redo(self) -> None:
-        """The other way round."""
+        """Bring back what was taken back."""
         before = len(self.text)
         super().redo()
         _tell(self, max(0, before - len(self.text)), 0)

@@ -8,18 +8,18 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Lines of at most so many cells; words that are longer are broken."""
+    """Return lines of at most so many cells; words that are longer are broken."""
     width = max(2, width)
     return [line for paragraph in text.split("\n") for line in _wrap(paragraph, width)]
 
 
 def hang(text: str, width: int, indent: int) -> str:
-    """A text that begins so many cells to the right, in rows that all begin there; the first row comes without the indent."""
+    """Return a text in rows that begin so many cells to the right; the first row comes without the indent."""
     return f"\n{' ' * indent}".join(wrap(text, width - indent))
 
 
 def clip(text: str, width: int) -> str:
-    """A text in at most so many cells, with an ellipsis if something is left out."""
+    """Return a text in at most so many cells, with an ellipsis if something is left out."""
     return text if cell_len(text) <= width else f"{set_cell_size(text, width - 1).rstrip()}…"
 
 

@@ -141,7 +141,7 @@ class Transcript(LineList, can_focus=True):
         (self.action_page_down if pages > 0 else self.action_page_up)()
 
     def on_click(self, event: events.Click) -> None:
-        """The marker of new lines leads to the end; a line takes the cursor."""
+        """Go to the end at the marker of new lines, else put the cursor on a line."""
         offset = event.get_content_offset(self)
         if offset is None:
             return
@@ -153,7 +153,7 @@ class Transcript(LineList, can_focus=True):
     # Searching
 
     def find(self, text: str) -> int:
-        """Mark a text wherever it is; how many lines hold it. An empty text ends the search."""
+        """Mark a text wherever it is, and return how many lines hold it. An empty text ends the search."""
         self._finding = Finding(text)
         self._finding.look(self.lines, 0)
         self._strips.clear()
@@ -180,7 +180,7 @@ class Transcript(LineList, can_focus=True):
 
     @property
     def reader_at(self) -> int | None:
-        """The line that the reader means: the one at the cursor, else the last in view; None if there is none."""
+        """Return the line that the reader means: the one at the cursor, else the last in view; None if there is none."""
         return self.cursor if self.cursor is not None or not self.count else self._in_view[1]
 
     def text_of(self, index: int) -> str:

@@ -193,18 +193,18 @@ class Scrubber(Drawn):
         return round(max(0, min(at, self.total)) / self.total * self._last) if self.total else 0
 
     def position(self, column: int) -> int:
-        """The position at a column: of the mark that is shown there, if there is one."""
+        """Return the position at a column: of the mark that is shown there, if there is one."""
         if mark := self._marks_by_column().get(column):
             return mark.at
         return round(max(0, min(column, self._last)) / self._last * self.total) if self._last else self.total
 
     def _marks_by_column(self) -> dict[int, Mark]:
-        """The mark at each column that has one: what is bad before what begins a part, and that before the rest."""
+        """Return the mark at each column that has one: what is bad before what begins a part, and that before the rest."""
         ordered = sorted(self.marks, key=lambda mark: (mark.is_bad, mark.is_phase))
         return {self.column(mark.at): mark for mark in ordered}
 
     def names(self) -> list[tuple[int, str, Mark]]:
-        """The names below the bar, as many as there is room for: each with its column and the part that it is of."""
+        """Return the names below the bar, as many as there is room for, each with its column and its part."""
         now, placed = self.now, list[tuple[int, str, Mark]]()
         named = [(*self._place_name(mark), mark) for mark in self.marks if mark.is_phase and self.content_size.width]
         # Whoever ends first leaves most room to the others; but the name of the present part must be there.
@@ -371,7 +371,7 @@ class GoToBox(Horizontal):
         self.query_one(Input).focus()
 
     def close(self) -> bool:
-        """Not after all; whether it was open."""
+        """Close it, and return whether it was open."""
         was, self.display = self.display, False
         return bool(was)
 

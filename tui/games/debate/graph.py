@@ -110,12 +110,12 @@ class DebateGraph(GraphPart):
 
     @property
     def is_drawn(self) -> bool:
-        """True if there is room for a drawing."""
+        """Return whether there is room for a drawing."""
         return has_room(self.graph, self.content_size.width, self.content_size.height - 1)
 
     @property
     def drawing(self) -> Drawing:
-        """The drawing in the present size, without the first row."""
+        """Return the drawing in the present size, without the first row."""
         width, height = max(1, self.content_size.width), max(1, self.content_size.height - 1)
         if self._drawing is None or (self._drawing.width, self._drawing.height) != (width, height):
             self._drawing = draw(self.graph, width, height)
@@ -166,7 +166,7 @@ class HeatStrip(GraphPart):
 
 
 def seat_rows(graph: Graph, width: int) -> list[Row]:
-    """A row a seat: its last answers, then whom it listens to."""
+    """Return a row for each seat: its last answers, then whom it listens to."""
     names = _name_width(graph)
     rounds = max((len(node.said) for node in graph.nodes), default=0)
     answers = _answer_width(graph)
@@ -182,7 +182,7 @@ def seat_rows(graph: Graph, width: int) -> list[Row]:
 
 
 def round_rows(graph: Graph, width: int) -> list[Row]:
-    """A row a seat, with a cell a round; below the rounds. The first rounds leave for want of room."""
+    """Return a row for each seat, with a cell a round, and the rounds above. The first rounds leave for want of room."""
     names, answers = _name_width(graph), _answer_width(graph)
     wide = answers + 5
     rounds = range(max(0, graph.rounds - max(1, (width - names - _MARGIN) // wide)), graph.rounds)
@@ -244,7 +244,7 @@ def _at(node: Node, at: int) -> Said | None:
 
 
 def _cell(said: Said | None, width: int) -> str:
-    """An answer as narrow as can be."""
+    """Return an answer as narrow as possible."""
     text = "·" if said is None else clip(visible_line(said.text), width) or "–"
     room = " " * (width - cell_len(text))
     if said is None or said.is_right is None:

@@ -153,7 +153,7 @@ def _estimate(estimate: Estimate) -> dict[str, Any]:
 
 
 def agreement_lines(found: LabelAgreement) -> Iterator[str]:
-    """The same for people."""
+    """Yield the agreement as lines of text."""
     yield f"{'':<{_TITLE}}{'':>8}  {'95 % interval':<17}{'n':>5}"
     yield "What the speeches claim: the machine against each person, n speeches"
     for name, reading in found.readings.items():

@@ -45,7 +45,7 @@ class ClaimList(OptionList):
         self.highlighted = self._at
 
     def point(self, at: int | None) -> None:
-        """The cursor is there now."""
+        """Put the cursor on a claim."""
         if at != self._at:
             before, self._at = self._at, at
             for index in (before, at):
@@ -117,7 +117,7 @@ class ClaimForm(VerticalScroll, can_focus=False):
 
     @property
     def values(self) -> dict[str, str]:
-        """The values that are set, by field."""
+        """Return the values that are set, by field."""
         return {row.select.id: row.value for row in self.query(SelectRow)}
 
     def compose(self) -> Iterable[Widget]:
@@ -137,7 +137,7 @@ class ClaimForm(VerticalScroll, can_focus=False):
         self.query(SelectRow).first().focus()
 
     def on_select_row_turned(self, event: SelectRow.Turned) -> None:
-        """Other types tell other things, and a route goes on from room to room."""
+        """Show other fields: other types of claims have others, and a route goes on from room to room."""
         event.stop()
         self._fit()
 
@@ -178,7 +178,7 @@ class FactsPanel(VerticalScroll, can_focus=True):
             self.call_after_refresh(self.scroll_to, y=starts[self._begin] if self._begin else 0, animate=False)
 
     def draw_rows(self, width: int) -> tuple[Sequence[Content], Sequence[Content], Sequence[int]]:
-        """The rows that stay, those that scroll, and at which line each of these begins."""
+        """Return the rows that stay, those that scroll, and the line at which each of these begins."""
         raise NotImplementedError
 
 
@@ -232,7 +232,7 @@ class SightingsPanel(FactsPanel):
             self._draw()
 
     def draw_rows(self, width: int) -> tuple[Sequence[Content], Sequence[Content], Sequence[int]]:
-        """A row each, or more where it is long; none stays."""
+        """Return the sightings, each on as many lines as it needs; none stays."""
         body, starts, lines = [], [], 0
         for row in self._sightings.rows:
             drawn = _sighting_row(row, width)
@@ -250,7 +250,7 @@ def _place_row(row: PlaceRow, column: int) -> Content:
 
 
 def _cell(cell: Cell, width: int) -> str:
-    """A room in a few cells; of two words the first is its initial, so that engines can be told apart."""
+    """Return a room in a few cells; of two words the first is its initial, so that engines can be told apart."""
     room, signs = visible_line(cell.room), len(cell.before + cell.after)
     if cell_len(room) + signs > width and " " in room:
         first, rest = room.split(" ", 1)
@@ -261,7 +261,7 @@ def _cell(cell: Cell, width: int) -> str:
 
 
 def _cut(text: str, width: int) -> str:
-    """Just so many cells, the last one a gap."""
+    """Return a text in exactly so many cells, the last one a gap."""
     return set_cell_size(text, width - 1) + " "
 
 

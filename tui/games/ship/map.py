@@ -66,14 +66,14 @@ class ShipMap(Drawn):
 
     @property
     def drawing(self) -> Drawing:
-        """The drawing in the present size, without the legend."""
+        """Return the drawing in the present size, without the legend."""
         width, height = max(1, self.content_size.width), max(1, self.content_size.height - 1)
         if self._drawing is None or (self._drawing.width, self._drawing.height) != (width, height):
             self._drawing = draw(self.map, width, height)
         return self._drawing
 
     def room_at(self, x: int, y: int) -> str:
-        """The room that can be reached at a cell of the widget; empty if there is none."""
+        """Return the room that can be reached at a cell of the widget; empty if there is none."""
         name = self.drawing.room_at(x, y - 1)
         return name if any(room.name == name and room.key for room in self.map.rooms) else ""
 
