@@ -94,8 +94,6 @@ class WoozleApp(BaseApp):
 
     def on_navigate(self, message: messages.Navigate) -> None:
         match message.to:
-            case "lobby":
-                self.go_home()
             case "browser":
                 from woozle.tui.screens.browser import BrowserScreen
 

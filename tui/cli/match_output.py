@@ -25,10 +25,6 @@ from woozle.saves.transcript import Transcript, read
 from woozle.saves.verify import VerifyReport
 
 
-class ViewerError(ValueError):
-    """An unknown viewer of a match, or one that must not look yet."""
-
-
 def summary_json(match: Summary) -> dict[str, Any]:
     """Return a saved match as JSON."""
     return {**match.model_dump(mode="json"), "path": str(match.path)}
@@ -98,7 +94,7 @@ def report_lines(report: VerifyReport) -> Iterator[str]:
 
 
 def match_lines(path: Path, viewer: str | None, *, spoils: bool = False) -> Iterator[str]:
-    """Yield a match as text from one point of view. Raises ViewerError for an unknown viewer, or one that may not look yet.
+    """Yield a match as text from one point of view. Raises ValueError for an unknown viewer, or one that may not look yet.
 
     viewer: a seat, PUBLIC or EVERYTHING; None for the default, which in an unfinished match is what its human may see. spoils:
     whether to allow other viewers of an unfinished match.
@@ -108,9 +104,9 @@ def match_lines(path: Path, viewer: str | None, *, spoils: bool = False) -> Iter
     may_look = allowed_viewers(tuple(players), transcript.header.people, is_over=transcript.is_finished)
     me = viewer or may_look[0]
     if me not in viewers(tuple(players)):
-        raise ViewerError(f"{me!r} is not at this table; {suggest(me, [*players, PUBLIC, EVERYTHING])}")
+        raise ValueError(f"{me!r} is not at this table; {suggest(me, [*players, PUBLIC, EVERYTHING])}")
     if me not in may_look and not spoils:
-        raise ViewerError(
+        raise ValueError(
             f"The match is not over, and its people must not know yet what {visible_line(me)} sees; --spoil shows it all the same, "
             f"--as {visible_line(may_look[0])} what they may see."
         )

@@ -29,10 +29,6 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 _NUMBERS = ("int", "integer", "float")
 
 
-class UsageError(ValueError):
-    """Invalid command line. The message says what is wrong and what to do."""
-
-
 class Commands(TyperGroup):
     """Commands in groups, each with the first sentence of its help; unknown names are answered with suggestions."""
 
@@ -58,9 +54,9 @@ class Commands(TyperGroup):
         return command
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command to run. Raises UsageError."""
+        """Return the command to run. Raises ValueError."""
         if self.get_command(ctx, args[0]) is None:
-            raise UsageError(f"There is no command {args[0]!r}; {_or_see(args[0], self.list_commands(ctx), ctx.command_path)}")
+            raise ValueError(f"There is no command {args[0]!r}; {_or_see(args[0], self.list_commands(ctx), ctx.command_path)}")
         return super().resolve_command(ctx, args)
 
     def _commands_of_games(self) -> dict[str, Any]:
@@ -87,7 +83,7 @@ def _commands_by_game() -> dict[str, dict[str, Any]]:
 
 
 def run(app: typer.Typer) -> int:
-    """Run a command line, and return the exit status. Raises UsageError, and whatever the command raises."""
+    """Run a command line, and return the exit status. Raises ValueError, and whatever the command raises."""
     _refuse_empty(sys.argv[1:])
     try:
         status = _build(app)(prog_name="woozle", standalone_mode=False)
@@ -103,7 +99,7 @@ def run(app: typer.Typer) -> int:
         if type(error).__name__ == "NoArgsIsHelpError":
             typer.echo(error.format_message(), err=True)
             return 2
-        raise UsageError(_sentence(error)) from None
+        raise ValueError(_sentence(error)) from None
     return status if isinstance(status, int) else 0
 
 
@@ -114,11 +110,11 @@ def _build(app: typer.Typer) -> Any:
 
 
 def _refuse_empty(words: list[str]) -> None:
-    """Raise UsageError for an empty word: an empty path would mean this folder, and an empty seat the usual one."""
+    """Raise ValueError for an empty word: an empty path would mean this folder, and an empty seat the usual one."""
     for before, word in pairwise(["", *words]):
         if not word.strip() or (option := re.fullmatch(r"(--[\w-]+)=\s*", word)):
             what = option[1] if word.strip() and option else before if before.startswith("--") else "One of the words"
-            raise UsageError(f"{what} is empty; say something, or leave it out. Perhaps a variable of the shell is not set.")
+            raise ValueError(f"{what} is empty; say something, or leave it out. Perhaps a variable of the shell is not set.")
 
 
 def _sentence(error: Any) -> str:

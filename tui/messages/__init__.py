@@ -67,7 +67,7 @@ class Verified(Message):
 class Navigate(Message):
     """Show another screen. again: play what was just played."""
 
-    to: Literal["lobby", "again", "help", "browser", "leaderboard", "settings", "back", "quit"]
+    to: Literal["again", "help", "browser", "leaderboard", "settings", "back", "quit"]
 
 
 @message_class

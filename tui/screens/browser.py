@@ -28,7 +28,7 @@ from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.grid import Cell, Column, Grid
 from woozle.tui.widgets.text_boxes import TypedLine
 from woozle.tui.widgets.text_layout import clip
-from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
 _NONE = "No match is kept yet; play one, or watch one."
 _NOT_FOUND = "No match holds all of these words."
@@ -64,7 +64,7 @@ class BrowserScreen(FrameScreen):
         self._progress = ""
 
     def contents(self) -> Iterable[Widget]:
-        yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Browser: all matches"), id="title")
+        yield TitleBar(screen_title("Browser: all matches"), id="title")
         with Horizontal(id="bar"):
             yield TypedLine(id="filter", compact=True)
             yield Static(id="found", markup=False)

@@ -22,7 +22,7 @@ from woozle.tui import keys, messages, safe
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.key_names import KeyButton, name_keys
-from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
 if TYPE_CHECKING:
     from woozle.arena.play.people import Lock
@@ -120,7 +120,7 @@ class CurtainScreen(FrameScreen):
         self._trouble = ""
 
     def contents(self) -> Iterable[Widget]:
-        yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  The keyboard changes hands"), id="title")
+        yield TitleBar(screen_title("The keyboard changes hands"), id="title")
         with Vertical(id="room"), Vertical(id="curtain"):
             yield Static(id="who", markup=False)
             yield Static(id="what", markup=False)

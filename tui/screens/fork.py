@@ -19,7 +19,7 @@ from woozle.tui import keys, safe
 from woozle.tui.messages.spectators import ForkHere
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
-from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
 _LONGEST = 20  # cells of a name
 _WARNING = (
@@ -45,7 +45,7 @@ class ForkScreen(FrameScreen):
         self._seats = seats
 
     def contents(self) -> Iterable[Widget]:
-        yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Branch off a match"), id="title")
+        yield TitleBar(screen_title("Branch off a match"), id="title")
         with Vertical(id="page"):
             yield Static(self._question(), id="question", markup=False)
             yield OptionList(*self._options(), id="who", markup=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from textual.content import Content
 from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Static
@@ -20,7 +19,7 @@ from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.grid import Cell, Column, Grid
 from woozle.tui.widgets.select import Selector
-from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
 _BARS = ((130, 61), (100, 41), (0, 21))  # cells of a bar, in a terminal that is at least so wide
 _COLUMNS = (
@@ -64,7 +63,7 @@ class LeaderboardScreen(FrameScreen):
         self._ends, self._bar = (0.0, 1.0), 0
 
     def contents(self) -> Iterable[Widget]:
-        yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Leaderboard"), id="title")
+        yield TitleBar(screen_title("Leaderboard"), id="title")
         yield Selector("leaderboard.matches", "matches", id="board")
         yield Selector("leaderboard.measure", "measure", id="measure")
         yield Selector("leaderboard.role", "role", id="role")

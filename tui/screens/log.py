@@ -24,9 +24,9 @@ from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.text_boxes import TypedLine
 from woozle.tui.widgets.text_layout import hang
-from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
-_TITLE = Content.assemble((" woozle ", "bold reverse $primary"), "  Log")
+_TITLE = screen_title("Log")
 _LEVEL = 8  # cells
 _DETAIL = 6  # cells before what belongs to the line above
 _FRAME = 5  # cells that are no text: border, padding and scrollbar

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
@@ -16,7 +15,7 @@ from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.model_list import ModelList
 from woozle.tui.widgets.text_boxes import TypedLine
-from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
 _HINT = "Type some letters to search, or a whole name with options: openai@lab:gpt-5-mini?temperature=0.7"
 
@@ -39,7 +38,7 @@ class ModelsScreen(FrameScreen):
         self._read = read
 
     def contents(self) -> Iterable[Widget]:
-        yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Which model?"), id="title")
+        yield TitleBar(screen_title("Which model?"), id="title")
         yield TypedLine(id="name", placeholder="search, or openai:gpt-5-mini", compact=True)
         yield Static(_HINT, id="word", markup=False)
         yield ModelList(id="models")

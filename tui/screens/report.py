@@ -22,7 +22,7 @@ from woozle.tui.messages.library import Reported, SaveReport, WantReport
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.text_layout import hang
-from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
 _INDENT = 11  # cells before the reason of a level
 _WHERE = 10  # cells for the line of a finding
@@ -63,7 +63,7 @@ class ReportScreen(FrameScreen):
         self._report: VerifyView | None = None
 
     def contents(self) -> Iterable[Widget]:
-        yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Verification report"), id="title")
+        yield TitleBar(screen_title("Verification report"), id="title")
         with VerticalScroll(id="verdict"):
             yield Static("Checking…", id="headline", markup=False)
             yield Static(safe.line(str(self._path), "$quiet"), id="path", markup=False)

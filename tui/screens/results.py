@@ -20,7 +20,7 @@ from woozle.tui.styles import sheets
 from woozle.tui.widgets.figures import FigurePanel
 from woozle.tui.widgets.panel_widgets import MountedPanels
 from woozle.tui.widgets.picture import PictureView
-from woozle.tui.widgets.title_bar import TitleBar, entitle
+from woozle.tui.widgets.title_bar import TitleBar, entitle, screen_title
 
 _TONES = {"good": "$success", "bad": "bold $error"}
 
@@ -52,7 +52,7 @@ class ResultsScreen(FrameScreen):
     def contents(self) -> Iterable[Widget]:
         results = self._results
         style = {True: "bold $success", False: "bold $error", None: "bold $accent"}[results.is_won]
-        yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), "  Results"), id="title")
+        yield TitleBar(screen_title("Results"), id="title")
         with VerticalScroll(id="page"), Vertical(id="end"):
             yield Static(safe.line(results.headline, style), id="headline", markup=False)
             yield Static(safe.line(f"{results.reason}  {' · '.join(results.facts)}"), id="reason", markup=False)

@@ -26,7 +26,7 @@ from woozle.tui.widgets import progress_signs
 from woozle.tui.widgets.key_names import KeyButton, name_keys
 from woozle.tui.widgets.select import SelectRow
 from woozle.tui.widgets.text_boxes import TypedLine
-from woozle.tui.widgets.title_bar import TitleBar, entitle
+from woozle.tui.widgets.title_bar import TitleBar, entitle, screen_title
 
 if TYPE_CHECKING:
     from woozle.arena.play.start import Sights, Start
@@ -60,7 +60,7 @@ class SeatsScreen(FrameScreen):
         self._is_bold = False  # asked to start in spite of doubts
 
     def contents(self) -> Iterable[Widget]:
-        yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), f"  {self._form.title}: who plays?"), id="title")
+        yield TitleBar(screen_title(f"{self._form.title}: who plays?"), id="title")
         with Vertical(id="form"):
             with Horizontal(id="columns"):
                 with VerticalScroll(id="chairs", can_focus=False):

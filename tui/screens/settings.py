@@ -21,12 +21,12 @@ from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.model_list import ModelList, ModelsPage
 from woozle.tui.widgets.select import SelectRow
 from woozle.tui.widgets.settings_parts import Facts, FolderField, KeyList, ThemeList, ThemeSample, focusable
-from woozle.tui.widgets.title_bar import TitleBar
+from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
 _SURE = "Give every binding its usual key? Press {settings.reset_all} again; {settings.back} keeps them."
 _MODELS = "Models"
 _PAGES = (*SECTIONS, _MODELS)  # models have a file of their own
-_TITLE = Content.assemble((" woozle ", "bold reverse $primary"), "  Settings")
+_TITLE = screen_title("Settings")
 
 
 class SettingsScreen(FrameScreen):

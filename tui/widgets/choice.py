@@ -19,7 +19,7 @@ from woozle.tui.messages import Doubted, Picked
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.key_names import number_key
 from woozle.tui.widgets.lockout import lockout_of
-from woozle.tui.widgets.row_widgets import Drawn
+from woozle.tui.widgets.row_widgets import RowWidget
 from woozle.tui.widgets.text_layout import clip
 
 _LEAST = 26  # cells of a choice that may be cut so that all can be seen
@@ -27,7 +27,7 @@ _SPACIOUS = 30  # cells of a choice where there is room for it
 _GAP = 2
 
 
-class Choices(Drawn, can_focus=True):
+class Choices(RowWidget, can_focus=True):
     """The choices of a Question, in as many columns as fit. Posts Picked, and Doubted while a final choice waits."""
 
     BINDINGS = keys.CHOICES

@@ -18,7 +18,7 @@ from woozle.core.text import visible_line
 from woozle.tui import safe
 from woozle.tui.messages import SeatClicked
 from woozle.tui.widgets import progress_signs
-from woozle.tui.widgets.row_widgets import Written
+from woozle.tui.widgets.row_widgets import TextRows
 from woozle.tui.widgets.text_layout import wrap
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Prompt(Static):
         return self.has_class("-warning") and bool(self._right) and room < self._right.cell_length
 
 
-class SeatList(Written):
+class SeatList(TextRows):
     """The seats: all in one row if that is all the room there is, else one a row with what is known of each."""
 
     ABOUT: ClassVar[tuple[Line, ...]] = (

@@ -40,7 +40,7 @@ class Tones:
         self._added.clear()
 
 
-class Drawn(Widget):
+class RowWidget(Widget):
     """A widget that draws row by row, in the styles of its component classes."""
 
     def __init__(self, *children: Widget, **options: Any) -> None:
@@ -60,7 +60,7 @@ class Drawn(Widget):
         return super().render_lines(crop)
 
 
-class Written(Widget):
+class TextRows(Widget):
     """A widget whose rows are words. Each piece of a row is drawn once; Textual lays all out anew when one of them changes."""
 
     def __init__(self, *children: Widget, **options: Any) -> None:

@@ -42,6 +42,11 @@ class TitleBar(Static):
         return Content.assemble(left, " " * max(0, width - left.cell_length - right.cell_length), right)
 
 
+def screen_title(name: str) -> Content:
+    """Return the title of a screen, beside the name of the app."""
+    return Content.assemble((" woozle ", "bold reverse $primary"), f"  {name}")
+
+
 def entitle(root: Widget, titles: Mapping[str, str]) -> None:
     """Write titles, which have to be ours, on the borders of panels. titles: by their selectors."""
     for selector, title in titles.items():

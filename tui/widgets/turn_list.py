@@ -11,7 +11,7 @@ from textual.content import Content
 
 from woozle.tui import safe
 from woozle.tui.widgets import progress_signs
-from woozle.tui.widgets.row_widgets import Written
+from woozle.tui.widgets.row_widgets import TextRows
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -23,7 +23,7 @@ _GLYPHS = {"asked": "▸", "answered": "✓", "refused": "✗", "forfeited": "�
 _STYLES = {"asked": "bold $accent", "answered": "$success", "refused": "$error", "forfeited": "$warning"}
 
 
-class TurnList(Written):
+class TurnList(TextRows):
     """A list of turns, a row each. Whoever thinks for long has a spinner, unless the terminal shows no animations, and a clock.
 
     only_models: only turns are listed that a model is at work with, and while there are none there is no list.

@@ -27,7 +27,7 @@ from woozle.core.usage import Usage
 from woozle.tui import safe
 from woozle.tui.messages import PlaceTyped, Sought
 from woozle.tui.widgets.key_names import key_of, name_keys
-from woozle.tui.widgets.row_widgets import Drawn, Written
+from woozle.tui.widgets.row_widgets import RowWidget, TextRows
 from woozle.tui.widgets.text_boxes import TypedLine
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _DOES = "does"
 _LONGEST = 20  # cells of a name
 
 
-class PlayBar(Written):
+class PlayBar(TextRows):
     """Buttons like those of any player with their keys, the speed, and where one stands."""
 
     ALLOW_SELECT = False
@@ -92,7 +92,7 @@ class PlayBar(Written):
         return Content.styled(name_keys(self, words).replace("shift+", "⇧"), style).stylize(_action_style(action))
 
 
-class ViewerBar(Written):
+class ViewerBar(TextRows):
     """The viewers to choose from: everything, the public, each seat, with their keys."""
 
     ALLOW_SELECT = False
@@ -154,7 +154,7 @@ def _action_style(action: str) -> Style:
 _TONES = ("bar", "past", "at", "phase", "now", "mark", "bad", "aside")
 
 
-class Scrubber(Drawn):
+class Scrubber(RowWidget):
     """A bar as wide as there is room, and below it, if there is a second row, the names of the parts.
 
     Posts Sought when it is clicked or dragged. What the mouse is on is said in the last row.

@@ -20,7 +20,7 @@ from woozle.saves.transcript import PART, TranscriptError, display_path
 from woozle.tui.cli.commands import print_json, require_terminal
 from woozle.tui.cli.progress import progress
 from woozle.tui.cli.sentences import notice
-from woozle.tui.games.ship.audit import AuditError, known_claims, matches_in, read_match
+from woozle.tui.games.ship.audit import AuditError, estimate_cells, known_claims, matches_in, read_match
 from woozle.tui.games.ship.label_files import Labeller, LabelsError, check_name, label_files, read_labels
 from woozle.tui.games.ship.label_session import Labelling
 
@@ -178,10 +178,7 @@ def agreement_lines(found: LabelAgreement) -> Iterator[str]:
 
 
 def _line(title: str, estimate: Estimate) -> str:
-    value, low, high, n = estimate
-    figure = "-" if value is None else f"{value:.3f}"
-    interval = "-" if low is None or high is None else f"{low:.3f} to {high:.3f}"
-    return f"{title:<{_TITLE}}{figure:>8}  {interval:<17}{n:>5}{_doubt(estimate)}"
+    return f"{title:<{_TITLE}}{estimate_cells(estimate)}{estimate.n:>5}{_doubt(estimate)}"
 
 
 def _doubt(estimate: Estimate) -> str:

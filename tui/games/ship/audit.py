@@ -183,10 +183,6 @@ def known_claims(claims: Path, path: Path, match: Match) -> Known:
     return lambda statement: written.claims(statement, rooms)
 
 
-class ExtractorError(ValueError):
-    """A model that cannot read claims now. The message is a sentence for the user."""
-
-
 class Reader:
     """A model that reads the claims of whole matches. Replies are kept, so that no speech is paid for twice."""
 
@@ -197,12 +193,12 @@ class Reader:
         self.missing = 0
 
     def __call__(self, record: Sequence[RecordEntry], *, is_imported: bool) -> Known:
-        """Return the claims of each speech of a match. Raises ExtractorError if the model fails."""
+        """Return the claims of each speech of a match. Raises ValueError if the model fails."""
         timeline = build_timeline(record, is_imported=is_imported)
         try:
             found = self._runner.run(self._read(timeline))
         except BackendError as error:
-            raise ExtractorError(f"{error} What was read is kept; the same command goes on from there.") from error
+            raise ValueError(f"{error} What was read is kept; the same command goes on from there.") from error
         self.speeches += len(found)
         self.missing += sum(each.claims is None for each in found)
         claims = {each.statement.at: each.claims for each in found}
@@ -229,7 +225,7 @@ def open_reader(text: str) -> Iterator[Reader]:
         spec = hub.config.with_defaults(spec)
         extractor = ModelExtractor(hub.client(spec), spec.model, spec.sampling)
     except (SpecError, ConfigError) as error:
-        raise ExtractorError(str(error)) from None
+        raise ValueError(str(error)) from None
     with asyncio.Runner() as runner:
         own = Reader(extractor, runner)
         try:
@@ -411,7 +407,7 @@ def table_lines(games: Sequence[Audited]) -> Iterator[str]:
         for name, title in heads.items():
             figure = group.figures[name]
             if figure.pooled.n:
-                yield f"  {title:<{_TITLE}}{_cells(figure.pooled)}{_cells(figure.mean)}{figure.pooled.n:>5}"
+                yield f"  {title:<{_TITLE}}{estimate_cells(figure.pooled)}{estimate_cells(figure.mean)}{figure.pooled.n:>5}"
         yield ""
     found = differences(games)
     if found:
@@ -420,12 +416,13 @@ def table_lines(games: Sequence[Audited]) -> Iterator[str]:
         if each.pooled.low is not None and each.pooled.high is not None and not each.pooled.low <= 0 <= each.pooled.high:
             title = heads[each.figure]
             pair = f"{visible_line(each.one)} · {visible_line(each.other)}"
-            yield f"  {title:<{_TITLE}}{_cells(each.pooled)}{each.pooled.n:>5}  {pair}"
+            yield f"  {title:<{_TITLE}}{estimate_cells(each.pooled)}{each.pooled.n:>5}  {pair}"
     if found:
         yield "  (only those whose interval leaves out zero)"
 
 
-def _cells(estimate: Estimate) -> str:
+def estimate_cells(estimate: Estimate) -> str:
+    """Return a figure and its interval in columns."""
     value, low, high, _ = estimate
     figure = "-" if value is None else f"{value:.3f}"
     interval = "-" if low is None or high is None else f"{low:.3f} to {high:.3f}"

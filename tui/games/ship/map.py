@@ -23,14 +23,14 @@ from woozle.tui.messages import TargetClicked
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.key_names import number_key
 from woozle.tui.widgets.panel_widgets import PanelWidget
-from woozle.tui.widgets.row_widgets import Drawn
+from woozle.tui.widgets.row_widgets import RowWidget
 
 _TONES = ("room", "name", "near", "here", "here-name", "way", "ticks", "you", "body", "task", "button", "key", "hover")
 
 _UNKNOWN = Map((), (), "")
 
 
-class ShipMap(Drawn):
+class ShipMap(RowWidget):
     """A Map, as large as there is room for it. Posts TargetClicked."""
 
     ABOUT: ClassVar[tuple[Line, ...]] = (

@@ -39,10 +39,6 @@ MAKING = "making"
 _PLAN = "plan.json"
 
 
-class WorkError(ValueError):
-    """Pairs that cannot be made there. The message is a sentence for the user."""
-
-
 class Work(BaseModel):
     """The plan of making pairs. officials: the services, as on the command line; waits: whether any of them takes time."""
 
@@ -66,7 +62,7 @@ class Work(BaseModel):
 
 
 def open_work(out: Path, work: Work) -> Work:
-    """Begin in a folder, or go on with the same work. Raises WorkError if the folder holds other work."""
+    """Begin in a folder, or go on with the same work. Raises ValueError if the folder holds other work."""
     path = out / MAKING / _PLAN
     there = _read_work(out)
     if there is None:
@@ -74,31 +70,31 @@ def open_work(out: Path, work: Work) -> Work:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             disk.replace(path, work.model_dump_json(indent=1).encode())
         except OSError as error:
-            raise WorkError(f"{out} cannot be written: {error.strerror}; choose another folder.") from None
+            raise ValueError(f"{out} cannot be written: {error.strerror}; choose another folder.") from None
         return work
     different = [name for name in {**there.parts, **work.parts} if there.parts.get(name) != work.parts.get(name)]
     if different:
-        raise WorkError(f"Other pairs are made in {out} (their {' and '.join(different)} differ); choose another folder.")
+        raise ValueError(f"Other pairs are made in {out} (their {' and '.join(different)} differ); choose another folder.")
     return there
 
 
 def choose_seed(out: Path) -> int:
-    """Return the seed of the work in a folder, or a new one. Raises WorkError."""
+    """Return the seed of the work in a folder, or a new one. Raises ValueError."""
     there = _read_work(out)
     return there.seed if there else secrets.randbits(63)
 
 
 def _read_work(out: Path) -> Work | None:
-    """Read the plan in a folder, or return None if there is none. Raises WorkError."""
+    """Read the plan in a folder, or return None if there is none. Raises ValueError."""
     path = out / MAKING / _PLAN
     try:
         return Work.model_validate_json(path.read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise WorkError(f"{path} cannot be read: {error.strerror}; see whose it is.") from None
+        raise ValueError(f"{path} cannot be read: {error.strerror}; see whose it is.") from None
     except ValidationError as error:
-        raise WorkError(f"{path} is damaged, no plan of pairs, or one of a newer Woozle; choose another folder.") from error
+        raise ValueError(f"{path} is damaged, no plan of pairs, or one of a newer Woozle; choose another folder.") from error
 
 
 class Workshop:
@@ -229,7 +225,9 @@ def _write_picture(path: Path, digest: str) -> str:
     """Write a picture as plain PNG, and return the SHA-256 of its file."""
     found = album.find(digest)
     if found is None:
-        raise WorkError(f"The picture {digest[:12]} is missing from {path.parent / MAKING}; make its pair again in another folder.")
+        raise ValueError(
+            f"The picture {digest[:12]} is missing from {path.parent / MAKING}; make its pair again in another folder."
+        )
     picture = plain_png(decode_image(found.data, digest[:12]))
     disk.replace(path, picture.data)
     return picture.digest
