@@ -100,7 +100,7 @@ def reach_problem(endpoint: Endpoint) -> str:
     except ConnectionRefusedError:
         return "nobody listens there"
     except OSError:
-        return "it cannot be reach_problem"
+        return "it cannot be reached"
     return ""
 
 
