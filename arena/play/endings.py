@@ -59,7 +59,7 @@ def costs(lines: Iterable[ResponseLine], seats: Sequence[Seat]) -> tuple[str, ..
 
 
 def again(referee: Referee, players: Mapping[Seat, Mapping[str, Any]]) -> Start:
-    """The same game with the same options and the same kind of players, and a new key."""
+    """Return the same game with the same options and the same kind of players, and a new key."""
     game = referee.game
     services = {seat: who for seat, who in players.items() if seat not in game.seats}
     return Start(

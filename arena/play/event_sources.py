@@ -18,7 +18,7 @@ from woozle.arena import logs
 from woozle.arena.play.model_news import Minds, slowest
 from woozle.arena.play.news import Audited, Change, Failed, Finished, News, Playhead, Recorded, Thinking, Turns
 from woozle.arena.play.pictures import find_pictures
-from woozle.arena.play.setup import Ready, new_match, reopened_match
+from woozle.arena.play.setup import new_match, reopened_match
 from woozle.arena.play.start import Resume, Start
 from woozle.arena.views.model_traces import Done, read_tries
 from woozle.arena.views.panels import Turn
@@ -276,7 +276,11 @@ class LiveSource(EventSource):
         models: Callable[[Listen], ModelSeat] = lambda listen: nobody,
     ) -> None:
         """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed, or if a person sits there."""
-        ready = _prepare(start, models(self._hear))
+        model = models(self._hear)
+        if isinstance(start, Resume):
+            ready = reopened_match(start.path, model=model)
+        else:
+            ready = new_match(start.game, start.seats, start.config, start.seed, model=model, services=start.services)
         referee = ready.match.referee
         super().__init__(referee.game.name, speed, sleep)
         self.match = referee.game
@@ -368,14 +372,8 @@ class LiveSource(EventSource):
         return replace(shown, words=mind.words, since=mind.since, until=mind.until, limit=request.seconds)
 
 
-def _prepare(start: Start | Resume, model: ModelSeat) -> Ready:
-    if isinstance(start, Resume):
-        return reopened_match(start.path, model=model)
-    return new_match(start.game, start.seats, start.config, start.seed, model=model, services=start.services)
-
-
 class ReplaySource(EventSource):
-    """A transcript that spectators read_lines through in both directions. It needs neither rules nor key.
+    """A transcript that spectators walk through in both directions. It needs neither rules nor key.
 
     line: of the file, to begin at and stand still; 0 plays from the beginning. Of an unfinished match nothing is shown that its
     person has not seen: its secrets still matter.

@@ -69,7 +69,7 @@ def _hints(game: str) -> FormHints:
 
 
 def _options(kind: type[Game[Any]]) -> Iterator[Select]:
-    """The presets, and the options that have few values."""
+    """Yield the presets, and the options that have few values."""
     presets = tuple(kind.presets)
     if len(presets) > 1:
         yield Select("preset", "Rules", presets, hint="What is left as it is below is as these say.")
@@ -90,7 +90,7 @@ def _limit_labels(kind: type[Game[Any]]) -> dict[str, str]:
 
 
 def _values(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> Sequence[Any]:
-    """The values of an option that are offered: all, if they are few, or those that its type gives as examples."""
+    """Return the values of an option that are offered: all, if they are few, or those that its type gives as examples."""
     if examples := part.get("examples"):
         return list(examples)
     if (legal := legal_values(part, definitions)) is not None:

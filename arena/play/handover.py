@@ -28,7 +28,7 @@ class Handover:
         self._waiting.append(ask)
 
     def take(self) -> Ask | None:
-        """The next question, unless one is being answered. If it is not for whoever looks, nobody looks any more."""
+        """Return the next question, unless one is being answered. If it is not for whoever looks, nobody looks any more."""
         self._waiting = [ask for ask in self._waiting if ask.is_open]
         if self.turn or not self._waiting:
             return None
@@ -40,18 +40,18 @@ class Handover:
         return self.turn
 
     def reveal(self) -> Ask | None:
-        """The person for whom the curtain fell looks now; what they are asked. None if no curtain is down."""
+        """Let the person look for whom the curtain fell, and return what they are asked; None if no curtain is down."""
         if self.looking or not self.turn:
             return None
         self.looking = self.turn.request.to
         return self.turn
 
     def on_screen(self, request: int) -> Ask | None:
-        """The question of that number, if it can be seen."""
+        """Return the question of that number, if it can be seen."""
         return self.turn if self.turn and self.looking and self.turn.request.id == request else None
 
     def close(self, ask: Ask) -> bool:
-        """No answer is waited for any more; whether the question was on screen or behind the curtain."""
+        """Wait for no answer any more, and return whether the question was on screen or behind the curtain."""
         was_turn = ask is self.turn
         if was_turn:
             self.turn = None

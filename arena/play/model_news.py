@@ -40,13 +40,13 @@ class Minds:
         return tuple(self._minds[seat] for seat in sorted(self._minds, key=lambda seat: self._minds[seat].number))
 
     def hear(self, progress: Progress) -> None:
-        """There is news of one."""
+        """Take in news of one."""
         news = news_of(progress)
         number = self._seats.index(news.seat) + 1 if news.seat in self._seats else 0
         self._minds[news.seat] = model_traces.hear(self._minds.get(news.seat), news, number, self._clock())
 
     def note_response(self, request: Request, response: Response, *, is_open: bool) -> None:
-        """A Response is recorded. is_open: it was refused, and is asked for again."""
+        """Note that a Response is recorded. is_open: it was refused, and is asked for again."""
         mind = self._minds.pop(request.to, None)
         if mind is None or not is_open:
             return

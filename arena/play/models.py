@@ -40,7 +40,7 @@ def file() -> Path:
 
 
 def ensure_file() -> Path:
-    """The file, made from the example if it was not there. Raises SaveError."""
+    """Return models.toml, made from the example if it was not there. Raises SaveError."""
     path = file()
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -62,7 +62,7 @@ def hub(
     keeps_replies: bool = False,
     tell: Callable[[str], None] = LOG.warning,
 ) -> ClientPool:
-    """A hub as models.toml says. Whoever makes it closes it, in the event loop in which its models were asked.
+    """Return a hub as models.toml says. Whoever makes it closes it, in the event loop in which its models were asked.
 
     replies: a file to keep replies in, and use them again; keeps_replies: the usual one, even if models.toml does not ask for it.
     tell: hears sentences about what does not work but is not needed.
@@ -73,7 +73,7 @@ def hub(
 
 
 def seats(hub: ClientPool, budget: Budget | None = None, listen: Listen = unheard) -> ModelSeat:
-    """Makes the players of a match. budget: what they may spend, None for no limit; listen: hears how their turns go on."""
+    """Return what makes the players of a match. budget: what they may spend, None for no limit; listen: hears of their turns."""
 
     def player(game: str, seat: Seat, spec: ModelSpec, seed: str, make: MakePlayer | None = None, /) -> Player:
         return (make or seat_model)(ModelSeating(hub, game, seat, spec, seed, budget, listen))
@@ -82,7 +82,7 @@ def seats(hub: ClientPool, budget: Budget | None = None, listen: Listen = unhear
 
 
 def seats_of_a_match(hub: ClientPool, folder: Path | None = None, listen: Listen = unheard) -> ModelSeat:
-    """Makes the players of one match, within the budget that models.toml gives it. folder: where it was left, if it was."""
+    """Return what makes the players of one match, within the budget of models.toml. folder: where it was left, if it was."""
     if hub.config.budget == Limits():
         return seats(hub, None, listen)
     budget = Budget(hub.config.budget, of="a match", option=f"[budget] in {file()}")
@@ -92,7 +92,7 @@ def seats_of_a_match(hub: ClientPool, folder: Path | None = None, listen: Listen
 
 
 def fill_defaults(text: str, game: str) -> str:
-    """The same seats, with models asked as the defaults of models.toml say where the seats say nothing.
+    """Return the same seats, with models asked as the defaults of models.toml say where the seats say nothing.
 
     So a match, or the plan of a run, holds all that was chosen. Raises SeatsError.
     """
@@ -128,7 +128,7 @@ async def check_models(
 
 
 def refuse_unready(specs: Sequence[ModelSpec], *, sights: Sights = "none", has_budget: bool = False) -> None:
-    """Raises ValueError, with one sentence, if one of these models cannot play now. Not for use in an event loop.
+    """Raise ValueError, with one sentence, if one of these models cannot play now. Not for use in an event loop.
 
     sights: what they have to see. has_budget: money is limited, so that prices have to be known.
     """

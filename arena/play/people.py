@@ -53,7 +53,7 @@ class Lock:
         return False
 
     def wait(self, now: float) -> float:
-        """Seconds for which no try counts."""
+        """Return the seconds for which no try counts."""
         return max(0.0, self._shut_until - now)
 
     @property
@@ -77,5 +77,5 @@ class Person:
 
 
 def people(count: int, known: Sequence[Person] = ()) -> list[Person]:
-    """So many people, those that are known first."""
+    """Return so many people, those that are known first."""
     return [*known[:count], *(Person(number) for number in range(len(known) + 1, count + 1))]

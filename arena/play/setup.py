@@ -57,7 +57,7 @@ def new_match(
     pacer: Pacer | None = None,
     sync: bool = True,
 ) -> Ready:
-    """A new match, in a new folder of the store if none is given. number: which one of a run with this seed.
+    """Return a new match, in a new folder of the store if none is given. number: which one of a run with this seed.
 
     services: by what they do, in the words of the command line; the usual ones where nobody is named.
     is_blind: all get their seats by lot, and no person is told who sits where.
@@ -84,7 +84,7 @@ def new_match(
 
 
 def check_blind(specs: Sequence[SeatSpec]) -> None:
-    """Raises ValueError, with a sentence, where everybody would know who sits where anyway."""
+    """Raise ValueError, with a sentence, where everybody would know who sits where anyway."""
     if not 1 < sum(spec.kind == "human" for spec in specs) < len(specs):
         raise ValueError("A blind match needs two people at least and somebody else; else they know who sits where.")
 
@@ -92,7 +92,7 @@ def check_blind(specs: Sequence[SeatSpec]) -> None:
 def reopened_match(
     path: Path, human: Seating = nobody, *, model: ModelSeat = seating.nobody, pacer: Pacer | None = None, sync: bool = True
 ) -> Ready:
-    """An unfinished match, where it was left. Raises ValueError or SaveError with a sentence for people."""
+    """Return an unfinished match, where it was left. Raises ValueError or SaveError with a sentence for people."""
     find_pictures(path)
     return _seat_players(reopen(path, when=datetime.now(UTC), sync=sync), human, pacer, model)
 
@@ -106,7 +106,10 @@ def forked_match(
     *,
     model: ModelSeat = seating.nobody,
 ) -> Ready:
-    """A new match that shares its first `at` answers with another; `specs` says who goes on, if not the same players."""
+    """Return a new match that shares its first `at` answers with another.
+
+    specs: who goes on; None for the same players.
+    """
     find_pictures(path)
     header = read(path).header
     folder = folder or store.new_match_folder(header.game)
@@ -119,9 +122,9 @@ def forked_match(
 
 
 def branched_match(path: Path, at: int, seat: Seat | None, model: ModelSeat = seating.nobody) -> Path:
-    """A new match that shares its first `at` answers with another, with one person, or nobody, in it; ready to be resumed.
+    """Return the folder of a new match that shares its first `at` answers with another, ready to be resumed.
 
-    The others are seated as before, and other people's seats are taken by bots. Returns its folder.
+    One person, or nobody, plays in it; the others are seated as before, and other people's seats are taken by bots.
     Raises ValueError or SaveError with a sentence for people.
     """
     ready = forked_match(path, at, seats_again(read(path).header, seat), absent, model=model)
@@ -146,7 +149,7 @@ def _same(player: Mapping[str, Any]) -> str:
 
 
 def absent(seat: Seat) -> Player:
-    """A person who comes to the table later."""
+    """Return a person who comes to the table later."""
     from woozle.players.human import Human
 
     return Human(lambda ask: None)

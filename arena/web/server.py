@@ -289,7 +289,8 @@ async def serve_study(
                 raise ValueError(
                     f"Cannot listen at {visible_line(host)}, port {port} ({error.strerror}); choose another port with --port."
                 ) from error
-            server.base = base or f"http://{_in_url(host)}:{listening.sockets[0].getsockname()[1]}"
+            address = f"[{host}]" if ":" in host else host  # as URLs write addresses of IPv6
+            server.base = base or f"http://{address}:{listening.sockets[0].getsockname()[1]}"
             opened(server.base)
             try:
                 await stopped.wait()
@@ -305,7 +306,3 @@ def _unheard() -> logging.Logger:
     unheard = logging.getLogger("woozle.serving")
     unheard.disabled = True
     return unheard
-
-
-def _in_url(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
