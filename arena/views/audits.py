@@ -83,7 +83,7 @@ FILTERS: dict[str, Callable[[ClaimRow], bool]] = {
 
 
 def tags(rows: Sequence[ClaimRow]) -> tuple[Tag, ...]:
-    """The verdicts on the claims of one speech: those that are not so one by one, of the others how many there are."""
+    """Return the verdicts on the claims of one speech: untrue ones one by one, of the others how many there are."""
     told = [Tag(row.mark, _because(row), row.verdict.tone) for row in rows if FILTERS["not true"](row)]
     others = ([row for row in rows if row.verdict == verdict] for verdict in (TRUE, UNSEEN, UNCERTAIN))
     return (*told, *(Tag(alike[0].mark, _all_of(alike), alike[0].verdict.tone) for alike in others if alike))

@@ -34,13 +34,13 @@ class Canvas:
             self.tones[y][x + first : x + last] = [tone] * (last - first)
 
     def differs(self, other: Canvas) -> Iterator[int]:
-        """The rows that are not the same on another canvas: all of them if that has another size."""
+        """Yield the rows that differ on another canvas: all of them if that has another size."""
         for y in range(self.height):
             if self.chars[y : y + 1] != other.chars[y : y + 1] or self.tones[y : y + 1] != other.tones[y : y + 1]:
                 yield y
 
     def runs(self, y: int) -> Iterator[tuple[str, str]]:
-        """The pieces of one row that share a tone, with that tone."""
+        """Yield the pieces of one row that share a tone, with that tone."""
         start = 0
         for x in range(1, self.width + 1):
             if x == self.width or self.tones[y][x] != self.tones[y][start]:
@@ -49,7 +49,7 @@ class Canvas:
 
 
 def one_cell_each(text: str) -> str:
-    """Text from outside, made safe, with a sign for each letter that does not take exactly one cell."""
+    """Return text from outside made safe, with a sign for each letter that does not take exactly one cell."""
     return "".join("▯" if _is_odd(char) else char for char in visible_line(text))
 
 

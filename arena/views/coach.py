@@ -27,23 +27,23 @@ class Coach:
         return self.of - len(self._left)
 
     def see(self, event: Event) -> None:
-        """The seat has observed something."""
+        """Take what the seat has observed."""
         name = type(event).__name__
         self._observed |= {name, *(f"{name}.{field.name}" for field in fields(event) if getattr(event, field.name))}  # type: ignore[arg-type]
 
     def ask(self, request: Request) -> str:
-        """The seat is asked something: what the coach says to that; empty if it says nothing new."""
+        """Return what the coach says to a question; empty if it says nothing new."""
         return self._say(next((lesson for lesson in self._left if self._is_about(lesson, request)), None))
 
     def rest(self) -> str:
-        """The seat is asked nothing any more: what the coach says to that, which is no lesson; empty if it has said so."""
+        """Return what the coach says once the seat is asked nothing any more, which is no lesson; empty if it has said so."""
         if self.said == LOOK_ON:
             return ""
         self.said = LOOK_ON
         return LOOK_ON
 
     def end(self) -> str:
-        """The match is over: what the coach says last."""
+        """Return what the coach says when the match is over."""
         return self._say(next((lesson for lesson in self._left if lesson.at_end), None))
 
     def _is_about(self, lesson: Lesson, request: Request) -> bool:

@@ -19,13 +19,13 @@ def company(players: Iterable[Mapping[str, Any]]) -> str:
 
 
 def kinds(players: Iterable[Mapping[str, Any]]) -> str:
-    """The same in short: `person, 2 models, 5 bots`."""
+    """Name the kinds of players: `person, 2 models, 5 bots`."""
     counts = _order_players(player_name({"kind": described.get("kind", "?")}) for described in players)
     return ", ".join(kind if number == 1 else count(number, kind) for kind, number in counts)
 
 
 def seated_players(summary: Any) -> Mapping[Seat, Mapping[str, Any]]:
-    """The players of a match without its services, who sit beside the table. summary: of `woozle.saves.store`."""
+    """Return the players of a match without its services. summary: of `woozle.saves.store`."""
     try:
         services = registry.game(summary.game).services
     except ValueError:  # a game that is not here
@@ -34,7 +34,7 @@ def seated_players(summary: Any) -> Mapping[Seat, Mapping[str, Any]]:
 
 
 def _order_players(names: Iterable[str]) -> list[tuple[str, int]]:
-    """People first, then by number."""
+    """Return names with their numbers: humans first, then the most frequent."""
     return sorted(Counter(names).items(), key=lambda each: (each[0] != "person", -each[1], each[0]))
 
 

@@ -51,5 +51,5 @@ def in_words(usage: Usage) -> str:
 
 
 def in_short(usage: Usage) -> str:
-    """The money; where it costs none, the tokens."""
+    """Return the money that was spent; where none was, the tokens."""
     return money(usage.dollars) if usage.dollars else f"{round_short(usage.tokens_in + usage.tokens_out)} tok"

@@ -36,7 +36,7 @@ def failures(events: Iterable[Event], seats: Collection[Seat] = ()) -> Iterator[
 
 
 def lapse(event: Refused | Forfeited, me: Seat | None, number: int) -> Line:
-    """An answer that was not taken, or none, as a line of the transcript. me: who reads it; number: of the seat that it is of."""
+    """Return a line on an answer that was not taken, or that did not come. me: the reader; number: of the seat."""
     is_me = event.seat == me
     if isinstance(event, Refused):
         return Line(f"{'Your answer' if is_me else f'An answer of {event.seat}'} was not taken: {event.problem}", "bad", who=number)

@@ -13,7 +13,7 @@ NOT_IN_STUDIES = (LOOKING_ON, FILES)
 
 
 def help_text(text: str) -> tuple[Line, ...]:
-    """A text as lines, a line a row; what begins with # is a heading. Empty rows are there for whoever reads the source."""
+    """Return a text as lines, a line a row; what begins with # is a heading. Empty rows are for whoever reads the source."""
     return tuple(
         Line(row.removeprefix("# "), "heading" if row.startswith("# ") else "plain") for row in text.strip().split("\n") if row
     )

@@ -91,7 +91,7 @@ class Board:
         return standings(entries, by, lowest_first=self.measure(by).better == "low")
 
     def ratings(self, resamples: int, is_wanted: Callable[[], bool] = lambda: True) -> Ratings:
-        """Of all who sat there, by `core.statistics.strengths.ratings`. Takes seconds. Raises UnratedError, with a sentence."""
+        """Rate all players by `core.statistics.strengths.ratings`. Takes seconds. Raises UnratedError, with a sentence."""
         from woozle.core.statistics.strengths.ratings import rate_players
 
         return rate_players((entry for entries in self.tables.values() for entry in entries), resamples, is_wanted)
@@ -108,7 +108,7 @@ class Board:
 
 
 def boards(summaries: Iterable[Any], accepted: Collection[str] = ()) -> list[Board]:
-    """All boards, the one with most matches first. summaries: of `woozle.saves.store`, checked.
+    """Return all boards, the one with most matches first. summaries: of `woozle.saves.store`, checked.
 
     accepted: causes for which a match need not be verified, such as `imported`.
     """
@@ -154,41 +154,41 @@ def _board(alike: Sequence[Any], unfinished: int, accepted: Collection[str]) -> 
 
 
 def _why_not(summary: Any, accepted: Collection[str]) -> str:
-    """Why a finished match does not count; empty if it does."""
+    """Return why a finished match does not count; empty if it does."""
     if summary.checked in ("", "altered"):
         return summary.checked or "unchecked"
     return next((cause for cause in summary.causes if cause not in accepted), "")
 
 
 def is_few(standing: Standing) -> bool:
-    """Whether its mean says little yet."""
+    """Return whether its mean says little yet."""
     return standing.n < FEW
 
 
 def number(value: float) -> str:
-    """A score as it is read: two digits after the point."""
+    """Return a score with two digits after the point."""
     return f"{value:.2f}"
 
 
 def interval(standing: Standing) -> str:
-    """The 95 % interval; a dash where there is none."""
+    """Return the 95 % interval; a dash where there is none."""
     return "–" if standing.low is None or standing.high is None else f"{number(standing.low)} to {number(standing.high)}"
 
 
 def scale(rows: Sequence[Standing]) -> tuple[float, float]:
-    """From where to where bars are drawn: 0 to 1 for shares, else as far as the intervals reach."""
+    """Return the ends of bars: 0 and 1 for shares, else as far as the intervals reach."""
     ends = [end for row in rows for end in (row.low, row.mean, row.high) if end is not None]
     return math.floor(min([0.0, *ends])), math.ceil(max([1.0, *ends]))
 
 
 def bar(row: Standing, ends: tuple[float, float], width: int) -> str:
-    """The mean on a scale, within its interval."""
+    """Draw the mean on a scale, within its interval."""
     low, mean, high = (_cell(row.mean if value is None else value, ends, width) for value in (row.low, row.mean, row.high))
     return "·" * low + "▄" * (mean - low) + "█" + "▄" * (high - mean) + "·" * (width - 1 - high)
 
 
 def ruler(ends: tuple[float, float], width: int) -> str:
-    """The scale in numbers, as wide as its bars."""
+    """Draw the scale in numbers, as wide as its bars."""
     low, middle, high = f"{ends[0]:g}", f"{sum(ends) / 2:g}", f"{ends[1]:g}"
     return f"{low}{middle.center(width - len(low) - len(high))}{high}"
 

@@ -28,13 +28,13 @@ class Knowledge(Protocol):
     """The state of a viewer: a fold over the Events that it saw."""
 
     def see(self, event: Event) -> list[Line]:
-        """Take one more Event; what the transcript says of it."""
+        """Take one more Event, and return its lines in the transcript."""
 
     def look(self, request: Request | None = None) -> TableView:
-        """The table as it looks now."""
+        """Return the table as it looks now, with the question to the viewer."""
 
     def copy(self) -> Self:
-        """The same, to be folded on without changing this one."""
+        """Return a copy to fold on without changing this one."""
 
 
 class Mark(NamedTuple):
@@ -113,14 +113,14 @@ class MatchTimeline:
         return self._ends[at - 1] if at else 0
 
     def last_line_of(self, at: int) -> int:
-        """The last line that the Event of this position made itself."""
+        """Return the last line that the Event of this position made itself."""
         line = self.lines_at(at + 1) - 1
         while line in self.tries:
             line -= 1
         return line
 
     def event_of(self, line: int) -> int:
-        """The position right after the Event that made a line; the end, if none has made it yet, or none that these eyes see."""
+        """Return the position after the Event that made a line; the end if none has, or none that the viewer observes."""
         return min(bisect_right(self._ends, line) + 1, len(self))
 
     def table(self, at: int) -> TableView:

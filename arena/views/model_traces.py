@@ -119,7 +119,7 @@ def _text(kept: Any) -> str:
 
 
 def _number(kept: Any) -> float:
-    """A number that can be shown and added up."""
+    """Return a number that can be shown and added up; 0 for anything else."""
     return float(kept) if isinstance(kept, int | float) and 0 <= kept < 1e12 else 0.0
 
 
@@ -173,7 +173,7 @@ class Mind:
 
 
 def hear(mind: Mind | None, news: News, number: int, now: float) -> Mind:
-    """The same with what was heard of it. number: of the seat; mind: None for a turn that begins."""
+    """Return a turn with what was heard of it. number: of the seat; mind: None for a turn that begins."""
     if mind is None or mind.request != news.request:
         mind = Mind(news.seat, number, news.request, "queued", now)
     match news.kind:

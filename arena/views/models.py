@@ -83,12 +83,12 @@ def is_model(seat: str) -> bool:
 
 
 def short(spec: str) -> str:
-    """The name of a model without where it is asked, and how."""
+    """Return the name of a model without its endpoint and options."""
     return spec.partition(":")[2].partition("?")[0].rpartition("/")[2] or spec
 
 
 def sought(cards: Iterable[EndpointCard], text: str) -> Iterator[tuple[EndpointCard, Sequence[Model]]]:
-    """The endpoints, each with those of its models whose names hold all the words of a text."""
+    """Yield the endpoints, each with those of its models whose names hold all the words of a text."""
     words = text.casefold().split()
     for card in cards:
         yield card, [model for model in card.models if all(word in model.spec.casefold() for word in words)]

@@ -49,7 +49,7 @@ class Plot:
 
 
 def marks_up(plot: Plot) -> list[float]:
-    """Where the axis that goes up is marked: from below all lines to above them."""
+    """Return the marks of the axis that goes up, from below all lines to above them."""
     values = [each for series in plot.series for each in series.y]
     low, high = max(0.0, min(values)), min(1.0, max(values))
     step = next((step for step in _STEPS if ceil(high / step - 1e-9) - floor(low / step + 1e-9) <= _MARKED), _STEPS[-1])
@@ -60,12 +60,12 @@ def marks_up(plot: Plot) -> list[float]:
 
 
 def format_mark(mark: float) -> str:
-    """A number on an axis."""
+    """Return a number on an axis."""
     return f"{mark:.2f}"
 
 
 def in_text(plot: Plot) -> Iterator[str]:
-    """The plot as lines. What is measured lies over the rest."""
+    """Yield the plot as lines of text."""
     yield from wrap(visible_line(plot.title), WIDTH)
     yield from wrap(visible_line(plot.note), WIDTH, initial_indent="  ", subsequent_indent="  ")
     marks = marks_up(plot)
@@ -85,13 +85,13 @@ def in_text(plot: Plot) -> Iterator[str]:
 
 
 def looks(plot: Plot) -> list[str]:
-    """The character of each line."""
+    """Return the character of each line."""
     curves = iter(_CURVES * len(plot.series))
     return [_MARKS.get(series.look) or next(curves) for series in plot.series]
 
 
 def _cells(plot: Plot, marks: Sequence[float]) -> list[list[str]]:
-    """Rows from the lowest up. Where curves fall on one another, their characters take turns."""
+    """Return rows from the lowest up. Where curves fall on one another, their characters take turns."""
     cells = [[" "] * (_ACROSS + 1) for _ in range(_UP + 1)]
     measured: dict[tuple[int, int], list[str]] = defaultdict(list)
     for series, mark in sorted(zip(plot.series, looks(plot), strict=True), key=lambda each: ORDER.index(each[0].look)):
@@ -109,7 +109,7 @@ def _cells(plot: Plot, marks: Sequence[float]) -> list[list[str]]:
 
 
 def value_at(series: Series, x: float) -> float | None:
-    """The height of a line, straight between its points; None before its first."""
+    """Return the height of a line, straight between its points; None before its first."""
     if not series.x or x < series.x[0] - 1e-9:
         return None
     at = bisect_right(series.x, x)

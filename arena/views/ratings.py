@@ -67,7 +67,7 @@ def rate_board(board: Board, is_wanted: Callable[[], bool] = lambda: True) -> Ra
 
 
 def axis(rows: Iterable[RatedRow]) -> tuple[float, float]:
-    """From where to where bars are drawn: as far as the intervals reach, in hundreds of points, the average among them."""
+    """Return the ends of bars: as far as the intervals reach, in hundreds of points, the average among them."""
     stood = [row.standing for row in rows]
     ends = [end for row in stood for end in (row.low, row.mean, row.high) if end is not None]
     low, high = (math.floor(min([_AVERAGE - _STEP, *ends]) / _STEP), math.ceil(max([_AVERAGE + _STEP, *ends]) / _STEP))
@@ -75,7 +75,7 @@ def axis(rows: Iterable[RatedRow]) -> tuple[float, float]:
 
 
 def ratings_json(found: Rated) -> dict[str, Any]:
-    """Ratings, for programs. low, high: null where the data give no interval; ratings: null where unrated says why."""
+    """Return ratings for programs. low, high: null where the data give no interval; ratings: null where unrated says why."""
     if not found.ratings:
         return {"ratings": None, "unrated": found.why_not}
     ratings = found.ratings
@@ -98,7 +98,7 @@ def _values_json(ratings: Sequence[Rating], what: str, value: str) -> list[dict[
 
 
 def _row(name: str, rating: Rating, shift: int) -> RatedRow:
-    """shift: how far an effect is moved, so that it stands among players."""
+    """Return a row. shift: how far an effect is moved, so that it stands among players."""
     low, high = (None if end is None else end + shift for end in (rating.low, rating.high))
     written = "{:+.0f}" if shift else "{:.0f}"
     ends = "–" if rating.low is None else f"{written.format(rating.low)} to {written.format(rating.high)}"

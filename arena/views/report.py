@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from woozle.arena.views.plots import Plot
 from woozle.core.measures import Figure, Group, Match
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.text import visible_line
+from woozle.core.value import value
 
 Groups: TypeAlias = Sequence[Group[Any]]
 
 
-def _no_lines(_: object) -> Iterable[str]:
-    return ()
-
-
-def _no_plots(_: object) -> Iterable[Plot]:
-    return ()
-
-
-def _no_json(_: object) -> Mapping[str, Any]:
-    return {}
-
-
-@dataclass(frozen=True, slots=True)
+@value
 class ReportView:
     """The sections of one game.
 
@@ -39,14 +27,14 @@ class ReportView:
         faults: sentences about matches that are not what their options say; after them the exit status is 1.
     """
 
-    match_lines: Callable[[Match[Any]], Iterable[str]] = _no_lines
-    group_lines: Callable[[Group[Any]], Iterable[str]] = _no_lines
-    more_lines: Callable[[Group[Any]], Iterable[str]] = _no_lines
-    group_json: Callable[[Group[Any]], Mapping[str, Any]] = _no_json
-    lines: Callable[[Groups], Iterable[str]] = _no_lines
-    json: Callable[[Groups], Mapping[str, Any]] = _no_json
-    plots: Callable[[Groups], Iterable[Plot]] = _no_plots
-    faults: Callable[[Groups], Iterable[str]] = _no_lines
+    match_lines: Callable[[Match[Any]], Iterable[str]] = lambda match: ()
+    group_lines: Callable[[Group[Any]], Iterable[str]] = lambda group: ()
+    more_lines: Callable[[Group[Any]], Iterable[str]] = lambda group: ()
+    group_json: Callable[[Group[Any]], Mapping[str, Any]] = lambda group: {}
+    lines: Callable[[Groups], Iterable[str]] = lambda groups: ()
+    json: Callable[[Groups], Mapping[str, Any]] = lambda groups: {}
+    plots: Callable[[Groups], Iterable[Plot]] = lambda groups: ()
+    faults: Callable[[Groups], Iterable[str]] = lambda groups: ()
 
 
 FIGURES_HEAD = f"  {'':<38}{'':>8}{'sd':>7} {'95 % interval':<17}{'matches':>7}"
@@ -56,10 +44,10 @@ FIGURES_HEAD = f"  {'':<38}{'':>8}{'sd':>7} {'95 % interval':<17}{'matches':>7}"
 def figure_line(title: str, figure: Figure | Estimate) -> str:
     """Return a figure, its deviation and interval, and how many say something of it; `-` for what is not known."""
     sd = figure.sd if isinstance(figure, Figure) else None
-    value = "-" if figure.value is None else _number(figure.value)
+    mean = "-" if figure.value is None else _number(figure.value)
     ends = [_number(each) for each in (figure.low, figure.high) if each is not None]
     deviation = "" if sd is None else _number(sd)
-    return f"  {visible_line(title):<38}{value:>8}{deviation:>7} {' to '.join(ends) or '-':<18}{figure.n:>6}"
+    return f"  {visible_line(title):<38}{mean:>8}{deviation:>7} {' to '.join(ends) or '-':<18}{figure.n:>6}"
 
 
 def _number(value: float) -> str:

@@ -93,7 +93,7 @@ FALLS_FIRST = ("date", "length")
 
 
 def match_rows(summaries: Iterable[Any], limit: int = 200) -> tuple[MatchRow, ...]:
-    """The newest matches. summaries: of `woozle.saves.store`."""
+    """Return the newest matches. summaries: of `woozle.saves.store`."""
     return tuple(_match_row(summary) for summary, _ in zip(summaries, range(limit), strict=False))
 
 

@@ -18,12 +18,12 @@ _WHO = 0.6  # seconds to see who speaks
 
 
 def to_read(text: str) -> float:
-    """Seconds in which people have read what somebody said, at the usual pace."""
+    """Return the seconds in which people read what somebody said, at the usual pace."""
     return _WHO + len(text) / READ
 
 
 def parse_speed(text: str) -> float:
-    """The speed that was typed. Raises ValueError, with a sentence, if there is no such speed."""
+    """Return the speed that was typed. Raises ValueError, with a sentence, if there is no such speed."""
     speed = SPEEDS.get(text) or SPEEDS.get(f"{text}x")
     if speed is None:
         raise ValueError(f"There is no speed {text!r}; {suggest(text, TYPED)}")
@@ -31,15 +31,15 @@ def parse_speed(text: str) -> float:
 
 
 def name_of(speed: float) -> str:
-    """A speed as people read it."""
+    """Return the name of a speed."""
     return next((name for name, each in SPEEDS.items() if each == speed), f"{speed:g}x")
 
 
 def slower(speed: float) -> float:
-    """The next slower one, if there is one."""
+    """Return the next slower speed; the slowest if there is none."""
     return max((each for each in SPEEDS.values() if each < speed), default=min(SPEEDS.values()))
 
 
 def faster(speed: float) -> float:
-    """The next faster one, if there is one."""
+    """Return the next faster speed; the fastest if there is none."""
     return min((each for each in SPEEDS.values() if each > speed), default=max(SPEEDS.values()))

@@ -102,7 +102,7 @@ class Questionnaire:
 
 
 def paragraphs(text: str) -> tuple[Line, ...]:
-    """A plain text as lines; what is marked with # at its beginning is a heading."""
+    """Return a plain text as lines; what begins with # is a heading."""
     return tuple(line for each in text.splitlines() for line in _lines(each.rstrip()))
 
 

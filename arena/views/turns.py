@@ -22,7 +22,7 @@ def turn(
 
 
 def newest(turns: Iterable[Turn]) -> tuple[Turn, ...]:
-    """The last turn of each, the newest first. turns: the newest first."""
+    """Return the last turn of each seat, the newest first. turns: the newest first."""
     last: dict[Seat, Turn] = {}
     for each in turns:
         last.setdefault(each.name, each)

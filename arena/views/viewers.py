@@ -32,7 +32,7 @@ def observes(viewer: Seat, audience: Audience) -> bool:
 
 
 def may_look(name: Seat | None, among: Sequence[Seat]) -> Seat:
-    """The viewer of that name, None for the first. Raises ValueError, with a sentence, for one who may not look on."""
+    """Return the viewer of that name; the first for None. Raises ValueError, with a sentence, for one who may not look on."""
     if name is not None and name not in among:
         raise ValueError(f"{name!r} cannot look on here; {suggest(name, among)}")
     return name or among[0]

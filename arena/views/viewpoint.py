@@ -109,7 +109,7 @@ class Viewpoint:
         self.viewer = self.viewers[0] if viewer == self.viewer else viewer
 
     def moment(self, by: int) -> int:
-        """The place of the next Event that the viewer observes, or (-1) of the one before."""
+        """Return the place of the next Event that the viewer observes, or (-1) of the one before."""
         at = self.at + by
         while 0 < at < len(self._told) and not observes(self.viewer, self._told[at - 1][1]):
             at += by

@@ -13,17 +13,17 @@ _SHORT_ID = 15  # characters of the name of a match: date and time, which name i
 
 
 def room_title(room: str) -> str:
-    """`upper_engine` as people read it: `Upper engine`."""
+    """Return a name as people read it: `upper_engine` as `Upper engine`."""
     return room.replace("_", " ").capitalize()
 
 
 def count(number: int, noun: str, nouns: str = "") -> str:
-    """A number with its noun: `1 tick`, `1,200 ticks`. nouns: for more than one, if an s is not enough."""
+    """Return a number with its noun: `1 tick`, `1,200 ticks`. nouns: for more than one, if an s is not enough."""
     return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
 def clock(seconds: float) -> str:
-    """Seconds as minutes and seconds: `01:05`."""
+    """Return seconds as minutes and seconds: `01:05`."""
     whole = max(0, int(seconds))
     return f"{whole // 60:02}:{whole % 60:02}"
 
@@ -41,7 +41,7 @@ def size(text: str) -> str:
 
 
 def round_short(number: int) -> str:
-    """A number that may be large, short: `950`, `45.2k`, `1.3M`."""
+    """Return a number that may be large in short: `950`, `45.2k`, `1.3M`."""
     if number < 10_000:
         return f"{number:,}"
     return f"{number / 1e3:.1f}k" if number < 1_000_000 else f"{number / 1e6:.1f}M"
@@ -53,7 +53,7 @@ def cut(text: str, width: int) -> str:
 
 
 def to_resume(match: str) -> str:
-    """The command that goes on with a match, where there is little room: its name is cut."""
+    """Return the command that resumes a match, where there is little room: its name is cut."""
     return f"woozle resume {visible_line(match[:_SHORT_ID])}"
 
 

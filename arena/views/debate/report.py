@@ -89,7 +89,7 @@ def _setup(experiment: Experiment) -> str:
 
 
 def _table_1(experiments: Sequence[Experiment]) -> Iterator[str]:
-    """Accuracy and misleading by round (table 1), initially misled and corrected (tables 6 to 8), for each collection."""
+    """Yield accuracy and misleading by round (table 1), initially misled and corrected (tables 6 to 8), for each collection."""
     for data in dict.fromkeys(data for each in experiments for data in each.data):
         debates = {
             f"{_setup(each)}  {_row_name(name, group)}": [debate for debate in group if debate.data == data]

@@ -13,8 +13,6 @@ from woozle.arena.views.self_play.curves import Calibration
 from woozle.arena.views.words import cut
 from woozle.core.games.self_play.calibration import (
     AnswerCalibration,
-    Known,
-    Role,
     SearchCalibration,
     answer_calibrations,
     search_calibrations,
@@ -62,21 +60,15 @@ def _calibration_json(each: Calibration) -> dict[str, Any]:
         own = {"after": each.after, "questions": len(each.items), "went_on_instead": each.elsewhere}
     lines = {"curve": each.curve, "oracle": each.oracle, "random": each.random} if each.items else {}
     return {
-        **_role_json(each.player, each.role, each.known),
+        "player": each.player,
+        "place": each.role.place,
+        "library": each.role.library or None,
+        "finder": each.role.finder or None,
+        "likelihoods": {"known": dict(each.known.by), "unknown": each.known.unknown},
         **own,
         "figures": {name: figure._asdict() for name, figure in each.figures.items()},
         "lines": {name: _curve_json(line) for name, line in lines.items()},
         "missing": curves.lack(each) or None,
-    }
-
-
-def _role_json(name: str, role: Role, known: Known) -> dict[str, Any]:
-    return {
-        "player": name,
-        "place": role.place,
-        "library": role.library or None,
-        "finder": role.finder or None,
-        "likelihoods": {"known": dict(known.by), "unknown": known.unknown},
     }
 
 

@@ -110,12 +110,12 @@ _Starts: TypeAlias = dict[int, int]
 
 
 def _starts(line: Timeline, statement: Statement) -> _Starts:
-    """The rounds until the meeting of a speech, by the tick after the meeting before."""
+    """Return the rounds until the meeting of a speech, by the tick after the meeting before."""
     return {each.first + bool(each.index): each.index for each in line.rounds if each.index <= statement.meeting}
 
 
 def _notes(line: Timeline, statement: Statement) -> Mapping[int, list[str]]:
-    """Kills and meetings, by tick."""
+    """Return kills and meetings, by tick."""
     notes: dict[int, list[str]] = defaultdict(list)
     for kill in line.kills:
         if kill.at < statement.at:
@@ -197,7 +197,7 @@ _ACTIVITIES = {"task": "a task", "traveling": "was travelling", "waiting": "wait
 
 
 def selects(heard: Heard, claim: Claim | None) -> tuple[Select, ...]:
-    """A form for a claim, or for a new one of the speaker."""
+    """Return a form for a claim, or for a new one of the speaker."""
     claim = claim or Claim("location", subject=heard.statement.speaker)
     seats = {"": "nobody", **{seat: seat for seat in heard.timeline.seats}}
     rooms = {"": "no room", **{room: room_title(room) for room in heard.timeline.map.rooms}}
@@ -219,7 +219,7 @@ def selects(heard: Heard, claim: Claim | None) -> tuple[Select, ...]:
 
 
 def claim_from_form(values: Mapping[str, str], before: Claim | None, speaker: str) -> Claim:
-    """The claim that a form says. before: the one that it corrects, which keeps its place in the speech."""
+    """Return the claim that a form says. before: the one that it corrects, which keeps its place in the speech."""
     type: Any = values["type"]
     told = {name: values[name] for name in FIELDS[type] if name not in STOPS}
     fields: dict[str, Any] = {"subject": speaker, **told}
@@ -235,13 +235,13 @@ def claim_from_form(values: Mapping[str, str], before: Claim | None, speaker: st
 
 
 def offer_fields(values: Mapping[str, str]) -> list[str]:
-    """The fields that a form with these values asks for."""
+    """Return the fields that a form with these values asks for."""
     stops = STOPS[: len(_route(values))] if values["room"] else ()
     return ["type", *(name for name in FIELDS[values["type"]] if name not in STOPS or name in stops)]
 
 
 def _route(values: Mapping[str, str]) -> tuple[str, ...]:
-    """The rooms that are named one after the other, from the first to the last before a gap."""
+    """Return the rooms that are named one after the other, from the first to the last before a gap."""
     return tuple(takewhile(bool, (values["room"], *(values[name] for name in STOPS))))
 
 
@@ -251,7 +251,7 @@ def _select(id: str, label: str, words: Mapping[str, str], value: str) -> Select
 
 
 def _times(heard: Heard) -> Mapping[str, str]:
-    """No time, what the speech says, and every tick until the meeting."""
+    """Return no time, the times that the speech says, and every tick until the meeting."""
     said: Iterable[str] = (claim.when for claim in heard.claims or () if claim.when)
     ticks = (f"tick {tick}" for tick in range(heard.statement.tick, 0, -1))
     return {"": "no time", **{when: when for when in (*said, *ticks)}}
@@ -318,7 +318,7 @@ class Page:
         return all(claim.is_whole for claim in self.claims)
 
     def question(self, at: int | None) -> str:
-        """The question about a claim, or about the speech."""
+        """Return the question about a claim, or about the speech."""
         if at is None or self.can_finish:
             return OVER if self.is_over else REST if self.claims else NOTHING
         claim = self.claims[at]
@@ -329,7 +329,7 @@ class Page:
 
 
 def page(number: int, annotator: str, order: Sequence[Heard], index: int, labels: Labels, at: int) -> Page:
-    """The page of one speech among those to be labelled."""
+    """Return the page of one speech among those to be labelled."""
     heard = order[index]
     statement, line = heard.statement, heard.timeline
     done = sum(is_done(each, labels) for each in order)

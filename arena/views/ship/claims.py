@@ -7,7 +7,7 @@ from woozle.core.games.ship.claims.schema import Claim
 
 
 def claim_words(claim: Claim) -> str:
-    """A claim in plain words: `Bob was in Medbay, at tick 4`."""
+    """Return a claim in plain words: `Bob was in Medbay, at tick 4`."""
     who, target = claim.subject or "somebody", claim.target or "somebody"
     room = room_title(claim.room) if claim.room else "a room"
     where = f" in {room}" if claim.room else ""
