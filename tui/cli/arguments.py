@@ -11,9 +11,13 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from woozle.core import registry
+from woozle.core.welcome import load_welcomes
 from woozle.tui.game_commands import game_commands
 
 GAME = Annotated[str, typer.Argument(help=f"The game: {', '.join(registry.names())}.")]
+FIRST_GAME = next(iter(load_welcomes()), "")
+"""The game that is meant where none is named: the first in the lobby."""
+
 SEATS = Annotated[str | None, typer.Option(help="The players, e.g. human,bot*5; also bot:random and empty.")]
 SEED = Annotated[int | None, typer.Option(help="Random seed; random and hidden by default.")]
 PRESET = Annotated[str, typer.Option(help="Preset options, e.g. standard; an unknown name lists those of the game.")]

@@ -57,7 +57,7 @@ def lobby(context: typer.Context, version: Annotated[bool, typer.Option("--versi
 @app.command()
 @arguments.with_game_options
 def play(
-    game: arguments.GAME = "ship",
+    game: arguments.GAME = arguments.FIRST_GAME,
     seats: arguments.SEATS = None,
     seed: arguments.SEED = None,
     preset: arguments.PRESET = "standard",
@@ -124,7 +124,7 @@ def verify(
 @app.command()
 @arguments.with_game_options
 def watch(
-    game: arguments.GAME = "ship",
+    game: arguments.GAME = arguments.FIRST_GAME,
     seats: Annotated[str | None, typer.Option(help="The players (bots and models only).")] = None,
     seed: arguments.SEED = None,
     preset: arguments.PRESET = "standard",
@@ -139,7 +139,7 @@ def watch(
 
 
 @app.command()
-def learn(game: arguments.GAME = "ship", plain: arguments.PLAIN = False) -> None:
+def learn(game: arguments.GAME = arguments.FIRST_GAME, plain: arguments.PLAIN = False) -> None:
     """Learn a game in three minutes, against bots, with a coach."""
     from woozle.arena.play.tutorials import tutorial
 

@@ -33,7 +33,7 @@ def summary_json(match: Summary) -> dict[str, Any]:
 def summary_lines(matches: Sequence[Summary]) -> Iterator[str]:
     """Yield saved matches as a table."""
     if not matches:
-        yield "No match yet; `woozle play ship` starts one."
+        yield "No match yet; `woozle play` starts one."
         return
     rows = [("match", "played", "seats", "checked", "status"), *map(_row, matches)]
     widths = [max(len(row[at]) for row in rows) for at in range(4)]

@@ -144,7 +144,7 @@ def load_first_answers(run: Path, game: str, *, each: bool) -> FirstAnswers:
     from woozle.arena.runs.first_answers import read_first_answers
 
     if each:
-        raise ValueError("--firsts plays each debate of another run again, so that --each says nothing more; leave it out.")
+        raise ValueError("--firsts plays each match of another run again, so that --each says nothing more; leave it out.")
     return read_first_answers(run, game)
 
 

@@ -74,7 +74,7 @@ def test_the_first_answers_of_a_whole_debate_do_too(run, tmp_path):
     ("words", "sentence"),
     [
         (("--firsts", "nowhere"), "There is no run in nowhere, whose first answers are needed."),
-        (("--firsts", "alone", "--each"), "--firsts plays each debate of another run again"),
+        (("--firsts", "alone", "--each"), "--firsts plays each match of another run again"),
         (("--firsts", "alone", "--set", "pool=mine.csv"), "--firsts brings the pool; leave out --set pool."),
         (("--firsts", "alone", "--set", "problem=bears"), "--firsts brings the problem; leave out --set problem."),
         (("--firsts", "alone", "--set", "firsts=B"), "--firsts brings the firsts; leave out --set firsts."),
