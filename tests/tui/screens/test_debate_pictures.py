@@ -9,6 +9,7 @@ import pytest
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
 from woozle.arena.views.debate.kit import results
+from woozle.arena.views.registry import End
 from woozle.core.games.debate.config import Config
 from woozle.core.match import Pacer
 from woozle.tui import routes
@@ -59,7 +60,7 @@ def test_the_results(snap_compare):
 
     async def show(pilot):
         players = {"Ada": {"kind": "human"}} | {seat: {"kind": "bot", "name": "fair"} for seat in SEATS[1:]}
-        pilot.app.push_screen(routes.results(results(referee.record, referee.outcome, players, "Ada"), "/matches/x", "debate"))
+        pilot.app.push_screen(routes.results(results(End(referee.record, referee.outcome, players, "Ada")), "/matches/x", "debate"))
         await settled(pilot)
 
     assert snap_compare(Stage(), terminal_size=LARGE, run_before=show)

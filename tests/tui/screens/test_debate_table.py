@@ -7,6 +7,7 @@ from rich.cells import cell_len
 
 from woozle.arena.play import news
 from woozle.arena.views.debate.kit import results
+from woozle.arena.views.registry import End
 from woozle.core.games.debate import events as debate
 from woozle.core.games.debate.events import Believe, Listen, Solve
 from woozle.tui import messages, routes
@@ -147,7 +148,7 @@ async def test_the_results_show_the_strip(size):
     referee = debated()
     async with Stage().run_test(size=size) as pilot:
         await settled(pilot)
-        pilot.app.push_screen(routes.results(results(referee.record, referee.outcome, {}, "Ada"), "", "debate"))
+        pilot.app.push_screen(routes.results(results(End(referee.record, referee.outcome, {}, "Ada")), "", "debate"))
         await settled(pilot)
         assert "A✓    A✓    C✗!" in "\n".join(shown(pilot.app.screen.query_one(HeatStrip)))
         assert "Round 3: Ada turns wrong after hearing Ben." in str(pilot.app.screen.query_one("#turns").render())

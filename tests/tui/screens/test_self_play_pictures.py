@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.play.start import Replay
+from woozle.arena.views.registry import End
 from woozle.arena.views.self_play.kit import results
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
@@ -50,7 +51,9 @@ def test_the_results(snap_compare, size):
 
     async def show(pilot):
         players = {"Ada": {"kind": "human"}} | {seat: {"kind": "bot", "name": "fair"} for seat in ("Ben", "Cleo")}
-        pilot.app.push_screen(routes.results(results(referee.record, referee.outcome, players, "Ada"), "/matches/x", "self_play"))
+        pilot.app.push_screen(
+            routes.results(results(End(referee.record, referee.outcome, players, "Ada")), "/matches/x", "self_play")
+        )
         await settled(pilot)
 
     assert snap_compare(Stage(), terminal_size=size, run_before=show)

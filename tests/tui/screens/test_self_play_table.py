@@ -6,6 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 from woozle.arena.play import news
+from woozle.arena.views.registry import End
 from woozle.arena.views.self_play.kit import results
 from woozle.core.games.self_play import events as self_play
 from woozle.core.games.self_play.events import Act
@@ -195,7 +196,7 @@ async def test_the_results_say_who_knew_better(size):
     referee = over()
     async with Stage().run_test(size=size) as pilot:
         await settled(pilot)
-        pilot.app.push_screen(routes.results(results(referee.record, referee.outcome, {}, "Ada"), "", "self_play"))
+        pilot.app.push_screen(routes.results(results(End(referee.record, referee.outcome, {}, "Ada")), "", "self_play"))
         await settled(pilot)
         assert "Cleo was not sure (HEDGE), and right." in str(pilot.app.screen.query_one("#turns").render())
         ranks = str(pilot.app.screen.query_one("#ranks", FigurePanel).render())
