@@ -14,6 +14,7 @@ from woozle.core.suggestions import suggest
 from woozle.core.value import value
 from woozle.players import registry
 from woozle.players.agent import AgentFactory, AgentPlayer
+from woozle.players.backends import registry as backends
 from woozle.players.models.spec import READERS, ModelSpec, SpecError, is_model, is_model_player, parse, parse_description
 
 if TYPE_CHECKING:
@@ -109,6 +110,8 @@ def _spec(who: str, game: str) -> SeatSpec:
     if who.partition("=")[0].strip() in READERS:
         raise SeatsError(f"{who!r} is an option of a model; options follow its name after ? and are joined by &.")
     known = ("human", "bot", *(f"bot:{name}" for name in registry.bots(game)), "empty")
+    if colon and kind:
+        known = (*known, *(f"{backend}:MODEL" for backend in backends.names()))
     model = ", or name a model, as in ollama:qwen3:8b or openai:gpt-5-mini"
     raise SeatsError(f"There is no player {who!r}; {suggest(who, known, model)}")
 

@@ -292,9 +292,9 @@ def _plain(met: list[RedactableText], value: Any) -> Any:
         met.append(value)
         return {"words": value.ref}
     kind: Any = type(value)
-    if (names := _fields(kind)) is not None:
+    if (of_model := _fields(kind)) is not None:
         there = value.__dict__  # which may hold more
-        return {name: there[name] for name in names}
+        return {name: there[name] for name, is_left_out in of_model.items() if not (is_left_out and is_left_out(there[name]))}
     if isinstance(value, str):
         return str(value)
     if isinstance(value, Mapping):
@@ -307,9 +307,9 @@ def _plain(met: list[RedactableText], value: Any) -> Any:
 
 
 @cache
-def _fields(kind: Any) -> tuple[str, ...] | None:
-    """Return the field names of a pydantic model; None for any other type."""
-    return tuple(kind.model_fields) if issubclass(kind, BaseModel) else None
+def _fields(kind: Any) -> Mapping[str, Callable[[Any], bool] | None] | None:
+    """Return the fields of a pydantic model by name, with what says of a value that it is left out; None for any other type."""
+    return {name: each.exclude_if for name, each in kind.model_fields.items()} if issubclass(kind, BaseModel) else None
 
 
 def _replace_surrogates(value: Any, met: list[RedactableText]) -> Any:

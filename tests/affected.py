@@ -2,8 +2,8 @@
 
     python -m tests.affected [BASE]      # prints their files; BASE: what is compared with, HEAD if nothing is said
 
-Near is a test file that was changed, or that imports a changed module itself; of very many the ones whose folders are most alike
-come first. What is further away `make test` finds.
+Near is a test file that was changed, that imports a changed module itself, or that FOUND_BY_NAME lists; of very many the ones whose
+folders are most alike come first, as many as run in a minute. What is further away `make test` finds.
 """
 
 from __future__ import annotations
@@ -12,10 +12,26 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-MOST = 40  # files; about as many run in a minute on two cores
+_FIRST = 100
+BUDGET = 100  # seconds of processors, by COSTS; two cores do about as much in a minute
+COSTS = {"tests/tui/": 10, "tests/docs/": 10, "tests/test_golden.py": 15}
+"""Seconds that a test file takes, roughly, by the beginning of its path; 3 for all others."""
+
+FOUND_BY_NAME = {
+    "core/games/*": ("tests/test_golden.py",),
+    "saves/*": ("tests/test_golden.py",),
+    "players/games/*/prompt.py": ("tests/tui/test_rules_hold.py", "tests/players/test_prompts.py"),
+    "players/backends/*.py": ("tests/players/backends/test_registry.py",),
+    "tui/keys.py": ("tests/tui/settings/test_settings.py",),
+    "tui/screens/table.py": ("tests/tui/screens/test_reading.py", "tests/tui/screens/test_writing.py"),
+    "tui/styles/*": ("tests/tui/settings/test_themes.py",),
+    "pyproject.toml": ("tests/core/test_registry.py", "tests/players/backends/test_registry.py"),
+}
+"""Tests of what is found by its name and not imported, by patterns of what they test. They come first."""
 
 
 def changed(base: str) -> list[str]:
@@ -36,8 +52,9 @@ def affected(paths: Iterable[str], tests: dict[str, set[str]]) -> list[str]:
         if path in done:
             continue
         done.add(path)
+        near.update((test, _FIRST) for pattern, tests_of in FOUND_BY_NAME.items() if fnmatch(path, pattern) for test in tests_of)
         if _is_test(path):
-            near[path] = len(Path(path).parts) + 1
+            near[path] = _FIRST
             continue
         names = {_module(path)} if path.endswith(".py") else {_package(path)}
         for test, imported in tests.items():
@@ -47,6 +64,17 @@ def affected(paths: Iterable[str], tests: dict[str, set[str]]) -> list[str]:
                 else:
                     waiting.append(test)
     return sorted(near, key=lambda test: (-near[test], test))
+
+
+def affordable(found: Iterable[str]) -> list[str]:
+    """Return as many of the first as the budget allows, at least one."""
+    chosen, spent = [], 0
+    for test in found:
+        spent += next((cost for start, cost in COSTS.items() if test.startswith(start)), 3)
+        if chosen and spent > BUDGET:
+            break
+        chosen.append(test)
+    return chosen
 
 
 def imports(path: Path) -> set[str]:
@@ -63,16 +91,17 @@ def imports(path: Path) -> set[str]:
 def main() -> None:
     tests = {str(file.relative_to(ROOT)): imports(file) for file in sorted((ROOT / "tests").rglob("*.py"))}
     found = affected(changed(sys.argv[1] if len(sys.argv) > 1 else "HEAD"), tests)
-    for line in _said(found):
+    run = affordable(found)
+    for line in _said(len(found), len(run)):
         print(line, file=sys.stderr)
-    print(*found[:MOST], sep="\n")
+    print(*run, sep="\n")
 
 
-def _said(found: list[str]) -> Iterator[str]:
+def _said(found: int, run: int) -> Iterator[str]:
     if not found:
         yield "No test imports what was changed; `make test` runs them all."
-    elif len(found) > MOST:
-        yield f"{len(found)} test files import what was changed; the nearest {MOST} are run."
+    elif found > run:
+        yield f"{found} test files are near to what was changed; the nearest {run} are run. `make test` runs them all."
 
 
 def _is_test(path: str) -> bool:

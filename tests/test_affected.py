@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.affected import affected
+from tests.affected import FOUND_BY_NAME, ROOT, affected, affordable
 
 TESTS = {
     "tests/core/test_text.py": {"woozle.core.text", "woozle.core.text.visible"},
@@ -19,7 +19,7 @@ TESTS = {
     ("path", "found"),
     [
         ("core/text.py", ["tests/core/test_text.py", "tests/tui/test_safe.py"]),
-        ("saves/writer.py", ["tests/saves/test_verify.py"]),
+        ("saves/writer.py", ["tests/test_golden.py", "tests/saves/test_verify.py"]),
         ("tests/saves/written.py", ["tests/saves/test_verify.py"]),
         ("tests/tui/test_safe.py", ["tests/tui/test_safe.py"]),
         ("players/games/ship/sayings.toml", ["tests/players/games/ship/test_speech.py"]),
@@ -28,3 +28,25 @@ TESTS = {
 )
 def test_tests_that_import_what_was_changed_are_near_and_mirrors_come_first(path, found):
     assert affected([path], TESTS) == found
+
+
+@pytest.mark.parametrize(
+    ("path", "first"),
+    [
+        ("core/games/ship/config.py", "tests/test_golden.py"),
+        ("players/games/urn/prompt.py", "tests/tui/test_rules_hold.py"),
+        ("pyproject.toml", "tests/core/test_registry.py"),
+    ],
+)
+def test_tests_that_find_by_name_what_they_test_come_first(path, first):
+    assert first in affected([path], TESTS)
+
+
+def test_no_more_is_run_than_a_minute_allows():
+    some = [f"tests/tui/test_{n}.py" for n in range(100)]
+    assert affordable(some) == some[: len(affordable(some))] and 1 < len(affordable(some)) < 20
+    assert affordable([]) == []
+
+
+def test_every_test_that_is_found_by_name_is_there():
+    assert all((ROOT / test).is_file() for tests in FOUND_BY_NAME.values() for test in tests)

@@ -10,11 +10,14 @@ from hypothesis import strategies as st
 
 from woozle.core.chance import commitment
 from woozle.core.game import EVERYONE, RECORD, Forfeited, Refused
+from woozle.core.games.ship import config as ship
+from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit, Response
 from woozle.core.text import RedactableText
+from woozle.core.value import later_option
 from woozle.saves.decoder import DecodeError, decode_event, decode_record, decode_response
-from woozle.saves.line_format import encode
+from woozle.saves.line_format import encode, events_body
 from woozle.saves.transcript import FORMAT, NewerFormatError, TranscriptError, read, read_lines
 from woozle.saves.verify import verify
 
@@ -24,6 +27,19 @@ from tests.two_truths import Lie, Round, Statements, Tell, TwoTruths
 
 def test_the_same_key_and_answers_give_the_same_bytes(tmp_path):
     assert finished(tmp_path / "one").read_bytes() == finished(tmp_path / "two").read_bytes()
+
+
+def test_an_option_that_comes_later_leaves_no_trace_in_records_while_it_has_its_default():
+    class Later(ship.Config):
+        ties: str = later_option("none", description="who is ejected on a tie")
+
+    def written(config: ship.Config) -> list[bytes]:
+        game = Ship(4, config)
+        return [encode(events_body([(event, EVERYONE) for event in game.briefing()])), encode(game.config.model_dump(mode="json"))]
+
+    assert written(Later()) == written(ship.Config())
+    assert all(b'"ties":"draw"' in each for each in written(Later(ties="draw")))
+    assert Later.model_validate(Later().model_dump()).ties == "none"
 
 
 def test_the_header_says_who_plays_what_and_hides_the_key(tmp_path):

@@ -65,9 +65,9 @@ def service_roles(config: Any) -> tuple[ServiceRole, ...]:
 
 def judge_role(task: Task) -> ServiceRole:
     """Return the judge of a task."""
-    services = tuple(each for each in _SERVICES if each.name in _JUDGES[task])
+    services = tuple(each for each, tasks in _TASKS if task in tasks)
     objects = {"summary": "summaries", "question": "answers to questions"}[task]
-    return ServiceRole(JUDGE, "judge", objects, services, tuple(each.name for each in _SERVICES if each not in services))
+    return ServiceRole(JUDGE, "judge", objects, services, tuple(each.name for each, tasks in _TASKS if task not in tasks))
 
 
 def _create_hhem(folder: str) -> Player:
@@ -91,11 +91,14 @@ LEXICAL = rule_service(
 MATCH = rule_service(JUDGE, "match", 1, judge_by_match, "by whether a right answer stands in the text; needs nothing")
 _HHEM = f"HHEM-2.1-Open, a neural judge; {hhem.SIZE}, fetched once"
 _NLI = "a cross-encoder of yours, nli:FOLDER; its chance of entailment"
-_SERVICES = (
-    LEXICAL,
-    MATCH,
-    Service("hhem", _HHEM, _create_hhem, "FOLDER", is_optional=True, check=hhem.find_files),
-    Service("nli", _NLI, _create_nli, "FOLDER", check=nli.check),
-    Service("grader", "a language model, grader:MODEL, as in grader:ollama:qwen3:8b", None, "MODEL", model=_create_grader),
+HHEM = Service("hhem", _HHEM, _create_hhem, "FOLDER", is_optional=True, check=hhem.find_files)
+NLI = Service("nli", _NLI, _create_nli, "FOLDER", check=nli.check)
+GRADER = Service("grader", "a language model, grader:MODEL, as in grader:ollama:qwen3:8b", None, "MODEL", model=_create_grader)
+_TASKS: tuple[tuple[Service, tuple[Task, ...]], ...] = (
+    (LEXICAL, ("summary",)),
+    (MATCH, ("question",)),
+    (HHEM, ("summary",)),
+    (NLI, ("summary",)),
+    (GRADER, ("summary", "question")),
 )
-_JUDGES: dict[Task, tuple[str, ...]] = {"summary": ("lexical", "hhem", "nli", "grader"), "question": ("match", "grader")}
+"""All judges with the tasks that each can judge. The first of a task is its default."""

@@ -13,6 +13,8 @@ from woozle.players.models.spec import parse
 
 from tests.packages import installed
 
+OURS = registry.names()
+
 
 class Echo:
     """A client that repeats what it was asked, and at which address."""
@@ -32,7 +34,7 @@ ECHO = Backend("echo", "tiny", Echo, endpoints=lambda environ: {"echo": {"url": 
 
 async def test_a_backend_from_another_package_is_named_configured_and_asked(tmp_path, monkeypatch):
     installed(monkeypatch, tmp_path, {plugins.BACKENDS: {"echo": "tests.players.backends.test_registry:ECHO"}})
-    assert registry.names() == ["local", "ollama", "openai", "echo"]
+    assert [*OURS, "echo"] == registry.names()
     spec = parse("echo:tiny?temperature=0.5")
     assert (spec.backend, spec.model, str(spec)) == ("echo", "tiny", "echo:tiny?temperature=0.5")
     config = ModelsConfig(endpoints={"echo": Endpoint(**built_in_endpoints({"ECHO_URL": "http://127.0.0.1:9"})["echo"])})
@@ -43,7 +45,7 @@ async def test_a_backend_from_another_package_is_named_configured_and_asked(tmp_
 
 
 def test_a_backend_that_is_not_installed_is_named_with_those_that_are():
-    with pytest.raises(UnknownBackendError, match="There is no backend 'vllm'; there are local, ollama, openai"):
+    with pytest.raises(UnknownBackendError, match=f"There is no backend 'vllm'; there are {', '.join(OURS)}"):
         registry.backend("vllm")
 
 
@@ -53,7 +55,7 @@ def test_folders_without_an_installation_say_what_to_do(monkeypatch):
         parse("openai:gpt-5-mini")
 
 
-@pytest.mark.parametrize("name", ["local", "ollama", "openai"])
+@pytest.mark.parametrize("name", OURS)
 def test_our_backends_are_declared_under_their_own_names(name):
     found = registry.backend(name)
     assert found.name == name and bool(found.endpoints({})) != found.is_in_process

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from woozle.core.games.ship import maps
 from woozle.saves.paths import matches_folder
 from woozle.saves.store import list_matches
 from woozle.saves.transcript import CLOSED, KEY, PART, read
@@ -186,7 +187,7 @@ def test_a_changed_byte_fails_verify_with_the_line(woozle, match):
     ("words", "sentence"),
     [
         (("play", "chess"), "There is no game 'chess'; choose from"),
-        (("play", "ship", "--map", "moon"), "There is no map 'moon'; choose from ship, shuttle, station, or name a .yaml file."),
+        (("play", "ship", "--map", "moon"), f"There is no map 'moon'; choose from {', '.join(maps.NAMES)}, or name a .yaml file."),
         (("play", "ship", "--map", "moon.yaml"), "The map moon.yaml cannot be read: No such file or directory."),
         (("play", "ship", "--preset", "easy"), "ship has no preset 'easy'; choose from standard, quack."),
         (("play", "ship", "--set", "speed=3"), "ship has no option 'speed'; choose from map, ducks"),

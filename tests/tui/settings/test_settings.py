@@ -218,6 +218,32 @@ def test_the_usual_keys_clash_with_nothing():
         assert keymap.refusal(id, binding.key, {}) == ""
 
 
+SHARED = {
+    "choices": {"table": "enter right"},
+    "code": {"tick": "enter"},
+    "compose": {"table": "enter pagedown pageup"},
+    "consent": {"tick": "space"},
+    "find": {"table": "escape", "watch": "escape"},
+    "grid": {"watch": "end g home"},
+    "picture": {"results": "P p z", "table": "P p right z", "watch": "P left minus p right z"},
+    "questions": {"rows": "enter"},
+    "selector": {"watch": "left right space"},
+    "table": {"table": "c enter f m", "transcript": "G g"},
+    "transcript": {"watch": "g"},
+    "watch": {"watch": "m"},
+}
+"""The keys that two bindings share where both work: one waits for the other, or the panel with the focus takes it."""
+
+
+def test_usual_keys_are_shared_by_design_only():
+    for id, binding in keymap.bindings().items():
+        for section, other in keymap._others(id):
+            for key in {*keymap.split(binding.key)} & {*keymap.split(other.key)}:
+                one, two = sorted((id.partition(".")[0], (other.id or "").partition(".")[0]))
+                by_design = SHARED.get(one, {}).get(two, "").split()
+                assert key in by_design, f"{key} of {id} is {other.id} already ({section.title}); take another key."
+
+
 def test_keys_can_be_swapped_but_not_shared():
     assert keymap.usable_keys({"lobby.play": "c", "lobby.resume": "p"}) == ({"lobby.play": "c", "lobby.resume": "p"}, {})
     assert keymap.usable_keys({"lobby.play": "c"}) == ({}, {"lobby.play": "c is 'Continue' already (Lobby)."})
