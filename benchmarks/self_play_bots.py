@@ -33,7 +33,7 @@ from woozle.core.games.self_play.events import (
     Found,
     Query,
 )
-from woozle.core.games.self_play.metrics import answer_curve, answering, auroc, passed_on, token_f1
+from woozle.core.games.self_play.metrics import answer_curve, answer_probability, auroc, passed_on, token_f1
 from woozle.core.games.self_play.rules import SelfPlay
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Response
@@ -120,7 +120,7 @@ def figures(rollouts: Sequence[Rollout]) -> Figures:
                 continue
             f1 = token_f1(acted.argument, each.question.answers)
             said[acted.action].append(f1)
-            chance = answering(probabilities[ANSWER], probabilities[HEDGE])
+            chance = answer_probability(probabilities[ANSWER], probabilities[HEDGE])
             if chance is not None:
                 sure.append(chance)
                 right.append(f1)

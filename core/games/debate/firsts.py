@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import cast
 
 from woozle.core.event import Event, first
 from woozle.core.games.debate import prompts
-from woozle.core.games.debate.config import Config
 from woozle.core.games.debate.data import Problem
-from woozle.core.games.debate.events import Answered, Briefing, Key
+from woozle.core.games.debate.events import Answered, Briefing
 from woozle.core.games.debate.extraction import Kind, Reader
 from woozle.core.names import LETTERS
-from woozle.core.text import is_redactable
 
 
 def first_texts(events: Sequence[Event], reader: Reader) -> tuple[str, ...] | None:
@@ -29,22 +27,6 @@ def first_texts(events: Sequence[Event], reader: Reader) -> tuple[str, ...] | No
         return None
     letters = LETTERS[: len(briefing.options)]
     return tuple(_whole(said[seat], cast(Kind, briefing.kind), letters, reader) for seat in briefing.seats)
-
-
-def beginning(config: Config, events: Sequence[Event], reader: Reader) -> Mapping[str, Any]:
-    """Return options of a debate that begins with the same first answers to the same question.
-
-    Raises ValueError, with the end of a sentence, before they are there, and if a person typed one of them: what stands in the
-    configuration of another debate cannot be withdrawn.
-    """
-    texts = first_texts(events, reader)
-    key = first(events, Key)
-    if texts is None or key is None:
-        raise ValueError("not everybody has answered yet")
-    if any(is_redactable(event.text) for event in events if isinstance(event, Answered) and event.round == 1):
-        raise ValueError("a person typed one of them, who could not withdraw it from there")
-    problem = next(each for each in config.pool if each.id == key.problem)
-    return {"pool": [problem.model_dump(mode="json")], "problem": "", "firsts": texts}
 
 
 def are_seeds(texts: Sequence[str], problem: Problem) -> bool:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 from woozle.core.event import first
 from woozle.core.failures import ServiceFailures
 from woozle.core.game import EVERYONE, PUBLIC, RECORD, Forfeited, Game, Play, RecordEntry, Script
-from woozle.core.games.debate import firsts, topology
+from woozle.core.games.debate import topology
 from woozle.core.games.debate.config import MEASURED, PRESETS, Config
 from woozle.core.games.debate.data import Problem
 from woozle.core.games.debate.entropies import Candidate, candidates, choose_partners
@@ -40,6 +40,7 @@ from woozle.core.games.debate.events import (
     Unmeasured,
 )
 from woozle.core.games.debate.extraction import Reader
+from woozle.core.games.debate.firsts import first_texts
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat
 from woozle.core.text import derive, is_redactable
@@ -77,8 +78,19 @@ class Debate(Game[Config]):
 
     @classmethod
     def opening_options(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[str, Any]:
-        """Return the same question, and the same first answers."""
-        return firsts.beginning(config, [event for event, _ in record], cls.reader)
+        """Return the same question, and the same first answers.
+
+        Raises ValueError before they are there, and if a person typed one of them: what stands in the configuration of another
+        debate cannot be withdrawn.
+        """
+        events = [event for event, _ in record]
+        texts, key = first_texts(events, cls.reader), first(events, Key)
+        if texts is None or key is None:
+            raise ValueError("not everybody has answered yet")
+        if any(is_redactable(event.text) for event in events if isinstance(event, Answered) and event.round == 1):
+            raise ValueError("a person typed one of them, who could not withdraw it from there")
+        problem = next(each for each in config.pool if each.id == key.problem)
+        return {"pool": [problem.model_dump(mode="json")], "problem": "", "firsts": texts}
 
     @classmethod
     def roles(cls, record: Iterable[RecordEntry]) -> Mapping[Seat, str]:

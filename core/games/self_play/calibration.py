@@ -293,7 +293,7 @@ def _answering(player: str, role: Role, after: After, visited: Sequence[_Visited
         if reply is None or reply.after != after or each.visit.f1 is None:
             continue
         chances = reply.leaning.probabilities if reply.leaning else {}
-        sure = metrics.answering(chances.get(ANSWER, 0.0), chances.get(HEDGE, 0.0))
+        sure = metrics.answer_probability(chances.get(ANSWER, 0.0), chances.get(HEDGE, 0.0))
         known.add(None if sure is None else reply.leaning)
         if sure is not None:
             replies[each.subject].append(Replied(sure, each.visit.f1))

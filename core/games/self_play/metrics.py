@@ -99,7 +99,7 @@ def oracle_search(without: Sequence[float], with_search: Sequence[float]) -> Cur
     return search_curve([after - before for before, after in zip(without, with_search, strict=True)], without, with_search)
 
 
-def answering(answer: float, hedge: float) -> float | None:
+def answer_probability(answer: float, hedge: float) -> float | None:
     """Return P(ANSWER) of an agent that will ANSWER or HEDGE; None if it will do neither."""
     return answer / (answer + hedge) if answer + hedge > 0 else None
 

@@ -20,12 +20,12 @@ from woozle.core.games.undercover.metrics import (
     Hallusion,
     Pope,
     Shares,
+    add_confusions,
     confusion,
     hallusion,
     hallusion_shares,
     original_yes_or_no,
     pope,
-    together,
 )
 from woozle.core.statistics.intervals import FEWEST
 from woozle.core.statistics.resampling import Estimate, Share, estimate, pooled_share, share_estimate
@@ -148,11 +148,11 @@ def _split(said: Sequence[_Said]) -> Split:
         by_match[each.match.terms.name].append((each.text, _right(each)))
     counts = [confusion(answers) for answers in by_match.values()]
     original = [confusion(answers, original_yes_or_no) for answers in by_match.values()]
-    whole = together(counts)
+    whole = add_confusions(counts)
     return Split(
         whole,
         pope(whole),
-        pope(together(original)),
+        pope(add_confusions(original)),
         pooled_share([Share(each.tp + each.tn, sum(each)) for each in counts]),
         _f1_of([(2 * each.tp, 2 * each.tp + each.fp + each.fn) for each in counts]),
     )

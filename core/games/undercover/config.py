@@ -12,7 +12,7 @@ from woozle.core.datasets import check_pool
 from woozle.core.games.undercover.formulas import EQUAL, Weights
 from woozle.core.games.undercover.scenes.generator import FEWEST_THINGS, MOST_THINGS
 from woozle.core.games.undercover.scenes.graph import Edit, EditType, Question, Scene, Setting
-from woozle.core.games.undercover.scenes.validity import fault
+from woozle.core.games.undercover.scenes.validity import find_fault
 from woozle.core.request import TimeLimit
 from woozle.core.value import FrozenModel, value
 from woozle.core.votes import Ties
@@ -188,7 +188,7 @@ class Config(FrozenModel):
             if case.scene is None and not case.picture:
                 raise ValueError(f"{case.id} in the pool has no picture")
             for scene in filter(None, (case.scene, case.other)):
-                if wrong := fault(scene):
+                if wrong := find_fault(scene):
                     raise ValueError(f"a scene of {case.id} in the pool cannot be drawn: {wrong.rstrip('.')}")
             if not case.is_pair and self.is_played_with_pairs:
                 raise ValueError(f"{case.id} in the pool has no counterfactual; `woozle pictures make` makes them")

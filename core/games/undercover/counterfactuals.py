@@ -18,7 +18,7 @@ from woozle.core.games.undercover.answers import interpret_answer
 from woozle.core.games.undercover.config import Case, LikenessWeights, Things
 from woozle.core.games.undercover.events import ANALYST, EDITOR, LIKENESS, Commission, Compare, Draw, Pair, Short
 from woozle.core.games.undercover.formulas import accepts
-from woozle.core.games.undercover.pairs import best_of, the_pair
+from woozle.core.games.undercover.pairs import best_of, make_pair
 from woozle.core.games.undercover.scenes.graph import Edit, EditType, Question, Setting
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer
@@ -152,7 +152,7 @@ class Making(Game[MakingConfig]):
     def play(self) -> Play:
         """Make copies until one is accepted, and keep the best."""
         if self.config.case is None:
-            pair = yield from the_pair(self)
+            pair = yield from make_pair(self)
         else:
             pair = yield from self._of_file(self.config.case)
         if pair is None:

@@ -59,7 +59,7 @@ def confusion(answers: Iterable[tuple[str, str]], reads: Callable[[str], YesNo] 
     return Confusion(*counts)
 
 
-def together(confusions: Iterable[Confusion]) -> Confusion:
+def add_confusions(confusions: Iterable[Confusion]) -> Confusion:
     """Add up the counts."""
     return Confusion(*(sum(each) for each in zip(*confusions, strict=True))) if (confusions := [*confusions]) else Confusion()
 

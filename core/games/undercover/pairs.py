@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from woozle.core.games.undercover.rules import Undercover
 
 
-def the_pair(game: Undercover | Making, checks: dict[int, Checked] | None = None) -> Script[Pair | None]:
+def make_pair(game: Undercover | Making, checks: dict[int, Checked] | None = None) -> Script[Pair | None]:
     """Return the two pictures of a match; None if the services could not make any.
 
     checks: takes what is known against each pair that was made, by the number of the try.
@@ -31,7 +31,7 @@ def the_pair(game: Undercover | Making, checks: dict[int, Checked] | None = None
     tries = game.config.tries if scene and game.config.is_played_with_pairs else 1
     checks = {} if checks is None else checks
     return best_of(
-        game, tries, lambda number: _make_pair(game, number, _propose_case(game, scene) if scene else _draw_case(game), checks)
+        game, tries, lambda number: _try_pair(game, number, _propose_case(game, scene) if scene else _draw_case(game), checks)
     )
 
 
@@ -84,7 +84,7 @@ def _draw_case(game: Undercover | Making) -> Case:
     return case.model_copy(update={"other": None, "counterfactual": "", "other_described": "", "edit": None})
 
 
-def _make_pair(game: Undercover | Making, number: int, case: Case, checks: dict[int, Checked]) -> Script[Pair | None]:
+def _try_pair(game: Undercover | Making, number: int, case: Case, checks: dict[int, Checked]) -> Script[Pair | None]:
     """Ask the services to draw or find the pictures of a case, and to compare them."""
     other, counterfactual = case.other or case.scene, case.counterfactual or case.picture
     commission = Commission(number, game.config.size, case.scene, other, case.picture, counterfactual, case.edit)

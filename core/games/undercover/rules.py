@@ -38,7 +38,7 @@ from woozle.core.games.undercover.events import (
     WeighedVote,
 )
 from woozle.core.games.undercover.formulas import Phi, ending, suspect, weigh_factors
-from woozle.core.games.undercover.pairs import the_pair
+from woozle.core.games.undercover.pairs import make_pair
 from woozle.core.games.undercover.scenes.graph import Question
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Choices, Seat
@@ -128,7 +128,7 @@ class Undercover(Game[Config]):
     def play(self) -> Play:
         """Deal the pictures, let the seats reason and vote until the undercover is found, then ask those left for one answer."""
         checks: dict[int, Checked] = {}
-        pair = yield from the_pair(self, checks)
+        pair = yield from make_pair(self, checks)
         if pair is None:
             return Outcome({seat: Result("void") for seat in self.seats}, "The pictures could not be made.")
         check = checks[pair.tries]

@@ -206,7 +206,7 @@ class _ListReader:
         drawn = row.scene is not None
         return Case(
             id=row.id,
-            question=row.asks(),
+            question=row.to_question(),
             scene=row.scene,
             other=row.other if drawn else None,
             picture=digest,

@@ -70,7 +70,7 @@ class Row(BaseModel):
             self.accepted, self.why, self.score, self.likeness, self.compared_by, self.editor, self.seen, self.tries
         )
 
-    def asks(self) -> Question:
+    def to_question(self) -> Question:
         """Return the question, with its kind if the file does not say."""
         return Question(self.kind or self._kind(), self.question, self.options, self.answer, self.other_answer)
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from woozle.core.chance import Chance
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, Edit, EditType, Scene, Size, Thing
 from woozle.core.games.undercover.scenes.heights import yardsticks
-from woozle.core.games.undercover.scenes.things import can_be, one_of
+from woozle.core.games.undercover.scenes.things import can_be, draw_thing
 from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, Kind, Place, Vocabulary, vocabulary
 from woozle.core.games.undercover.scenes.words import NUMBERS, describe_thing, phrase_count
 
@@ -52,7 +52,7 @@ def edit_scene(
         case "object_remove":
             return _with(scene, thing, None), _removal(thing, words)
         case "object_add":
-            added = one_of(chance, words.kinds[thing.kind], chance.choice("edit.value", values), scene.things)
+            added = draw_thing(chance, words.kinds[thing.kind], chance.choice("edit.value", values), scene.things)
             return _with(scene, None, added), _addition(added, words)
     changed = replace(thing, **{FIELDS[type_]: chance.choice("edit.value", values)})
     return _with(scene, thing, changed), _change(type_, thing, changed, words)

@@ -27,11 +27,10 @@ class Fact:
 def facts(scene: Scene) -> frozenset[Fact]:
     """Return the facts of a scene. What cannot be otherwise, as the pattern of a kind that is always plain, is no fact."""
     words = vocabulary(scene.setting)
-    return frozenset(fact for thing in scene.things for fact in of_thing(thing, words))
+    return frozenset(fact for thing in scene.things for fact in _facts_of(thing, words))
 
 
-def of_thing(thing: Thing, words: Vocabulary) -> list[Fact]:
-    """Return the facts of one thing."""
+def _facts_of(thing: Thing, words: Vocabulary) -> list[Fact]:
     found = [
         Fact("kind", thing.kind),
         Fact("count", thing.kind, str(thing.count)),

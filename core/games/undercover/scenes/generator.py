@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from woozle.core.chance import Chance
 from woozle.core.games.undercover.scenes.edits import possible
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, Scene, Setting, Thing
-from woozle.core.games.undercover.scenes.things import one_of
+from woozle.core.games.undercover.scenes.things import draw_thing
 from woozle.core.games.undercover.scenes.vocabulary import Kind, Place, Vocabulary, vocabulary
 
 FEWEST_THINGS, MOST_THINGS = 4, 10
@@ -35,7 +35,7 @@ def generate_scene(chance: Chance, setting: Setting, things: int, *, compares_si
 def _things(chance: Chance, words: Vocabulary, number: int) -> tuple[Thing, ...]:
     things: list[Thing] = []
     for kind, place in _assign_places(chance, _kinds(chance, words, number), words.places):
-        things.append(one_of(chance, kind, place.index, things))
+        things.append(draw_thing(chance, kind, place.index, things))
     return tuple(sorted(things, key=lambda thing: thing.place))
 
 

@@ -17,7 +17,7 @@ MOST_SMALL = 3
 """The most small things in a group: more share the room of one, and could not be told apart."""
 
 
-def one_of(chance: Chance, kind: Kind, place: int, others: Sequence[Thing]) -> Thing:
+def draw_thing(chance: Chance, kind: Kind, place: int, others: Sequence[Thing]) -> Thing:
     """Draw a thing of this kind for this place. Its colour and text are among those that the others have least often."""
     count = chance.choice("scene.count", [count for count in _COUNTS if count <= kind.most])
     return Thing(

@@ -9,7 +9,7 @@ from woozle.core.games.undercover.scenes.graph import SETTINGS, Scene, Thing
 from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, TEXT, Vocabulary, vocabulary
 
 
-def fault(scene: Scene) -> str:
+def find_fault(scene: Scene) -> str:
     """Return the fault of a scene, as one sentence; empty if it has none."""
     if scene.setting not in SETTINGS:
         return f"There is no setting {scene.setting!r}; choose from {', '.join(SETTINGS)}."

@@ -81,7 +81,7 @@ def _alone(examined: Examination, tool: str, base: Mapping[str, tuple[float, flo
     own = {each.question: each.f1 for each in examined.alone(tool, ANSWER, name="examined")}
     ids = [question.id for question in examined.questions]
     searching = [first[each].get(SEARCH, 0.0) for each in ids]
-    sure = [metrics.answering(first[each][ANSWER], first[each][HEDGE]) or 0.0 for each in ids]
+    sure = [metrics.answer_probability(first[each][ANSWER], first[each][HEDGE]) or 0.0 for each in ids]
     without, with_search = [base[each][0] for each in ids], [base[each][1] for each in ids]
     return {
         "task_f1": fmean(each.f1 for each in played),

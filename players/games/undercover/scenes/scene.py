@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from woozle.core.games.undercover.scenes.graph import Scene, Setting, Size, Thing
 from woozle.core.games.undercover.scenes.heights import unit_of_one
-from woozle.core.games.undercover.scenes.validity import fault
+from woozle.core.games.undercover.scenes.validity import find_fault
 from woozle.core.games.undercover.scenes.vocabulary import SHARE, Kind, Place, palette, vocabulary
 from woozle.core.request import Picture
 from woozle.core.value import value
@@ -86,7 +86,7 @@ class UndrawableError(ValueError):
 @lru_cache(maxsize=32)
 def draw_scene(scene: Scene, size: int) -> Picture:
     """Draw the scene as a PNG of `size` pixels a side, 256 to 1024. Raise UndrawableError for what no vocabulary has."""
-    if wrong := fault(scene):
+    if wrong := find_fault(scene):
         raise UndrawableError(wrong)
     if not _SMALLEST <= size <= _LARGEST:
         raise UndrawableError(f"A picture is {_SMALLEST} to {_LARGEST} pixels wide, not {size}.")

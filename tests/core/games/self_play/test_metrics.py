@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from woozle.core.games.self_play.metrics import (
     answer_curve,
-    answering,
+    answer_probability,
     auroc,
     brier,
     ece,
@@ -122,8 +122,8 @@ def test_a_curve_needs_a_confidence_for_each_question(given):
 
 
 def test_the_chance_to_answer_is_of_answering_or_hedging():
-    assert answering(0.3, 0.1) == close(0.75)
-    assert answering(0, 0) is None
+    assert answer_probability(0.3, 0.1) == close(0.75)
+    assert answer_probability(0, 0) is None
 
 
 def test_calibration_error_brier_score_and_auroc():

@@ -11,11 +11,11 @@ from woozle.core.games.undercover.answers import yes_or_no
 from woozle.core.games.undercover.metrics import (
     Confusion,
     Graded,
+    add_confusions,
     confusion,
     hallusion,
     original_yes_or_no,
     pope,
-    together,
 )
 
 VECTORS = {vector["id"]: vector for vector in json.loads(Path(__file__).with_name("vectors.json").read_text())}
@@ -47,8 +47,8 @@ def test_what_cannot_be_read_is_wrong_and_not_a_yes():
 
 
 def test_counts_add_up():
-    assert together([Confusion(1, 2, 3, 4, 5), Confusion(1, 1, 1, 1, 1)]) == Confusion(2, 3, 4, 5, 6)
-    assert together([]) == Confusion()
+    assert add_confusions([Confusion(1, 2, 3, 4, 5), Confusion(1, 1, 1, 1, 1)]) == Confusion(2, 3, 4, 5, 6)
+    assert add_confusions([]) == Confusion()
     assert pope(Confusion()) == (0, 0, 0, 0, 0)
 
 

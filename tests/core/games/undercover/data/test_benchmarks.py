@@ -45,7 +45,7 @@ def entries(lines, name=""):
 def test_a_line_of_pope_is_a_question_for_yes_or_no_in_the_split_of_its_file():
     one, two = entries(pope(POPE, {**POPE, "question_id": 2, "label": "no"}), "coco_pope_popular")
     assert (one.row.id, one.row.image, one.row.answer, one.row.options) == ("popular-1", "COCO_val2014_1.jpg", "yes", ("yes", "no"))
-    assert (one.row.asks().kind, one.row.data) == ("yes_no", {"benchmark": "POPE", "split": "popular", "question": "1"})
+    assert (one.row.to_question().kind, one.row.data) == ("yes_no", {"benchmark": "POPE", "split": "popular", "question": "1"})
     assert (two.row.id, two.row.answer) == ("popular-2", "no")
     assert entries(pope(POPE))[0].row.data == {"benchmark": "POPE", "question": "1"}
 
@@ -94,7 +94,7 @@ def test_a_table_with_options_has_their_letters_as_columns():
     )
     assert (one.row.question, one.row.options, one.row.answer) == ("Look.\nWhich?", ("A. red", "blue", "C. red"), "C. red")
     assert one.row.data == {"benchmark": "MMMU", "split": "dev", "category": "Art", "subcategory": "Humanities"}
-    assert (two.row.options, two.row.answer, two.row.asks().kind) == (("red", "blue"), "blue", "option")
+    assert (two.row.options, two.row.answer, two.row.to_question().kind) == (("red", "blue"), "blue", "option")
     assert left_out == ["several pictures", "no options", "no answer", "no picture", "options that are too long"]
 
 

@@ -20,14 +20,14 @@ def lines(*rows):
 
 def test_a_line_needs_a_picture_a_question_and_an_answer_and_others_are_passed_over():
     (row,) = parse(lines({**LINE, "licence": "mine", "options": None}))
-    assert (row.id, row.image, row.asks().kind, row.asks().options) == ("p1", "a.png", "count", ())
+    assert (row.id, row.image, row.to_question().kind, row.to_question().options) == ("p1", "a.png", "count", ())
 
 
 def test_a_table_separates_options_by_a_stroke():
     text = "id,image,question,answer,options,other_answer\nq,a.png,Which?,A cup,A cup | A hat,A hat\n,b.png,Is it?,yes,,\n"
     one, two = parse(text)
-    assert (one.id, one.options, one.other_answer, one.asks().kind) == ("q", ("A cup", "A hat"), "A hat", "option")
-    assert (two.id, two.asks().kind) == ("p2", "yes_no")
+    assert (one.id, one.options, one.other_answer, one.to_question().kind) == ("q", ("A cup", "A hat"), "A hat", "option")
+    assert (two.id, two.to_question().kind) == ("p2", "yes_no")
 
 
 def test_what_is_written_is_read_again():

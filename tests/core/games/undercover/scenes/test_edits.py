@@ -13,7 +13,7 @@ from woozle.core.games.undercover.scenes.edits import FAR, FIELDS, edit_scene, p
 from woozle.core.games.undercover.scenes.facts import similarity
 from woozle.core.games.undercover.scenes.generator import MOST_THINGS, generate_scene
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS, Scene, Thing
-from woozle.core.games.undercover.scenes.validity import fault
+from woozle.core.games.undercover.scenes.validity import find_fault
 from woozle.core.games.undercover.scenes.vocabulary import vocabulary
 
 from tests.core.games.undercover.scenes.drawn import SEEDS, chance, scenes
@@ -24,7 +24,7 @@ CLOCK = Thing("t1", "clock", "red", 0)
 
 @given(scenes())
 def test_a_scene_is_valid_and_can_be_changed_in_every_way(scene):
-    assert fault(scene) == ""
+    assert find_fault(scene) == ""
     assert possible(scene) == EDIT_TYPES
 
 
@@ -55,7 +55,7 @@ def test_the_same_chance_draws_the_same_scene_and_copy(seed, setting, wanted):
 @given(scenes(), SEEDS, TYPES)
 def test_a_copy_is_valid_and_differs_in_one_field_of_one_thing(scene, seed, wanted):
     other, edit = edit_scene(chance(seed), scene, wanted)
-    assert fault(other) == ""
+    assert find_fault(other) == ""
     assert (edit.type, other.setting, other.look) == (wanted, scene.setting, scene.look)
     one, two = by_id(scene), by_id(other)
     if wanted == "object_add":
@@ -153,7 +153,7 @@ def test_a_copy_shares_most_facts_with_its_scene_and_a_scene_all_with_itself(sce
     ],
 )
 def test_a_scene_that_cannot_be_is_told_what_is_wrong_with_it(things, wrong):
-    assert fault(Scene("room", things)) == wrong
+    assert find_fault(Scene("room", things)) == wrong
 
 
 def by_id(scene: Scene) -> dict[str, Thing]:
