@@ -130,15 +130,10 @@ def reasons(game: Provision) -> list[str]:
     gain = f"adds {_sum(game.right[best], game.guess)} to the chance of guessing"
     if found == "nobody":
         return [f"Nobody searches: even the best search, player {best + 1}'s, {gain}, less than its cost {decimal(cost)}."]
+    others = [_why(game, stand) for stand in stands(game) if stand.player != best]
     if found == "tie":
-        return [
-            f"It may be made or not: the best search, player {best + 1}'s, {gain}, exactly its cost.",
-            *(_why(game, stand) for stand in stands(game) if stand.player != best),
-        ]
-    return [
-        f"Somebody searches: the best search, player {best + 1}'s, {gain}, more than its cost {decimal(cost)}.",
-        *(_why(game, stand) for stand in stands(game) if stand.player != best),
-    ]
+        return [f"It may be made or not: the best search, player {best + 1}'s, {gain}, exactly its cost.", *others]
+    return [f"Somebody searches: the best search, player {best + 1}'s, {gain}, more than its cost {decimal(cost)}.", *others]
 
 
 def _why(game: Provision, stand: Stand) -> str:

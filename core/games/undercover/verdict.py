@@ -20,17 +20,12 @@ def sentences(check: Checked) -> Iterator[str]:
 
 def verdict(made: MakersVerdict) -> str:
     """Return the verdict of whoever made a pair, as one sentence."""
-    who = ", ".join(
-        filter(
-            None,
-            (
-                f"by {made.editor}" if made.editor else "",
-                f"score {made.score:.3f} by {made.compared_by or 'whoever compared'}" if made.score is not None else "",
-                f"{made.tries} {'try' if made.tries == 1 else 'tries'}" if made.tries else "",
-            ),
-        )
+    known = (
+        f"by {made.editor}" if made.editor else "",
+        f"score {made.score:.3f} by {made.compared_by or 'whoever compared'}" if made.score is not None else "",
+        f"{made.tries} {'try' if made.tries == 1 else 'tries'}" if made.tries else "",
     )
-    told = f" ({who})" if who else ""
+    told = f" ({', '.join(filter(None, known))})" if any(known) else ""
     if made.accepted:
         return f"The pair was accepted when it was made{told}."
     why = f": {made.why[:1].lower()}{made.why[1:].rstrip('.')}" if made.why else ""
