@@ -161,7 +161,11 @@ def of_claims() -> Iterator[tuple[str, str]]:
     """What the grammar reads in speeches put together by chance, and what becomes of it in both modes."""
     for seed in range(_TABLES):
         table = played(seed, is_random=seed % 3 == 0)
-        line, match, chance = build_timeline(table.record), Reconstruction(table.record), Chance(key_from_seed(seed, "speeches"))
+        line, match, chance = (
+            build_timeline(table.record, is_imported=seed % 2 == 1),
+            Reconstruction(table.record),
+            Chance(key_from_seed(seed, "speeches")),
+        )
         read = Extractor(line.seats, line.map)
         rooms = [in_words(room) for room in line.map.rooms]
         found: list[object] = []

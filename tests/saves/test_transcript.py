@@ -2,6 +2,7 @@
 
 import json
 import re
+from types import MappingProxyType
 
 import orjson
 import pytest
@@ -263,3 +264,8 @@ def test_values_of_all_kinds_become_json():
 @given(st.dictionaries(st.text(), st.text() | st.text(st.characters(categories=["Cs"])).map(lambda text: text[:3])))
 def test_any_text_can_be_recorded(value):
     assert orjson.loads(encode(value)).keys() == {name.encode("utf-8", "replace").decode() for name in value}
+
+
+def test_a_mapping_of_any_kind_is_an_object_and_a_set_is_a_sorted_list():
+    said = {"votes": MappingProxyType({"Ada": 2}), "seats": frozenset({"Cy", "Ada", "Bo"})}
+    assert encode(said) == b'{"votes":{"Ada":2},"seats":["Ada","Bo","Cy"]}'

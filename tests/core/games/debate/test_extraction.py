@@ -371,3 +371,8 @@ def test_a_text_of_any_length_is_read_in_linear_time(text):
 def test_most_answers_decide_and_of_as_many_the_earliest_seat():
     vector = VECTORS["debate.majority"]
     assert [next(iter(most_frequent(answers)), None) for answers in vector["inputs"]["answers"]] == vector["expected"]
+
+
+def test_of_the_marks_in_one_line_only_the_last_20_are_looked_at():
+    said = ["Answer: B. " + " ".join([r"$\boxed{C}$"] * count) for count in (19, 20)]
+    assert [extract_answer(text, "choice", "ABCD") for text in said] == ["B", None]

@@ -74,3 +74,10 @@ def test_what_a_person_typed_first_is_not_given_on():
     one = go(debate(3, rounds=1), typed)
     with pytest.raises(ValueError, match="a person typed one of them"):
         taken(one)
+
+
+def test_only_drawn_first_answers_need_rationales():
+    plain = BEARS.model_copy(update={"misleading": ()})
+    assert debate(3, pool=(plain,)).game.config.pool == (plain,)
+    with pytest.raises(ValueError, match="bears in the pool has no right and wrong rationales"):
+        debate(3, pool=(plain,), wrong=1)

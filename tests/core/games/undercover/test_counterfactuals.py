@@ -176,3 +176,9 @@ def test_a_scene_is_made_without_an_analyst():
 def test_a_case_needs_its_picture():
     with pytest.raises(ValueError, match="cats has no picture"):
         MakingConfig(case=Case(id="cats", question=QUESTION))
+
+
+def test_there_are_20_tries_at_most():
+    assert MakingConfig(tries=20).tries == 20
+    with pytest.raises(ValidationError):
+        MakingConfig(tries=21)

@@ -28,6 +28,7 @@ def at(about, room, first=None, last=None):
         ("I was in O2 at tick 5!", [at("Alice", "oxygen", 5)]),
         ("upper engine ticks 4-7", [at("Alice", "upper_engine", 4, 7)]),
         ("I saw Bob in storage", [at("Bob", "storage")]),
+        ("I was killed in medbay", [at("Alice", "medbay")]),
         ("saw bob in storage around tick 9", [at("Bob", "storage", 9)]),
         ("I was with Bob in medbay", [at("Alice", "medbay"), at("Bob", "medbay")]),
         ("I was in medbay with Bob", [at("Alice", "medbay"), at("Bob", "medbay")]),

@@ -214,3 +214,8 @@ def test_each_seat_has_the_colour_that_it_has_in_the_app_for_all_eyes():
 def test_games_without_pictures_have_none():
     assert pictures("ship") is drawn_for
     assert pictures("two_truths") is None
+
+
+def test_a_point_beside_a_room_is_within_its_margin():
+    spot = ship_pictures.Spot(100, 100, 20, 10)
+    assert [spot.has(x, y, margin=8) for x, y in ((128, 100), (129, 100), (100, 118), (100, 119))] == [True, False, True, False]

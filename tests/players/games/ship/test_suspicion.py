@@ -122,3 +122,14 @@ def test_when_one_more_loss_decides_the_best_guess_is_voted_out():
 def test_without_any_hint_a_goose_skips():
     memory = Log().tick(5).meet("Diana", ["Eve"]).memory()
     assert verdict(memory, suspicion(memory)) is None
+
+
+def test_a_dispute_about_the_start_is_one_about_tick_0():
+    log = (
+        Log()
+        .tick(5)
+        .meet("Diana", ["Eve"])
+        .say("Bob", "I was in storage at tick 0")
+        .say("Charlie", "I saw Bob in oxygen at tick 0")
+    )
+    assert [(each.why, each.tick) for each in suspected(log).reasons["Bob"] if each.why == "told"] == [("told", 0)]

@@ -259,3 +259,11 @@ def test_a_verdict_names_the_events_that_prove_it(claim, kinds):
     verdict = found(Reconstruction(events), claim, 7)
     assert {type(events[position][0]) for position in verdict.evidence} == kinds
     assert verdict.reason.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("when", "ended", "span"),
+    [("from tick 4 until tick 7", "2 of 4", "from tick 4 to 7"), ("from tick 4 until tick 4", "1 of 1", "in tick 4")],
+)
+def test_a_reason_names_the_ticks(when, ended, span):
+    assert found(ALICE, did("waiting", when=when), 11).reason == f"Alice ended {ended} ticks in medbay {span}."

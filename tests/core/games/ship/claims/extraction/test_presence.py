@@ -158,3 +158,7 @@ def test_orders_meetings_and_thoughts_are_no_sightings(text: str) -> None:
 
 def test_what_others_say_they_did_was_not_seen_by_the_speaker() -> None:
     assert sightings("I was in nav. Bob says he came in from storage.") == set()
+
+
+def test_a_room_far_behind_another_is_not_said_of_the_same_player() -> None:
+    assert rooms("I was in the cafeteria at first, and weapons later.") == {("Grace", "cafeteria")}

@@ -103,3 +103,15 @@ def test_a_time_in_a_list_of_stops_is_not_that_of_the_whole_route() -> None:
     assert told.when == "around tick 4"
     (told,) = (claim for claim in claims("I went from caf to nav around tick 4.") if claim.route)
     assert told.when == "around tick 4"
+
+
+@pytest.mark.parametrize("again", ["I went caf -> nav.", "I went nav -> storage.", "I went from caf to nav."])
+def test_a_part_of_a_route_told_again_is_no_other_route(again: str) -> None:
+    assert [claim.route for claim in claims(f"I went caf -> nav -> storage. {again}") if claim.route] == [
+        ("cafeteria", "navigation", "storage")
+    ]
+
+
+def test_a_verb_carries_a_route_over_a_few_words_only() -> None:
+    found = [routes(f"My route {'really ' * count}took me through caf, nav, storage.") for count in (10, 11, 12, 13)]
+    assert found == [{"Grace": "cafeteria>navigation>storage"}, {}, {}, {}]

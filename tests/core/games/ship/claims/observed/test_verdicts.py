@@ -62,6 +62,7 @@ IMPORTED = Scene("quack", is_imported=True)
         ("Charlie", "body", {"target": "Eve", "room": "cafeteria"}, "wrong_player", "lie"),
         ("Diana", "body", {}, "false", "lie"),
         ("Frank", "kill", {"target": "Frank", "victim": "Bob"}, "true", "honest"),
+        ("Frank", "kill", {"target": "Frank"}, "true", "honest"),
         ("Diana", "kill", {"target": "Frank", "victim": "Bob"}, "near_miss", "unsupported"),
         ("Diana", "kill", {"target": "Eve", "victim": "Bob"}, "false", "lie"),
         ("Alice", "alone", {"room": "electrical"}, "true", "honest"),
