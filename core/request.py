@@ -10,9 +10,10 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias, final
 
 from pydantic import Field, StringConstraints, model_validator
 
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.text import is_redactable
 from woozle.core.usage import NOTHING, Usage
-from woozle.core.value import FrozenModel, value
+from woozle.core.value import value
 
 Seat: TypeAlias = str
 """The name of a seat, or of a service (a judge, a retriever: a player without a stake)."""

@@ -1,11 +1,9 @@
-"""Immutable values: Events, Requests, Responses and their parts by a decorator, outside data by a base class."""
+"""Immutable values: Events, Requests, Responses and their parts."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, dataclass_transform
-
-from pydantic import BaseModel, ConfigDict, Field
+from typing import TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
@@ -18,20 +16,3 @@ def value(cls: type[T]) -> type[T]:
     match makes several for each answer.
     """
     return dataclass(slots=True, unsafe_hash=True)(cls)
-
-
-class FrozenModel(BaseModel):
-    """The base class of answers, configurations and their parts: pydantic models that never change and take no unknown fields."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-def later_option(default: Any, **more: Any) -> Any:
-    """Declare a field of a configuration that is added when matches have been recorded without it.
-
-    Records leave it out while it has its default, so that matches from before it and after it have the same bytes.
-
-    Args:
-        more: What pydantic's `Field` takes, such as a description and limits.
-    """
-    return Field(default=default, exclude_if=lambda given: given == default, **more)

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from woozle.core import registry
+from woozle.core.frozen_model import FrozenModel
 from woozle.players.seats import parse_seats
 from woozle.saves import disk
 from woozle.saves.transcript import CLOSED
@@ -47,20 +48,18 @@ class Shard(NamedTuple):
 WHOLE = Shard()
 
 
-class Firsts(BaseModel):
+class Firsts(FrozenModel):
     """A reference to the run whose first answers the matches of this one begin with.
 
     run: its folder, relative to that of this run; matches: their number; digest: SHA-256 of the first answers.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     run: str
     matches: int = Field(ge=1)
     digest: str
 
 
-class Plan(BaseModel):
+class Plan(FrozenModel):
     """The plan of a run: everything that makes its matches what they are. Concurrency and budgets may change on the way.
 
     Attributes:
@@ -73,14 +72,12 @@ class Plan(BaseModel):
         sync: Whether every answer is forced to the disk before play goes on.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
     woozle_plan: Literal[1] = 1
     game: str
     rules: int
     seats: str
     config: dict[str, Any]
-    officials: dict[str, str] = {}
+    officials: dict[str, str] = Field(default_factory=dict)
     seed: int
     matches: int
     each: bool = False

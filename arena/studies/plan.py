@@ -8,8 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+from pydantic import Field, StringConstraints, ValidationError, model_validator
 
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.text import visible_line
 from woozle.saves.transcript import display_path
 
@@ -28,11 +29,7 @@ class StudyError(ValueError):
     """A study that cannot be read, or cannot do what is asked. The message says why, and where."""
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Question(_Part):
+class Question(FrozenModel):
     """A question of a form. kind: one of the options, a scale from `low` to `high`, a whole number, or free text.
 
     low_label, high_label: meanings of the ends of a scale. is_required: without `prefer not to say`.
@@ -59,7 +56,7 @@ class Question(_Part):
         return self
 
 
-class CheckQuestion(_Part):
+class CheckQuestion(FrozenModel):
     """A question of the comprehension check. right: the right option; why: explanation shown afterwards."""
 
     id: Id
@@ -75,7 +72,7 @@ class CheckQuestion(_Part):
         return self
 
 
-class Belief(_Part):
+class Belief(FrozenModel):
     """A question in the middle of a match, after each of the participant's answers of one type.
 
     after: the answer type, as transcripts name it (`Vote`, `Reply`, ...). kind: `suspect` asks which other seat and how sure, 0 to
@@ -89,7 +86,7 @@ class Belief(_Part):
     game: str = ""
 
 
-class PlannedMatch(_Part):
+class PlannedMatch(FrozenModel):
     """A match of the plan. seats: as on the command line, with `human` once, for the participant.
 
     options: differences from the preset. officials: services by seat. seed: the same deal for everybody; if omitted, each
@@ -111,7 +108,7 @@ class PlannedMatch(_Part):
         return self
 
 
-class Condition(_Part):
+class Condition(FrozenModel):
     """An experimental condition: matches in the order of play. instructions: as in Texts, for these matches."""
 
     name: Id
@@ -119,7 +116,7 @@ class Condition(_Part):
     instructions: str = ""
 
 
-class Consent(_Part):
+class Consent(FrozenModel):
     """The consent form. boxes: all must be ticked.
 
     release: an optional box to allow publication of what they type; empty if that is not asked.
@@ -129,7 +126,7 @@ class Consent(_Part):
     release: str = ""
 
 
-class Texts(_Part):
+class Texts(FrozenModel):
     """Plain text files beside the plan. instructions: how to play, in place of Woozle's own rules; empty for those."""
 
     information: str = "information.txt"
@@ -138,7 +135,7 @@ class Texts(_Part):
     instructions: str = ""
 
 
-class Leaving(_Part):
+class Leaving(FrozenModel):
     """The rules for participants who leave early. keep_hours: how long they can return.
 
     then: unfinished matches are `void` in the tables, or a `bot` plays them to the end, which the record says.
@@ -148,7 +145,7 @@ class Leaving(_Part):
     then: Literal["void", "bot"] = "void"
 
 
-class DataPolicy(_Part):
+class DataPolicy(FrozenModel):
     """The data that are kept. text: keep what is typed in matches after a participant has finished.
 
     timing: keys, pauses and their times; device: size and colours of the terminal.
@@ -159,7 +156,7 @@ class DataPolicy(_Part):
     device: bool = True
 
 
-class StudyPlan(_Part):
+class StudyPlan(FrozenModel):
     """The plan of a study.
 
     Attributes:

@@ -8,11 +8,11 @@ from typing import Any, Literal, TypeAlias
 from pydantic import Field, model_validator
 
 from woozle.core.datasets import check_pool, fill_pool
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.games.debate import data
 from woozle.core.games.debate.data import Problem
 from woozle.core.graphs import Graph, graph_error
 from woozle.core.request import TimeLimit
-from woozle.core.value import FrozenModel
 
 Topology: TypeAlias = Literal["full", "sparse", "random", "dig", "digra", "fixed", "free"]
 MEASURED: tuple[Topology, ...] = ("dig", "digra")

@@ -8,12 +8,12 @@ from typing import Any, Literal, TypeAlias
 from pydantic import Field, model_validator
 
 from woozle.core.datasets import check_pool, fill_pool
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.games.quest import data
 from woozle.core.games.quest.data import Item
 from woozle.core.games.quest.events import AfterRefusal
 from woozle.core.games.quest.scores import Preset
 from woozle.core.request import TimeLimit
-from woozle.core.value import FrozenModel
 
 Order: TypeAlias = Literal["opposite", "forward", "rotated", "shuffled"]
 Vision: TypeAlias = Literal["off", "minimal", "snapshot", "full"]

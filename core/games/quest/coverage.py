@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from pydantic import Field
 
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.games.quest.grounding import stem, tokens
-from woozle.core.value import FrozenModel
 
 
 class Fact(FrozenModel):

@@ -8,13 +8,13 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from woozle.core.datasets import check_pool, fill_pool
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.games.self_play import data, society
 from woozle.core.games.self_play.data import Question
 from woozle.core.games.self_play.metrics import PRICE
 from woozle.core.games.self_play.society import Orchestration
 from woozle.core.graphs import Graph, complete_graph, graph_error
 from woozle.core.request import TimeLimit
-from woozle.core.value import FrozenModel
 
 
 class Config(FrozenModel):

@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.games.ship.map import ShipMap
 from woozle.core.games.ship.maps import load
 from woozle.core.request import TimeLimit
-from woozle.core.value import FrozenModel
 
 
 class Config(FrozenModel):

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
-from woozle.core.value import FrozenModel
+from woozle.core.frozen_model import FrozenModel
 
 Room: TypeAlias = str
 """A room's name, in lower case with underscores: `upper_engine`."""

@@ -9,12 +9,13 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 from pydantic import AfterValidator, Field, model_validator
 
 from woozle.core.datasets import check_pool
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.games.undercover.formulas import EQUAL, Weights
 from woozle.core.games.undercover.scenes.generator import FEWEST_THINGS, MOST_THINGS
 from woozle.core.games.undercover.scenes.graph import Edit, EditType, Question, Scene, Setting
 from woozle.core.games.undercover.scenes.validity import find_fault
 from woozle.core.request import TimeLimit
-from woozle.core.value import FrozenModel, value
+from woozle.core.value import value
 from woozle.core.votes import Ties
 
 Mode: TypeAlias = Literal["undercover", "single", "self_refine", "mad_vote", "mad_judge"]

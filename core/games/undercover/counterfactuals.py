@@ -13,6 +13,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field, model_validator
 
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.game import Event, Game, Play, Script
 from woozle.core.games.undercover.answers import interpret_answer
 from woozle.core.games.undercover.config import Case, LikenessWeights, Things
@@ -22,7 +23,7 @@ from woozle.core.games.undercover.pairs import best_of, make_pair
 from woozle.core.games.undercover.scenes.graph import Edit, EditType, Question, Setting
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer
-from woozle.core.value import FrozenModel, value
+from woozle.core.value import value
 
 Phrase: TypeAlias = Annotated[str, Field(max_length=120)]
 

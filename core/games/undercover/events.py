@@ -7,11 +7,12 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, StringConstraints
 
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.game import Event
 from woozle.core.games.undercover.config import MakersVerdict
 from woozle.core.games.undercover.scenes.graph import Edit, Question, Scene
 from woozle.core.request import Answer, Seat, Speech
-from woozle.core.value import FrozenModel, value
+from woozle.core.value import value
 
 EDITOR: Seat = "editor"
 """The service that draws the two pictures, or finds the files of a ready pair."""

@@ -8,10 +8,11 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, StringConstraints
 
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.game import EVERYONE, Event, Game, Play, RecordEntry
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Answer, Seat, TimeLimit
-from woozle.core.value import FrozenModel, value
+from woozle.core.value import value
 
 MARBLES, ALPHA = 100, 0.2  # a range is to hold the share in 80 of 100 cases
 NAMED, PAR = 20, 70  # points for naming the crook, or off for somebody else; the mean above which the others win

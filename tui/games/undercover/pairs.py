@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from woozle.arena.play import models
 from woozle.arena.play.bills import spend_past_answers
@@ -17,6 +17,7 @@ from woozle.arena.play.setup import Ready, new_match, reopened_match
 from woozle.arena.runs.coordinator import Coordinator
 from woozle.arena.runs.interrupts import interrupts
 from woozle.arena.runs.model_runs import STOPPED
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.games.undercover.counterfactuals import Look, Making, MakingConfig, Tried
 from woozle.core.games.undercover.data.pairs import FILE, Row, format_row
 from woozle.core.games.undercover.events import EDITOR, LIKENESS, Pair
@@ -39,10 +40,8 @@ MAKING = "making"
 _PLAN = "plan.json"
 
 
-class Work(BaseModel):
+class Work(FrozenModel):
     """The plan of making pairs. officials: the services, as on the command line; waits: whether any of them takes time."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     woozle_pairs: Literal[1] = 1
     seed: int

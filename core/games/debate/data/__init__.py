@@ -10,10 +10,10 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field, model_validator
 
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.games.debate.extraction import Kind
 from woozle.core.games.debate.quantities import plain_number, read_number
 from woozle.core.names import LETTERS
-from woozle.core.value import FrozenModel
 
 Option: TypeAlias = Annotated[str, Field(min_length=1, max_length=4000)]
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
+from woozle.core.frozen_model import FrozenModel
 from woozle.core.games.quest.coverage import Fact
-from woozle.core.value import FrozenModel
 
 
 class Item(FrozenModel):

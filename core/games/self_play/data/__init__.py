@@ -9,7 +9,8 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
-from woozle.core.value import FrozenModel, value
+from woozle.core.frozen_model import FrozenModel
+from woozle.core.value import value
 
 ENCYCLOPAEDIA, MEDICINE = NAMES = ("encyclopaedia", "medicine")
 """The corpora that come with Woozle, by name; a world that is made has two of the same names."""
