@@ -21,9 +21,7 @@ from woozle.players.backends.fast_json import as_json
 from woozle.players.backends.server_errors import ServerAddress
 
 if TYPE_CHECKING:
-    from aiohttp import ClientResponse, ClientSession, FormData
-
-    from woozle.core.request import Picture
+    from aiohttp import ClientResponse, ClientSession
 
 _CONNECT = 10.0  # seconds
 _END = 0.1  # seconds that the end of a body may come after all that it says
@@ -41,14 +39,15 @@ class HttpConnection:
 
     @asynccontextmanager
     async def request(self, path: str, body: Any = None) -> AsyncIterator[ClientResponse]:
-        """Yield the response of the server while it comes, whatever its status. body: posted as JSON or as a form; None for GET.
+        """Yield the response of the server while it comes, whatever its status. body: posted as JSON; None for GET.
 
         Raises BackendError if it cannot be reached, breaks off, or sends us elsewhere; leaving early hangs up.
         """
         import aiohttp
 
-        data, headers = body, {}
-        if body is not None and not isinstance(body, aiohttp.FormData):
+        data: Any = None
+        headers = {}
+        if body is not None:
             data, headers = as_json(body), {"content-type": "application/json"}
             data = BytesIO(data) if len(data) > _LARGE else data
         method = "GET" if body is None else "POST"
@@ -103,15 +102,6 @@ def _trusted_certificates() -> ssl.SSLContext | bool:
     from truststore import SSLContext
 
     return SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-
-
-def form(picture: Picture, **fields: str) -> FormData:
-    """Return a multipart form of texts and the file `image`."""
-    from aiohttp import FormData
-
-    form = FormData(fields)
-    form.add_field("image", BytesIO(picture.data), filename="picture.png", content_type=picture.media_type)
-    return form
 
 
 async def whole(response: ClientResponse, most: int | None = None) -> bytes:

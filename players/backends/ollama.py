@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
-from base64 import b64encode
+import time
 from collections import defaultdict
-from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Awaitable, Callable, Mapping, Set
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 from woozle.core.request import Picture
 from woozle.core.text import visible_line
+from woozle.players.backends.bounded_transport import bounded_transport
 from woozle.players.backends.draft import Draft, is_count
-from woozle.players.backends.event_stream import LineStream
-from woozle.players.backends.fast_json import from_json
-from woozle.players.backends.http_connection import to_the_end, whole
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
     UNSEEN,
@@ -33,107 +31,166 @@ from woozle.players.backends.model_client import (
 )
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict
-from woozle.players.backends.server_client import ServerClient
-from woozle.players.backends.server_errors import LOOKING, error_text, parse_error_text
+from woozle.players.backends.server_errors import LOOKING, NONSENSE, ServerAddress
 
 if TYPE_CHECKING:
-    from aiohttp import ClientResponse
+    from httpx import Request
+    from ollama import AsyncClient, ChatResponse
 
+_CONNECT = 10.0  # seconds
 _PORT = 11434
 _LONGEST_LIST = 2**22  # bytes of a list of models that are read
 
+T = TypeVar("T")
 
-@dataclass(eq=False)
-class Ollama(ServerClient):
-    """A client of an Ollama server, whose url has no path. Features that a model refused once are left out."""
 
-    protocol = "Ollama's"
+class Ollama:
+    """A client of an Ollama server. Features that a model refused once are left out.
 
-    _known: dict[str, Capabilities] = field(default_factory=dict, init=False)
-    _without: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set), init=False)
-    _contexts: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int), init=False)
+    url: without a path. timeout: seconds for one reply, where a Chat allows no less. endpoint: its name in models.toml.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        key: str | None = None,
+        *,
+        timeout: float = 300.0,
+        endpoint: str = "ollama",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._address = ServerAddress(url, endpoint, key)
+        self._timeout = timeout
+        self._clock = clock
+        self._client: AsyncClient | None = None
+        self._known: dict[str, Capabilities] = {}
+        self._without: defaultdict[str, set[str]] = defaultdict(set)
+        self._contexts: defaultdict[str, int] = defaultdict(int)
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
         """Return the reply. Raises BackendError, `too_long` rather than let Ollama drop the oldest messages."""
         hear(Sent())
-        async with self._limit(chat.seconds):
-            can = self._known.get(chat.model) or await self._show(chat.model)
-            if can.context and estimate_tokens(chat.messages) > can.context:
-                raise self._address.too_long_error(chat.model)
-            while True:
-                if reply := await self._request_once(chat, can, hear):
-                    return reply
+        return await self._within(min(self._timeout, chat.seconds or self._timeout), self._reply(chat, hear), chat.model)
 
     async def models(self) -> list[ModelInfo]:
         """Return the models that were pulled, by name, with their size on disk. Raises BackendError."""
-        async with self._limit(LOOKING):
-            listed = (await self._fetch("/api/tags"))["models"]
-            named = ((str(each["model"]), each["size"] if is_count(each.get("size")) else None) for each in listed)
-            return sorted((ModelInfo(name, size) for name, size in named if len(name) <= LONGEST_NAME), key=lambda info: info.name)
+        listed = await self._within(min(self._timeout, LOOKING), self._open_client().list(), "")
+        named = ((each.model or "", None if each.size is None else int(each.size)) for each in listed.models)
+        return sorted((ModelInfo(name, size) for name, size in named if 0 < len(name) <= LONGEST_NAME), key=lambda info: info.name)
 
     async def capabilities(self, model: str) -> Capabilities:
         """Return what Ollama shows of a model. Raises BackendError, `no_model` if it was not pulled."""
-        async with self._limit(LOOKING):
-            return await self._show(model)
+        return await self._within(min(self._timeout, LOOKING), self._show(model), model)
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        if self._client:
+            await self._client.close()  # type: ignore[no-untyped-call]
+            self._client = None
+
+    def _open_client(self) -> AsyncClient:
+        if self._client is None:
+            import httpx
+            from ollama import AsyncClient
+
+            self._client = AsyncClient(
+                self._address.url,
+                timeout=httpx.Timeout(None, connect=_CONNECT),
+                auth=self._set_key,
+                follow_redirects=False,
+                transport=bounded_transport(httpx, self._address),
+                trust_env=not self._address.is_here,
+            )
+        return self._client
+
+    def _set_key(self, request: Request) -> Request:
+        """Set our key or none; the library would send what is in OLLAMA_API_KEY to any server."""
+        request.headers.pop("authorization", None)
+        if self._address.key:
+            request.headers["authorization"] = f"Bearer {self._address.key}"
+        return request
+
+    async def _within(self, seconds: float, work: Awaitable[T], model: str) -> T:
+        try:
+            async with asyncio.timeout(seconds):
+                return await work
+        except TimeoutError:
+            raise self._address.timeout_error(seconds) from None
+        except Exception as error:
+            raise self._translate_error(error, model) from None
 
     async def _show(self, model: str) -> Capabilities:
-        shown = await self._fetch("/api/show", {"model": model}, model)
-        can, facts = shown.get("capabilities"), shown.get("model_info") or {}
+        shown = await self._open_client().show(model)
+        can, facts = shown.capabilities, shown.modelinfo or {}
         context = next((each for name, each in facts.items() if name.endswith(".context_length") and is_count(each)), None)
-        vision, reasoning = (name in can if isinstance(can, list) else None for name in ("vision", "thinking"))
+        vision, reasoning = (None if can is None else name in can for name in ("vision", "thinking"))
         self._known[model] = Capabilities(vision=vision, schema=True, seed=True, reasoning=reasoning, context=context)
         return self._known[model]
 
-    async def _request_once(self, chat: Chat, can: Capabilities, hear: Hear) -> Reply | None:
-        """Return the reply; None if the server refused a feature, which is left out from now on."""
-        without = missing_features(can) | self._without[chat.model]
-        draft = Draft(chat, hear, self.clock)
-        body = chat_request(chat, without, self._context(chat, can))
-        async with self._connection.request("/api/chat", body) as response:
-            if response.status >= 400:
-                text = parse_error_text(await whole(response))
-                if not (name := refused_feature(chat, without, response.status, text)):
-                    raise self._refusal(response.status, text, chat.model, response.headers)
+    async def _reply(self, chat: Chat, hear: Hear) -> Reply:
+        can = self._known.get(chat.model) or await self._show(chat.model)
+        if can.context and estimate_tokens(chat.messages) > can.context:
+            raise self._address.too_long_error(chat.model)
+        while True:
+            without = missing_features(can) | frozenset(self._without[chat.model])
+            draft = Draft(chat, hear, self._clock)
+            try:
+                await self._read(chat_request(chat, without, self._context(chat, can)), draft)
+            except Exception as error:
+                status, text = getattr(error, "status_code", 0), getattr(error, "error", "")
+                if not (name := refused_feature(chat, without, status, text)):
+                    raise
                 self._without[chat.model].add(name)
-                return None
-            await self._read(response, draft, chat.model)
-        return draft.reply(fallback_notes(chat, without))
+            else:
+                return draft.reply(fallback_notes(chat, without))
 
     def _context(self, chat: Chat, can: Capabilities) -> int:
         """Return a size in tokens. It never shrinks while this client lives, for that would load the model anew as well."""
         self._contexts[chat.model] = max(self._contexts[chat.model], context_size(chat, can.context))
         return self._contexts[chat.model]
 
-    async def _read(self, response: ClientResponse, draft: Draft, model: str) -> None:
-        stream = LineStream()
-        async for piece in response.content.iter_any():
-            for line in stream.add(piece):
-                chunk = from_json(line)
-                if error := chunk.get("error"):
-                    raise self._refusal(500, error_text(error), model)
+    async def _read(self, body: dict[str, Any], draft: Draft) -> None:
+        stream: Any = await self._open_client().chat(**body)
+        try:
+            async for chunk in stream:
                 _add_chunk(chunk, draft)
-                if draft.is_full:
-                    return None
-                if draft.finish:
-                    return await to_the_end(response)
+                if draft.is_full or chunk.done:
+                    return
+        finally:
+            await stream.aclose()
         raise self._address.broken_error("that ends in the middle")
 
-    def _refusal(self, status: int, text: str, model: str, headers: Mapping[str, str] | None = None) -> BackendError:
-        refused = super()._refusal(status, text, model, headers)
-        pull = f"pull it there with `ollama pull {visible_line(model)}`"
-        return self._address.missing_error(model, pull) if refused.trouble == "no_model" else refused
+    def _translate_error(self, error: Exception, model: str) -> BackendError:
+        """Return the BackendError for an error of the library."""
+        from httpx import ConnectError, ConnectTimeout, ProxyError, TransportError
+        from ollama import ResponseError
+
+        match error:
+            case BackendError():
+                return error
+            case ConnectError() | ConnectTimeout() | ProxyError() | ConnectionError():
+                return self._address.unreachable_error(error)
+            case TransportError():
+                return self._address.broken_error("that breaks off")
+            case ResponseError():
+                status = error.status_code if error.status_code > 0 else 500  # inside of a stream there is none
+                refused = self._address.refusal_error(status, error.error, model)
+                pull = f"pull it there with `ollama pull {visible_line(model)}`"
+                return self._address.missing_error(model, pull) if refused.trouble == "no_model" else refused
+            case _ if isinstance(error, NONSENSE):
+                return self._address.broken_error("that is none of Ollama's protocol")
+        raise error
 
 
-def _add_chunk(chunk: Mapping[str, Any], draft: Draft) -> None:
-    draft.model = str(chunk.get("model") or draft.model)[:LONGEST_NAME]
-    message = chunk["message"]
-    draft.add(message.get("content") or "", message.get("thinking") or "")
-    draft.add_chances(chunk.get("logprobs") or ())
-    if chunk.get("done"):
-        draft.finish = "length" if chunk.get("done_reason") == "length" else "stop"
-        read, written = chunk.get("prompt_eval_count"), chunk.get("eval_count")
-        if read is not None and written is not None:
-            draft.count(read, written)
+def _add_chunk(chunk: ChatResponse, draft: Draft) -> None:
+    """Add a line of a stream to what was said."""
+    draft.model = (chunk.model or draft.model)[:LONGEST_NAME]
+    draft.add(chunk.message.content or "", chunk.message.thinking or "")
+    draft.add_chances([each.model_dump() for each in chunk.logprobs or ()])
+    if chunk.done:
+        draft.finish = "length" if chunk.done_reason == "length" else "stop"
+        if chunk.prompt_eval_count is not None and chunk.eval_count is not None:
+            draft.count(chunk.prompt_eval_count, chunk.eval_count)
 
 
 # Requests
@@ -242,7 +299,7 @@ def _message(message: Message, can_see: bool) -> Body:
     unseen = () if can_see else (UNSEEN,)
     texts = [text for part in message.parts for text in ((part,) if isinstance(part, str) else unseen)]
     told: Body = {"role": message.role, "content": "\n\n".join(texts)}
-    pictures = [b64encode(part.data).decode() for part in message.parts if isinstance(part, Picture)]
+    pictures = [part.data for part in message.parts if isinstance(part, Picture)]
     return told | {"images": pictures} if pictures and can_see else told
 
 
