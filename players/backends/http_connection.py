@@ -104,9 +104,9 @@ def _trusted_certificates() -> ssl.SSLContext | bool:
     return SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
-async def whole(response: ClientResponse, most: int | None = None) -> bytes:
-    """Return at most `most` bytes of a body, 16 MiB unless told; of an error, as many as anybody would read."""
-    most = (most or _LONGEST) if response.status < 400 else _LONGEST_ERROR
+async def whole(response: ClientResponse) -> bytes:
+    """Return at most 16 MiB of a body; of an error, as many bytes as anybody would read."""
+    most = _LONGEST if response.status < 400 else _LONGEST_ERROR
     body = bytearray()
     async for piece in response.content.iter_any():
         body += piece

@@ -60,10 +60,10 @@ class ServerClient:
         except NONSENSE:
             raise self._address.broken_error(f"that is no answer of {self.protocol} protocol") from None
 
-    async def _fetch(self, path: str, body: Any = None, model: str = "", *, most: int | None = None) -> Any:
-        """Return the JSON of a whole answer of at most `most` bytes. Raises BackendError or one of NONSENSE."""
+    async def _fetch(self, path: str, body: Any = None, model: str = "") -> Any:
+        """Return the JSON of a whole answer. Raises BackendError or one of NONSENSE."""
         async with self._connection.request(path, body) as response:
-            answer = await whole(response, most)
+            answer = await whole(response)
             if response.status >= 400:
                 raise self._refusal(response.status, parse_error_text(answer), model, response.headers)
         return json.loads(answer)
