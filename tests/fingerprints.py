@@ -75,6 +75,7 @@ class Reader:
 
     def __init__(self, words: Prompt) -> None:
         self.read = sha256()
+        self.errors: list[Exception] = []
         self._words = words
         self._wordings: dict[str, Wording] = {}
 
@@ -84,14 +85,21 @@ class Reader:
         answer = bot.answer
 
         def listened_to(request: Request, observation: Sequence[Event]) -> Answer:
-            wording = self._wordings.setdefault(request.to, Wording(self._words, request.to))
-            described = self._words.described(request, observation) if self._words.described else ""
-            for message in messages(request, observation, self._words, wording=wording, described=described):
-                self.read.update(f"{message.role}\n{message.parts}\n".encode())
+            try:
+                self._read(request, observation)
+            except Exception as error:  # which the match would take for a forfeit
+                self.errors.append(error)
+                raise
             return answer(request, observation)
 
         bot.answer = listened_to  # type: ignore[method-assign]
         return bot
+
+    def _read(self, request: Request, observation: Sequence[Event]) -> None:
+        wording = self._wordings.setdefault(request.to, Wording(self._words, request.to))
+        described = self._words.describe_picture(request, observation) if self._words.describe_picture else ""
+        for message in messages(request, observation, self._words, wording=wording, described=described):
+            self.read.update(f"{message.role}\n{message.parts}\n".encode())
 
 
 def of_case(case: GameCase) -> dict[str, str]:
@@ -108,6 +116,7 @@ def of_case(case: GameCase) -> dict[str, str]:
             path = Path(folder, f"{case.name} {seed}")
             match = testing.record_match(case, seed, path, lambda bot_seed, seats=seats: reader.seated(next(seats), bot_seed))
             asyncio.run(match.play())
+            assert not reader.errors, reader.errors[0]
             files.append(path / CLOSED)
         found = {
             "matches": _digest([[(part.body, part.words) for part in map(split_line, _lines(file)) if part][1:] for file in files]),
