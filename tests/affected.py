@@ -53,14 +53,14 @@ def affected(paths: Iterable[str], tests: dict[str, set[str]]) -> list[str]:
             continue
         done.add(path)
         near.update((test, _FIRST) for pattern, tests_of in FOUND_BY_NAME.items() if fnmatch(path, pattern) for test in tests_of)
-        if _is_test(path):
+        if is_test(path):
             near[path] = _FIRST
             continue
-        names = {_module(path)} if path.endswith(".py") else {_package(path)}
+        names = {module_name(path)} if path.endswith(".py") else {_package(path)}
         for test, imported in tests.items():
             if names & imported:
-                if _is_test(test):
-                    near[test] = max(near.get(test, 0), _alike(path, test))
+                if is_test(test):
+                    near[test] = max(near.get(test, 0), similarity(path, test))
                 else:
                     waiting.append(test)
     return sorted(near, key=lambda test: (-near[test], test))
@@ -104,11 +104,11 @@ def _said(found: int, run: int) -> Iterator[str]:
         yield f"{found} test files are near to what was changed; the nearest {run} are run. `make test` runs them all."
 
 
-def _is_test(path: str) -> bool:
+def is_test(path: str) -> bool:
     return path.startswith("tests/") and Path(path).name.startswith("test_") and path.endswith(".py")
 
 
-def _module(path: str) -> str:
+def module_name(path: str) -> str:
     parts = Path(path).with_suffix("").parts
     name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
     return name if parts[0] in ("tests", "benchmarks") else f"woozle.{name}"
@@ -116,10 +116,10 @@ def _module(path: str) -> str:
 
 def _package(path: str) -> str:
     """Data belong to the package that they lie in."""
-    return _module(f"{Path(path).parent}/__init__.py")
+    return module_name(f"{Path(path).parent}/__init__.py")
 
 
-def _alike(path: str, test: str) -> int:
+def similarity(path: str, test: str) -> int:
     """Return how many folders of a test mirror those of a path, and one more where its name does too."""
     folders, mirrored = Path(path).parts[:-1], Path(test).parts[1:-1]
     same = 0

@@ -1,0 +1,457 @@
+"""Mutation tests of core/, saves/ and players/: how many small faults the tests notice.
+
+    pip install cosmic-ray==8.7.0                                                # its operators make the faults
+    python -m benchmarks.mutants --seed 23 --sample 300 --out mutants.json       # goes on where the file ends
+    python -m benchmarks.mutants --again --out mutants.json                      # tries what survived with the tests of today
+    python -m benchmarks.mutants --table docs/mutants.json [--docs]              # prints it; --docs writes docs/reliability.md
+
+A mutant is one change by one operator at one place: another comparison, a number one higher or lower, `and` for `or`, a condition
+negated, a loop without rounds, another exception. All stand in one list, shuffled by the seed, so the first N are a sample of N. A
+mutant is made in a copy of the checkout, and the tests nearest to its module are run until one fails or a budget of processor time
+is spent. A survivor may therefore be one that tests further away would kill.
+
+Left out: types, constants of a module that are a plain number, coordinates in drawings of things, `TYPE_CHECKING`, comparisons of
+order with identity (`==` with `is`), and, for arithmetic, all but one partner of each sign (`+` and `-`, `|` and `&`), as most
+others only raise TypeError.
+
+A survivor that no test can tell from the code as it is gets its reason in the file, as `equivalent`, by hand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib import import_module
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks import page
+
+from tests.affected import imports, is_test, module_name, similarity
+
+ROOT = Path(__file__).parents[1]
+LAYERS = ("core", "saves", "players")
+FIRST, NEXT, MOST = 4, 12, 30  # test files of a first run, of two and of all three; each has to import them
+HANG = 120  # seconds that one test may take by the clock, before it counts as hanging
+NEVER_RAISED = "UnicodeTranslateError"  # for an exception that is caught; cosmic-ray's own name is not defined where it puts it
+
+_PARTNERS = """Add_Sub Sub_Add Mul_Div Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul BitOr_BitAnd BitAnd_BitOr BitXor_BitOr
+    RShift_LShift LShift_RShift"""
+_BINARY = frozenset(f"ReplaceBinaryOperator_{pair}" for pair in _PARTNERS.split())
+_IDENTITY = frozenset({"ReplaceComparisonOperator_Is_IsNot", "ReplaceComparisonOperator_IsNot_Is"})
+_ARITHMETIC = frozenset({"arith_expr", "term", "power", "expr", "xor_expr", "and_expr", "shift_expr"})
+_BUILTIN_TYPES = frozenset("None bool bytes dict float frozenset int list object set str tuple type".split())  # noqa: SIM905
+_WHOLE = ("tests/test_fingerprints.py", "tests/test_golden.py", "tests/test_conformance.py")  # soon after the nearest
+_TITLES = ("layer", "mutants", "equivalent", "killed", "killed by tests written since", "alive", "killed", "with tests since")
+_HEAVY = ("PIL.Image", "aiohttp", "numpy", "orjson", "pydantic", "textual.app", "typer", "yaml")
+
+
+@dataclass
+class Mutant:
+    """One change of one file, as the lines that it replaces, and what came of it.
+
+    Args:
+        outcome: `killed`, `survived`, or empty while it is to be tried.
+        by: the test that failed, or how many tests passed.
+        since: the test that kills it now, if it survived when the sample was taken.
+        equivalent: why no test can tell it from the code as it is.
+    """
+
+    file: str
+    line: int
+    operator: str
+    was: str
+    now: str
+    outcome: str = ""
+    by: str = ""
+    since: str = ""
+    equivalent: str = ""
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether no test has failed on it, and one could."""
+        return self.outcome == "survived" and not (self.since or self.equivalent)
+
+    def applied_to(self, text: str) -> str | None:
+        """Return the file's text with the change, at the nearest place that reads as it did; None if there is none."""
+        lines, was = text.splitlines(True), self.was.splitlines(True)
+        places = [at for at in range(len(lines) - len(was) + 1) if lines[at : at + len(was)] == was]
+        if not places:
+            return None
+        at = min(places, key=lambda place: abs(place + 1 - self.line))
+        return "".join([*lines[:at], self.now, *lines[at + len(was) :]])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, default=23)
+    parser.add_argument("--sample", type=int, default=300)
+    parser.add_argument("--budget", type=float, default=30, help="seconds of a processor for the tests of one mutant")
+    parser.add_argument("--out", type=Path, default=Path("mutants.json"))
+    parser.add_argument("--again", action="store_true", help="try what survived with the tests as they are now")
+    parser.add_argument("--only", type=int, nargs="+", help="with --again: the numbers of these in the file")
+    parser.add_argument("--table", type=Path, help="print what this file holds, and try nothing")
+    parser.add_argument("--docs", action="store_true", help="with --table: write it into docs/reliability.md")
+    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.table:
+        kept = json.loads(options.table.read_text("utf-8"))
+        print(markdown(kept))
+        if options.docs:
+            print(f"\nWritten: {page.write('reliability.md', 'mutants', markdown(kept))}")
+        return 0
+    if not options.here:
+        return _run_in_copy(options.out.resolve())
+    kept = json.loads(options.out.read_text("utf-8")) if options.out.exists() else _draw_sample(options.seed, options.sample)
+    _try_all(kept, options)
+    return 0
+
+
+def _run_in_copy(out: Path) -> int:
+    """Run this script once more, in a copy of the checkout that nobody else reads."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for name in _git("ls-files", "-co", "--exclude-standard"):
+            if (ROOT / name).exists():
+                (copy / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, copy / name, follow_symlinks=False)
+        for entry_points in (ROOT / "src").glob("*.egg-info"):
+            shutil.copytree(entry_points, copy / "src" / entry_points.name)
+        paths = [str(copy / "src"), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "WOOZLE_COMMIT": _git("rev-parse", "--short", "HEAD")[0]}
+        command = [sys.executable, "-m", "benchmarks.mutants", *sys.argv[1:], "--here", "--out", str(out)]
+        return subprocess.run(command, cwd=copy, env=environment, check=False).returncode
+
+
+# the sample
+
+
+def _draw_sample(seed: int, size: int) -> dict[str, Any]:
+    """Draw mutants from all that the operators can make."""
+    every = [(path, name, number) for path in _modules() for name, number in _occurrences(path)]
+    random.Random(seed).shuffle(every)
+    mutants: list[Mutant] = []
+    for path, name, number in every:
+        if len(mutants) == size:
+            break
+        if mutant := _mutant(path, name, number):
+            mutants.append(mutant)
+    return {
+        "seed": seed,
+        "commit": os.environ.get("WOOZLE_COMMIT", ""),
+        "date": time.strftime("%Y-%m-%d", time.gmtime()),
+        "possible": len(every),
+        "mutants": [asdict(each) for each in mutants],
+    }
+
+
+def _modules() -> list[Path]:
+    return sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
+
+
+def _operators() -> dict[str, Any]:
+    from cosmic_ray.operators.provider import OperatorProvider
+
+    provider = OperatorProvider()
+    found = {name: provider[name]() for name in provider if not provider[name].arguments()}
+    return {name: each for name, each in found.items() if _is_wanted(name)}
+
+
+def _is_wanted(operator: str) -> bool:
+    if operator.startswith("ReplaceBinaryOperator"):
+        return operator in _BINARY
+    if operator.startswith("ReplaceComparisonOperator"):
+        return operator in _IDENTITY or "Is" not in operator.removeprefix("ReplaceComparisonOperator")
+    return True
+
+
+def _occurrences(path: Path) -> Iterator[tuple[str, int]]:
+    """Yield each operator with the number that cosmic-ray gives its place in the file."""
+    from cosmic_ray.ast import ast_nodes, get_ast
+
+    nodes = list(ast_nodes(get_ast(path.read_text("utf-8"))))
+    for name, operator in _operators().items():
+        number = 0
+        for node in nodes:
+            for _ in operator.mutation_positions(node):
+                if not _is_left_out(node, name, path):
+                    yield name, number
+                number += 1
+
+
+def _is_left_out(node: Any, operator: str, path: Path) -> bool:
+    if operator.startswith("ReplaceBinaryOperator") and node.parent.type not in _ARITHMETIC:
+        return True  # the `*` before keyword arguments
+    if path.match("players/games/*/scenes/*.py") and "number" in (node.type, node.type == "factor" and node.children[-1].type):
+        return True
+    return _is_in_type(node) or _is_plain_constant(node) or _names_types(node) or "TYPE_CHECKING" in _condition(node, operator)
+
+
+def _is_in_type(node: Any) -> bool:
+    """Whether a node is part of an annotation; arguments of a call in it, such as `Field(ge=0)`, are not."""
+    while node.parent:
+        parent, before = node.parent, node.get_previous_sibling()
+        if parent.type == "trailer" and parent.children[0] == "(":
+            return False
+        if parent.type in ("tfpdef", "annassign", "funcdef") and before is not None and before.get_code().strip() in (":", "->"):
+            return parent.type != "funcdef" or before.get_code().strip() == "->"
+        node = parent
+    return False
+
+
+def _is_plain_constant(node: Any) -> bool:
+    """Whether a node is part of `LIMIT = 64 * 1024` at the top of a module."""
+    statement = node.search_ancestor("expr_stmt")
+    if statement is None or statement.parent.parent is None or statement.parent.parent.type != "file_input":
+        return False
+    name, _, value = statement.get_code().strip().partition("=")
+    is_constant = re.fullmatch(r"_?[A-Z][A-Z\d_, ]*(:.*)?", name.strip())
+    return bool(is_constant and re.fullmatch(r"[\d_.e+\-*/ ,()]+", value.partition("#")[0].strip()))
+
+
+def _names_types(node: Any) -> bool:
+    """Whether a node is the sign in `A | None`, also outside of annotations."""
+    if node.type != "operator" or node.value != "|":
+        return False
+    names = [each.get_code().strip().partition("[")[0].rpartition(".")[2] for each in node.parent.children[::2]]
+    return any(name in _BUILTIN_TYPES or re.fullmatch(r"[A-Z]+[a-z]\w*", name) for name in names)
+
+
+def _condition(node: Any, operator: str) -> str:
+    return str(node.children[1].get_code()) if operator == "AddNot" and node.type == "if_stmt" else ""
+
+
+def _mutant(path: Path, operator: str, number: int) -> Mutant | None:
+    """Return the change as lines; None if it changes nothing or is no Python."""
+    from cosmic_ray.mutating import mutate_code
+
+    before = path.read_text("utf-8")
+    after = mutate_code(before, _operators()[operator], number)
+    after = after and after.replace("CosmicRayTestingException", NEVER_RAISED)
+    try:
+        if not after or ast.dump(ast.parse(after)) == ast.dump(ast.parse(before)):
+            return None
+    except SyntaxError:
+        return None
+    old, new = before.splitlines(True), after.splitlines(True)
+    start = next(at for at, (one, other) in enumerate(zip([*old, ""], [*new, ""], strict=False)) if one != other)
+    same = 0
+    while same < min(len(old), len(new)) - start and old[-1 - same] == new[-1 - same]:
+        same += 1
+    end = len(old) - same
+    return Mutant(str(path.relative_to(ROOT)), start + 1, operator, "".join(old[start:end]), "".join(new[start : len(new) - same]))
+
+
+# the tests
+
+
+def nearest_tests(file: str) -> list[str]:
+    """Return the test files for a module: those in folders like its own first, then those that import it over fewer others."""
+    modules, tests = _imports(*LAYERS), _imports("tests")
+    distance: dict[str, int] = {}
+    reached = {file}
+    for steps in range(4):
+        names = {module_name(each) for each in reached}
+        helpers = {test for test, imported in tests.items() if not is_test(test) and names & imported}
+        names |= {module_name(each) for each in helpers}
+        for test, imported in tests.items():
+            if is_test(test) and names & imported:
+                distance.setdefault(test, steps)
+        reached |= {module for module, imported in modules.items() if names & imported}
+    mirrored = f"tests/{Path(file).parent}/"
+    near = {test for test in tests if is_test(test) and (test in distance or test.startswith(mirrored))}
+    found = sorted(near, key=lambda test: (-similarity(file, test), distance.get(test, 9), test))
+    whole = [test for test in _WHOLE if test in found or "/games/" in file]
+    rest = [test for test in found if test not in whole]
+    return [*rest[:FIRST], *whole, *rest[FIRST : MOST - len(whole)]]
+
+
+@cache
+def _imports(*folders: str) -> dict[str, set[str]]:
+    return {str(path.relative_to(ROOT)): imports(path) for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))}
+
+
+class Watch:
+    """A plugin of pytest that notes which test runs and which fails, and stops when the budget is spent."""
+
+    def __init__(self, log: Path, budget: float) -> None:
+        self._log, self._budget = log, budget
+
+    def pytest_sessionstart(self, session: pytest.Session) -> None:
+        self._session = session
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        signal.alarm(HANG)
+        self._note("began", nodeid)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self._note("failed", report.nodeid)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self._note("failed", report.nodeid)
+
+    def pytest_runtest_logfinish(self) -> None:
+        if time.process_time() > self._budget:
+            self._session.shouldstop = "budget spent"
+
+    def _note(self, what: str, nodeid: str) -> None:
+        with self._log.open("a", encoding="utf-8") as log:
+            log.write(f"{what} {nodeid}\n")
+
+
+def run_tests(tests: Iterable[str], *words: str, budget: float) -> tuple[str, list[str], int]:
+    """Run tests in a process forked from this one, which has heavy libraries loaded already.
+
+    Returns an error other than a failed test (a crash, a hang, a conftest that cannot be imported), which tests failed, and
+    how many ran.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        log.touch()
+        pid = os.fork()
+        if not pid:
+            os.setpgid(0, 0)
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            signal.alarm(HANG)
+            output = os.open(Path(folder) / "output", os.O_WRONLY | os.O_CREAT)
+            os.dup2(output, 1)
+            os.dup2(output, 2)
+            how = ("-q", "-p", "no:randomly", "-p", "no:cacheprovider", "-m", "not e2e")
+            os._exit(pytest.main([*tests, *words, *how], [Watch(log, budget)]))
+        try:
+            _, status = os.waitpid(pid, 0)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(pid, signal.SIGKILL)  # what tests have left behind
+        lines = log.read_text("utf-8").splitlines()
+        failed = [line.removeprefix("failed ") for line in lines if line.startswith("failed ")]
+        ran = sum(line.startswith("began ") for line in lines)
+        if os.WIFSIGNALED(status):
+            how = "hung" if os.WTERMSIG(status) == signal.SIGALRM else f"ended by signal {os.WTERMSIG(status)}"
+            return f"{how}: {lines[-1].removeprefix('began ') if lines else 'while it was imported'}", failed, ran
+        if not failed and os.WEXITSTATUS(status) not in (0, 2, 5):
+            return f"pytest ended with {os.WEXITSTATUS(status)}", failed, ran
+        return "", failed, ran
+
+
+def _try_all(kept: dict[str, Any], options: argparse.Namespace) -> None:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # which undoes the change
+    for name in _HEAVY:
+        import_module(name)
+    for number, each in enumerate(kept["mutants"]):
+        mutant = Mutant(**each)
+        if options.only and number not in options.only:
+            continue
+        if mutant.outcome and not (options.again and mutant.is_alive):
+            continue
+        began = time.monotonic()
+        outcome, by = _try_mutant(mutant, number, options.budget)
+        if not mutant.outcome:
+            each.update(outcome=outcome, by=by)
+        elif outcome == "killed":
+            each.update(since=by)
+        options.out.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        print(f"{number} {mutant.file}:{mutant.line} {outcome} {by} ({time.monotonic() - began:.0f} s)", flush=True)
+    _check_killers(kept)
+    options.out.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def _try_mutant(mutant: Mutant, number: int, budget: float) -> tuple[str, str]:
+    """Make the change, run the tests, undo it."""
+    path = ROOT / mutant.file
+    before = path.read_text("utf-8") if path.exists() else ""
+    changed = mutant.applied_to(before)
+    if changed is None:
+        return "gone", "the code reads otherwise now"
+    stat = path.stat()
+    tests = nearest_tests(mutant.file)
+    passed = 0
+    try:
+        path.write_text(changed, "utf-8")
+        os.utime(path, (stat.st_mtime, stat.st_mtime + number + 1))  # bytecode is known by its second
+        until = os.times().children_user + os.times().children_system + budget
+        for ring in filter(None, (tests[:FIRST], tests[FIRST:NEXT], tests[NEXT:])):
+            left = until - os.times().children_user - os.times().children_system
+            if left <= 0:
+                break
+            error, failed, ran = run_tests(ring, "-x", budget=left)
+            if error or failed:
+                return "killed", error or failed[0]
+            passed += ran
+        return "survived", f"{passed} tests"
+    finally:
+        path.write_text(before, "utf-8")
+        os.utime(path, (stat.st_atime, stat.st_mtime))
+
+
+def _check_killers(kept: dict[str, Any]) -> None:
+    """Run each test that killed a mutant on the code as it is: where it fails there too, the mutant is to be tried again."""
+    killers = sorted({each["by"] for each in kept["mutants"] if each["outcome"] == "killed" and "::" in each["by"]})
+    killers = [test for test in killers if not test.startswith(("hung", "ended"))]
+    _, failed, ran = run_tests(killers, budget=inf)
+    print(f"{ran} tests that killed mutants were run on the code as it is; {len(failed)} failed: {', '.join(failed)}")
+    for each in kept["mutants"]:
+        if each["by"] in failed:
+            each.update(outcome="", by="")
+
+
+# the table
+
+
+def markdown(kept: dict[str, Any]) -> str:
+    """A table for each round (mutants tried with the tests of one commit), equivalent mutants with reasons, and what is alive."""
+    tried = [mutant for each in kept["mutants"] if (mutant := Mutant(**each)).outcome]
+    parts = [f"A shuffled list of {kept['possible']:,} mutants, seed {kept['seed']}. Shares are of those that are not equivalent."]
+    first = 0
+    for each in kept.get("rounds") or [{"until": len(tried), **kept}]:
+        some, first = tried[first : each["until"]], each["until"]
+        rows = [_row(f"{layer}/", [one for one in some if one.file.startswith(f"{layer}/")]) for layer in LAYERS]
+        which = "next" if parts[1:] else "first"
+        parts.append(f"The {which} {len(some)}, by the tests of commit {each['commit']}, {each['date']}:")
+        parts.append(page.markdown(_TITLES, [*rows, _row("all", some)]))
+    same = [(*_change(each), each.equivalent) for each in tried if each.equivalent]
+    alive = [_change(each) for each in tried if each.is_alive]
+    parts += [page.markdown(("equivalent", "was", "is", "why"), same), page.markdown(("alive", "was", "is"), alive)]
+    return "\n\n".join(parts)
+
+
+def _row(name: str, mutants: list[Mutant]) -> tuple[str, ...]:
+    same = sum(bool(each.equivalent) for each in mutants)
+    killed = sum(each.outcome == "killed" for each in mutants)
+    since = sum(bool(each.since) for each in mutants)
+    real = len(mutants) - same
+    shares = (f"{100 * part / real:.1f} %" if real else "" for part in (killed, killed + since))
+    return (name, *map(str, (len(mutants), same, killed, since, sum(each.is_alive for each in mutants))), *shares)
+
+
+def _change(mutant: Mutant) -> tuple[str, str, str]:
+    return mutant.file, *(f"`{' '.join(code.split())}`" for code in (mutant.was, mutant.now))
+
+
+def _git(*words: str) -> list[str]:
+    return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
