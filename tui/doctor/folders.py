@@ -60,9 +60,15 @@ def check_folder(what: str, path: Path) -> Finding:
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
         return problem(what, f"{told}; everybody here may write it (mode {mode:o})", f"`chmod go-w {shown}`")
-    if mode & (stat.S_IRGRP | stat.S_IROTH) and what == "matches":
+    readers = (stat.S_IRGRP, stat.S_IXGRP), (stat.S_IROTH, stat.S_IXOTH)
+    if what == "matches" and any(mode & read and _lets_in(path, enter) for read, enter in readers):
         return note(what, f"{told}; others here may see what is in it (mode {mode:o})", f"`chmod 700 {shown}` keeps them out")
     return ok(what, f"{told} (mode {mode:o})")
+
+
+def _lets_in(path: Path, who: int) -> bool:
+    """Return whether every folder above may be passed. who: by whom, as a bit of the mode."""
+    return all(parent.stat().st_mode & who for parent in path.resolve().parents)
 
 
 _OTHERS = {"unfinished": "not finished", "damaged": "that cannot be read"}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
+import tempfile
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -62,6 +64,17 @@ def test_a_folder_that_cannot_be_made_or_is_anybodys_is_broken(tmp_path):
     assert "everybody here may write it" in check_folder("home", tmp_path / "open").sentence
     assert check_folder("home", tmp_path / "not there yet").state == "ok"
     assert not (tmp_path / "not there yet").exists()
+
+
+def test_matches_are_seen_by_others_only_if_every_folder_above_lets_them_in():
+    home = Path(tempfile.mkdtemp(dir="/tmp"))
+    matches = home / "matches"
+    matches.mkdir(mode=0o755)
+    home.chmod(0o755)
+    assert "others here may see what is in it" in check_folder("matches", matches).sentence
+    home.chmod(0o700)
+    assert check_folder("matches", matches).state == "ok"
+    shutil.rmtree(home)
 
 
 def of(config, environ=None, reach=lambda endpoint: ""):
