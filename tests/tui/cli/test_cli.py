@@ -359,13 +359,18 @@ def test_the_layers_load_without_what_is_above_them(module):
         assert f"woozle.{layer}" not in loaded
 
 
+HEARS_SIGINT = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+HEARS_SIGINT += "from woozle.tui.cli.main import main; main()"
+"""The program, also where the tests run in the background of a shell, which lets its children ignore SIGINT."""
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="signals of POSIX")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_signal_stops_a_run_that_can_go_on(number, jobs, tmp_path):
     out = tmp_path / "run"
     words = ["run", "ship", *BOTS, "--matches", "2000", "--jobs", str(jobs), "--out", str(out)]
-    command = [sys.executable, "-c", "from woozle.tui.cli.main import main; main()", *words]
+    command = [sys.executable, "-c", HEARS_SIGINT, *words]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     while not (out / "0003" / CLOSED).exists():
         assert running.poll() is None
@@ -378,7 +383,7 @@ def test_a_signal_stops_a_run_that_can_go_on(number, jobs, tmp_path):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="signals of POSIX")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_leaves_a_match_that_can_be_resumed(number):
-    command = [sys.executable, "-c", "from woozle.tui.cli.main import main; main()", "play", "ship", "--plain", "--seed", "3"]
+    command = [sys.executable, "-c", HEARS_SIGINT, "play", "ship", "--plain", "--seed", "3"]
     playing = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     for line in playing.stdout:
         if line.startswith("1. "):

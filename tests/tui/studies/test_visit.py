@@ -159,8 +159,9 @@ def _process(patch):
     try:
         yield
     finally:
-        for file in files:
-            os.close(file)
+        for file in set(files):
+            with suppress(OSError):  # the program may have closed it already
+                os.close(file)
 
 
 def _until_killed(what, left, *args, **options):
