@@ -132,11 +132,11 @@ def case(request):
 
 
 def test_bots_finish(case):
-    testing.check_bots_finish(case, case.matches)
+    testing.check_bots_finish(case, case.matches // 4)
 
 
 def test_the_same_key_gives_the_same_bytes(case, tmp_path):
-    testing.check_same_key_same_bytes(case, tmp_path, case.matches // 4)
+    testing.check_same_key_same_bytes(case, tmp_path, case.matches // 10)
 
 
 def test_every_request_is_answerable_from_its_schema(case):

@@ -204,9 +204,8 @@ def everywhere(app) -> str:
     return "".join(texts)
 
 
-@SIZES
-async def test_other_eyes_are_shown_no_verdict_and_offered_none(match, size):
-    async with app_of(Replay(match, line=END)).run_test(size=size) as pilot:
+async def test_other_eyes_are_shown_no_verdict_and_offered_none(match):
+    async with app_of(Replay(match, line=END)).run_test(size=(140, 45)) as pilot:
         screen = await heard(pilot)
         await pilot.press("c", "down")
         await pilot.pause()
