@@ -45,12 +45,12 @@ def test_a_run_plays_verifies_and_goes_on_with_what_is_left(woozle, tmp_path):
 
 def test_the_same_seed_gives_the_same_bytes_however_many_processes_play(woozle, tmp_path):
     for jobs in (1, 2):
-        assert woozle("run", "ship", *BOTS, "--matches", 200, "--out", tmp_path / str(jobs), "--jobs", jobs)[0] == 0
+        assert woozle("run", "ship", *BOTS, "--matches", 60, "--out", tmp_path / str(jobs), "--jobs", jobs)[0] == 0
     alone, together = (sorted((tmp_path / str(jobs)).glob(f"*/{CLOSED}")) for jobs in (1, 2))
-    assert len(alone) == 200
+    assert len(alone) == 60
     assert [file.read_bytes() for file in alone] == [file.read_bytes() for file in together]
     status, printed, _ = woozle("verify", tmp_path / "1", "--json")
-    assert (status, len(json.loads(printed)["reports"])) == (0, 200)
+    assert (status, len(json.loads(printed)["reports"])) == (0, 60)
 
 
 def test_another_run_in_the_same_folder_is_refused(woozle, tmp_path):
