@@ -19,7 +19,7 @@ def pytest_configure() -> None:
     gc.set_threshold(100_000, 50)
     sys.path.append(str(TWO_TRUTHS))
     slow = [hypothesis.HealthCheck.too_slow]  # a busy machine is no fault of a test
-    hypothesis.settings.register_profile("woozle", deadline=None, suppress_health_check=slow)
+    hypothesis.settings.register_profile("woozle", deadline=None, max_examples=50, suppress_health_check=slow)
     hypothesis.settings.load_profile("woozle")
 
 
