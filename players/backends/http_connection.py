@@ -1,4 +1,4 @@
-"""HTTP connections to servers of models.
+"""HTTP connections to servers that speak OpenAI's protocol.
 
 It is aiohttp, since many matches ask at once: where 200 requests are under way, one through the SDK of OpenAI takes ten times as
 much of the processor (3.3 ms, against 0.2), and one through httpx alone six times.
