@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import zip_longest
+
 from woozle.arena.views.words import room_title
 from woozle.core.games.ship.claims.schema import Claim
+from woozle.core.games.ship.map import Room
+
+
+def _stops(claim: Claim) -> Iterator[tuple[Room, str]]:
+    return zip_longest(claim.route, claim.stops[: len(claim.route)], fillvalue="")
 
 
 def claim_words(claim: Claim) -> str:
@@ -17,7 +25,8 @@ def claim_words(claim: Claim) -> str:
     )
     match claim.type:
         case "location" if claim.route:
-            words = f"{who} {'did not take' if claim.is_negated else 'took'} {' → '.join(map(room_title, claim.route))}"
+            stops = [f"{room_title(room)} ({said})" if said else room_title(room) for room, said in _stops(claim)]
+            words = f"{who} {'did not take' if claim.is_negated else 'took'} {' → '.join(stops)}"
         case "location":
             words = f"{who} {was}{where or ' somewhere'}"
         case "sighting":
@@ -40,4 +49,14 @@ def claim_words(claim: Claim) -> str:
             words = f"{who} {saw} {target} come into {room}{f' from {room_title(claim.way)}' if claim.way else ''}"
         case "count":
             words = f"{who} {saw} {'nobody' if claim.number == 0 else f'{claim.number} others'}{where}"
-    return f"{words}, {claim.when}" if claim.when else words
+    words = f"{words}, {claim.when}" if claim.when else words
+    return f"{_RETOLD[claim.source].format(claim.told_by or 'somebody')}{words}" if claim.source != "own" else words
+
+
+_RETOLD = {
+    "hearsay": "{} says: ",
+    "quoted": "in the words of {}: ",
+    "denied": "not so: ",
+    "hypothetical": "supposed: ",
+    "question": "asked: ",
+}

@@ -11,7 +11,7 @@ from woozle.core.request import Request
 from woozle.players.backends.model_client import OF_THIS_REQUEST, BackendError, Chat, Message, ModelClient, Sampling
 from woozle.players.services.instructions import load_instructions
 
-PROMPT = 1
+PROMPT = 2
 """The version of the instructions in extractor.md. It stands in them, so that no cached answer to others is taken."""
 
 _TRIES = 2

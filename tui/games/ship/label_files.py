@@ -14,14 +14,15 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from woozle.core.games.ship.claims.labels import MACHINE, UNLABELLED, Heard, Item, Opinion, Remark
-from woozle.core.games.ship.claims.schema import Claim, Ruling
+from woozle.core.games.ship.claims.schema import Claim, Ruling, Standing
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, save_error
 from woozle.saves.transcript import display_path
 
 FOLDER = "labels"
-_VERSION = 1
+_VERSION = 2
+_READABLE = (1, 2)  # 2 has standings, and of claims the source and the times of stops
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,39}")
 
 
@@ -41,6 +42,7 @@ class _Line:
     said: Remark = ""
     means: Claim | None = None
     outcome: Ruling | Literal[""] = ""
+    standing: Standing = ""
 
 
 _LINE = TypeAdapter(_Line)
@@ -82,7 +84,9 @@ class Labeller:
 
     def keep(self, heard: Heard, item: Item, label: Opinion) -> None:
         """Append a label and return when it is safe. On SaveError the file is as it was."""
-        line = _Line(_VERSION, heard.match, item.match, item.speech, item.claim, label.said, label.means, label.outcome)
+        line = _Line(
+            _VERSION, heard.match, item.match, item.speech, item.claim, label.said, label.means, label.outcome, label.standing
+        )
         assert self._file
         try:
             self._file.append(_LINE.dump_json(line, exclude_defaults=True) + b"\n")
@@ -119,7 +123,7 @@ def read_labels(path: Path) -> LabelFile:
     kept = LabelFile(size=len(data) - len(torn), torn=len(torn))
     for number, row in enumerate(whole, 1):
         line = _read(path, number, row)
-        _put(kept.labels, Item(line.match, line.speech, line.claim), Opinion(line.said, line.means, line.outcome))
+        _put(kept.labels, Item(line.match, line.speech, line.claim), Opinion(line.said, line.means, line.outcome, line.standing))
     return kept
 
 
@@ -134,7 +138,7 @@ def _read(path: Path, number: int, row: bytes) -> _Line:
     where = f"{display_path(path)}, line {number}"
     try:
         version = orjson.loads(row)["labels"]
-        if version != _VERSION:
+        if version not in _READABLE:
             raise LabelsError(f"{where}: it was written by another version of Woozle; read it with that one.")
         return _LINE.validate_json(row, strict=True)
     except (orjson.JSONDecodeError, ValidationError, KeyError, TypeError, IndexError) as error:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal, TypeAlias
 
-from woozle.core.games.ship.claims.schema import Claim, Ruling, Statement
+from woozle.core.games.ship.claims.schema import Claim, Ruling, Standing, Statement
 from woozle.core.games.ship.claims.timeline import Timeline
 from woozle.core.statistics.agreement import Found, Retrieval, Unit, alpha, kappa, retrieval
 from woozle.core.statistics.resampling import Estimate
@@ -30,11 +30,15 @@ class Item:
 
 @value
 class Opinion:
-    """The label of one human for an item. means: The claim that the speech makes instead. outcome: Empty until it is judged."""
+    """The label of one human for an item.
+
+    means: The claim that the speech makes instead. outcome: Empty until it is judged. standing: Empty if it is not judged.
+    """
 
     said: Remark = ""
     means: Claim | None = None
     outcome: Ruling | Literal[""] = ""
+    standing: Standing = ""
 
     @property
     def is_whole(self) -> bool:

@@ -32,6 +32,10 @@ Standing: TypeAlias = Literal["honest", "mistaken", "lie", "unsupported", "uncer
 """
 
 
+Source: TypeAlias = Literal["own", "hearsay", "quoted", "denied", "hypothetical", "question"]
+"""The way a claim is put forward: as the speaker's own; as what another said; in that one's words; rejected; supposed; asked."""
+
+
 @value
 class Claim:
     """A claim of a speech.
@@ -42,7 +46,8 @@ class Claim:
     target: The other seat.
     room: The room; empty if there is a route.
     route: Rooms in order.
-    when: The time phrase, as it was said.
+    stops: The time phrase of each room of the route, empty where none was said; empty if no room has one.
+    when: The time phrase of the whole, as it was said.
     victim: Victim of a kill that was seen.
     way: The room that a departure leads to, or an arrival comes from.
     number: Number of a count.
@@ -50,6 +55,8 @@ class Claim:
     basis: Reason of an accusation or a defense, as it was said.
     is_negated: "I did not see Bob".
     is_hedged: "I think".
+    source: Anything but `own` is no assertion of the speaker's, and counts for nobody's truthfulness.
+    told_by: Who said so, by a claim that is hearsay, quoted or denied.
     doubt: Why the clause may have been misread, as a sentence; empty if it was understood.
     span: Position in the speech, in characters, as start and end; None if it is not known.
     """
@@ -59,6 +66,7 @@ class Claim:
     target: Seat = ""
     room: Room = ""
     route: tuple[Room, ...] = ()
+    stops: tuple[str, ...] = ()
     activity: str = ""
     when: str = ""
     victim: Seat = ""
@@ -68,6 +76,8 @@ class Claim:
     basis: str = ""
     is_negated: bool = False
     is_hedged: bool = False
+    source: Source = "own"
+    told_by: Seat = ""
     doubt: str = ""
     span: tuple[int, int] | None = None
 

@@ -21,7 +21,9 @@ _NOT_SO: frozenset[Ruling] = frozenset({"false", "wrong_room", "wrong_time", "wr
 
 @dataclass(slots=True)
 class Tally:
-    """Figures of claims. Unverifiable claims are in no other share; accusations and defenses are only in their own.
+    """Figures of what speakers assert themselves; hearsay and the like is in none.
+
+    Unverifiable claims are in no other share; accusations and defenses are only in their own.
 
     unread: Speeches whose claims could not be extracted, among all.
     uncertain: Claims that were not fully understood, among all but accusations and defenses; they are in no other share.
@@ -78,6 +80,8 @@ def tallies(timeline: Timeline, extractions: Iterable[Extraction], checked: Sequ
 
 def _count(tally: Tally, timeline: Timeline, each: Checked) -> None:
     claim, verdict = each.claim, each.verdict
+    if claim.source != "own":
+        return
     is_uncertain = verdict.standing == "uncertain"
     if claim.type in _STANCES:
         if is_uncertain:
@@ -110,7 +114,7 @@ def _lies(timeline: Timeline, checked: Iterable[Checked]) -> Mapping[tuple[int, 
     for each in checked:
         speaker, verdict = each.statement.speaker, each.verdict
         is_lie = verdict.standing == "lie" if verdict.standing else verdict.outcome in _NOT_SO
-        if timeline.teams[speaker] == "duck" and each.claim.type not in _STANCES and is_lie:
+        if timeline.teams[speaker] == "duck" and each.claim.source == "own" and each.claim.type not in _STANCES and is_lie:
             votes = timeline.meetings[each.statement.meeting].votes
             found[each.statement.meeting, speaker] = [seat for seat in votes if timeline.teams[seat] == "goose"]
     return found

@@ -147,7 +147,7 @@ def test_a_broken_line_is_named(tmp_path, line):
 
 
 def test_labels_of_another_version_are_refused(tmp_path):
-    path = given(tmp_path, torn=b'{"labels":2,"anything":[]}\n')
+    path = given(tmp_path, torn=b'{"labels":3,"anything":[]}\n')
     with pytest.raises(LabelsError, match="line 4: it was written by another version of Woozle"):
         read_labels(path)
 
@@ -177,3 +177,8 @@ def test_a_folder_that_cannot_be_written_is_said_at_the_beginning(tmp_path, monk
     monkeypatch.setattr("pathlib.Path.mkdir", refused)
     with pytest.raises(SaveError, match="because the disk is read-only; make it writable, then label again"):
         Labeller(tmp_path, "ann")
+
+
+def test_labels_of_version_1_stay_readable(tmp_path):
+    path = given(tmp_path, torn=b'{"labels":1,"name":"one","match":"d","speech":7,"said":"all"}\n')
+    assert read_labels(path).labels[Item("d", 7)] == Opinion("all")

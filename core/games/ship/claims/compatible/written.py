@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 
 from woozle.core.games.ship.claims.compatible.reconstruction import player_id
 from woozle.core.games.ship.claims.compatible.windows import ENTIRE_TIME, MOST_TIME, says
-from woozle.core.games.ship.claims.schema import Claim, ClaimType, Statement
+from woozle.core.games.ship.claims.schema import Claim, ClaimType, Source, Statement
 from woozle.core.games.ship.map import Room
 from woozle.core.request import Seat
 
@@ -49,6 +49,7 @@ def room_named(said: Any, rooms: Container[Room]) -> Room | None:
 
 _TYPES: Mapping[str, ClaimType] = {each: each for each in get_args(ClaimType)}
 _STRENGTHS: Mapping[str, Literal["strong", "moderate", "weak"]] = {"strong": "strong", "moderate": "moderate", "weak": "weak"}
+_SOURCES: Mapping[str, Source] = {each: each for each in get_args(Source)}
 _TIMES = {
     "entire_round": ENTIRE_TIME,
     "majority": MOST_TIME,
@@ -115,6 +116,9 @@ def _claim(item: Mapping[str, Any], speaker: Seat, rooms: Container[Room]) -> Cl
         target=_first(item, "target", "defended", "accused"),
         room=room,
         route=route,
+        stops=tuple([_text(each) for each in stops])
+        if isinstance(stops := item.get("stops"), list) and len(stops) == len(route)
+        else (),
         activity=_text(item.get("activity")),
         when=_text(item.get("temporal")),
         victim=_text(item.get("victim")),
@@ -124,6 +128,8 @@ def _claim(item: Mapping[str, Any], speaker: Seat, rooms: Container[Room]) -> Cl
         basis=_text(item.get("basis")),
         is_negated=item.get("is_negated") is True,
         is_hedged=item.get("is_hedged") is True,
+        source=_SOURCES.get(_text(item.get("source")), "own"),
+        told_by=_text(item.get("told_by")),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from woozle.core.games.ship.claims.schema import Claim, ClaimType, Statement
+from woozle.core.games.ship.claims.schema import Claim, ClaimType, Source, Statement
 from woozle.core.games.ship.map import Room
 from woozle.core.request import Answer, Seat
 from woozle.core.value import value
@@ -43,6 +43,7 @@ class Said(BaseModel):
     target: Seat = ""
     room: Room = ""
     route: tuple[Room, ...] = ()
+    stops: tuple[str, ...] = ()
     activity: str = ""
     when: str = ""
     victim: Seat = ""
@@ -52,6 +53,8 @@ class Said(BaseModel):
     basis: str = ""
     is_negated: bool = False
     is_hedged: bool = False
+    source: Source = "own"
+    told_by: Seat = ""
     quote: str = ""
 
 

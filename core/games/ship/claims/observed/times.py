@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -389,6 +389,8 @@ def times_of(timeline: Timeline, statement: Statement, claim: Claim, *, toleranc
     def when(text: str) -> When:
         return when_of(timeline, statement, replace(claim, when=text), tolerance=tolerance)
 
+    if claim.route and any(claim.stops):
+        return _stops_of(timeline, claim, when)
     if not (claim.route and claim.when):
         return when_of(timeline, statement, claim, tolerance=tolerance), ()
     parts = [part.strip() for part in _STOP_PARTS.split(claim.when) if part.strip()]
@@ -406,6 +408,13 @@ def times_of(timeline: Timeline, statement: Statement, claim: Claim, *, toleranc
             return replace(own, unread=own.unread or part), ()
         stops.append(Stop(named[0], own))
     return whole, tuple(stops)
+
+
+def _stops_of(timeline: Timeline, claim: Claim, when: Callable[[str], When]) -> tuple[When, tuple[Stop, ...]]:
+    """Return the time of a route whose stops have times of their own; what is not understood of one makes the whole unread."""
+    stops = [Stop(timeline.rooms.get(room, room), when(said)) for room, said in zip(claim.route, claim.stops, strict=False) if said]
+    unread = next((stop.when for stop in stops if stop.when.unread), None)
+    return (unread, ()) if unread else (when(claim.when), tuple(stops))
 
 
 def _stops_in(timeline: Timeline, part: str) -> Sequence[Room]:

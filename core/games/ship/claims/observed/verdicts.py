@@ -103,14 +103,27 @@ def _was_there(case: Case) -> bool:
 
 def was_told(case: Case) -> bool:
     """Return whether an earlier speech of this meeting says such a thing: of its speaker, or naming who is meant, and the room."""
+    return said_before(case) is not None
+
+
+def said_before(case: Case, source: Seat = "") -> Statement | None:
+    """Return the first earlier speech of this meeting that names the room of the claim and whom it is about.
+
+    source: The one whose speeches count; empty for all but the speaker's.
+    """
     wanted = {word for room in (case.room, *case.route) if room for word in room.split("_")}
-    if not wanted:
-        return False
+    whom = {seat for seat in (case.subject, case.target if source else "") if seat}
+    if not (wanted or source):
+        return None
     for speech in _earlier(case.timeline, case.statement):
         words = case.timeline.words_of(speech)
-        if wanted <= words and (speech.speaker == case.subject or case.subject.lower() in words):
-            return True
-    return False
+        if (
+            source in ("", speech.speaker)
+            and wanted <= words
+            and all(seat == speech.speaker or seat.lower() in words for seat in whom)
+        ):
+            return speech
+    return None
 
 
 def _earlier(timeline: Timeline, statement: Statement) -> list[Statement]:
@@ -225,6 +238,8 @@ def check(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: 
     window = case.when.window
     if case.unknown:
         return Verdict("unverifiable", window, f"Nobody and nothing here is called {_quote(case.unknown[0])}.")
+    if claim.source != "own":
+        return _judge_retold(case)
     if claim.doubt:
         return Verdict("unverifiable", window, claim.doubt, "uncertain")
     if claim.type in ("accusation", "defense"):
@@ -240,6 +255,27 @@ def check(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: 
     outcome, reason, proof = _judge_denial(case, family) if claim.is_negated else _judge(case, family)
     shown = (proof.at,) if proof else _looked_at(case)
     return Verdict(outcome, window, reason, standing_of(case, outcome, case.slip), shown)
+
+
+_RETOLD = {
+    "quoted": "It is quoted, and not said by {speaker}.",
+    "denied": "{speaker} rejects it.",
+    "hypothetical": "It is supposed, and not told.",
+    "question": "It is asked, and not told.",
+}
+
+
+def _judge_retold(case: Case) -> Verdict:
+    """Judge what the speaker does not assert. Hearsay is true if its source said such a thing; that counts for nobody's honesty."""
+    claim, window = case.claim, case.when.window
+    if claim.source != "hearsay":
+        return Verdict("unverifiable", window, _RETOLD[claim.source].format(speaker=case.speaker))
+    source = case.timeline.names.get(claim.told_by) or case.timeline.names.get(claim.told_by.strip().lower(), "")
+    if not source:
+        return Verdict("unverifiable", window, "It is not told who said so.")
+    if speech := said_before(case, source):
+        return Verdict("true", window, f"{source} did say such a thing.", evidence=(speech.at,))
+    return Verdict("unverifiable", window, f"In what {source} said no such thing is found.")
 
 
 @value

@@ -49,6 +49,13 @@ def test_what_claims_come_to_counts_by_speaker():
     assert found["Charlie"].true == Share(0, 0) and found["Charlie"].unread == Share(0, 2)
 
 
+def test_what_a_speaker_does_not_assert_is_in_no_share():
+    retold = [
+        Claim("sighting", "Bob", "Diana", "storage", source=source, told_by="Bob") for source in ("hearsay", "denied", "question")
+    ]
+    assert audit(board(Frank="...").record, known=lambda statement: retold).tallies["Frank"].true == Share(0, 0)
+
+
 def test_what_is_uncertain_is_in_no_share_but_its_own():
     plain, unclear = "I was in storage.", "I was in storage during the kill window."
     claims = {plain: "", unclear: "during the kill window"}

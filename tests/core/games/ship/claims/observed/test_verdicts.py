@@ -14,7 +14,7 @@ from woozle.core.games.ship.claims.timeline import build_timeline
 from woozle.core.games.ship.events import Arrived, Killed, MeetingCalled, Moved, Sight, Speak
 
 from tests.core.games.ship.board import Board
-from tests.core.games.ship.claims.observed.scene import Scene
+from tests.core.games.ship.claims.observed.scene import Scene, board
 
 SCENE = Scene()
 QUACK = Scene("quack")
@@ -271,6 +271,42 @@ def test_the_time_of_a_stop_is_checked():
     assert walked(STOPS, "from tick 6 on") == ("wrong_time", "lie")  # of a stretch it is told, so all of it is meant
     assert walked(STOPS, "upper_engine to medbay at tick 7, electrical at tick 11") == ("unverifiable", "uncertain")
     assert walked("medbay electrical", "medbay at tick 9, twice as long as usual at tick 11") == ("unverifiable", "uncertain")
+
+
+def test_a_stop_with_a_time_of_its_own_is_checked_at_that_time():
+    route = tuple(STOPS.split())
+
+    def said(*stops):
+        return WALK.says("Alice", "location", route=route, stops=stops)
+
+    times = dict.fromkeys(route, "")
+    assert said(*(times | {"upper_engine": "at tick 5"}).values()) == ("true", "honest")
+    assert said(*(times | {"upper_engine": "at tick 5", "medbay": "at tick 5"}).values()) == ("wrong_time", "lie")
+    assert said(*(times | {"medbay": "when the moon rose"}).values()) == ("unverifiable", "uncertain")
+
+
+@pytest.mark.parametrize("source", ["quoted", "denied", "hypothetical", "question"])
+def test_what_the_speaker_does_not_assert_is_not_judged(source):
+    verdict = SCENE.check("Alice", "location", room="storage", source=source, told_by="Bob")
+    assert (verdict.outcome, verdict.standing) == ("unverifiable", "")
+
+
+def test_hearsay_is_judged_by_what_was_said_and_not_by_what_happened():
+    table = board()
+    while next(iter(table.open.values())).answer is Speak:
+        seat = next(iter(table.open.values())).to
+        table.answer(seat, Speak(text="I saw Frank in storage." if seat == "Alice" else "hm"))
+    line = build_timeline(table.record)
+    last = line.meetings[0].speeches[-1]
+
+    def heard(told_by, room):
+        verdict = check(line, last, Claim("sighting", told_by, "Frank", room, source="hearsay", told_by=told_by))
+        return verdict.outcome, verdict.standing
+
+    assert heard("Alice", "storage") == ("true", ""), "she said so, though Frank never was there"
+    assert heard("Alice", "cafeteria") == ("unverifiable", "")
+    assert heard("Charlie", "storage") == ("unverifiable", ""), "it was not he who said so"
+    assert heard("", "storage") == ("unverifiable", "")
 
 
 @pytest.mark.parametrize(
