@@ -24,9 +24,9 @@ from woozle.tui.widgets.transcript import Transcript
 from tests.tui.hosts import is_ready, ready, take
 
 
-def match(seed, **options):
+def match(seed, ticks=12, **options):
     """A short match of one person and four bots."""
-    config = preset("standard", map=load("shuttle"), max_ticks=12, rounds=1, ticks_per_task=2, **options)
+    config = preset("standard", map=load("shuttle"), max_ticks=ticks, rounds=1, ticks_per_task=2, **options)
     return Start("ship", ("human", "bot*4"), config, seed)
 
 
@@ -105,7 +105,7 @@ async def test_a_whole_match_is_played_with_keys_alone_and_its_transcript_is_ver
 
 
 async def test_a_whole_match_is_played_with_the_mouse_alone():
-    async with app_of(match(12)).run_test(size=(140, 45)) as pilot:
+    async with app_of(match(12, ticks=4)).run_test(size=(140, 45)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         for _ in range(200):
             question = await turn(pilot)
@@ -134,7 +134,7 @@ async def click(pilot, question, choice):
 
 
 async def test_a_match_that_was_left_goes_on_where_it_stood_with_all_that_was_seen():
-    async with app_of(match(13)).run_test(size=(80, 24)) as pilot:
+    async with app_of(match(13, ticks=5)).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         for _ in range(3):
             question = await turn(pilot)
@@ -155,40 +155,6 @@ async def test_a_match_that_was_left_goes_on_where_it_stood_with_all_that_was_se
         await play_by_keys(pilot)
         await until(pilot, lambda: pilot.app.screen._is_over)
     assert verify(the_match()).is_verified
-
-
-async def test_who_does_not_choose_in_time_forfeits_this_turn_and_is_told():
-    now = [0.0]
-    app = WoozleApp(match(14, seconds_to_act=60), clock=lambda: now[0])
-    app.speed = float("inf")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        await turn(pilot)
-        await until(pilot, lambda: app.session.hand.turn.was_shown)
-        now[0] += 60
-        app.session.attention.set_away(False)  # the terminal has the focus again: look at the clock
-        story = pilot.app.screen.query_one(Transcript)
-        await until(pilot, lambda: any("You gave no answer (timeout)" in line.text for line in story.lines))
-
-
-async def test_thinking_time_does_not_run_while_the_match_is_paused():
-    now = [0.0]
-    app = WoozleApp(match(15), clock=lambda: now[0])
-    app.speed = float("inf")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        question = await turn(pilot)
-        await until(pilot, lambda: app.session.hand.turn.was_shown)
-        now[0] += 3
-        await pilot.press("space")
-        now[0] += 60
-        await pilot.press("space")
-        now[0] += 1
-        await take(pilot, sensible(question))
-        await answered(pilot, question)
-        await turn(pilot)
-    seconds = [line.body["response"]["seconds"] for line in read(the_match()).lines]
-    assert [each for each in seconds if each] == [4.0]
 
 
 async def test_a_speech_waits_for_its_reader_and_can_be_skipped():

@@ -69,7 +69,7 @@ def shown(path):
 
 
 async def test_o_at_the_table_saves_what_the_seat_sees_and_the_answer_tells_that_it_was_seen(folder):
-    async with app_of(match(11)).run_test(size=(80, 24)) as pilot:
+    async with app_of(match(11, ticks=2)).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         await turn(pilot)
         await pilot.press("o", "o")
@@ -128,7 +128,7 @@ def test_the_files_are_the_persons_own(folder):
 
 async def test_a_folder_that_cannot_be_written_is_said_and_nothing_counts_as_seen(folder):
     folder.write_text("a file")
-    async with app_of(match(11)).run_test(size=(80, 24)) as pilot:
+    async with app_of(match(11, ticks=1)).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         await turn(pilot)
         await pilot.press("o")

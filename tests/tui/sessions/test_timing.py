@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from textual import events
 from textual.widgets import Input
 
 from woozle.arena.play.people import Person
 from woozle.arena.play.start import Resume, Start
-from woozle.core import registry
 from woozle.core.games.debate.config import Config as Debate
-from woozle.core.games.quest.rules import Quest
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.maps import load
 from woozle.core.games.undercover.config import Config as Undercover
@@ -55,10 +52,6 @@ def undercover(**options):
 
 def debate():
     return Start("debate", ("human", "bot*2"), Debate(pool=(BEARS,)), 2)
-
-
-def quest():
-    return Start("quest", ("human", "bot", "bot:careless"), registry.configure(Quest, "standard", {"items": 2}), 3)
 
 
 def table(start):
@@ -223,10 +216,6 @@ async def test_both_parts_of_an_answer_at_undercover_are_one_decision():
         await pilot.press("enter")
         timing = await answered(pilot, question)
         assert (timing["first_key"], timing["submit"], timing["keys"], timing["deletions"]) == (2, 6, 1 + 4 + 6 + 1, 1)
-        question = await asked(pilot)  # nothing of it is left over
-        await finish(pilot, question)
-        timing = await answered(pilot, question)
-        assert timing["deletions"] == 0
 
 
 async def test_what_is_pasted_and_sent_at_once_is_known_before_the_answer():
@@ -240,23 +229,6 @@ async def test_what_is_pasted_and_sent_at_once_is_known_before_the_answer():
         timing = await answered(pilot, question)
     assert answers()[0]["answer"]["answer"]
     assert (timing["pasted"], timing["long_pastes"], timing["keys"]) == (len(LONG), 1, 3)
-
-
-async def test_what_is_written_on_a_page_of_the_quest_is_counted_too():
-    app, _ = table(quest())
-    async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(6):
-            question = await asked(pilot)
-            if question.is_text:
-                break
-            await finish(pilot, question)
-            await moved_on(pilot, question)
-        await until(pilot, lambda: isinstance(app.focused, SpeechArea) and is_ready(app.screen))
-        await paste(pilot, LONG)
-        await pilot.press(*"ok!", "backspace", "ctrl+z", "enter")
-        timing = await answered(pilot, question)
-    assert (timing["pasted"], timing["long_pastes"], timing["keys"]) == (len(LONG), 1, 6)
-    assert timing["deletions"] >= 1
 
 
 async def test_a_remark_beside_a_choice_is_a_part_of_the_answer_and_a_search_is_not():
@@ -303,30 +275,6 @@ async def test_away_and_paused_are_told_apart_from_thinking_and_a_new_question_b
     assert (timing["away"], timing["paused"], timing["submit"]) == (0, 0, 2)
 
 
-@pytest.mark.parametrize("start", [debate, undercover], ids=["debate", "undercover"])
-async def test_the_focus_is_lost_and_found_at_other_tables_too(start):
-    app, clock = table(start())
-    async with app.run_test(size=(80, 24)) as pilot:
-        question = await asked(pilot)
-        app.post_message(events.AppBlur())
-        await pilot.pause()
-        clock.now += 12
-        app.post_message(events.AppFocus())
-        await pilot.pause()
-        await until(pilot, lambda: app.focused is not None)
-        clock.now += 3
-        await pilot.press("space")  # a pause, or a letter of the answer
-        await finish_any(pilot, question)
-        timing = await answered(pilot, question)
-    assert (timing["away"], timing["first_key"], timing["submit"]) == (12, 15, 15)
-
-
-async def finish_any(pilot, question):
-    if pilot.app.session.pacer.is_paused:
-        await pilot.press("space")
-    await finish(pilot, question)
-
-
 async def test_whoever_presses_keys_is_not_away_whatever_the_terminal_said():
     app, clock = table(ship())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -357,18 +305,6 @@ async def test_a_question_that_comes_while_one_is_away_is_not_thought_about_unti
         timing = await answered(pilot, question)
     assert (timing["away"], timing["submit"]) == (50, 51)
     assert answers()[-1]["seconds"] == 1
-
-
-async def test_what_the_terminal_told_before_the_match_holds_in_it():
-    app, _ = table(None)
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.post_message(events.AppBlur())
-        app.post_message(events.AppFocus())
-        await pilot.pause()
-        app.open_match(ship())
-        question = await asked(pilot, "act")
-        await choose(pilot, question)
-        assert (await answered(pilot, question))["away"] == 0
 
 
 async def test_help_over_the_table_is_noted_its_keys_are_not_and_thinking_goes_on():
@@ -415,19 +351,6 @@ async def test_a_question_that_comes_behind_help_is_shown_when_help_is_left():
 # Who does not answer, who comes back, who shares
 
 
-async def test_who_does_not_choose_in_time_has_a_timing_too():
-    app, clock = table(ship(seconds_to_act=60))
-    async with app.run_test(size=(80, 24)) as pilot:
-        question = await asked(pilot, "act")
-        clock.now += 10
-        await pilot.press("down")
-        clock.now += 51
-        app.session.attention.set_away(False)  # look at the clock
-        timing = await answered(pilot, question)
-    assert answers()[-1]["forfeit"]["kind"] == "timeout"
-    assert (timing["first_key"], timing["submit"], timing["keys"]) == (10, 61, 1)
-
-
 async def test_what_is_asked_again_after_a_match_was_left_is_timed_from_then_on():
     app, clock = table(ship())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -453,7 +376,7 @@ async def test_behind_a_curtain_nothing_counts_and_its_time_lies_before_the_ques
     app, clock = table(ship(2))
     seen = []
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(6):
+        while len(seen) < 2:
             screen = await something(pilot)
             if isinstance(screen, CurtainScreen):
                 clock.now += 100
@@ -465,7 +388,6 @@ async def test_behind_a_curtain_nothing_counts_and_its_time_lies_before_the_ques
                 await answer_by_keys(pilot)
                 await moved_on(pilot, question)
                 seen.append((timings()[-1], question))
-    assert len(seen) > 1
     for timing, question in seen:
         assert timing["shown"] >= 100
         assert timing["submit"] == timing["first_key"] == 1
@@ -473,7 +395,7 @@ async def test_behind_a_curtain_nothing_counts_and_its_time_lies_before_the_ques
 
 
 async def test_every_answer_of_a_person_is_timed_and_none_of_a_bot_and_the_transcript_is_sound():
-    app, clock = table(ship(max_ticks=4))
+    app, clock = table(ship(max_ticks=2))
     async with app.run_test(size=(80, 24)) as pilot:
         while True:
             await until(pilot, lambda: table_asks(app.screen) or getattr(app.screen, "_is_over", False))
