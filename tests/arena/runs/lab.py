@@ -5,18 +5,25 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import multiprocessing
 import os
 import signal
-import sys
 from collections.abc import Callable, Iterator, Mapping
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
 from woozle.saves.transcript import Transcript, read
 
+from tests.arena.runs.laboratory import command
 from tests.players.backends.scripts import Hang
 
 HERE = Path(__file__).parents[3]
+
+_FORKS = multiprocessing.get_context("forkserver" if hasattr(os, "fork") else None)
+if hasattr(os, "fork"):
+    _FORKS.set_forkserver_preload(["__main__", "openai", "woozle.arena.runs.model_runs", "tests.arena.runs.laboratory"])
 
 
 def answer(request: Mapping[str, Any]) -> str:
@@ -58,33 +65,33 @@ class Woozle:
 
     def __init__(self, home: Path) -> None:
         self.home = home
-        self.process: asyncio.subprocess.Process | None = None
+        self._process: BaseProcess | None = None
+        self._out: asyncio.StreamReader | None = None
+        self._err: asyncio.StreamReader | None = None
 
     async def start(self, *words: object) -> None:
         """Start a command."""
-        self.process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "tests.arena.runs.laboratory",
-            *map(str, words),
-            cwd=HERE,
-            env={**os.environ, "WOOZLE_HOME": str(self.home)},
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
+        (out, its_out), (err, its_err) = _FORKS.Pipe(duplex=False), _FORKS.Pipe(duplex=False)
+        environment = {**os.environ, "WOOZLE_HOME": str(self.home)}
+        self._process = _FORKS.Process(target=command, args=([*map(str, words)], environment, its_out, its_err))
+        self._process.start()
+        its_out.close()
+        its_err.close()
+        self._out, self._err = await _reader(out), await _reader(err)
 
     async def said(self) -> str:
         """The next line on its standard error."""
-        assert self.process and self.process.stderr
-        return (await self.process.stderr.readline()).decode()
+        assert self._err
+        return (await self._err.readline()).decode()
 
     async def ended(self) -> tuple[int, str, str]:
         """Its exit status and what it printed, when it is over, apart from what was heard before."""
-        assert self.process and self.process.stdout and self.process.stderr
-        out = (await self.process.stdout.read()).decode()
-        err = (await self.process.stderr.read()).decode()
+        assert self._process and self._out and self._err
+        out, err = (await self._out.read()).decode(), (await self._err.read()).decode()
         assert "Traceback" not in err, err
-        return await self.process.wait(), out, err
+        await asyncio.to_thread(self._process.join)
+        assert self._process.exitcode is not None
+        return self._process.exitcode, out, err
 
     async def run(self, *words: object) -> tuple[int, str, str]:
         """Run a command to its end."""
@@ -93,8 +100,16 @@ class Woozle:
 
     def send(self, number: int) -> None:
         """Send it a signal."""
-        assert self.process
-        self.process.send_signal(number)
+        assert self._process and self._process.pid
+        os.kill(self._process.pid, number)
+
+
+async def _reader(pipe: Connection) -> asyncio.StreamReader:
+    reader = asyncio.StreamReader()
+    file = os.fdopen(os.dup(pipe.fileno()), "rb", buffering=0)
+    pipe.close()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), file)
+    return reader
 
 
 class Killer:
