@@ -132,11 +132,11 @@ def case(request):
 
 
 def test_bots_finish(case):
-    testing.check_bots_finish(case, case.matches // 4)
+    testing.check_bots_finish(case, case.matches // 10)
 
 
 def test_the_same_key_gives_the_same_bytes(case, tmp_path):
-    testing.check_same_key_same_bytes(case, tmp_path, case.matches // 10)
+    testing.check_same_key_same_bytes(case, tmp_path, matches=4)
 
 
 def test_every_request_is_answerable_from_its_schema(case):
@@ -144,24 +144,24 @@ def test_every_request_is_answerable_from_its_schema(case):
 
 
 def test_nobody_observes_what_was_not_told_to_them(case):
-    testing.check_observations(case, matches=10)
+    testing.check_observations(case, matches=5)
 
 
 def test_roles_are_explained(case):
-    testing.check_roles(case, matches=5)
+    testing.check_roles(case, matches=2)
 
 
 def test_tables_hold_every_decision_and_no_free_text(case, tmp_path):
-    testing.check_tables(case, tmp_path, matches=5)
+    testing.check_tables(case, tmp_path, matches=2)
 
 
 def test_a_match_cut_at_any_line_goes_on_to_the_same_end(case, tmp_path):
-    testing.check_resumption(case, tmp_path, cuts=25)
+    testing.check_resumption(case, tmp_path, cuts=10)
 
 
 def test_results_that_follow_from_events_are_those_of_the_match(case, tmp_path):
-    testing.check_results(case, tmp_path, matches=3)
+    testing.check_results(case, tmp_path, matches=2)
 
 
 def test_transcripts_verify(case, tmp_path):
-    testing.check_transcripts(case, tmp_path, matches=5)
+    testing.check_transcripts(case, tmp_path, matches=2)

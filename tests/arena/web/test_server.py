@@ -62,13 +62,14 @@ async def test_looking_at_a_link_does_not_use_it_up(study):
             await _answer(preview, "GET", host.link(token))
             assert (await _answer(preview, "HEAD", host.link(token)))[0] == 404
         assert not preview.cookie_jar.filter_cookies(host.base)
-        await (await come_in(person, host, token)).until("READY:")
+        assert (await _answer(person, "POST", host.link(token)))[0] == 303
 
 
 async def test_whatever_has_no_right_to_an_answer_gets_the_same_one(study):
     used, other = links.make_links(study, 2)
     async with served(study, tiny(study)) as host, browser() as person, browser() as stranger:
-        await (await come_in(person, host, used)).until("READY:")
+        await _answer(person, "POST", host.link(used))
+        await _answer(person, "GET", f"{host.base}/visit")
         answers = [
             await _answer(stranger, method, f"{host.base}{path}", headers=headers)
             for method, path, headers in (
@@ -100,7 +101,7 @@ async def test_whatever_has_no_right_to_an_answer_gets_the_same_one(study):
 async def test_nothing_is_kept_by_a_browser_or_sent_on_and_nothing_comes_from_elsewhere(study):
     [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
-        await (await come_in(person, host, token)).until("READY:")
+        await _answer(person, "POST", host.link(token))
         for path in ("/visit", "/static/visit.js", "/static/visit.css", "/static/xterm.css", "/static/textual.js", "/nothing"):
             _, headers, body = await _answer(person, "GET", f"{host.base}{path}")
             assert headers["Cache-Control"] == "no-store" and headers["Referrer-Policy"] == "no-referrer"
@@ -144,22 +145,15 @@ async def test_a_page_of_another_site_cannot_connect_and_nor_can_a_stranger(stud
             assert refused.value.status == 404
 
 
-async def test_a_second_connection_says_so_and_the_first_goes_on(study):
-    [token] = links.make_links(study, 1)
-    async with served(study, tiny(study)) as host, browser() as person:
-        first = await come_in(person, host, token)
-        await first.until("READY:")
-        assert await (await connected(person, host)).end() == 4002
-        await first.press("e")
-        await first.until("ENV:")
-
-
-async def test_closing_the_page_ends_the_process_and_opening_it_again_goes_on(study):
+async def test_a_second_connection_is_turned_away_until_the_first_is_closed_and_then_goes_on(study):
     [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
         first = await come_in(person, host, token)
         await first.press("a")
         code = (await first.until("AGREED:([A-Z0-9]{8}):"))[1]
+        assert await (await connected(person, host)).end() == 4002
+        await first.press("e")
+        await first.until("ENV:")
         await first.socket.close()
         again = await connected(person, host)
         await again.until(f"READY:{code}:")
@@ -249,7 +243,7 @@ async def test_the_process_of_a_visit_has_no_secret_of_the_server(study, monkeyp
     [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
         terminal = await come_in(person, host, token)
-        await terminal.socket.send_json(["resize", {"width": 80, "height": 60}])
+        await terminal.socket.send_json(["resize", {"width": 80, "height": 60}])  # while the app starts
         await terminal.until("SIZE:80x60:")
         await terminal.press("e")
         names = {*re.findall(r"HAS-(\w+):", (await terminal.until(r"(?s)HAS.*ENV:told:"))[0])}
@@ -275,15 +269,16 @@ async def test_the_app_fills_the_page_and_follows_its_size(study):
         await terminal.until("PASTED:some words:")
 
 
-@pytest.mark.parametrize(
-    "message", ["", "nonsense", "[]", '["stdin"]', '["stdin", 5]', '["resize", {"width": "x"}]', "[" * 10000, '["quit"]', "null"]
-)
-async def test_what_no_page_would_send_changes_nothing(study, message):
+NONSENSE = ("", "nonsense", "[]", '["stdin"]', '["stdin", 5]', '["resize", {"width": "x"}]', "[" * 10000, '["quit"]', "null")
+
+
+async def test_what_no_page_would_send_changes_nothing(study):
     [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
         terminal = await come_in(person, host, token)
         await terminal.until("READY:")
-        await terminal.socket.send_str(message)
+        for message in NONSENSE:
+            await terminal.socket.send_str(message)
         await terminal.press("e")
         await terminal.until("ENV:")
         assert host.told == []
@@ -318,21 +313,14 @@ async def test_a_visit_that_does_not_listen_is_ended(study, monkeypatch):
 async def test_guesses_run_out_and_a_right_link_opens_all_the_same(study):
     right, used = links.make_links(study, 2)
     async with served(study, tiny(study)) as host, browser() as guesser, browser() as person:
-        await (await come_in(person, host, used)).until("READY:")
+        await _answer(person, "POST", host.link(used))
+        await _answer(person, "GET", f"{host.base}/visit")
         wrong = [await _answer(guesser, "GET", host.link(f"guess{number}")) for number in range(30)]
         assert [status for status, _, _ in wrong] == [404] * AT_ONCE + [429] * (30 - AT_ONCE)
         assert wrong[-1][1]["Retry-After"] and b"Please wait" in wrong[-1][2]
         assert (await _answer(guesser, "GET", host.link(used)))[:1] == wrong[0][:1]
         assert (await _answer(guesser, "GET", host.link(right)))[0] == 200
-        await (await come_in(guesser, host, right)).until("READY:")
-
-
-async def test_a_page_that_is_resized_while_the_app_starts_is_filled(study):
-    [token] = links.make_links(study, 1)
-    async with served(study, tiny(study)) as host, browser() as person:
-        terminal = await come_in(person, host, token)
-        await terminal.socket.send_json(["resize", {"width": 90, "height": 50}])
-        await terminal.until("SIZE:90x50:")
+        assert (await _answer(guesser, "POST", host.link(right)))[0] == 303
 
 
 async def test_who_clicks_twice_gets_in_and_nobody_else_after_them(study):
@@ -340,7 +328,8 @@ async def test_who_clicks_twice_gets_in_and_nobody_else_after_them(study):
     async with served(study, tiny(study)) as host, browser() as person, browser() as other:
         await _answer(person, "POST", host.link(token))
         person.cookie_jar.clear()  # the answer was thrown away for the second one
-        await (await come_in(person, host, token)).until("READY:")
+        assert (await _answer(person, "POST", host.link(token)))[0] == 303
+        assert (await _answer(person, "GET", f"{host.base}/visit"))[0] == 200
         assert (await _answer(other, "POST", host.link(token)))[0] == 404
 
 
