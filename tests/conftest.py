@@ -45,6 +45,12 @@ def _games_are_left_as_they_were():
 
 
 @pytest.fixture(autouse=True)
+def _alone_unless_it_is_said(monkeypatch):
+    """Runs and reports have no worker processes where --jobs names none: to fork them costs more than the few matches of a test."""
+    monkeypatch.setattr("woozle.arena.runs.engines.cores", lambda: 1)
+
+
+@pytest.fixture(autouse=True)
 def _away_from_home(_games_are_left_as_they_were, tmp_path_factory, monkeypatch):
     monkeypatch.setenv("WOOZLE_HOME", str(tmp_path_factory.mktemp("home")))
     monkeypatch.setattr("woozle.saves.paths._chosen", None)

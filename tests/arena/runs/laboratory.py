@@ -13,7 +13,6 @@ from woozle.tui.cli.main import main
 from tests.packages import TWO_TRUTHS
 
 
-
 def command(words: list[str], environment: Mapping[str, str], out: Connection, err: Connection) -> None:
     """Run a command, which prints into two pipes."""
     os.environ.clear()

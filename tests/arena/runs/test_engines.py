@@ -11,7 +11,18 @@ from functools import partial
 import pytest
 
 from woozle.arena.runs.bot_runs import play_bots
-from woozle.arena.runs.engines import SHARD, TRIES, InProcess, LostError, WorkerError, in_order, in_shards, open_engine, worker_pool
+from woozle.arena.runs.engines import (
+    SHARD,
+    TRIES,
+    InProcess,
+    LostError,
+    WorkerError,
+    WorkerPool,
+    in_order,
+    in_shards,
+    open_engine,
+    worker_pool,
+)
 from woozle.arena.runs.plan import Plan, open_plan
 from woozle.arena.runs.summary import summarize_run
 from woozle.arena.runs.verification import VerifyOptions, verify_in_order
@@ -63,6 +74,14 @@ def test_of_much_work_a_shard_is_hundreds_of_matches_and_of_little_everybody_has
 
 def test_what_is_done_early_waits_for_its_turn():
     assert list(in_order([(2, "c"), (0, "a"), (1, "b"), (3, "d")])) == ["a", "b", "c", "d"]
+
+
+@pytest.mark.parametrize(("cores", "kind"), [(1, InProcess), (3, WorkerPool)])
+def test_there_is_a_worker_for_each_core_unless_it_is_said_how_many(monkeypatch, cores, kind):
+    monkeypatch.setattr("woozle.arena.runs.engines.cores", lambda: cores)
+    with open_engine("processes", None, None, silent) as engine:
+        assert isinstance(engine, kind)
+        assert len(engine.shards(range(3 * cores))) == 3 * cores
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
