@@ -26,6 +26,8 @@ MAIN = "from woozle.tui.cli.main import main; main()"
 WOOZLE = [sys.executable, "-c", MAIN]
 PATIENCE = 30.0  # seconds until something is given up that takes a fraction of one
 
+_BETWEEN = 0.05  # seconds between two looks at tmux, each of which is a process
+
 in_tmux = pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux")
 on_posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a POSIX pseudo-terminal")
 
@@ -70,6 +72,7 @@ class Tmux:
         while not is_so(screen := self.screen()):
             if time.monotonic() > deadline:
                 raise AssertionError(f"{what} did not come up:\n{screen}")
+            time.sleep(_BETWEEN)
         return screen
 
     def resize(self, columns: int, rows: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import re
 import stat
@@ -188,7 +187,6 @@ async def test_what_fails_unheard_is_logged_and_not_printed(tmp_path, capfd):
         task = asyncio.ensure_future(fails())
         await asyncio.wait([task])
         del task
-        gc.collect()
     text = (tmp_path / LOG_FILE).read_text("utf-8")
     assert "Failed unheard: LookupError" in text
     assert "in fails" in text
@@ -249,8 +247,7 @@ def test_the_lobby_offers_to_continue_after_a_crash(crashed):
 
 
 @on_posix
-@pytest.mark.parametrize("how", ["boom(screen)", "screen.mount(Bomb())"])
-def test_in_a_terminal_a_crash_is_one_sentence_and_the_terminal_is_as_it_was(how, monkeypatch):
+def test_in_a_terminal_a_crash_is_one_sentence_and_the_terminal_is_as_it_was(monkeypatch):
     monkeypatch.setenv("A_KEY", KEY)
     mine = (
         "import os\n"
@@ -262,7 +259,7 @@ def test_in_a_terminal_a_crash_is_one_sentence_and_the_terminal_is_as_it_was(how
         "class Bomb(Static):\n"
         "    def render(self):\n"
         "        boom(self.screen)\n"
-        f"TableScreen.action_help = lambda screen: {how}\n"
+        "TableScreen.action_help = lambda screen: screen.mount(Bomb())\n"
     )
     with StrictTerminal(sys.executable, "-c", mine + MAIN, "play", "ship", "--seats", "human*2,bot*4", columns=80) as terminal:
         terminal.until("Pass the keyboard to")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -39,26 +39,52 @@ def test_the_strict_terminal_notices_every_spell(spell):
         terminal.ended()
 
 
-@on_posix
-@pytest.mark.parametrize("words", ["list", "show", "show --as public", "verify --level 3", "leaderboard"])
-def test_nothing_of_a_hostile_match_that_is_printed_is_a_control(words, folder):
-    name, *options = words.split()
-    which = [str(folder)] if name in ("show", "verify") else []
-    with StrictTerminal(*WOOZLE, name, *which, *options) as terminal:
-        assert terminal.ended() == (name == "verify")
+_SEVERAL = """
+import json, sys
+from woozle.tui.cli.main import main
+for words in json.loads(sys.argv[1]):
+    sys.argv[1:] = words
+    try:
+        main()
+        status = 0
+    except SystemExit as end:
+        status = end.code
+    print(f"<status {status}>", flush=True)
+"""
+
+
+def printed(*commands: list[str]) -> list[tuple[str, str]]:
+    """What commands print in a terminal that is told no more than that, one after the other, and the exit status of each."""
+    with StrictTerminal(sys.executable, "-c", _SEVERAL, json.dumps(commands)) as terminal:
+        assert terminal.ended() == 0
     assert not terminal.is_moved
-    assert "PWNED" in terminal.text
+    found = re.findall(r"(?s)(.*?)<status (\w+)>", terminal.text)
+    assert len(found) == len(commands)
+    return found
 
 
 @on_posix
-@pytest.mark.parametrize("words", ["show", "verify", "resume", "resume --plain", "replay --as ME", "fork --at 9999"])
-def test_nor_is_what_is_said_of_one_whose_folder_cannot_be_printed(words, tmp_path):
-    folder = played(tmp_path / UNLISTED, answers=20)
-    name, *options = [HOSTILE.replace("\0", "") if word == "ME" else word for word in words.split()]
-    with StrictTerminal(*WOOZLE, name, str(folder), *options) as terminal:
-        terminal.ended()
-    assert not terminal.is_moved
-    assert "PWNED" in terminal.text
+def test_nothing_of_a_hostile_match_that_is_printed_is_a_control(folder):
+    which = str(folder)
+    commands = ["list"], ["show", which], ["show", which, "--as", "public"], ["verify", which, "--level", "3"], ["leaderboard"]
+    for (name, *_), (text, status) in zip(commands, printed(*commands), strict=True):
+        assert "PWNED" in text, name
+        assert status == ("1" if name == "verify" else "0"), name
+
+
+@on_posix
+def test_nor_is_what_is_said_of_one_whose_folder_cannot_be_printed(tmp_path):
+    which, me = str(played(tmp_path / UNLISTED, answers=20)), HOSTILE.replace("\0", "")
+    commands = [
+        ["show", which],
+        ["verify", which],
+        ["resume", which],
+        ["resume", which, "--plain"],
+        ["replay", which, "--as", me],
+        ["fork", which, "--at", "9999"],
+    ]
+    for (name, *_), (text, _) in zip(commands, printed(*commands), strict=True):
+        assert "PWNED" in text, name
 
 
 class Reader:
@@ -130,18 +156,9 @@ def test_nor_does_a_hostile_table_while_it_is_played():
         reader = Reader(terminal)
         terminal.until("LIVE", "PWNED", "OVER")
         reader.click("[@click=app.bell]")
-        reader.walk_through()
         reader.press("r", "Results(.*\n)*.*PWNED")
         reader.press("v", "is verified")
         reader.press(ESC, "LIVE")
-        reader.press(ESC, "Games")
-        reader.press("b", "1 of 1 matches(.*\n)*.*PWNED")
-        reader.press(ENTER, "REPLAY(.*\n)*.*playing")
-        reader.press(" ", "PAUSED")
-        reader.press("F", "Branch off(.*\n)*.*PWNED")
-        reader.press(ENTER, "There is no bot 'PWNED")
-        reader.press(ESC, "REPLAY")
-        reader.press(ESC, "1 of 1 matches")
         reader.press(ESC, "Games")
         reader.press("p", "who plays(.*\n)*.*PWNED")
         reader.press("s", "▸ Your turn")
@@ -154,7 +171,7 @@ def test_nor_does_a_hostile_table_while_it_is_played():
 @on_posix
 def test_nor_does_the_name_of_a_folder_that_is_replayed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with StrictTerminal(*WOOZLE, "replay", str(played(tmp_path / UNLISTED)), "--line", "9") as terminal:
+    with StrictTerminal(*WOOZLE, "replay", str(played(tmp_path / UNLISTED, answers=20)), "--line", "9") as terminal:
         reader = Reader(terminal)
         terminal.until("REPLAY", "PAUSED")
         reader.press("v", "FAIL")
@@ -189,25 +206,22 @@ def resized(terminal: Tmux, shows: str) -> None:
 def test_a_live_match_that_is_watched_is_left_with_how_to_go_on_and_a_terminal_as_it_was(terminal):
     before = terminal.settings()
     assert {"echo", "icanon"} <= set(before.split())
-    for leave in (terminal.terminate, partial(terminal.keys, "C-c")):
-        terminal.type(command("watch", "ship", "--speed", "0.25"))
-        terminal.until("LIVE", "you see everything")
-        assert terminal.modes() != PLAIN
-        resized(terminal, "LIVE")
-        leave()
-        (left, *_) = list_matches()
-        terminal.until(f"Go on with: woozle resume {left.id}")
-        assert left.status == "unfinished"
-        assert (terminal.settings(), terminal.modes()) == (before, PLAIN)
+    terminal.type(command("watch", "ship", "--speed", "0.25"))
+    terminal.until("LIVE", "you see everything")
+    assert terminal.modes() != PLAIN
+    resized(terminal, "LIVE")
+    terminal.terminate()
+    (left,) = list_matches()
+    terminal.until(f"Go on with: woozle resume {left.id}")
+    assert left.status == "unfinished"
+    assert (terminal.settings(), terminal.modes()) == (before, PLAIN)
 
 
 @in_tmux
 def test_a_replay_is_left_with_a_terminal_as_it_was(terminal):
-    before, match = terminal.settings(), played().name
-    for leave in (terminal.terminate, partial(terminal.keys, "C-c")):
-        terminal.type(command("replay", match, "--line", "9"))
-        terminal.until("REPLAY", "PAUSED")
-        resized(terminal, "REPLAY")
-        leave()
-        terminal.until_it(lambda screen: "REPLAY" not in screen and screen.rstrip().endswith("$"), "The shell")
-        assert (terminal.settings(), terminal.modes()) == (before, PLAIN)
+    before, match = terminal.settings(), played(answers=20).name
+    terminal.type(command("replay", match, "--line", "9"))
+    terminal.until("REPLAY", "PAUSED")
+    terminal.keys("C-c")
+    terminal.until_it(lambda screen: "REPLAY" not in screen and screen.rstrip().endswith("$"), "The shell")
+    assert (terminal.settings(), terminal.modes()) == (before, PLAIN)

@@ -42,14 +42,3 @@ def test_keys_clicks_and_focus_of_a_real_terminal_are_noted():
     assert noted["first_key"] <= noted["submit"]
     assert response["seconds"] <= noted["submit"]
     assert (noted["deletions"], noted["pasted"], noted["paused"], noted["covered"]) == (0, 0, 0, 0)
-
-
-@on_posix
-def test_where_the_terminal_says_nothing_of_focus_nothing_is_known_of_being_away():
-    with StrictTerminal(*WOOZLE, "play", "ship", "--seed", "5", columns=80, rows=24) as terminal:
-        terminal.until("▸ Your turn, tick 1:")
-        terminal.keys("0")
-        terminal.until("▸ Your turn, tick 2:")
-        terminal.keys(QUIT, QUIT)
-        terminal.ended()
-    assert timing()["timing"]["away"] is None

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
-from woozle.arena.studies.participants import fold_journal
+from woozle.arena.studies.plan import StudyError
+from woozle.arena.studies.visit import StudyVisit
 from woozle.saves.transcript import read
-from woozle.saves.verify import verify
 from woozle.tui.screens.study import StudyQuestionsScreen, StudyReadingScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.hosts import settled
 from tests.tui.studies import plans
-from tests.tui.studies.played import agreed
+from tests.tui.studies.played import agreed, play
 from tests.tui.studies.visits import app_of, press, study, until
-from tests.tui.studies.walker import Walker
 from tests.tui.terminals import StrictTerminal, on_posix
 
 SMALL = (80, 24)
@@ -67,28 +68,29 @@ async def test_who_stops_in_a_match_goes_on_at_the_decision_with_all_that_was_se
         await begun(pilot)
         assert pilot.app.screen._request.id == request
         assert [line.text for line in pilot.app.screen.query_one(Transcript).lines] == seen
-        assert await Walker(1, code=code).walk(pilot) == "end"
     journal = read_journal(StudyFolder(folder).journal_path(code))
     assert [entry.what for entry in journal].count("began") == 1
     assert [entry.data["visit"] for entry in journal if entry.what == "arrived"] == [1, 2, 3]
-    assert fold_journal(code, journal).status == "finished"
-    assert verify(next(StudyFolder(folder).matches.iterdir())).is_verified
+
+
+def played_at(folder, **given) -> tuple[str, Path]:
+    """Somebody who has played, and was torn away before they were asked what they believe; their code, and their match."""
+    visit = agreed(StudyFolder(folder))
+    match = play(visit, **given)
+    visit.close()
+    return visit.who.code, match
 
 
 async def test_who_was_torn_away_while_they_were_asked_what_they_believe_is_asked_that_first(tmp_path):
     folder = study(tmp_path, beliefs=plans.BELIEFS, **SHORT)
-    code = at_match(folder)
-    async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
-        await begun(pilot)
-        await pilot.press("0")
-        await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
-        lines = len(read(pilot.app.pages.match.folder).lines)
+    code, match = await asyncio.to_thread(played_at, folder, answers=1)
+    lines = len(read(match).lines)
     async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
         await arrived(pilot)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
         await settled(pilot)
-        assert len(read(pilot.app.pages.match.folder).lines) == lines
+        assert len(read(match).lines) == lines
         await press(pilot, "8", "0", "enter")
         await until(pilot, lambda: pilot.app.pages.visit.entries[-1].what == "believed")
         assert pilot.app.pages.visit.entries[-1].data["sure"] == 80
@@ -97,30 +99,24 @@ async def test_who_was_torn_away_while_they_were_asked_what_they_believe_is_aske
 
 async def test_what_an_ended_match_owes_is_asked_before_the_next_step(tmp_path):
     folder = study(tmp_path, beliefs=plans.BELIEFS, **(SHORT | {"conditions": ((plans.ship(1, ", seed = 1"),),)}))
-    code = at_match(folder)
-    async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
-        await begun(pilot)
-        await pilot.press("0")
-        await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
-    match = next(StudyFolder(folder).matches.iterdir())
+    code, match = await asyncio.to_thread(played_at, folder)
+    assert sum(line.body["request"]["to"] == "Alice" for line in read(match).lines) == 1
     async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
         await arrived(pilot)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
         await settled(pilot)
-        assert await Walker(2, code=code).walk(pilot) == "end"
-    beliefs = [entry for entry in read_journal(StudyFolder(folder).journal_path(code)) if entry.what == "believed"]
-    assert len(beliefs) == sum(line.body["request"]["to"] == "Alice" for line in read(match).lines)
+        await press(pilot, "8", "0", "enter")
+        await until(pilot, lambda: pilot.app.pages.visit.step.id == "debrief")
+        assert [entry.what for entry in pilot.app.pages.visit.entries][-2:] == ["believed", "done"]
 
 
 async def test_a_match_whose_file_is_gone_is_begun_again(tmp_path):
     folder = study(tmp_path, **SHORT)
-    code = at_match(folder)
-    async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
-        await begun(pilot)
-    match = next(StudyFolder(folder).matches.iterdir())
+    code, match = await asyncio.to_thread(played_at, folder, answers=1)
     for file in match.iterdir():
-        file.write_bytes(b"")
+        if file.is_file():
+            file.write_bytes(b"")
     async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
         await begun(pilot)
         assert pilot.app.pages.match.folder.name == match.name.removesuffix("1") + "2"
@@ -143,33 +139,25 @@ def test_however_the_app_ends_the_code_leads_back_to_the_decision(tmp_path, how)
     with terminal(folder, code) as first:
         first.until("Match 1 of 1", "Begin")
         first.keys("\r")
-        first.until("Your turn, tick 1")
-        with terminal(folder, code) as second:
-            second.ended()
-            assert "is at another terminal" in second.text
-            assert not second.is_moved
+        first.until("▸ Your turn, tick 1")
         first.keys("0")
         first.until("tick 2")
+        if how == signal.SIGTERM:
+            with pytest.raises(StudyError, match="is at another terminal"):
+                StudyVisit(StudyFolder(folder), code=code)
         first._app.send_signal(how)
         if how == signal.SIGKILL:  # it may tear what was just being painted
             assert first._app.wait(60) == -how
         else:
             assert first.ended() != 0
-        if how == signal.SIGTERM:
             assert "--code CODE" in first.last
             assert code not in first.last.replace("-", "")
-    with terminal(folder, code) as again:
-        again.until("It continues where you left off")
-        again.keys("\r")
-        again.until("Your turn, tick 2")
-        again.keys("\x11")
-        again.until("Do you want to stop?")
-        again.keys("y")
-        assert again.ended() == 0
-    (match,) = StudyFolder(folder).matches.iterdir()
-    assert match.name == f"{code}-match-1-1"
-    left = [entry.what for entry in read_journal(StudyFolder(folder).journal_path(code))].count("left")
-    assert left == (1 if how == signal.SIGKILL else 2)
+    journal = read_journal(StudyFolder(folder).journal_path(code))
+    assert [entry.what for entry in journal].count("left") == (how == signal.SIGTERM)
+    again = StudyVisit(StudyFolder(folder), code=code)
+    assert (again.step.id, again.began) == ("match-1", f"{code}-match-1-1")
+    assert len(read(again.study.matches / again.began).lines) > 0
+    again.close()
 
 
 @on_posix
