@@ -14,14 +14,14 @@ from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.visit import StudyVisit
 from woozle.saves.transcript import read
-from woozle.tui.screens.study import StudyQuestionsScreen, StudyReadingScreen
+from woozle.tui.screens.study import StudyQuestionsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.hosts import settled
 from tests.tui.studies import plans
 from tests.tui.studies.played import agreed, play
-from tests.tui.studies.visits import app_of, press, study, until
+from tests.tui.studies.visits import app_of, opened, press, study, until
 from tests.tui.terminals import StrictTerminal, on_posix
 
 SMALL = (80, 24)
@@ -39,14 +39,8 @@ def is_asked(app) -> bool:
     return isinstance(app.screen, TableScreen) and bool(app.screen._request)
 
 
-async def arrived(pilot) -> None:
-    """The page before the match is there, and takes keys."""
-    await until(pilot, lambda: isinstance(pilot.app.screen, StudyReadingScreen) and pilot.app.screen.is_mounted)
-    await settled(pilot)
-
-
 async def begun(pilot) -> None:
-    await arrived(pilot)
+    await opened(pilot)
     await press(pilot, "enter")
     await until(pilot, lambda: is_asked(pilot.app))
     await settled(pilot)
@@ -86,7 +80,7 @@ async def test_who_was_torn_away_while_they_were_asked_what_they_believe_is_aske
     code, match = await asyncio.to_thread(played_at, folder, answers=1)
     lines = len(read(match).lines)
     async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
-        await arrived(pilot)
+        await opened(pilot)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
         await settled(pilot)
@@ -102,7 +96,7 @@ async def test_what_an_ended_match_owes_is_asked_before_the_next_step(tmp_path):
     code, match = await asyncio.to_thread(played_at, folder)
     assert sum(line.body["request"]["to"] == "Alice" for line in read(match).lines) == 1
     async with app_of(folder, code=code).run_test(size=SMALL) as pilot:
-        await arrived(pilot)
+        await opened(pilot)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
         await settled(pilot)

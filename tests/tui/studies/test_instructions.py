@@ -20,7 +20,7 @@ from woozle.tui.widgets.transcript import Transcript
 from tests.tui.hosts import settled
 from tests.tui.scenes import Stage
 from tests.tui.studies import plans
-from tests.tui.studies.visits import agree, app_of, note_code, press, study, until
+from tests.tui.studies.visits import app_of, press, skip_to, study, until
 
 EXAMPLES = resources.files("woozle.arena.studies") / "examples"
 BROWSER = Progress("Your code", 3, 9, is_linked=True)
@@ -98,10 +98,8 @@ def page(app):
 
 async def test_the_page_before_a_match_and_help_at_its_table_tell_its_rules(tmp_path):
     folder = study(tmp_path, form="", check="", practice=(plans.ship(2),), conditions=((plans.ship(17),),))
-    async with app_of(folder).run_test(size=(80, 24)) as pilot:
+    async with skip_to(app_of(folder), "practice-1").run_test(size=(80, 24)) as pilot:
         app = pilot.app
-        await agree(pilot)
-        await note_code(pilot)
         await until(pilot, lambda: hasattr(getattr(app.screen, "shown", None), "lines"))
         assert "when 2 ticks have passed" in page(app) and "everybody speaks once" in page(app)
         await press(pilot, "enter")
@@ -111,21 +109,9 @@ async def test_the_page_before_a_match_and_help_at_its_table_tell_its_rules(tmp_
         assert any("when 2 ticks have passed" in line for line in lines) and not any("200 ticks" in line for line in lines)
 
 
-async def test_whoever_fails_the_check_reads_the_rules_of_the_match_that_follows(tmp_path):
-    folder = study(tmp_path, form="", practice=(), conditions=((plans.ship(17),),))
-    async with app_of(folder).run_test(size=(80, 24)) as pilot:
-        await agree(pilot)
-        await note_code(pilot)
-        await press(pilot, "2", "enter", "2", "enter")
-        await until(pilot, lambda: "Try again" in str(getattr(pilot.app.screen, "shown", "")))
-        assert "when 17 ticks have passed" in page(pilot.app)
-
-
 async def test_rules_that_cannot_be_read_are_said_and_can_be_tried_again(tmp_path):
     folder = study(tmp_path, form="", check="", head="[texts]\ninstructions = 'gone.txt'\n")
-    async with app_of(folder).run_test(size=(80, 24)) as pilot:
-        await agree(pilot)
-        await note_code(pilot)
+    async with skip_to(app_of(folder), "match-1").run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: hasattr(getattr(pilot.app.screen, "shown", None), "lines"))
         assert "gone.txt cannot be read" in page(pilot.app)
         (folder / "gone.txt").write_text("It is here.", "utf-8")

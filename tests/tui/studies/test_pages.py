@@ -5,19 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 from textual.widgets import Button
 
+from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.plan import PREFER_NOT_TO_SAY
 from woozle.saves import paths
 from woozle.tui.screens.help import HelpScreen
-from woozle.tui.screens.study import StudyStopScreen
+from woozle.tui.screens.study import StudyCodeScreen, StudyReadingScreen, StudyStopScreen
+from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.study_answers import Rows, Scale
 from woozle.tui.widgets.study_parts import StudyText, TickBox
 from woozle.tui.widgets.text_boxes import TypedLine
 
-from tests.tui.hosts import settled
-from tests.tui.studies.visits import agree, app_of, note_code, press, study, until, words
+from tests.tui.hosts import HOSTILE, is_clean, settled
+from tests.tui.studies import plans
+from tests.tui.studies.visits import app_of, note_code, opened, press, skip_to, study, until, words
 
 SMALL = (80, 24)
 
@@ -30,16 +34,30 @@ def entries(app) -> list[str]:
     return [entry.what for entry in read_journal(app.pages.visit.study.journal_path(app.pages.visit.who.code))]
 
 
-async def test_who_does_not_agree_leaves_nothing_at_all_behind(tmp_path):
+async def heap(pilot, key: str, character: str) -> None:
+    """A key, four times before the app comes to the first: held down, or over a slow line."""
+    for _ in range(4):
+        pilot.app.post_message(Key(key, character))
+    await settled(pilot)
+
+
+async def test_the_information_has_to_be_read_to_its_end_and_who_does_not_agree_leaves_nothing_behind(tmp_path):
     folder = study(tmp_path)
     before = everything(folder)
     app = app_of(folder)
     async with app.run_test(size=SMALL) as pilot:
         await settled(pilot)
-        while not app.screen.can_go_on:
+        screen = app.screen
+        assert screen.query_one("#does-read", Button).disabled
+        assert not screen.query_one(StudyText).is_read
+        await press(pilot, "enter")
+        assert app.pages.visit.stage == "information"  # enter has only read on
+        while not screen.can_go_on:
             await press(pilot, "space")
-        await press(pilot, "enter", "1", "2", "ctrl+l")
-        await press(pilot, "d")
+        assert not screen.query_one("#does-read", Button).disabled
+        await press(pilot, "enter")
+        assert app.pages.visit.stage == "consent"
+        await press(pilot, "1", "2", "ctrl+l", "d")
         assert "nothing was saved" in words(app)
         await pilot.press("enter")
     assert everything(folder) == before
@@ -52,25 +70,10 @@ async def test_who_stops_while_they_read_leaves_nothing_either(tmp_path, keys):
     before = everything(folder)
     app = app_of(folder)
     async with app.run_test(size=SMALL) as pilot:
-        await settled(pilot)
+        await until(pilot, lambda: isinstance(app.screen, StudyReadingScreen) and app.screen.is_mounted)
         await pilot.press(*keys)
         await until(pilot, lambda: app._exit)
     assert everything(folder) == before
-
-
-async def test_the_information_has_to_be_read_to_its_end(tmp_path):
-    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        screen = pilot.app.screen
-        assert screen.query_one("#does-read", Button).disabled
-        assert not screen.query_one(StudyText).is_read
-        await press(pilot, "enter")
-        assert pilot.app.pages.visit.stage == "information"  # enter has only read on
-        while not screen.can_go_on:
-            await press(pilot, "space")
-        assert not screen.query_one("#does-read", Button).disabled
-        await press(pilot, "enter")
-        assert pilot.app.pages.visit.stage == "consent"
 
 
 async def test_a_short_information_is_read_at_once_and_a_larger_terminal_shows_the_end(tmp_path):
@@ -82,10 +85,10 @@ async def test_a_short_information_is_read_at_once_and_a_larger_terminal_shows_t
 
 
 async def test_no_box_is_ticked_and_only_all_of_them_agree(tmp_path):
-    async with app_of(study(tmp_path)).run_test(size=(100, 80)) as pilot:
-        app = pilot.app
+    app = app_of(study(tmp_path))
+    app.pages.visit.has_read()
+    async with app.run_test(size=(100, 80)) as pilot:
         await settled(pilot)
-        await press(pilot, "enter")
         boxes = list(app.screen.query(TickBox))
         assert [box.is_ticked for box in boxes] == [False] * 4
         assert app.screen.query_one("#agree", Button).disabled
@@ -104,29 +107,40 @@ async def test_no_box_is_ticked_and_only_all_of_them_agree(tmp_path):
         assert not list((app.pages.visit.study.data / "matches").iterdir())
 
 
-async def test_the_box_for_publishing_need_not_be_ticked(tmp_path):
-    async with app_of(study(tmp_path)).run_test(size=(100, 80)) as pilot:
-        await agree(pilot)
-        assert not pilot.app.pages.visit.who.is_released
+async def test_who_agrees_with_a_heap_of_keys_takes_part_once_and_need_not_agree_to_be_published(tmp_path):
+    app = app_of(study(tmp_path))
+    app.pages.visit.has_read()
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await press(pilot, "1", "2", "3")
+        await until(pilot, lambda: app.screen.can_agree)
+        await heap(pilot, "a", "a")
+        await until(pilot, lambda: isinstance(app.screen, StudyCodeScreen))
+        await settled(pilot)
+        assert not app.pages.visit.who.is_released
+    assert len(StudyFolder(tmp_path / "study").participants()) == 1
 
 
-async def test_the_code_has_to_be_written_down(tmp_path):
-    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
+async def test_the_code_has_to_be_written_down_and_a_heap_of_keys_does_no_step_after_it(tmp_path):
+    async with skip_to(app_of(study(tmp_path)), "code").run_test(size=SMALL) as pilot:
         app = pilot.app
-        await agree(pilot)
+        await opened(pilot)
         code = app.pages.visit.code
         assert " ".join(code.replace("-", " - ")) in words(app)
         await press(pilot, "enter", "z", "z", "enter")
         assert app.pages.visit.step.id == "code"
         assert "not its last two characters" in words(app)
-        await press(pilot, "backspace", "backspace", *code[-2:].lower(), "enter")
-        assert app.pages.visit.step.id == "form"
+        await press(pilot, "backspace", "backspace", *code[-2:].lower())
+        await heap(pilot, "enter", "\r")
+        await until(pilot, lambda: not isinstance(app.screen, StudyCodeScreen))
+        await settled(pilot)
+        assert list(app.pages.visit.who.done) == ["code"]
         assert app.pages.visit.who.done["code"]["how"] == "typed"
 
 
 async def test_or_ticked(tmp_path):
-    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
-        await agree(pilot)
+    async with skip_to(app_of(study(tmp_path)), "code").run_test(size=SMALL) as pilot:
+        await opened(pilot)
         await pilot.click("#noted")
         await settled(pilot)
         await pilot.click("#on")
@@ -135,10 +149,9 @@ async def test_or_ticked(tmp_path):
 
 
 async def test_a_form_is_answered_by_keys_and_can_be_gone_back_in(tmp_path):
-    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
+    async with skip_to(app_of(study(tmp_path)), "form").run_test(size=SMALL) as pilot:
         app = pilot.app
-        await agree(pilot)
-        await note_code(pilot)
+        await opened(pilot)
         assert app.screen.query_one("#on", Button).disabled
         await press(pilot, "enter", "enter")  # the cursor stands on the first, and takes it
         assert app.screen.at == 1
@@ -157,7 +170,13 @@ async def test_a_form_is_answered_by_keys_and_can_be_gone_back_in(tmp_path):
         assert not app.screen.has_answer
         await press(pilot, "9", "9", "9", "9", "enter")
         assert app.screen.at == 2
-        await press(pilot, "backspace", "enter", "f2", "enter")
+        await press(pilot, "backspace", "enter", "a", "b", "f2")
+        assert app.screen._given["device"] is None
+        app.screen.query_one(TypedLine).focus()
+        await press(pilot, "c")  # what is written after all takes the tick away
+        assert app.screen._given["device"] is not None
+        assert not app.screen.query_one("#unsaid", TickBox).is_ticked
+        await press(pilot, "f2", "enter")
         assert app.pages.visit.who.done["form"]["answers"] == {
             "age": "30 to 49",
             "english": 42,
@@ -167,10 +186,9 @@ async def test_a_form_is_answered_by_keys_and_can_be_gone_back_in(tmp_path):
 
 
 async def test_a_form_is_answered_with_the_mouse(tmp_path):
-    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
+    async with skip_to(app_of(study(tmp_path)), "form").run_test(size=SMALL) as pilot:
         app = pilot.app
-        await agree(pilot)
-        await note_code(pilot)
+        await opened(pilot)
         await pilot.click(Rows, offset=(5, 3))
         await settled(pilot)
         assert app.screen._given == {"age": None}
@@ -188,29 +206,16 @@ async def test_a_form_is_answered_with_the_mouse(tmp_path):
         assert not app.screen.query_one(Scale).has_answer
 
 
-async def test_what_is_written_after_all_takes_the_tick_away(tmp_path):
-    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
-        app = pilot.app
-        await agree(pilot)
-        await note_code(pilot)
-        await press(pilot, "1", "enter", "5", "enter", "3", "enter")
-        await press(pilot, *"ab", "f2")
-        assert app.screen._given["device"] is None
-        app.screen.query_one(TypedLine).focus()
-        await press(pilot, "c")
-        assert app.screen._given["device"] is not None
-        assert not app.screen.query_one("#unsaid", TickBox).is_ticked
-
-
 async def test_a_wrong_answer_in_the_check_says_why_shows_the_rules_and_asks_again(tmp_path):
-    async with app_of(study(tmp_path, form="", head="check_tries = 2")).run_test(size=(100, 50)) as pilot:
+    folder = study(tmp_path, form="", head="check_tries = 2", conditions=((plans.ship(17),),))
+    async with skip_to(app_of(folder), "check").run_test(size=(100, 50)) as pilot:
         app = pilot.app
-        await agree(pilot)
-        await note_code(pilot)
+        await opened(pilot)
         await press(pilot, "2", "enter", "1", "enter")
         assert "1 answer was wrong" in words(app)
         assert "Geese win when no duck is left" in words(app)
         assert "How this match is played" in words(app)
+        assert any("when 17 ticks have passed" in line.text for line in app.screen.shown.lines)
         assert "Looking on" not in {line.text for line in app.screen.shown.lines}  # which is further down
         assert "May players lie" not in words(app)
         await press(pilot, "enter", "2", "enter", "2", "enter")
@@ -221,28 +226,28 @@ async def test_a_wrong_answer_in_the_check_says_why_shows_the_rules_and_asks_aga
         assert app.pages.visit.who.has_passed_check is False
 
 
-async def test_stopping_is_asked_calmly_and_the_code_is_said_on_the_way_out(tmp_path):
-    app = app_of(study(tmp_path))
+async def test_stopping_is_asked_calmly_and_once_and_the_code_is_said_on_the_way_out(tmp_path):
+    app = skip_to(app_of(study(tmp_path)), "code")
     async with app.run_test(size=SMALL) as pilot:
-        await agree(pilot)
+        await opened(pilot)
         await press(pilot, "ctrl+q", "ctrl+q")
         assert isinstance(app.screen, StudyStopScreen)
         assert app.pages.visit.code in words(app)
-        await press(pilot, "escape")
-        assert app.pages.visit.step.id == "code"
-        assert entries(app) == ["consented", "arrived"]
+        await heap(pilot, "escape", "")
+        assert isinstance(app.screen, StudyCodeScreen)
+        assert entries(app)[-1] == "arrived"
         await press(pilot, "ctrl+q")
         await pilot.press("y")
         await until(pilot, lambda: app._exit)
-    assert entries(app) == ["consented", "arrived", "left"]
+    assert entries(app)[-2:] == ["arrived", "left"]
     assert "--code CODE" in app.farewell()
     assert app.pages.visit.code not in app.farewell()
 
 
-async def test_nothing_of_the_rest_of_the_app_can_be_reached(tmp_path):
-    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
+async def test_nothing_of_the_rest_of_the_app_can_be_reached_and_another_theme_is_not_written_down(tmp_path):
+    async with skip_to(app_of(study(tmp_path)), "code").run_test(size=SMALL) as pilot:
         app = pilot.app
-        await agree(pilot)
+        await opened(pilot)
         assert [command.title for command in app.get_system_commands(app.screen)] == ["Theme", "Help"]
         stack = list(app.screen_stack)
         await press(pilot, "ctrl+l", "ctrl+s")
@@ -252,40 +257,33 @@ async def test_nothing_of_the_rest_of_the_app_can_be_reached(tmp_path):
         assert "ctrl+q" in words(app) or "Your code" in words(app)
         await press(pilot, "escape")
         assert list(app.screen_stack) == stack
-
-
-async def test_another_theme_holds_and_is_not_written_down(tmp_path):
-    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        pilot.app.preferences.toggle_theme()
-        assert pilot.app.theme == "woozle-light"
+        app.preferences.toggle_theme()
+        assert app.theme == "woozle-light"
         assert not list(paths.data_folder().rglob("*"))
 
 
 async def test_a_preview_says_so_on_every_page(tmp_path):
     async with app_of(study(tmp_path, form=""), is_preview=True).run_test(size=(100, 60)) as pilot:
-        app = pilot.app
-        await settled(pilot)
-        assert "PREVIEW" in words(app)
-        await press(pilot, "enter")
-        assert "PREVIEW" in words(app)
-        await press(pilot, "1", "2", "3", "a")
-        await until(pilot, lambda: app.pages.visit.stage == "steps")
-        await settled(pilot)
-        await note_code(pilot)
-        assert "PREVIEW" in words(app)
-        await press(pilot, "1", "enter", "1", "enter")
-        assert app.pages.visit.step.id == "match-1"
-        await press(pilot, "enter")
-        await until(pilot, lambda: app.session)
-        await settled(pilot)
-        assert "PREVIEW" in words(app)
+        pages = pilot.app.pages
+        for go_on in (
+            lambda: None,
+            lambda: pages.choose("read"),
+            lambda: pages.agree(release=False),
+            lambda: pages.keep(pages.visit.complete_step),  # the code
+            lambda: pages.keep(pages.visit.complete_step),  # the check
+            lambda: pages.choose("play"),
+        ):
+            if (agreeing := go_on()) is not None:
+                await agreeing
+            await settled(pilot)
+            assert "PREVIEW" in words(pilot.app), pilot.app.screen
+        assert isinstance(pilot.app.screen, TableScreen)
 
 
 async def test_a_full_disk_is_said_and_can_be_tried_again(tmp_path, monkeypatch):
-    async with app_of(study(tmp_path)).run_test(size=SMALL) as pilot:
+    async with skip_to(app_of(study(tmp_path)), "code").run_test(size=SMALL) as pilot:
         app = pilot.app
-        await agree(pilot)
+        await opened(pilot)
         with monkeypatch.context() as full:
             full.setattr("woozle.saves.disk.write", _full)
             await note_code(pilot)
@@ -300,21 +298,23 @@ def _full(*args, **options):
 
 
 async def test_hostile_words_of_a_plan_do_nothing_to_the_terminal(tmp_path):
-    from tests.tui.hosts import HOSTILE, is_clean
-    from tests.tui.studies import plans
-
     texts = dict.fromkeys(plans.TEXTS, f"{HOSTILE} {{app.quit}}\n{HOSTILE}")
     hostile = HOSTILE.replace("\0", "").encode("unicode_escape").decode().replace("\\x", "\\u00").replace('"', "'")
     form = f'[[form]]\nid = "age"\nask = "{hostile}"\noptions = ["{hostile}", "b"]\n'
     form += f'[[form]]\nid = "s"\nask = "{hostile}"\nkind = "scale"\nlow_label = "{hostile}"\nhigh_label = "{hostile}"\n'
     async with app_of(study(tmp_path, texts=texts, form=form)).run_test(size=SMALL) as pilot:
-        app = pilot.app
+        app, pages = pilot.app, pilot.app.pages
         await settled(pilot)
-        for keys in (("enter",), ("1", "2", "3", "a"), (), ("1", "enter"), ("5",)):
+        assert is_clean(words(app).replace("\n", ""))
+        pages.choose("read")
+        await settled(pilot)
+        assert is_clean(words(app).replace("\n", ""))
+        await pages.agree(release=False)
+        pages.keep(pages.visit.complete_step)
+        await settled(pilot)
+        assert pages.visit.step.id == "form"
+        for keys in (("1", "enter"), ("5",)):
             assert is_clean(words(app).replace("\n", ""))
-            assert "PREVIEW" not in words(app)
             await press(pilot, *keys)
-            await until(pilot, lambda: True)
-            if app.pages.visit.stage == "steps" and app.pages.visit.step.id == "code":
-                await note_code(pilot)
-        assert app.pages.visit.step.id == "form"
+        assert is_clean(words(app).replace("\n", ""))
+        assert "PREVIEW" not in words(app)

@@ -20,6 +20,21 @@ def app_of(folder: Path, clock=None, **options) -> StudyApp:
     return app
 
 
+def skip_to(app: StudyApp, step: str) -> StudyApp:
+    """Let somebody agree and do all steps before this one, so that the app opens there."""
+    visit = app.pages.visit
+    visit.agree(release=False)
+    while visit.step.id != step:
+        visit.complete_step()
+    return app
+
+
+async def opened(pilot) -> None:
+    """The page at which somebody comes back is there, and takes keys."""
+    await until(pilot, lambda: pilot.app.screen.id != "blank" and pilot.app.screen.is_mounted)
+    await settled(pilot)
+
+
 class Scene(StudyApp):
     """A visit that always looks the same: with the same code, and steps that take no time."""
 
