@@ -1,167 +1,93 @@
-"""Pictures of every page of a study, in one theme; those with the most on them small and large, and two without colours."""
+"""Pictures of the pages of a study, in one theme; the consent small and large, a scale without colours, a table in the smallest."""
 
 from __future__ import annotations
 
 import pytest
 
 from woozle.tui.controllers.studies import VisitPages
-from woozle.tui.screens.study import StudyQuestionsScreen
 from woozle.tui.screens.table import TableScreen
 
-from tests.tui.hosts import LARGE, SIZES, SMALL, settled
+from tests.tui.hosts import LARGE, SMALL, settled
 from tests.tui.studies import plans
-from tests.tui.studies.visits import Scene, agree, note_code, press, same_codes, study, until
+from tests.tui.studies.played import play
+from tests.tui.studies.visits import Scene, opened, press, same_codes, skip_to, study, until
 
 PLANNED = {"practice": (plans.ship(2, ", seed = 3"),), "beliefs": plans.BELIEFS}
-NO_FORM = PLANNED | {"form": "", "practice": ()}
 
 
-async def information(pilot):
-    await settled(pilot)
-
-
-async def consent(pilot):
-    await settled(pilot)
-    while not pilot.app.screen.can_go_on:
-        await press(pilot, "space")
-    await press(pilot, "enter", "1")
-
-
-async def code(pilot):
-    await agree(pilot)
-
-
-async def choice(pilot):
-    await agree(pilot)
-    await note_code(pilot)
-    await press(pilot, "2")
-
-
-async def scale(pilot):
-    await choice(pilot)
-    await press(pilot, "enter")
-
-
-async def scale_set(pilot):
-    await scale(pilot)
-    await press(pilot, "7", "3")
-
-
-async def number(pilot):
-    await scale_set(pilot)
-    await press(pilot, "enter", "x")
-
-
-async def text(pilot):
-    await scale_set(pilot)
-    await press(pilot, "enter", "3", "enter", "f2")
-
-
-async def practice(pilot):
-    await text(pilot)
-    await press(pilot, "enter")
-
-
-async def table(pilot):
-    await practice(pilot)
-    await pilot.press("enter")
-    await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen) and pilot.app.screen._request)
-    await settled(pilot)
-
-
-async def belief(pilot):
-    await table(pilot)
-    await pilot.press("0")
-    await until(pilot, lambda: isinstance(pilot.app.screen, StudyQuestionsScreen))
-    await settled(pilot)
-
-
-async def stop(pilot):
-    await code(pilot)
-    await press(pilot, "ctrl+q")
-
-
-PAGES = {
-    each.__name__: each
-    for each in (information, consent, code, choice, scale, scale_set, number, text, practice, table, belief, stop)
-}
-
-
-@pytest.mark.parametrize(
-    ("page", "size"),
-    [
-        *(pytest.param(page, SMALL, id=f"{page}-80x24") for page in PAGES if page not in ("choice", "scale", "number", "stop")),
-        *(pytest.param(page, LARGE, id=f"{page}-140x45") for page in ("consent", "belief")),
-    ],
-)
-def test_a_page(snap_compare, tmp_path, monkeypatch, page, size):
+@pytest.fixture
+def scene(tmp_path, monkeypatch):
+    """The visit of somebody whose code is no secret."""
     same_codes(monkeypatch)
-    folder = study(tmp_path, **PLANNED)
     monkeypatch.setattr(VisitPages, "_command", lambda pages, code: "woozle study run who_is_who --code ABCD-EFGA")
-    assert snap_compare(Scene(folder), terminal_size=size, run_before=PAGES[page])
+    return lambda **planned: Scene(study(tmp_path, **(planned or PLANNED)))
 
 
-@SIZES
-def test_what_was_wrong_in_the_check(snap_compare, tmp_path, monkeypatch, size):
-    same_codes(monkeypatch)
+def pressed(*keys: str):
+    """What to do before a picture is taken."""
 
-    async def checked(pilot):
-        await agree(pilot)
-        await note_code(pilot)
-        await press(pilot, "2", "enter", "1", "enter")
+    async def go_on(pilot):
+        await opened(pilot)
+        await press(pilot, *keys)
 
-    assert snap_compare(Scene(study(tmp_path, **NO_FORM)), terminal_size=size, run_before=checked)
+    return go_on
 
 
-async def to_the_debriefing(pilot):
-    app = pilot.app
-    await agree(pilot)
-    await note_code(pilot)
-    await pilot.press("enter")
-    while app.pages.visit.step.kind == "match":
-        await until(pilot, lambda: not isinstance(app.screen, TableScreen) or app.screen._request or app.screen._is_over)
+def test_the_information(snap_compare, scene):
+    assert snap_compare(scene(), terminal_size=SMALL, run_before=opened)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, (60, 20)], ids=["80x24", "140x45", "60x20"])
+def test_the_consent(snap_compare, scene, size):
+    app = scene()
+    app.pages.visit.has_read()
+    assert snap_compare(app, terminal_size=size, run_before=pressed("1"))
+
+
+def test_the_code(snap_compare, scene):
+    assert snap_compare(skip_to(scene(), "code"), terminal_size=SMALL, run_before=opened)
+
+
+SCALE = ("2", "enter", "7", "3")
+
+
+@pytest.mark.parametrize("keys", [SCALE, (*SCALE, "enter", "3", "enter", "f2")], ids=["scale", "text"])
+def test_a_form(snap_compare, scene, keys):
+    assert snap_compare(skip_to(scene(), "form"), terminal_size=SMALL, run_before=pressed(*keys))
+
+
+def test_a_scale_without_colours(snap_compare, scene, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(skip_to(scene(), "form"), terminal_size=SMALL, run_before=pressed(*SCALE))
+
+
+def test_what_was_wrong_in_the_check(snap_compare, scene):
+    app = skip_to(scene(form=""), "check")
+    assert snap_compare(app, terminal_size=SMALL, run_before=pressed("2", "enter", "1", "enter"))
+
+
+def test_a_table_in_the_smallest_terminal(snap_compare, scene):
+    app = skip_to(scene(), "practice-1")
+
+    async def asked(pilot):
+        await pressed("enter")(pilot)
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen) and pilot.app.screen._request)
         await settled(pilot)
-        if isinstance(app.screen, TableScreen):
-            await pilot.press("enter" if app.screen._is_over else "0")
-            await settled(pilot)
-        else:
-            break
-    await settled(pilot)
+
+    assert snap_compare(app, terminal_size=(60, 20), run_before=asked)
 
 
-@pytest.mark.parametrize(("page", "size"), [("debriefing", SMALL), ("goodbye", LARGE)], ids=["debriefing-80x24", "goodbye-140x45"])
-def test_the_last_pages(snap_compare, tmp_path, monkeypatch, page, size):
-    same_codes(monkeypatch)
+def test_the_debriefing(snap_compare, scene):
     planned = {"form": "", "check": "", "questionnaire": "", "conditions": ((plans.ship(1, ", seed = 3"),),)}
-
-    async def last(pilot):
-        await to_the_debriefing(pilot)
-        if page == "goodbye":
-            while not pilot.app.screen.can_go_on:
-                await press(pilot, "space")
-            await press(pilot, "enter")
-
-    assert snap_compare(Scene(study(tmp_path, **planned)), terminal_size=size, run_before=last)
+    app = skip_to(scene(**planned), "match-1")
+    app.pages.visit.complete_step(match=play(app.pages.visit).name)
+    assert snap_compare(app, terminal_size=SMALL, run_before=opened)
 
 
-def test_who_comes_back_when_it_is_over(snap_compare, tmp_path, monkeypatch):
-    same_codes(monkeypatch)
-    scene = Scene(study(tmp_path))
-    scene.pages.visit.stage, scene.pages.visit.why = (
+def test_who_comes_back_when_it_is_over(snap_compare, scene):
+    app = scene()
+    app.pages.visit.stage, app.pages.visit.why = (
         "over",
         "The time for this study was used up, so there is nothing left to do. Thank you.",
     )
-    assert snap_compare(scene, terminal_size=SMALL, run_before=settled)
-
-
-@pytest.mark.parametrize("page", ["consent", "scale_set"])
-def test_without_colours(snap_compare, tmp_path, monkeypatch, page):
-    monkeypatch.setenv("NO_COLOR", "1")
-    same_codes(monkeypatch)
-    assert snap_compare(Scene(study(tmp_path, **PLANNED)), terminal_size=SMALL, run_before=PAGES[page])
-
-
-@pytest.mark.parametrize("page", ["consent", "table"])
-def test_in_the_smallest_terminal(snap_compare, tmp_path, monkeypatch, page):
-    same_codes(monkeypatch)
-    assert snap_compare(Scene(study(tmp_path, **PLANNED)), terminal_size=(60, 20), run_before=PAGES[page])
+    assert snap_compare(app, terminal_size=SMALL, run_before=opened)
