@@ -10,12 +10,11 @@ import pytest
 
 from woozle.arena.studies.export import export_study
 from woozle.arena.studies.folder import StudyFolder
-from woozle.arena.studies.participants import current_step
 
 from tests.arena.studies.pilot import Pilot, written
 from tests.tui.studies import plans
-from tests.tui.studies.crowd import Guest, Hands, Talker, crowd, visit
-from tests.tui.studies.pilot import FORMATS, Found, example, piloted
+from tests.tui.studies.crowd import Hands, Talker, crowd
+from tests.tui.studies.pilot import FORMATS, Found, piloted
 from tests.tui.studies.recount import Study, compared
 from tests.tui.studies.traces import Search, listing, pieces, planted_home
 from tests.tui.studies.visits import app_of
@@ -26,39 +25,20 @@ def two_truths_is_installed():
     """Studies are played with the games that there are."""
 
 
-def guest(does, **changes) -> Guest:
-    found = next(each for each in crowd(8, 1, 4) if each.does == does)
-    for name, change in changes.items():
-        setattr(found, name, change)
-    return found
-
-
-def test_an_example_is_gone_through_from_the_information_to_the_goodbye(tmp_path):
-    study = example(tmp_path / "study", "ship", length="shortest")
-    assert visit(study.path, guest("finishes")) == "end"
-    (who,) = study.participants()
-    assert who.status == "finished"
-    assert current_step(study.plan, who) is None
-    assert set(who.began) == {step for step in who.done if step.startswith(("practice-", "match-"))}
-    assert len(who.began) == len(list(study.plan.practice)) + sum(len(each.matches) for each in study.plan.conditions)
-    export_study(study, tmp_path / "tables", FORMATS, with_text=True)
-    assert compared(study.path, tmp_path / "tables", with_text=True).differences == []
-
-
-def test_three_people_leave_right_figures_and_no_traces(tmp_path):
-    found = piloted(tmp_path / "pilot", "self_play", crowd(3, 1, 9), length="shortest")
+def test_who_declines_and_who_finishes_an_example_leave_right_figures_and_no_traces(tmp_path):
+    found = piloted(tmp_path / "pilot", "self_play", crowd(2, 1, 9), length="shortest")
     assert found.faults == []
-    assert found.counts["people"] == 3
+    assert found.counts["people"] == 2
     assert found.counts["cells compared"] > 1000
 
 
 async def test_every_button_can_be_clicked_in_the_smallest_terminal(tmp_path):
-    walker = Talker(7, clicks=100, leaves_at="match-1")
     app = app_of(plans.write(tmp_path / "study", conditions=((plans.ship(1),),)))
     async with app.run_test(size=(60, 20)) as pilot:
         hands = Hands(pilot)
-        assert await walker.walk(hands) == "left"
+        assert await Talker(7, clicks=100).walk(hands) == "end"
     assert hands.missed == []
+    assert app.pages.visit.who.status == "finished"
 
 
 # Whether the pilot would notice
