@@ -1,8 +1,9 @@
 """How each command of the documentation is run by a test. The first rule that fits a command holds; one that none fits fails.
 
 A command is run as it stands, but smaller where it would take long: two matches instead of thousands, one process, a short ship.
-One that opens the app opens it where nobody sees it, and leaves when the first screen is there. What cannot be run in a test is
-parsed: each word has to be one that the command takes, and the reason stands here.
+One that opens the app opens it where nobody sees it, and leaves when the first screen is there; of those that play or watch a match,
+most are left when the app is made, as each game has tests of its screens. What cannot be run in a test is parsed: each word has to
+be one that the command takes, and the reason stands here.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-How = Literal["run", "screen", "typed", "parsed", "make", "script"]
+How = Literal["run", "screen", "begun", "typed", "parsed", "make", "script"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ SMALLER = (
 """What stands in a command, and what is played in its place."""
 
 ONE, SHIP = ("--jobs", "1"), ("--set", "max_ticks=3", "--map", "shuttle")
+FEW = ("--set", "pool=few.jsonl")
 
 DOWNLOAD = "it needs weights that are downloaded; with small weights made by a test it is run in tests/players/backends/local"
 FORCED = "it needs a server that tells log-probabilities of a prompt; tests/players/services has one"
@@ -61,11 +63,13 @@ MANNERS = (
     Manner(r"woozle config (edit|key)", "parsed", why=EDITOR),
     # What opens the app
     Manner(r"woozle .*--plain", "typed"),
+    Manner(r"woozle (play|watch) (?!ship$|.*ollama)", "begun"),
     Manner(r"woozle$|woozle (play|watch|replay|annotate|learn|resume|fork|study (run|preview))\b", "screen"),
     # What is printed or written
     Manner(r"woozle run ship .*bot\*6", "run", (*SHIP, *ONE)),
     Manner(r"woozle run ship", "run", SHIP),
     Manner(r"woozle run (quest|self_play|debate|undercover|urn) .*(openai|ollama)", "run"),
+    Manner(r"woozle run self_play .*--each", "run", (*FEW, *ONE)),
     Manner(r"woozle run \w+", "run", ONE),
     Manner(r"woozle verify", "run", ONE),
     Manner(r"woozle (show|list|leaderboard|audit|import|agreement|report|export)\b", "run"),

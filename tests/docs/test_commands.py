@@ -163,6 +163,12 @@ def _screen(here, world, screen, monkeypatch):
 
 
 @pytest.fixture
+def _begun(screen, _screen, monkeypatch):
+    monkeypatch.setattr(App, "run", lambda app, **_: screen.append(type(app).__name__))
+    return _screen
+
+
+@pytest.fixture
 def _parsed():
     def run(command, how):
         assert how.why
