@@ -1,9 +1,9 @@
 """How each command of the documentation is run by a test. The first rule that fits a command holds; one that none fits fails.
 
 A command is run as it stands, but smaller where it would take long: two matches instead of thousands, one process, a short ship.
-One that opens the app opens it where nobody sees it, and leaves when the first screen is there; of those that play or watch a match,
-most are left when the app is made, as each game has tests of its screens. What cannot be run in a test is parsed: each word has to
-be one that the command takes, and the reason stands here.
+One that opens the app opens it where nobody sees it, and leaves when the first screen is there. Most that play or watch a match
+leave when the app is made, as each game has tests of its screens. What cannot be run in a test is parsed: each word has to be one
+that the command takes, and the reason stands here.
 """
 
 from __future__ import annotations

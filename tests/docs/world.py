@@ -92,9 +92,8 @@ def _lists(folder: Path) -> None:
     (folder / "coco_pope_popular.json").write_text(
         json.dumps({"question_id": 1, "image": "1.png", "text": "Is there a dog in the image?", "label": "no"}) + "\n"
     )
-    (folder / "few.jsonl").write_text(
-        "".join(json.dumps({"question": f"What is {at}?", "answers": [str(at)]}) + "\n" for at in (1, 2))
-    )
+    few = ({"question": f"What is {at}?", "answers": [str(at)]} for at in range(2))
+    (folder / "few.jsonl").write_text("".join(json.dumps(each) + "\n" for each in few))
     with (folder / "mine.csv").open("w", newline="") as file:
         passages = ([f"p{at}", f"The tower of Ost has {at} bells. It is red."] for at in range(8))
         csv.writer(file).writerows([["id", "text"], *passages])

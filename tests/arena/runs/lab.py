@@ -79,6 +79,10 @@ class Woozle:
         its_err.close()
         self._out, self._err = await _reader(out), await _reader(err)
 
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.is_alive()
+
     async def said(self) -> str:
         """The next line on its standard error."""
         assert self._err

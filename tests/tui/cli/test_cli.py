@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -18,6 +19,7 @@ from woozle.saves.store import list_matches
 from woozle.saves.transcript import CLOSED, KEY, PART, read
 from woozle.tui.cli.commands import print_json
 
+from tests.arena.runs.lab import Woozle
 from tests.saves.table import played_lines
 
 BOTS = ("--seats", "bot*6", "--seed", "7")
@@ -45,12 +47,12 @@ def test_a_run_plays_verifies_and_goes_on_with_what_is_left(woozle, tmp_path):
 
 def test_the_same_seed_gives_the_same_bytes_however_many_processes_play(woozle, tmp_path):
     for jobs in (1, 2):
-        assert woozle("run", "ship", *BOTS, "--matches", 60, "--out", tmp_path / str(jobs), "--jobs", jobs)[0] == 0
+        assert woozle("run", "ship", *BOTS, "--matches", 12, "--out", tmp_path / str(jobs), "--jobs", jobs)[0] == 0
     alone, together = (sorted((tmp_path / str(jobs)).glob(f"*/{CLOSED}")) for jobs in (1, 2))
-    assert len(alone) == 60
+    assert len(alone) == 12
     assert [file.read_bytes() for file in alone] == [file.read_bytes() for file in together]
     status, printed, _ = woozle("verify", tmp_path / "1", "--json")
-    assert (status, len(json.loads(printed)["reports"])) == (0, 60)
+    assert (status, len(json.loads(printed)["reports"])) == (0, 12)
 
 
 def test_another_run_in_the_same_folder_is_refused(woozle, tmp_path):
@@ -365,18 +367,16 @@ HEARS_SIGINT += "from woozle.tui.cli.main import main; main()"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="signals of POSIX")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_signal_stops_a_run_that_can_go_on(number, jobs, tmp_path):
-    out = tmp_path / "run"
-    words = ["run", "ship", *BOTS, "--matches", "2000", "--jobs", str(jobs), "--out", str(out)]
-    command = [sys.executable, "-c", HEARS_SIGINT, *words]
-    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+@pytest.mark.parametrize(("number", "jobs"), [(signal.SIGINT, 1), (signal.SIGTERM, 2)])
+async def test_a_signal_stops_a_run_that_can_go_on(number, jobs, tmp_path):
+    out, running = tmp_path / "run", Woozle(tmp_path / "home")
+    await running.start("run", "ship", *BOTS, "--matches", 2000, "--jobs", jobs, "--out", out)
     while not (out / "0003" / CLOSED).exists():
-        assert running.poll() is None
-    running.send_signal(number)
-    _, err = running.communicate()
-    assert running.returncode == 130
+        assert running.is_running
+        await asyncio.sleep(0)
+    running.send(number)
+    status, _, err = await running.ended()
+    assert status == 130
     assert err == f"woozle: Stopped. What was played is saved; `woozle resume {out}` goes on with the rest.\n"
 
 

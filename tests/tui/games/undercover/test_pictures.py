@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-import os
 import shutil
 import signal
-import subprocess
-import sys
 from threading import Event
 
 import pytest
@@ -16,9 +14,11 @@ from PIL import Image
 from woozle.arena.play import models
 from woozle.players.games.undercover.editor import SceneEditor
 from woozle.players.pictures.image_files import plain_png
+from woozle.saves import paths
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
 
+from tests.arena.runs.lab import Woozle
 from tests.players.backends.editing import EditingServer, spotted
 from tests.players.backends.scripts import Status
 
@@ -185,19 +185,18 @@ def test_a_server_that_fails_halts_and_the_same_command_goes_on_with_what_was_pa
     assert [row["id"] for row in rows(tmp_path / "p")] == ["q1", "q2", "q3"]
 
 
+async def killed(words, when):
+    """Kill a command at a moment."""
+    child = Woozle(paths.config_folder())
+    await child.start(*words)
+    assert await asyncio.to_thread(when.wait, 60)
+    child.send(signal.SIGKILL)
+    await child.ended()
+
+
 def test_a_process_that_is_killed_loses_no_copy_that_was_made(woozle, tmp_path):
     asked = questions(tmp_path / "mine", 2)
-    words = [
-        "pictures",
-        "make",
-        str(tmp_path / "p"),
-        "--questions",
-        str(asked),
-        "--editor",
-        "openai@lab:gpt-image-1",
-        "--concurrency",
-        "1",
-    ]
+    words = ("pictures", "make", tmp_path / "p", "--questions", asked, "--editor", "openai@lab:gpt-image-1", "--concurrency", 1)
     second, release = Event(), Event()
     made = []
 
@@ -210,11 +209,7 @@ def test_a_process_that_is_killed_loses_no_copy_that_was_made(woozle, tmp_path):
 
     with EditingServer(slow) as server:
         lab(server)
-        script = "import sys; from woozle.tui.cli.main import main; sys.argv[0] = 'woozle'; main()"
-        child = subprocess.Popen([sys.executable, "-c", script, *words], env=os.environ, stdout=subprocess.DEVNULL)
-        assert second.wait(60)
-        child.send_signal(signal.SIGKILL)
-        child.wait()
+        asyncio.run(killed(words, second))
         release.set()
     assert not (tmp_path / "p" / "pairs.jsonl").exists()
     with EditingServer(lambda edit: spotted(edit.image)) as server:
@@ -324,17 +319,15 @@ def test_matches_are_played_about_ready_pairs_whose_pictures_stay_beside_the_tra
 def test_a_match_goes_on_when_the_folder_is_gone_and_says_so_when_the_pictures_are_too(woozle, tmp_path, monkeypatch):
     pairs = ready_pairs(tmp_path / "pairs")
     words = ("run", "undercover", "--out", tmp_path / "run", "--set", f"pool={pairs}", *BOTS)
-    script = "import sys; from woozle.tui.cli.main import main; sys.argv[0] = 'woozle'; main()"
     assert woozle(*words)[0] == 0
     shutil.rmtree(tmp_path / "run" / "0002")
     shutil.rmtree(pairs)
-    resumed = [sys.executable, "-c", script, "resume", str(tmp_path / "run")]
-    assert subprocess.run(resumed, check=False, capture_output=True).returncode == 0
+    assert asyncio.run(Woozle(paths.config_folder()).run("resume", tmp_path / "run"))[0] == 0
     shutil.rmtree(tmp_path / "run" / "0002")
     shutil.rmtree(models.file().parent / "pictures")
-    lost = subprocess.run(resumed, check=False, capture_output=True, text=True)
-    assert lost.returncode == 2 and "is not on this machine; name its folder once more with --set pool=FOLDER." in lost.stderr
-    assert lost.stderr.count("\n") == 1
+    status, _, err = asyncio.run(Woozle(paths.config_folder()).run("resume", tmp_path / "run"))
+    assert status == 2 and "is not on this machine; name its folder once more with --set pool=FOLDER." in err
+    assert err.count("\n") == 1
 
 
 def test_services_of_undercover_are_named_on_the_command_line(woozle, tmp_path):
