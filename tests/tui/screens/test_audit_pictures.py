@@ -7,18 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from woozle.arena.play.start import Replay, Watch
+from woozle.arena.play.start import Replay
 from woozle.arena.views import registry
 from woozle.arena.views.audits import CONTRADICTED, TRUE, UNCERTAIN, UNSEEN, ClaimRow
 from woozle.arena.views.ship.audit import STANDINGS, VERDICTS, Audit
 from woozle.tui.app import WoozleApp
 from woozle.tui.widgets.claims import ClaimsPanel
 
-from tests.arena.play.test_replay_source import FAST, played
-from tests.tui.hosts import HOSTILE, LARGE, SIZES, SMALL, VIEWS, settled
-from tests.tui.screens.test_auditing import END, LIVE, heard
-from tests.tui.screens.test_watch_screen import opened
-from tests.tui.sessions.test_playing import until
+from tests.arena.play.test_replay_source import played
+from tests.tui.hosts import HOSTILE, LARGE, SMALL, VIEWS, settled
+from tests.tui.screens.test_auditing import END, heard
 
 MIDDLE = (110, 32)
 
@@ -75,9 +73,8 @@ def after(*keys, theme="woozle-dark"):
     return show
 
 
-@VIEWS
-def test_verdicts_below_the_speeches(snap_compare, app, size, theme):
-    assert snap_compare(app, terminal_size=size, run_before=after("shift+left", "up", theme=theme))
+def test_verdicts_below_the_speeches(snap_compare, app):
+    assert snap_compare(app, terminal_size=SMALL, run_before=after("shift+left", "up"))
 
 
 @VIEWS
@@ -89,21 +86,8 @@ def test_the_list_beside_the_words(snap_compare, app):
     assert snap_compare(app, terminal_size=MIDDLE, run_before=after("c", "down"))
 
 
-@SIZES
-def test_what_proves_a_lie(snap_compare, app, size):
-    assert snap_compare(app, terminal_size=size, run_before=after("c", "w", "w", "enter"))
-
-
-@SIZES
-def test_nothing_was_claimed_yet(snap_compare, size):
-    app = WoozleApp(Replay(played(seed=17), line=2), clock=lambda: 0.0)
-
-    async def show(pilot):
-        await opened(pilot)
-        await pilot.press("c")
-        await settled(pilot)
-
-    assert snap_compare(app, terminal_size=size, run_before=show)
+def test_what_proves_a_lie(snap_compare, app):
+    assert snap_compare(app, terminal_size=LARGE, run_before=after("c", "w", "w", "enter"))
 
 
 def strange() -> list[ClaimRow]:
@@ -116,31 +100,17 @@ def strange() -> list[ClaimRow]:
     return [replace(seats[n % 10], verdict=verdict, standing=standing) for n, (verdict, standing) in enumerate(found)]
 
 
-@SIZES
-def test_strange_claims(snap_compare, app, size):
+def test_strange_claims(snap_compare, app):
     async def show(pilot):
         screen = await heard(pilot)
         await pilot.press("c")
         screen.query_one(ClaimsPanel).show(strange())
         await settled(pilot)
 
-    assert snap_compare(app, terminal_size=size, run_before=show)
+    assert snap_compare(app, terminal_size=SMALL, run_before=show)
 
 
 def test_without_colour(snap_compare, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     app = WoozleApp(Replay(played(seed=17), line=END), clock=lambda: 0.0)
     assert snap_compare(app, terminal_size=SMALL, run_before=after("c", "w"))
-
-
-def test_a_live_match(snap_compare):
-    app = WoozleApp(Watch(LIVE, speed=FAST), clock=lambda: 0.0)
-
-    async def show(pilot):
-        screen = await opened(pilot)
-        await until(pilot, lambda: screen._is_over)
-        await heard(pilot)
-        await pilot.press("c")
-        await settled(pilot)
-
-    assert snap_compare(app, terminal_size=LARGE, run_before=show)
