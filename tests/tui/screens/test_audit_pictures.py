@@ -108,9 +108,3 @@ def test_strange_claims(snap_compare, app):
         await settled(pilot)
 
     assert snap_compare(app, terminal_size=SMALL, run_before=show)
-
-
-def test_without_colour(snap_compare, monkeypatch):
-    monkeypatch.setenv("NO_COLOR", "1")
-    app = WoozleApp(Replay(played(seed=17), line=END), clock=lambda: 0.0)
-    assert snap_compare(app, terminal_size=SMALL, run_before=after("c", "w"))

@@ -19,7 +19,7 @@ from woozle.tui.widgets.text_layout import clip
 
 from tests.saves.table import finished, forged
 from tests.tui import kept_scenes
-from tests.tui.hosts import HOSTILE, SIZES, VIEWS, is_clean, settled, shown
+from tests.tui.hosts import HOSTILE, VIEWS, is_clean, settled, shown
 from tests.tui.kept_scenes import STRANGE, TWELVE, YEAR, KeptStage
 
 
@@ -77,14 +77,12 @@ def test_a_match_is_told_with_who_sat_there_and_by_which_rules():
     ]
 
 
-async def test_a_blind_match_is_previewed_without_its_seats_until_it_is_over():
+def test_who_sits_where_in_a_blind_match_is_secret_and_imported_matches_are_marked():
     players = {"1": kept_scenes.BOT, "2": kept_scenes.HUMAN, "3": kept_scenes.HUMAN}
     blind = kept_scenes.unfinished(1, players=players, are_seats_secret=True)
-    app = KeptStage([blind])
-    async with app.run_test(size=(140, 45)) as pilot:
-        await browse(pilot)
-        for name in ("seat-row", "seat-list"):
-            assert words(pilot, f"#preview-{name}").split() == ["bot:ship", "person", "person"]
+    blind, imported = saved_matches([blind, kept_scenes.summary(0, source="quack")], YEAR)
+    assert [(seat.name, seat.player) for seat in blind.seats] == [("", "bot:ship"), ("", "person"), ("", "person")]
+    assert imported.mark == "· imported"
 
 
 def test_columns_leave_in_order_and_the_others_share_the_room():
@@ -114,7 +112,29 @@ async def test_the_newest_comes_first_and_the_preview_follows_the_cursor():
         assert grid(pilot).cursor == 0
 
 
-async def test_a_filter_narrows_the_list_while_it_is_written_and_esc_clears_it():
+async def test_s_goes_through_the_sorts_and_the_direction_is_shown_as_clicks_on_titles_do():
+    async with KeptStage(TWELVE).run_test() as pilot:
+        await browse(pilot)
+        await pilot.press("s")
+        assert "by game ▲" in words(pilot, "#found")
+        await pilot.press("s")
+        await pilot.pause()
+        assert "by length ▼" in words(pilot, "#found")
+        assert "length▼" in shown(grid(pilot))[0]
+        await pilot.press("S")
+        assert "by length ▲" in words(pilot, "#found")
+        await pilot.press("s", "s")
+        assert "by date ▼" in words(pilot, "#found")
+        x = shown(grid(pilot))[0].index("outcome")
+        await pilot.click(Grid, offset=(x, 0))
+        assert "by outcome ▲" in words(pilot, "#found")
+        await pilot.click(Grid, offset=(x, 0))
+        assert "by outcome ▼" in words(pilot, "#found")
+        await pilot.click(Grid, offset=(4, 0))
+        assert "by outcome ▼" in words(pilot, "#found")
+
+
+async def test_a_filter_narrows_the_list_while_it_is_written_esc_clears_it_and_enter_and_down_lead_to_the_list():
     async with KeptStage(TWELVE).run_test() as pilot:
         await browse(pilot)
         await pilot.press("slash", *"bot q")
@@ -128,38 +148,19 @@ async def test_a_filter_narrows_the_list_while_it_is_written_and_esc_clears_it()
         await pilot.press("escape")
         await pilot.pause()
         assert len(ids(pilot)) == 12
-        await pilot.press("escape")
-        await pilot.pause()
-        assert not isinstance(pilot.app.screen, BrowserScreen)
-
-
-@pytest.mark.parametrize("key", ["enter", "down"])
-async def test_from_the_filter_into_the_list(key):
-    async with KeptStage(TWELVE).run_test() as pilot:
-        await browse(pilot)
-        await pilot.press("slash", *"altered", key)
+        await pilot.press("slash", *"altered", "enter")
+        assert pilot.app.focused is grid(pilot)
+        await pilot.press("slash", "down")
         assert pilot.app.focused is grid(pilot)
         await pilot.press("enter")
         await pilot.pause()
         assert pilot.app.sent == [OpenReplay(TWELVE[3].path)]
-
-
-async def test_s_goes_through_the_sorts_and_the_direction_is_shown():
-    async with KeptStage(TWELVE).run_test() as pilot:
-        await browse(pilot)
-        await pilot.press("s")
-        assert "by game ▲" in words(pilot, "#found")
-        await pilot.press("s")
+        await pilot.press("escape", "escape")
         await pilot.pause()
-        assert "by length ▼" in words(pilot, "#found")
-        assert "length▼" in shown(grid(pilot))[0]
-        await pilot.press("S")
-        assert "by length ▲" in words(pilot, "#found")
-        await pilot.press("s", "s")
-        assert "by date ▼" in words(pilot, "#found")
+        assert not isinstance(pilot.app.screen, BrowserScreen)
 
 
-async def test_a_match_is_watched_continued_or_its_results_are_shown():
+async def test_a_match_is_watched_continued_or_verified_or_its_results_are_shown():
     async with KeptStage(TWELVE).run_test() as pilot:
         await browse(pilot)
         screen = pilot.app.screen
@@ -170,19 +171,7 @@ async def test_a_match_is_watched_continued_or_its_results_are_shown():
         assert not screen.check_action("resume", ())
         left, done = TWELVE[0].path, TWELVE[1].path
         assert pilot.app.sent == [*[OpenMatch(left, "resume")] * 2, OpenReplay(done), OpenMatch(done, "results")]
-
-
-async def test_a_match_that_was_imported_is_listed_and_previewed():
-    app = KeptStage([kept_scenes.summary(0, source="quack")])
-    async with app.run_test(size=(140, 45)) as pilot:
-        await browse(pilot)
-        assert words(pilot, "#preview-state").startswith("· imported")
-
-
-async def test_what_cannot_be_read_opens_as_a_report_and_any_match_can_be_verified():
-    async with KeptStage(TWELVE).run_test() as pilot:
-        await browse(pilot)
-        await pilot.press("j", "j", "j", "j", "enter")
+        await pilot.press("j", "j", "j", "enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ReportScreen)
         await pilot.press("escape", "k", "v")
@@ -219,7 +208,7 @@ async def test_there_is_nothing_to_do_in_an_empty_browser():
 # By mouse
 
 
-async def test_a_click_chooses_a_row_and_another_opens_it():
+async def test_a_click_chooses_a_row_another_opens_it_and_one_into_the_filter_writes_there():
     async with KeptStage(TWELVE).run_test() as pilot:
         await browse(pilot)
         await pilot.click(Grid, offset=(20, 3))
@@ -227,23 +216,6 @@ async def test_a_click_chooses_a_row_and_another_opens_it():
         assert pilot.app.sent == []
         await pilot.click(Grid, offset=(20, 3))
         assert pilot.app.sent == [OpenReplay(TWELVE[2].path)]
-
-
-async def test_a_click_on_a_title_sorts_and_another_turns_it():
-    async with KeptStage(TWELVE).run_test() as pilot:
-        await browse(pilot)
-        x = shown(grid(pilot))[0].index("outcome")
-        await pilot.click(Grid, offset=(x, 0))
-        assert "by outcome ▲" in words(pilot, "#found")
-        await pilot.click(Grid, offset=(x, 0))
-        assert "by outcome ▼" in words(pilot, "#found")
-        await pilot.click(Grid, offset=(4, 0))
-        assert "by outcome ▼" in words(pilot, "#found")
-
-
-async def test_a_click_into_the_filter_writes_there():
-    async with KeptStage(TWELVE).run_test() as pilot:
-        await browse(pilot)
         await pilot.click("#filter")
         assert isinstance(pilot.app.focused, Input)
 
@@ -308,15 +280,10 @@ def test_twelve_matches_without_colour(snap_compare, monkeypatch):
     assert snap_compare(KeptStage(TWELVE), terminal_size=(80, 24), run_before=browse)
 
 
-@SIZES
-def test_strange_matches(snap_compare, size):
+def test_strange_matches(snap_compare):
     async def last(pilot):
         await browse(pilot)
         await pilot.press("G")
         await pilot.pause()
 
-    assert snap_compare(KeptStage(kept_scenes.STRANGE), terminal_size=size, run_before=last)
-
-
-def test_no_matches(snap_compare):
-    assert snap_compare(KeptStage(), terminal_size=(80, 24), run_before=browse)
+    assert snap_compare(KeptStage(kept_scenes.STRANGE), terminal_size=(80, 24), run_before=last)

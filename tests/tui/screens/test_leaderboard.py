@@ -27,8 +27,8 @@ from woozle.tui.widgets.select import Selector
 
 from tests.saves.table import finished
 from tests.tui import kept_scenes
-from tests.tui.hosts import SIZES, VIEWS, is_clean, settled, shown
-from tests.tui.kept_scenes import BOT, HUMAN, NAMES, RANDOM, STRANGE, TWELVE, KeptStage, unfinished
+from tests.tui.hosts import VIEWS, is_clean, settled, shown
+from tests.tui.kept_scenes import BOT, HUMAN, NAMES, RANDOM, STRANGE, KeptStage, unfinished
 
 WON, LOST = Result("won", {"score": 1.0}), Result("lost", {"score": 0.0})
 SIX = dict(zip(NAMES, [*[BOT] * 4, RANDOM, RANDOM], strict=False))
@@ -263,7 +263,7 @@ def test_ratings_are_printed_and_told_to_programs(quick):
 # By keys
 
 
-async def test_the_best_mean_comes_first_with_its_interval():
+async def test_the_best_mean_comes_first_with_its_interval_and_keys_turn_board_role_and_table():
     async with KeptStage(MANY).run_test() as pilot:
         await look(pilot)
         rows = words(pilot).splitlines()
@@ -271,11 +271,6 @@ async def test_the_best_mean_comes_first_with_its_interval():
         assert means == sorted(means, reverse=True)
         assert "█" in rows[1]
         assert " to " in rows[1]
-
-
-async def test_board_role_and_table_turn_with_their_keys():
-    async with KeptStage(MANY).run_test() as pilot:
-        await look(pilot)
         assert "standard · 6 seats · 40 matches ›  1 of 2" in chosen(pilot, "board")
         await pilot.press("r")
         await pilot.pause()
@@ -293,7 +288,7 @@ async def test_board_role_and_table_turn_with_their_keys():
         assert not isinstance(pilot.app.screen, LeaderboardScreen)
 
 
-async def test_a_selector_that_has_the_focus_turns_with_the_arrows():
+async def test_a_selector_that_has_the_focus_turns_with_the_arrows_and_any_by_clicks():
     async with KeptStage(MANY).run_test() as pilot:
         await look(pilot)
         await pilot.press("tab")
@@ -304,6 +299,12 @@ async def test_a_selector_that_has_the_focus_turns_with_the_arrows():
         await pilot.pause()
         assert "1 of 2" in chosen(pilot, "board")
         assert "duck" in chosen(pilot, "role")
+        await pilot.click("#role", offset=(20, 0))
+        await pilot.pause()
+        assert "3 of 3" in chosen(pilot, "role")
+        await pilot.click("#role", offset=(14, 0))
+        await pilot.pause()
+        assert "2 of 3" in chosen(pilot, "role")
 
 
 async def rate(pilot):
@@ -334,7 +335,7 @@ async def test_keys_work_while_ratings_are_computed(monkeypatch):
     def slow(board, is_wanted):
         began.set()
         while is_wanted():
-            pass
+            Event().wait(0.01)
         answers.append(board.title)
         return ratings.Rated(None, "too late")
 
@@ -363,20 +364,6 @@ async def test_what_cannot_be_rated_says_why(quick):
         assert "here is only one" in pilot.app.screen.query_one("#notes", Static).render().plain
 
 
-# By mouse
-
-
-async def test_clicks_turn_the_selectors():
-    async with KeptStage(MANY).run_test() as pilot:
-        await look(pilot)
-        await pilot.click("#role", offset=(20, 0))
-        await pilot.pause()
-        assert "2 of 3" in chosen(pilot, "role")
-        await pilot.click("#role", offset=(14, 0))
-        await pilot.pause()
-        assert "1 of 3" in chosen(pilot, "role")
-
-
 # With files
 
 
@@ -399,26 +386,18 @@ def test_many_matches(snap_compare, size, theme):
     assert snap_compare(KeptStage(MIXED, theme=theme), terminal_size=size, run_before=look)
 
 
-@SIZES
-def test_the_ratings(snap_compare, size, quick):
-    assert snap_compare(KeptStage(MIXED), terminal_size=size, run_before=rate)
-
-
-def test_no_ratings(snap_compare, quick):
-    assert snap_compare(KeptStage(STRANGE), terminal_size=(80, 24), run_before=rate)
-
-
-def test_few_matches_without_colour(snap_compare, monkeypatch):
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert snap_compare(KeptStage(TWELVE), terminal_size=(80, 24), run_before=look)
+def test_the_ratings(snap_compare, quick):
+    assert snap_compare(KeptStage(MIXED), terminal_size=(140, 45), run_before=rate)
 
 
 def test_strange_players(snap_compare):
     assert snap_compare(KeptStage(STRANGE), terminal_size=(140, 45), run_before=look)
 
 
-def test_nobody(snap_compare):
-    assert snap_compare(KeptStage(), terminal_size=(80, 24), run_before=look)
+async def test_without_matches_nobody_is_listed_and_it_says_so():
+    async with KeptStage().run_test() as pilot:
+        await look(pilot)
+        assert "No finished match is kept yet" in words(pilot)
 
 
 async def test_hostile_players_are_shown_and_not_read():
