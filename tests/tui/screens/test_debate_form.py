@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.tui.hosts import SIZES, settled
+from tests.tui.hosts import LARGE, settled
 from tests.tui.scenes import Stage
 
 
@@ -16,9 +16,8 @@ async def opened(pilot, focus=""):
         await settled(pilot)
 
 
-@SIZES
-def test_the_form(snap_compare, size):
-    assert snap_compare(Stage(), terminal_size=size, run_before=opened)
+def test_the_form(snap_compare):
+    assert snap_compare(Stage(), terminal_size=LARGE, run_before=opened)
 
 
 def test_what_can_be_typed_in_a_small_terminal(snap_compare):

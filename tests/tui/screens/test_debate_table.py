@@ -22,8 +22,6 @@ from tests.tui.hostile import HOSTILE
 from tests.tui.hosts import LARGE, SMALL, is_clean, settled, shown
 from tests.tui.scenes import Stage
 
-SIZES = pytest.mark.parametrize("size", [SMALL, (60, 20), (100, 30), LARGE], ids=["80x24", "60x20", "100x30", "140x45"])
-
 
 def prompt(app) -> str:
     return str(app.screen.query_one("#prompt", Prompt).render())
@@ -34,25 +32,29 @@ async def press(pilot, *keys):
     await settled(pilot)
 
 
-async def test_an_answer_is_chosen_then_explained_and_goes_out_as_others_will_read_it():
-    async with DebateStage("again").run_test(size=SMALL) as pilot:
+async def test_an_answer_is_chosen_explained_changed_and_sent_as_others_will_read_it():
+    """A letter chooses even where it is the key of the coach."""
+    async with DebateStage("third").run_test(size=SMALL) as pilot:
         await settled(pilot)
-        assert "Round 2 of 3: what is your answer now?" in prompt(pilot.app)
-        await press(pilot, "c")
+        screen, story = pilot.app.screen, pilot.app.screen.query_one(Transcript)
+        assert "Round 3 of 3: what is your answer now?" in prompt(pilot.app)
+        screen._coach = object()
+        assert not screen.check_action("coach", ())
+        assert screen.check_action("choose", ("C",))
+        assert not screen.check_action("choose", ("E",))
+        await press(pilot, "C")
         assert "You answer C: why?" in prompt(pilot.app)
         assert isinstance(pilot.app.focused, SpeechArea)
-        assert not pilot.app.sent
-        await press(pilot, *"so he says", "enter")
-        assert pilot.app.sent == [Solve(text="so he says\nAnswer: C", answer="C")]
-
-
-async def test_one_can_go_back_from_the_reason_to_the_answer_and_what_was_written_stays():
-    async with DebateStage("first").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        await press(pilot, "B", *"so", "escape")
+        assert screen.check_action("coach", ())
+        end = story.scroll_offset.y
+        await press(pilot, "pageup")
+        assert isinstance(pilot.app.focused, SpeechArea)
+        assert story.scroll_offset.y < end
+        await press(pilot, *"so he says", "escape")
         assert isinstance(pilot.app.focused, Choices)
+        assert not pilot.app.sent
         await press(pilot, "a", *"!", "enter")
-        assert pilot.app.sent == [Solve(text="so!\nAnswer: A", answer="A")]
+        assert pilot.app.sent == [Solve(text="so he says!\nAnswer: A", answer="A")]
 
 
 async def test_to_answer_nothing_is_asked_once_more():
@@ -67,8 +69,7 @@ async def test_to_answer_nothing_is_asked_once_more():
 
 
 async def test_whom_to_listen_to_is_chosen_by_a_number_or_with_the_arrows():
-    of_all, by_arrows = ["0", "0"], [*["down"] * 5, "enter", "enter"]
-    for keys, whom in ((["3", "3"], "Dan"), (of_all, "Ben, Cleo, Dan, Eve"), (by_arrows, "Ben, Cleo"), (["a", "A"], "Dan, Eve")):
+    for keys, whom in ((["0", "0"], "Ben, Cleo, Dan, Eve"), ([*["down"] * 5, "enter", "enter"], "Ben, Cleo")):
         async with DebateStage("choosing").run_test(size=SMALL) as pilot:
             await settled(pilot)
             await press(pilot, *keys[:-1])
@@ -84,17 +85,6 @@ async def test_what_one_believes_is_said_aside():
         assert pilot.app.sent == [Believe(answer="I do not know")]
 
 
-async def test_what_was_heard_can_be_read_again_while_one_writes():
-    async with DebateStage("third").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        story = pilot.app.screen.query_one(Transcript)
-        await press(pilot, "a")
-        end = story.scroll_offset.y
-        await press(pilot, "pageup")
-        assert isinstance(pilot.app.focused, SpeechArea)
-        assert story.scroll_offset.y < end
-
-
 async def test_a_key_gives_question_and_graph_all_the_room_where_that_is_scarce():
     async with DebateStage("again").run_test(size=SMALL) as pilot:
         await settled(pilot)
@@ -105,15 +95,13 @@ async def test_a_key_gives_question_and_graph_all_the_room_where_that_is_scarce(
         assert not pilot.app.screen.query_one(Transcript).is_on_screen or not pilot.app.screen.query_one("#side").display
         await press(pilot, "m")
         assert not graph.is_drawn
+
+
+async def test_a_large_table_draws_its_graph_and_not_again_until_it_learns_something(monkeypatch):
     async with DebateStage("again").run_test(size=LARGE) as pilot:
         await settled(pilot)
         assert pilot.app.screen.query_one(DebateGraph).is_drawn
         assert not pilot.app.screen.check_action("graph", ())
-
-
-async def test_a_table_that_learns_nothing_new_draws_its_graph_no_more(monkeypatch):
-    async with DebateStage("again").run_test(size=LARGE) as pilot:
-        await settled(pilot)
         drawn = []
         refresh = GraphPart.refresh
         monkeypatch.setattr(GraphPart, "refresh", lambda part, *_, **options: (drawn.append(part), refresh(part, *_, **options))[1])
@@ -125,7 +113,7 @@ async def test_a_table_that_learns_nothing_new_draws_its_graph_no_more(monkeypat
         assert drawn
 
 
-@SIZES
+@pytest.mark.parametrize("size", [(60, 20), LARGE], ids=["60x20", "140x45"])
 async def test_words_that_want_something_of_the_terminal_are_shown_as_they_are(size):
     text = (HOSTILE + " \u05d0\u05d1\u05d2 ") * 60
     events = [
@@ -143,24 +131,11 @@ async def test_words_that_want_something_of_the_terminal_are_shown_as_they_are(s
                 assert all(is_clean(row) and cell_len(row) <= part.size.width for row in shown(part))
 
 
-@SIZES
-async def test_the_results_show_the_strip(size):
+async def test_the_results_show_the_strip():
     referee = debated()
-    async with Stage().run_test(size=size) as pilot:
+    async with Stage().run_test(size=(60, 20)) as pilot:
         await settled(pilot)
         pilot.app.push_screen(routes.results(results(End(referee.record, referee.outcome, {}, "Ada")), "", "debate"))
         await settled(pilot)
         assert "A✓    A✓    C✗!" in "\n".join(shown(pilot.app.screen.query_one(HeatStrip)))
         assert "Round 3: Ada turns wrong after hearing Ben." in str(pilot.app.screen.query_one("#turns").render())
-
-
-async def test_a_letter_chooses_even_where_it_is_the_key_of_the_coach():
-    async with DebateStage("again").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        pilot.app.screen._coach = object()
-        assert not pilot.app.screen.check_action("coach", ())
-        assert pilot.app.screen.check_action("choose", ("C",))
-        assert not pilot.app.screen.check_action("choose", ("E",))
-        await press(pilot, "C")
-        assert "You answer C: why?" in prompt(pilot.app)
-        assert pilot.app.screen.check_action("coach", ())

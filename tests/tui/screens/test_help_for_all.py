@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 
-import pytest
-
 from woozle.arena.play.people import Lock
 from woozle.arena.play.tutorials import tutorial
 from woozle.arena.views.line import Line
@@ -91,33 +89,37 @@ SCREENS = {
 }
 
 
-@pytest.mark.parametrize("name", SCREENS)
-async def test_every_panel_has_help_and_f1_opens_with_a_page_that_names_only_keys(name):
+async def test_every_panel_has_help_and_f1_opens_with_a_page_that_names_only_keys():
     async with Stage().run_test(size=(100, 30)) as pilot:
-        pilot.app.push_screen(screen := SCREENS[name]())
-        await settled(pilot)
-        assert screen.ABOUT[0].tone == "heading"
-        for panel in screen.query("*"):
-            if panel.can_focus and OF_OURS & {kind.__name__ for kind in type(panel).__mro__}:
-                assert any("ABOUT" in vars(type(node)) for node in panel.ancestors_with_self if node is not screen), panel
-        await pilot.press("f1")
-        await settled(pilot)
-        page = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
-        assert screen.ABOUT[0].text in page
-        assert not [text for text in page if re.search(r"\{[a-z]+\.", text)]
-        assert not [text for text in page if re.match(r"(\S+), \1[, ]", text)]  # no key is named twice
-        await pilot.press("escape")
-        assert pilot.app.screen is screen
+        for name, screen_of in SCREENS.items():
+            pilot.app.push_screen(screen := screen_of())
+            await settled(pilot)
+            assert screen.ABOUT[0].tone == "heading", name
+            for panel in screen.query("*"):
+                if panel.can_focus and OF_OURS & {kind.__name__ for kind in type(panel).__mro__}:
+                    assert any("ABOUT" in vars(type(node)) for node in panel.ancestors_with_self if node is not screen), (
+                        name,
+                        panel,
+                    )
+            await pilot.press("f1")
+            await pilot.pause()
+            page = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
+            assert screen.ABOUT[0].text in page, name
+            assert not [text for text in page if re.search(r"\{[a-z]+\.", text)], name
+            assert not [text for text in page if re.match(r"(\S+), \1[, ]", text)], name  # no key is named twice
+            await pilot.press("escape")
+            assert pilot.app.screen is screen, name
+            await pilot.app.pop_screen()
 
 
-@pytest.mark.parametrize(("name", "is_told"), [("table", True), ("table of a study", False)])
-async def test_who_takes_part_in_a_study_cannot_look_on_and_is_not_told_how(name, is_told):
+async def test_who_takes_part_in_a_study_cannot_look_on_and_is_not_told_how():
     async with Stage().run_test(size=(100, 30)) as pilot:
-        pilot.app.push_screen(screen := SCREENS[name]())
-        await settled(pilot)
-        pilot.app.push_screen(routes.help(screen, is_study=not is_told))
-        await settled(pilot)
-        page = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
-        assert "Reading the table" in page and "Pace" in page
-        assert ("Looking on" in page) == is_told
-        assert any("the eyes of a seat" in text for text in page) == is_told
+        for name, is_told in (("table", True), ("table of a study", False)):
+            pilot.app.push_screen(screen := SCREENS[name]())
+            await pilot.pause()
+            pilot.app.push_screen(routes.help(screen, is_study=not is_told))
+            await pilot.pause()
+            page = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
+            assert "Reading the table" in page and "Pace" in page
+            assert ("Looking on" in page) == is_told
+            assert any("the eyes of a seat" in text for text in page) == is_told
