@@ -18,7 +18,7 @@ from woozle.tui.widgets.watch_bars import CostBar
 
 from tests.arena.play.test_replay_source import CONFIG, FAST
 from tests.tui.hostile import MARKUP, SPELLS
-from tests.tui.hosts import SIZES, is_clean, settled, shown
+from tests.tui.hosts import is_clean, settled, shown
 from tests.tui.screens.test_watch_screen import opened
 from tests.tui.sessions.test_playing import is_asked, until
 from tests.tui.thinkers import THOUGHTS, Thinkers
@@ -49,10 +49,9 @@ def words(screen) -> str:
     return " ".join(" ".join(row.strip(" ▎▸◦") for row in shown(screen.query_one(Transcript))).split())
 
 
-@SIZES
-async def test_words_are_shown_as_they_come_and_then_what_they_meant(size):
+async def test_words_are_shown_as_they_come_and_then_what_they_meant():
     app = watching(Alice=[Heard("", "I am no duck. "), ..., Heard('{"action": "mo'), ..., Heard('ve cabin"}'), ...])
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await until(pilot, lambda: "Alice thinks I am no duck." in words(screen))
         app.go_on("Alice")
@@ -65,17 +64,6 @@ async def test_words_are_shown_as_they_come_and_then_what_they_meant(size):
         await until(pilot, lambda: "Alice · tiny-1 · 4.2 s" in words(screen))
         assert "writes" not in words(screen)
         assert "2 calls" in screen.query_one(CostBar).render().plain or "1 call" in screen.query_one(CostBar).render().plain
-
-
-async def test_what_was_refused_stays_and_the_next_try_is_another():
-    app = watching(Alice=["Sorry, no.", Heard("Well then"), ...])
-    async with app.run_test(size=(140, 45)) as pilot:
-        screen = await opened(pilot)
-        await until(pilot, lambda: "Well then▌" in words(screen))
-        assert "✗ unparsable Sorry, no." in words(screen)
-        assert words(screen).index("Sorry, no.") < words(screen).index("Well then")
-        now = screen.query_one("#now", TurnList)
-        assert "act · retry 2/3 (unparsable): first token" in now.render().plain
 
 
 async def test_who_reads_further_up_is_not_moved_by_words_that_come():
@@ -98,24 +86,15 @@ async def test_who_reads_further_up_is_not_moved_by_words_that_come():
         assert "more▌" in words(screen)
 
 
-async def test_who_looks_back_sees_the_match_as_it_was():
-    app = watching(Alice=[Heard("Now."), ...])
-    async with app.run_test(size=(140, 45)) as pilot:
-        screen = await opened(pilot)
-        await until(pilot, lambda: "Now.▌" in words(screen))
-        await pilot.press("left")
-        await settled(pilot)
-        assert "Now." not in words(screen)
-        await pilot.press("f")
-        await settled(pilot)
-        assert "Now.▌" in words(screen)
-
-
-async def test_only_its_own_eyes_and_those_that_see_everything_read_a_model():
+async def test_what_was_refused_stays_and_only_its_own_eyes_and_those_that_see_everything_read_a_model():
     app = watching(Alice=["Sorry, no.", Heard("My secret"), ...])
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await opened(pilot)
-        await until(pilot, lambda: "My secret" in words(screen))
+        await until(pilot, lambda: "My secret▌" in words(screen))
+        assert "✗ unparsable Sorry, no." in words(screen)
+        assert words(screen).index("Sorry, no.") < words(screen).index("My secret")
+        now = screen.query_one("#now", TurnList)
+        assert "act · retry 2/3 (unparsable): first token" in now.render().plain
         for key in ("0", "2"):
             await pilot.press(key)
             await settled(pilot)
@@ -126,6 +105,12 @@ async def test_only_its_own_eyes_and_those_that_see_everything_read_a_model():
         await settled(pilot)
         assert "My secret" in words(screen)
         assert "Sorry, no." in words(screen)
+        await pilot.press("left")
+        await settled(pilot)
+        assert "My secret" not in words(screen)
+        await pilot.press("f")
+        await settled(pilot)
+        assert "My secret▌" in words(screen)
 
 
 async def test_waiting_is_ended_with_a_key():
@@ -150,7 +135,7 @@ async def match():
         return app.spectators.source_of(screen).path
 
 
-async def test_a_replay_has_it_all_from_the_transcript_and_thoughts_on_demand(match):
+async def test_a_replay_has_it_all_from_the_transcript_thoughts_on_demand_and_what_was_used_up(match):
     app = WoozleApp(Replay(match, line=8), clock=lambda: 0.0)
     async with app.run_test(size=(140, 45)) as pilot:
         screen = await opened(pilot)
@@ -167,15 +152,7 @@ async def test_a_replay_has_it_all_from_the_transcript_and_thoughts_on_demand(ma
         await pilot.press("asterisk", "T")
         await settled(pilot)
         assert THOUGHTS[:40] not in words(screen)
-
-
-async def test_what_was_used_up_is_told_as_far_as_one_has_gone(match):
-    app = WoozleApp(Replay(match, line=4), clock=lambda: 0.0)
-    async with app.run_test(size=(140, 45)) as pilot:
-        screen = await opened(pilot)
-        costs = screen.query_one(CostBar)
-        await settled(pilot)
-        early = screen.viewpoint.bill.total.calls
+        costs, early = screen.query_one(CostBar), screen.viewpoint.bill.total.calls
         assert costs.display
         await pilot.press("end")
         await settled(pilot)
@@ -184,17 +161,21 @@ async def test_what_was_used_up_is_told_as_far_as_one_has_gone(match):
         await pilot.press("home")
         await settled(pilot)
         assert not costs.display
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, ResultsScreen) and app.screen.query("#costs"))
+        used = app.screen.query_one("#costs").render().plain
+        assert used.startswith("Used up: ")
+        assert "\nAlice: " in used
 
 
-@SIZES
-async def test_hostile_words_that_come_in_pieces_stay_harmless(size):
+async def test_hostile_words_that_come_in_pieces_stay_harmless():
     pieces = [Heard(char, char) for char in " ".join((*SPELLS, MARKUP))]
     app = watching(Alice=[*pieces, ..., "".join(SPELLS)], Bob=[...])
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(140, 45)) as pilot:
         screen = await opened(pilot)
         await until(pilot, lambda: screen.traces.minds and len(screen.traces.minds[0].said) == len(pieces))
         await settled(pilot)
-        assert "[@click=app.bell]PWNED[/]" in words(screen).replace("▎", "") or size == (80, 24)
+        assert "[@click=app.bell]PWNED[/]" in words(screen).replace("▎", "")
         assert all(is_clean(row) for row in shown(screen.query_one(Transcript)))
         app.go_on("Alice")
         await until(pilot, lambda: screen.viewpoint.timeline.tries)
@@ -226,15 +207,3 @@ async def test_at_a_table_it_is_said_that_others_think_but_not_what():
         before = app.session.match.referee.folded
         await pilot.press("ctrl+x")
         await until(pilot, lambda: app.session.match.referee.folded > before)
-
-
-async def test_the_results_say_what_was_used_up(match):
-    app = WoozleApp(clock=lambda: 0.0)
-    async with app.run_test(size=(80, 24)) as pilot:
-        from woozle.tui.messages import OpenMatch
-
-        app.post_message(OpenMatch(match, "results"))
-        await until(pilot, lambda: isinstance(app.screen, ResultsScreen) and app.screen.query("#costs"))
-        costs = app.screen.query_one("#costs").render().plain
-        assert costs.startswith("Used up: ")
-        assert "\nAlice: " in costs

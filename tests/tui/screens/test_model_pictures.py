@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from woozle.arena.play.start import Start
 from woozle.arena.views.panels import Turn
 from woozle.players.backends.model_client import Heard
+from woozle.tui.styles.themes import LIGHT
 from woozle.tui.widgets.turn_list import TurnList
 
-from tests.arena.play.test_replay_source import CONFIG
 from tests.tui import hubs
-from tests.tui.hosts import HOSTILE, SIZES, VIEWS, Host, settled
+from tests.tui.hosts import HOSTILE, LARGE, SMALL, Host, settled
 from tests.tui.screens import test_models as choosing
-from tests.tui.screens.test_minding import App, watching, words
+from tests.tui.screens.test_minding import watching, words
 from tests.tui.screens.test_watch_screen import opened
-from tests.tui.sessions.test_playing import is_asked, until
+from tests.tui.sessions.test_playing import until
 
 SAYS = [
     "Sorry, as a language model I cannot lie.",
@@ -23,43 +22,20 @@ SAYS = [
 ]
 
 
-@VIEWS
-def test_a_model_at_work(snap_compare, size, theme):
+def test_a_model_at_work(snap_compare):
     app = watching(Alice=SAYS)
-    app.theme = theme
+    app.theme = LIGHT.name
 
     async def show(pilot):
         screen = await opened(pilot)
         await until(pilot, lambda: "Off to th▌" in words(screen))
         await settled(pilot)
 
-    assert snap_compare(app, terminal_size=size, run_before=show)
+    assert snap_compare(app, terminal_size=LARGE, run_before=show)
 
 
-@SIZES
-def test_a_table_that_waits(snap_compare, size):
-    app = App(Start("ship", ("human", "openai:tiny-1", "bot*3"), CONFIG, 14), Bob=[...])
-
-    async def show(pilot):
-        await until(pilot, lambda: app.session and app.screen.query("Choices"))
-
-        def is_waiting():
-            if is_asked(app.screen):
-                app.screen.query_one("Choices").choose(app.screen.table.question.choices[0])
-            return app.screen.is_waiting
-
-        await until(pilot, is_waiting)
-        app.now += 12.0
-        app.screen.query_one("#prompt").refresh()
-        await settled(pilot)
-
-    assert snap_compare(app, terminal_size=size, run_before=show)
-
-
-@VIEWS
-def test_the_choice_of_a_model(snap_compare, size, theme):
+def test_the_choice_of_a_model(snap_compare):
     app = choosing.App(hubs.waiting())
-    app.theme = theme
 
     async def show(pilot):
         app.animation_level = "none"
@@ -68,13 +44,11 @@ def test_the_choice_of_a_model(snap_compare, size, theme):
         await until(pilot, lambda: choosing.shows(screen, "gpt-5-mini", "vllm cannot"))
         await settled(pilot)
 
-    assert snap_compare(app, terminal_size=size, run_before=show)
+    assert snap_compare(app, terminal_size=SMALL, run_before=show)
 
 
-@VIEWS
-def test_models_before_a_match(snap_compare, size, theme):
+def test_models_before_a_match(snap_compare):
     app = choosing.App()
-    app.theme = theme
 
     async def show(pilot):
         screen = await choosing.at_the_seats(pilot)
@@ -84,18 +58,17 @@ def test_models_before_a_match(snap_compare, size, theme):
         await choosing.judged(pilot, screen)
         await settled(pilot)
 
-    assert snap_compare(app, terminal_size=size, run_before=show)
+    assert snap_compare(app, terminal_size=SMALL, run_before=show)
 
 
-@SIZES
-def test_where_models_are_asked(snap_compare, size):
+def test_where_models_are_asked(snap_compare):
     async def show(pilot):
         screen = await choosing.in_the_settings(pilot)
         await pilot.press("enter", "down", "t")
         await until(pilot, lambda: "answered" in choosing.said(screen, "#word"))
         await settled(pilot)
 
-    assert snap_compare(choosing.App(refused={"x": "In models.toml, x has to be y."}), terminal_size=size, run_before=show)
+    assert snap_compare(choosing.App(refused={"x": "In models.toml, x has to be y."}), terminal_size=SMALL, run_before=show)
 
 
 TURNS = (
