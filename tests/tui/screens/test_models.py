@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
+import asyncio
+
 from textual.widgets import Button, Input, OptionList, Static
 
 from woozle.arena.play import recent
@@ -57,9 +58,11 @@ def said(screen, selector) -> str:
 
 
 async def chosen(pilot, name):
-    """Let the seat at the cursor be taken by the model that is typed."""
-    await choosing(pilot)
-    await pilot.press(*name, "enter")
+    """Let the seat at the cursor be taken by the model of this name."""
+    chooser = await choosing(pilot)
+    chooser.query_one(Input).value = name
+    await pilot.pause()
+    await pilot.press("enter")
     await until(pilot, lambda: isinstance(pilot.app.screen, SeatsScreen))
     await pilot.pause()
 
@@ -68,34 +71,46 @@ async def judged(pilot, screen):
     await until(pilot, lambda: "still asked" not in said(screen, "#reason"))
 
 
-async def test_each_endpoint_says_what_it_has_or_why_it_does_not():
-    async with App().run_test(size=(100, 30)) as pilot:
-        await at_the_seats(pilot)
+async def test_endpoints_say_what_they_have_or_why_not_as_they_answer_and_nothing_starts_before():
+    found = hubs.waiting()
+    found["openai"].go = asyncio.Event()
+    async with App(found).run_test(size=(100, 30)) as pilot:
+        seats = await at_the_seats(pilot)
+        screen = await choosing(pilot)
+        await until(pilot, lambda: shows(screen, "vllm cannot be reached", "There is no key for router"))
+        found["openai"].go.set()
+        await until(pilot, lambda: shows(screen, "gpt-5-mini"))
+        assert any("ollama" in row and "asking" in row for row in rows(screen))
+        screen.query_one(Input).value = "ollama:gemma3:4b"
+        await pilot.pause()
+        await pilot.press("enter")
+        await until(pilot, lambda: pilot.app.screen is seats)
+        await pilot.press("s")
+        assert not pilot.app.started
+        assert "asking" in seats.query_one(Preflight).render().plain
+        found["ollama"].go.set()
+        await judged(pilot, seats)
+        assert "Ready" in said(seats, "#reason")
         screen = await choosing(pilot)
         await until(pilot, lambda: shows(screen, "gemma3:4b", "gpt-5-mini", "vllm cannot be reached", "There is no key for router"))
         assert not any(hubs.KEY in row for row in rows(screen))
 
 
-async def test_what_answers_first_is_listed_first_done_or_not():
-    found = hubs.waiting()
-    async with App(found).run_test(size=(100, 30)) as pilot:
-        await at_the_seats(pilot)
-        screen = await choosing(pilot)
-        await until(pilot, lambda: shows(screen, "gpt-5-mini"))
-        assert any("ollama" in row and "asking" in row for row in rows(screen))
-        found["ollama"].go.set()
-        await until(pilot, lambda: shows(screen, "gemma3:4b"))
-
-
-async def test_a_model_is_searched_for_and_taken_with_keys_alone():
+async def test_a_model_is_searched_for_and_taken_with_keys_alone_and_offered_to_the_other_seats_too():
     async with App().run_test(size=(80, 24)) as pilot:
         screen = await at_the_seats(pilot)
-        await chosen(pilot, "gemma")
+        await choosing(pilot)
+        await pilot.press(*"gemma", "enter")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        await pilot.pause()
         row = screen.query_one("#select-seat-1", SelectRow)
         assert row.value == "ollama:gemma3:4b"
         assert "gemma3:4b" in row.render().plain
         await judged(pilot, screen)
         assert "Ready: 6 seats" in said(screen, "#reason")
+        other = screen.query_one("#select-seat-2", SelectRow)
+        assert "ollama:gemma3:4b" in other.select.values
+        assert other.value == "bot:ship"
         await pilot.press("s")
         await until(pilot, lambda: pilot.app.started)
         assert pilot.app.started[0].seats[:2] == ("human", "ollama:gemma3:4b")
@@ -133,17 +148,9 @@ async def test_a_name_that_is_typed_is_read_while_it_is_typed():
         assert screen.query_one("#select-seat-1", SelectRow).value == "openai:gpt-5-nano?temperature=0.5"
 
 
-async def test_a_chosen_model_is_offered_to_the_other_seats_too():
-    async with App().run_test(size=(80, 24)) as pilot:
-        screen = await at_the_seats(pilot)
-        await chosen(pilot, "gemma")
-        other = screen.query_one("#select-seat-2", SelectRow)
-        assert "ollama:gemma3:4b" in other.select.values
-        assert other.value == "bot:ship"
-
-
-async def test_a_seat_for_a_model_without_one_cannot_be_played():
-    async with App().run_test(size=(80, 24)) as pilot:
+async def test_what_cannot_play_is_not_started_and_what_is_doubtful_at_the_second_time_of_asking():
+    found = hubs.servers()
+    async with App(found).run_test(size=(80, 24)) as pilot:
         screen = await at_the_seats(pilot)
         await pilot.press(*["right"] * 2)
         assert "Choose the model of seat 2" in said(screen, "#reason")
@@ -152,10 +159,6 @@ async def test_a_seat_for_a_model_without_one_cannot_be_played():
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is screen)
 
-
-async def test_what_cannot_play_cannot_be_started_whatever_one_presses():
-    async with App().run_test(size=(80, 24)) as pilot:
-        screen = await at_the_seats(pilot)
         await chosen(pilot, "openai:gpt-5-min")
         await judged(pilot, screen)
         assert "did you mean gpt-5-mini?" in said(screen, "#reason")
@@ -164,10 +167,13 @@ async def test_what_cannot_play_cannot_be_started_whatever_one_presses():
         assert screen.query_one("#start", Button).disabled
         assert not pilot.app.started
 
+        await chosen(pilot, "openai@vllm:tiny")
+        await judged(pilot, screen)
+        assert "cannot be reached" in said(screen, "#reason")
+        found["vllm"].has = [ModelInfo("tiny", None, hubs.ABLE)]
+        await pilot.press("c")
+        await until(pilot, lambda: "Ready" in said(screen, "#reason"))
 
-async def test_what_is_doubtful_is_started_at_the_second_time_of_asking():
-    async with App().run_test(size=(80, 24)) as pilot:
-        screen = await at_the_seats(pilot)
         await chosen(pilot, "qwen")
         await judged(pilot, screen)
         assert "! context" in screen.query_one(Preflight).render().plain
@@ -176,31 +182,6 @@ async def test_what_is_doubtful_is_started_at_the_second_time_of_asking():
         assert "s again starts all the same" in " ".join(said(screen, "#reason").split())
         await pilot.press("s")
         await until(pilot, lambda: pilot.app.started)
-
-
-async def test_until_it_is_known_whether_a_model_can_play_nothing_starts():
-    found = hubs.waiting()
-    async with App(found).run_test(size=(80, 24)) as pilot:
-        screen = await at_the_seats(pilot)
-        await chosen(pilot, "ollama:gemma3:4b")
-        await pilot.press("s")
-        assert not pilot.app.started
-        assert "asking" in screen.query_one(Preflight).render().plain
-        found["ollama"].go.set()
-        await judged(pilot, screen)
-        assert "Ready" in said(screen, "#reason")
-
-
-async def test_one_can_look_again():
-    found = hubs.servers()
-    async with App(found).run_test(size=(80, 24)) as pilot:
-        screen = await at_the_seats(pilot)
-        await chosen(pilot, "openai@vllm:tiny")
-        await judged(pilot, screen)
-        assert "cannot be reached" in said(screen, "#reason")
-        found["vllm"].has = [ModelInfo("tiny", None, hubs.ABLE)]
-        await pilot.press("c")
-        await until(pilot, lambda: "Ready" in said(screen, "#reason"))
 
 
 async def test_names_from_a_server_are_harmless():
@@ -259,34 +240,24 @@ async def in_the_settings(pilot) -> SettingsScreen:
     return pilot.app.screen
 
 
-async def test_the_settings_show_where_models_are_asked_and_never_a_key():
-    async with App(refused={"x": "In models.toml, x has to be y."}).run_test(size=(80, 24)) as pilot:
+async def test_the_settings_show_where_models_are_asked_never_a_key_and_what_a_test_call_found():
+    found = hubs.servers()
+    async with App(found, refused={"x": "In models.toml, x has to be y."}).run_test(size=(80, 24)) as pilot:
         screen = await in_the_settings(pilot)
         assert any("key set in OPENAI_API_KEY" in row for row in rows(screen))
         assert any("key not set" in row for row in rows(screen))
         assert hubs.KEY not in pilot.app.export_screenshot()
         assert said(screen, "#refused") == "! In models.toml, x has to be y."
-
-
-async def test_a_test_call_says_how_long_it_took():
-    async with App().run_test(size=(80, 24)) as pilot:
-        screen = await in_the_settings(pilot)
-        await pilot.press("enter", "down", "t")
-        await until(pilot, lambda: "answered within 0.4 seconds" in said(screen, "#word"))
-
-
-@pytest.mark.parametrize(("reply", "words"), [("Sure!", "did not keep to the form"), (None, "cannot be reached")])
-async def test_a_test_call_says_what_went_wrong(reply, words):
-    found = hubs.servers()
-    async with App(found).run_test(size=(80, 24)) as pilot:
-        screen = await in_the_settings(pilot)
-        if reply:
-            found["openai"].reply = reply
-        else:
-            found["openai"].has = hubs.DOWN
+        found["openai"].reply = "Sure!"
         await pilot.press("enter")
         await pilot.click("#models-test")
-        await until(pilot, lambda: words in said(screen, "#word"))
+        await until(pilot, lambda: "did not keep to the form" in said(screen, "#word"))
+        found["openai"].reply = '{"ready": true}'
+        await pilot.press("down", "t")
+        await until(pilot, lambda: "answered within 0.4 seconds" in said(screen, "#word"))
+        found["openai"].has = hubs.DOWN
+        await pilot.press("t")
+        await until(pilot, lambda: "cannot be reached" in said(screen, "#word"))
 
 
 async def test_the_editor_has_the_terminal_for_a_while_and_then_all_is_asked_again(monkeypatch):
