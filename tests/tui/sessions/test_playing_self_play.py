@@ -1,4 +1,4 @@
-"""Whole matches of self-play through the screen alone: by the asker, by a helper, alone, by two at one terminal; and looking on."""
+"""Whole matches of self-play through the screen alone: by a helper, alone, by two at one terminal; and looking on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from woozle.arena.play.start import Replay, Start, Watch
 from woozle.arena.views.panels import Document
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.games.self_play.config import Config
-from woozle.core.games.self_play.events import Acted, Concluded, Evidence
+from woozle.core.games.self_play.events import Acted, Evidence
 from woozle.players import registry as players
 from woozle.players.random_bot import RandomBot
 from woozle.saves.transcript import read
@@ -63,14 +63,6 @@ async def act(pilot, *steps):
 
 def done(events) -> list[tuple[str, str, str]]:
     return [(event.seat, event.action, event.argument) for event in events if isinstance(event, Acted)]
-
-
-async def test_an_asker_asks_reads_the_replies_and_answers_for_all():
-    app = app_of(match("human", "bot", "bot"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        events = await act(pilot, "1", "4 the widow Agathe Wend")
-    assert done(events)[-1] == ("Ada", "ANSWER", "the widow Agathe Wend")
-    assert [event.f1 for event in events if isinstance(event, Concluded)] == [1.0]
 
 
 async def test_a_helper_searches_reads_and_hedges():

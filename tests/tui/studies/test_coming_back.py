@@ -150,7 +150,8 @@ def test_however_the_app_ends_the_code_leads_back_to_the_decision(tmp_path, how)
     assert [entry.what for entry in journal].count("left") == (how == signal.SIGTERM)
     again = StudyVisit(StudyFolder(folder), code=code)
     assert (again.step.id, again.began) == ("match-1", f"{code}-match-1-1")
-    assert len(read(again.study.matches / again.began).lines) > 0
+    transcript = read(again.study.matches / again.began)
+    assert [line.body["request"]["to"] in transcript.header.people for line in transcript.lines].count(True) == 1
     again.close()
 
 

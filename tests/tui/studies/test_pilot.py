@@ -26,7 +26,7 @@ def two_truths_is_installed():
 
 
 def test_who_declines_and_who_finishes_an_example_leave_right_figures_and_no_traces(tmp_path):
-    found = piloted(tmp_path / "pilot", "self_play", crowd(2, 1, 9), length="shortest")
+    found = piloted(tmp_path / "pilot", "quest", crowd(2, 1, 9), length="shortest")
     assert found.faults == []
     assert found.counts["people"] == 2
     assert found.counts["cells compared"] > 1000

@@ -69,17 +69,6 @@ async def until(pilot, is_so, tries: int = 3000) -> None:
     raise AssertionError(f"It did not come about at {pilot.app.screen}.")
 
 
-async def agree(pilot) -> None:
-    """From the information to the code."""
-    app = pilot.app
-    await settled(pilot)
-    while not app.screen.can_go_on:
-        await press(pilot, "space")
-    await press(pilot, "enter", "1", "2", "3", "a")
-    await until(pilot, lambda: app.pages.visit.stage == "steps")
-    await settled(pilot)
-
-
 async def note_code(pilot) -> None:
     """Show that the code is written down."""
     await press(pilot, *pilot.app.pages.visit.code[-2:].lower(), "enter")
