@@ -45,7 +45,7 @@ def _games_are_left_as_they_were():
 
 
 @pytest.fixture(autouse=True)
-def _alone_unless_it_is_said(monkeypatch):
+def _alone_unless_it_is_said(_games_are_left_as_they_were, monkeypatch):
     """Runs and reports have no worker processes where --jobs names none: to fork them costs more than the few matches of a test."""
     monkeypatch.setattr("woozle.arena.runs.engines.cores", lambda: 1)
 

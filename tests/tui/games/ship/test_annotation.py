@@ -135,7 +135,7 @@ def test_broken_and_foreign_labels_are_refused_with_their_line(woozle, folder):
     file.write_bytes(data.replace(b"\n", b"\n{}\n", 1))
     for command in (("annotate", folder, "--as", "ann"), ("agreement", folder)):
         assert woozle(*command) == (2, "", f"woozle: {file}, line 2: it is not a label; fix or delete the line.\n")
-    file.write_bytes(data.replace(b'"labels":1', b'"labels":9', 1))
+    file.write_bytes(data.replace(b'"labels":2', b'"labels":9', 1))
     assert "line 1: it was written by another version of Woozle" in woozle("agreement", folder)[2]
 
 
