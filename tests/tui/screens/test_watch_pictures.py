@@ -12,7 +12,7 @@ from woozle.arena.views.ship.audit import Audit
 from woozle.tui.app import WoozleApp
 
 from tests.arena.play.test_replay_source import CONFIG, FAST, played
-from tests.tui.hosts import SIZES, SMALL, VIEWS, settled
+from tests.tui.hosts import LARGE, SMALL, VIEWS, settled
 from tests.tui.screens.test_watch_screen import hostile, opened
 from tests.tui.sessions.test_playing import until
 
@@ -57,43 +57,33 @@ def test_everything_is_seen(snap_compare, app, size, theme):
     assert snap_compare(app, terminal_size=size, run_before=after(theme=theme))
 
 
-@SIZES
-def test_a_seat_is_looked_through(snap_compare, app, size):
-    assert snap_compare(app, terminal_size=size, run_before=after("4"))
+def test_a_seat_is_looked_through_without_colour(snap_compare, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(replay(), terminal_size=SMALL, run_before=after("2"))
 
 
-@SIZES
-def test_a_meeting(snap_compare, app, size):
-    assert snap_compare(app, terminal_size=size, run_before=after("g", *"meeting", "enter", *["right"] * 5))
+def test_a_meeting(snap_compare, app):
+    assert snap_compare(app, terminal_size=LARGE, run_before=after("g", *"meeting", "enter", *["right"] * 5))
 
 
-@SIZES
-def test_what_the_transcript_has(snap_compare, app, size):
-    assert snap_compare(app, terminal_size=size, run_before=after("x"))
+def test_what_the_transcript_has(snap_compare, app):
+    assert snap_compare(app, terminal_size=LARGE, run_before=after("x"))
 
 
-@VIEWS
-def test_a_branch(snap_compare, app, size, theme):
-    assert snap_compare(app, terminal_size=size, run_before=after("F", theme=theme))
+def test_a_branch(snap_compare, app):
+    assert snap_compare(app, terminal_size=SMALL, run_before=after("F"))
 
 
 def test_a_place_to_go_to(snap_compare, app):
     assert snap_compare(app, terminal_size=SMALL, run_before=after("g"))
 
 
-def test_without_colour(snap_compare, monkeypatch):
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert snap_compare(replay(), terminal_size=SMALL, run_before=after("2"))
-
-
-@SIZES
-def test_a_hostile_transcript(snap_compare, size):
+def test_a_hostile_transcript(snap_compare):
     app = WoozleApp(Replay(hostile(played(seed=14)), line=30), clock=lambda: 0.0)
-    assert snap_compare(app, terminal_size=size, run_before=after())
+    assert snap_compare(app, terminal_size=LARGE, run_before=after())
 
 
-@SIZES
-def test_a_live_match_that_is_over(snap_compare, size):
+def test_a_live_match_that_is_over(snap_compare):
     app = WoozleApp(Watch(Start("ship", ("bot*5",), CONFIG, 14), speed=FAST), clock=lambda: 0.0)
 
     async def show(pilot):
@@ -101,4 +91,4 @@ def test_a_live_match_that_is_over(snap_compare, size):
         await until(pilot, lambda: screen._is_over)
         await settled(pilot)
 
-    assert snap_compare(app, terminal_size=size, run_before=show)
+    assert snap_compare(app, terminal_size=SMALL, run_before=show)

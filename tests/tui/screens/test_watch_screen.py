@@ -30,7 +30,7 @@ from woozle.tui.widgets.watch_bars import PlayBar, Scrubber, ViewerBar
 from tests.arena.play.test_replay_source import CONFIG, FAST, played
 from tests.core.games.ship.quack_logs import lines, write
 from tests.core.games.ship.quack_logs import match as of_the_release
-from tests.tui.hosts import SIZES, settled
+from tests.tui.hosts import settled
 from tests.tui.sessions.test_playing import app_of, until
 from tests.tui.test_safe_text import HOSTILE
 
@@ -60,9 +60,8 @@ async def click_words(pilot, widget, words):
     await pilot.pause()
 
 
-@SIZES
-async def test_a_replay_is_walked_through_with_keys_alone(match, size):
-    async with app_of(Replay(match, line=3)).run_test(size=size) as pilot:
+async def test_a_replay_is_walked_through_with_keys_alone(match):
+    async with app_of(Replay(match, line=3)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         viewpoint, story = screen.viewpoint, screen.query_one(Transcript)
         start = viewpoint.at
@@ -98,9 +97,8 @@ async def test_a_jump_is_drawn_once_and_not_again_when_its_feed_has_followed(mat
         assert drawn == [len(screen.viewpoint)]
 
 
-@SIZES
-async def test_a_replay_is_walked_through_with_the_mouse_alone(match, size):
-    async with app_of(Replay(match, line=3)).run_test(size=size) as pilot:
+async def test_a_replay_is_walked_through_with_the_mouse_alone(match):
+    async with app_of(Replay(match, line=3)).run_test(size=(140, 45)) as pilot:
         screen = await opened(pilot)
         viewpoint = screen.viewpoint
         start = viewpoint.at
@@ -115,6 +113,9 @@ async def test_a_replay_is_walked_through_with_the_mouse_alone(match, size):
         assert len(viewpoint) - 2 <= viewpoint.at == scrubber.at
         await click_words(pilot, ViewerBar, "Bob")
         assert viewpoint.viewer == "Bob"
+        await pilot.click("#seats", offset=(5, 2))
+        await pilot.pause()
+        assert viewpoint.viewer == "Charlie"
         await click_words(pilot, PlayBar, "+]")
         await until(pilot, lambda: "max" in screen.query_one(PlayBar).render().plain)
         await click_words(pilot, PlayBar, "space")
@@ -138,32 +139,18 @@ async def test_the_eyes_change_and_the_moment_stays(match):
         assert screen.viewpoint.viewer == EVERYTHING
 
 
-async def test_a_seat_of_the_list_is_looked_through_when_it_is_clicked(match):
-    async with app_of(Replay(match, line=9)).run_test(size=(140, 45)) as pilot:
-        screen = await opened(pilot)
-        await pilot.click("#seats", offset=(5, 2))
-        await pilot.pause()
-        assert screen.viewpoint.viewer == "Charlie"
-
-
-async def test_it_plays_pauses_and_changes_its_pace(match):
+async def test_it_plays_to_the_end_and_a_line_that_is_picked_shows_its_moment_and_keeps_what_came_after(match):
     async with app_of(Replay(match, line=2)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
+        story = screen.query_one(Transcript)
         assert "PAUSED" in screen.query_one(PlayBar).render().plain
         await pilot.press("space")
         await until(pilot, lambda: screen.viewpoint.at == len(screen.viewpoint))
         await until(pilot, lambda: not screen._pace.is_playing)
         await pilot.press(*["left_square_bracket"] * 2)
         await until(pilot, lambda: screen._pace.speed == 2)
-
-
-async def test_picking_a_line_shows_its_moment_and_keeps_what_came_after(match):
-    async with app_of(Replay(match)).run_test(size=(80, 24)) as pilot:
-        screen = await opened(pilot)
-        story = screen.query_one(Transcript)
-        await until(pilot, lambda: screen.viewpoint.at == len(screen.viewpoint))
         count = story.count
-        await pilot.press(*["up"] * 12)
+        await pilot.press(*["up"] * 6)
         await pilot.pause()
         assert screen.viewpoint.at == screen.viewpoint.timeline.event_of(story.cursor) < len(screen.viewpoint)
         assert story.count == count
@@ -172,12 +159,19 @@ async def test_picking_a_line_shows_its_moment_and_keeps_what_came_after(match):
         assert story.count < count
 
 
-async def test_a_hit_of_a_search_is_gone_to(match):
+async def test_where_a_match_is_over_it_is_searched_and_copied_and_nothing_branches_off(match):
     async with app_of(Replay(match, line=10**6)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
+        story = screen.query_one(Transcript)
+        await until(pilot, lambda: screen._is_over)
+        await pilot.press("F")
+        assert "branch off where" in screen.query_one(Prompt).render().plain
+        await pilot.press("y")
+        await until(pilot, lambda: pilot.app.clipboard == story.text_of(story.cursor))
+        await pilot.press("Y")
+        await until(pilot, lambda: pilot.app.clipboard == story.turn_of(story.cursor))
         await pilot.press("slash", *"tick", "enter")
         await pilot.pause()
-        story = screen.query_one(Transcript)
         first = story.cursor
         assert "tick" in story.text_of(first).lower()
         await pilot.press("n")
@@ -190,22 +184,17 @@ async def test_a_hit_of_a_search_is_gone_to(match):
         await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
 
 
-@pytest.mark.parametrize(("typed", "at"), [("7", 7), ("meeting", None), ("t3", None)])
-async def test_a_place_can_be_typed(match, typed, at):
+async def test_a_place_can_be_typed_and_one_that_is_not_there_is_said_to_be_so(match):
     async with app_of(Replay(match, line=3)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
+        start = screen.viewpoint.at
+        for typed in ("7", "t3", "meeting"):
+            await pilot.press("g", *typed, "enter")
+            await pilot.pause()
+            assert screen.focused is screen.query_one(Transcript)
+            assert screen.viewpoint.at == 7 if typed == "7" else screen.viewpoint.at not in (start, 7)
         before = screen.viewpoint.at
-        await pilot.press("g", *typed, "enter")
-        await pilot.pause()
-        assert screen.viewpoint.at == at if at else screen.viewpoint.at != before
-        assert screen.focused is screen.query_one(Transcript)
-
-
-async def test_a_place_that_is_not_there_is_said_to_be_so(match):
-    async with app_of(Replay(match, line=3)).run_test(size=(80, 24)) as pilot:
-        screen = await opened(pilot)
-        before = screen.viewpoint.at
-        for typed, sentence in (("99999", "There are only"), ("t999", "tick 999"), ("ball", "There is no ball")):
+        for typed, sentence in (("9999", "There are only"), ("t99", "tick 99"), ("ball", "There is no ball")):
             await pilot.press("g", *typed, "enter")
             await pilot.pause()
             assert sentence in screen.query_one(Prompt).render().plain
@@ -213,9 +202,19 @@ async def test_a_place_that_is_not_there_is_said_to_be_so(match):
         assert screen.viewpoint.at == before
 
 
-@SIZES
-async def test_what_the_transcript_has_is_shown_and_copied(match, size):
-    async with app_of(Replay(match, line=5)).run_test(size=size) as pilot:
+async def test_in_a_meeting_words_matter_more_than_places(match):
+    async with app_of(Replay(match, line=2)).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("shift+right")
+        await until(pilot, lambda: screen.query_one(Transcript).size.width > 60)
+        assert not screen.query_one(ShipMap).size.width
+        await pilot.press("m")
+        await pilot.pause()
+        assert screen.query_one(ShipMap).size.width
+
+
+async def test_what_the_transcript_has_is_shown_and_copied(match):
+    async with app_of(Replay(match, line=5)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await pilot.press("x")
         panel = screen.query_one(RawPanel)
@@ -230,45 +229,26 @@ async def test_what_the_transcript_has_is_shown_and_copied(match, size):
         assert panel.size.height == 0
 
 
-async def test_lines_and_speeches_are_copied(match):
-    async with app_of(Replay(match, line=10**6)).run_test(size=(80, 24)) as pilot:
-        screen = await opened(pilot)
-        story = screen.query_one(Transcript)
-        await pilot.press("y")
-        await until(pilot, lambda: pilot.app.clipboard == story.text_of(story.cursor))
-        await pilot.press("Y")
-        await until(pilot, lambda: pilot.app.clipboard == story.turn_of(story.cursor))
-
-
-async def test_a_branch_is_played_on_by_a_person(match):
+async def test_a_person_plays_on_in_one_branch_however_often_enter_came_before_its_table(match):
     async with app_of(Replay(match, line=8)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         step = screen.viewpoint.step
         await pilot.press("F")
         await until(pilot, lambda: isinstance(pilot.app.screen, ForkScreen))
-        await pilot.press("down", "enter")
+        await pilot.press("down")
+        for _ in range(4):
+            pilot.app.post_message(Key("enter", "\r"))
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         table = pilot.app.screen
         await until(pilot, lambda: table.table.question is not None or table._is_over)
+        await settled(pilot)
         assert table.table.you.name == "Bob"
+    assert len(store.list_matches()) == 2
     branch = store.list_matches()[0].path
     assert branch != match
     shared = [line.parts.body for line in read(match).lines[:step]]
     assert [line.parts.body for line in read(branch).lines[:step]] == shared
     assert read(branch).header.players["Bob"]["kind"] == "human"
-
-
-async def test_it_is_branched_off_once_however_often_enter_came_before_the_table(match):
-    before = len(store.list_matches())
-    async with app_of(Replay(match, line=8)).run_test(size=(80, 24)) as pilot:
-        await opened(pilot)
-        await pilot.press("F")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ForkScreen))
-        for _ in range(4):
-            pilot.app.post_message(Key("enter", "\r"))
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        await settled(pilot)
-    assert len(store.list_matches()) == before + 1
 
 
 async def test_a_branch_of_a_person_s_match_is_watched_when_nobody_plays_on():
@@ -286,20 +266,11 @@ async def test_a_branch_of_a_person_s_match_is_watched_when_nobody_plays_on():
     assert verify(branch).is_verified
 
 
-async def test_where_a_match_is_over_nothing_branches_off(match):
-    async with app_of(Replay(match, line=10**6)).run_test(size=(80, 24)) as pilot:
-        screen = await opened(pilot)
-        await until(pilot, lambda: screen._is_over)
-        await pilot.press("F")
-        assert "branch off where" in screen.query_one(Prompt).render().plain
-    assert store.list_matches()[1:] == []
-
-
-@SIZES
-async def test_a_live_match_is_followed_looked_back_at_and_followed_again(size):
+async def test_a_live_match_is_followed_looked_back_at_and_followed_again():
     app = WoozleApp(Watch(START))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(140, 45)) as pilot:
         screen = await opened(pilot)
+        assert not any(mark in title(screen) for mark in ("✓", "✗", "unchecked"))
         await until(pilot, lambda: screen.viewpoint.at > 12)
         await pilot.press("space")
         await until(pilot, lambda: not screen._pace.is_playing)
@@ -323,7 +294,7 @@ async def test_a_live_match_is_followed_looked_back_at_and_followed_again(size):
         await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
     (kept,) = store.list_matches()
     assert kept.status == "unfinished"
-    async with app_of(Resume(kept.path)).run_test(size=size) as pilot:
+    async with app_of(Resume(kept.path)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await until(pilot, lambda: screen._is_over)
     assert verify(kept.path).is_verified
@@ -333,12 +304,12 @@ async def test_who_scrolls_up_reads_on_there_while_the_match_goes_on():
     async with WoozleApp(Watch(START)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         story = screen.query_one(Transcript)
-        await until(pilot, lambda: len(story.lines) > 30)
+        await until(pilot, lambda: len(story.lines) > 20)
         await until(pilot, lambda: story.is_vertical_scroll_end)
         story.scroll_to(y=2, animate=False)
         await pilot.pause()
         count = len(story.lines)
-        await until(pilot, lambda: len(story.lines) > count + 5)
+        await until(pilot, lambda: len(story.lines) > count + 2)
         assert story.scroll_offset.y == 2
         assert screen.viewpoint.at == len(screen.viewpoint)
 
@@ -360,8 +331,7 @@ async def test_keys_are_heard_while_a_match_runs_to_its_end():
 
 
 async def test_bots_are_watched_from_the_lobby_and_from_the_seat_picker():
-    app = app_of(None)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with WoozleApp().run_test(size=(80, 24)) as pilot:
         await pilot.press("w")
         screen = await opened(pilot)
         assert screen.shown.is_live
@@ -392,20 +362,6 @@ async def test_somebody_who_may_not_look_on_is_told_so():
         assert isinstance(pilot.app.screen, LobbyScreen)
 
 
-@SIZES
-async def test_in_a_meeting_words_matter_more_than_places(match, size):
-    async with app_of(Replay(match, line=2)).run_test(size=size) as pilot:
-        screen = await opened(pilot)
-        await pilot.press("g", *"meeting", "enter")
-        await pilot.pause()
-        assert screen.query_one(Transcript).size.width > 60
-        assert (screen.query_one(ShipMap).size.width > 0) is (size[0] > 80)
-        if size[0] == 80:
-            await pilot.press("m")
-            await pilot.pause()
-            assert screen.query_one(ShipMap).size.width > 0
-
-
 def hostile(match):
     """A transcript from somebody who means no good: control characters in all that is shown."""
     file = match / CLOSED
@@ -418,10 +374,9 @@ def hostile(match):
     return match
 
 
-@SIZES
-async def test_a_hostile_transcript_is_shown_as_visible_text(match, size):
+async def test_a_hostile_transcript_is_shown_as_visible_text(match):
     hostile(match)
-    async with app_of(Replay(match, line=3)).run_test(size=size) as pilot:
+    async with app_of(Replay(match, line=3)).run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         assert screen._failure.startswith("Damaged")
         for key in ("end", "0", "1", "1", "x", "escape", "F"):
@@ -455,13 +410,10 @@ async def test_the_title_of_a_replay_says_what_verify_found_and_changes_with_a_c
         await until(pilot, lambda: app.screen is screen)
         assert "✓ verified" in title(screen)
     async with WoozleApp(Replay(match)).run_test(size=(100, 30)) as pilot:
-        assert "✓ verified" in title(await opened(pilot))
-    file = match / CLOSED
-    file.write_bytes(file.read_bytes().replace(b"Alice", b"Alyce", 1))
-    app = WoozleApp(Replay(match))
-    async with app.run_test(size=(100, 30)) as pilot:
         screen = await opened(pilot)
-        assert "· unchecked" in title(screen)
+        assert "✓ verified" in title(screen)
+        file = match / CLOSED
+        file.write_bytes(file.read_bytes().replace(b"Alice", b"Alyce", 1))
         await pilot.press("v")
         await until(pilot, lambda: "✗ altered" in title(screen))
 
@@ -470,9 +422,3 @@ async def test_the_title_of_an_imported_match_says_so_as_the_browser_does(tmp_pa
     log = write(tmp_path / "seed1" / "game.jsonl", lines(of_the_release(3)))
     async with WoozleApp(Replay(import_log(log, tmp_path / "out").folder)).run_test(size=(100, 30)) as pilot:
         assert "· imported" in title(await opened(pilot))
-
-
-async def test_a_live_match_is_neither_verified_nor_unverified():
-    async with app_of(Watch(START)).run_test(size=(100, 30)) as pilot:
-        screen = await opened(pilot)
-        assert not any(mark in title(screen) for mark in ("✓", "✗", "unchecked"))
