@@ -114,7 +114,7 @@ def test_a_journal_that_a_crash_left_without_a_line_is_nobodys(tmp_path, torn):
 
 def test_people_who_come_from_two_processes_at_once_get_rows_in_turn(tmp_path):
     study = written(tmp_path / "study")
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")
     processes = [context.Process(target=enrolled, args=(study.path, 12)) for _ in range(2)]
     for process in processes:
         process.start()

@@ -172,29 +172,10 @@ async def test_the_server_may_stop_and_come_back_and_the_same_browser_goes_on(st
             await (await connected(person, host)).until("READY:[A-Z0-9]{8}:")
 
 
-async def test_who_has_finished_gets_nothing_any_more(study):
+async def test_who_leaves_is_told_that_what_was_agreed_to_is_kept(study):
     [token] = links.make_links(study, 1)
     async with served(study, tiny(study)) as host, browser() as person:
         terminal = await come_in(person, host, token)
-        await terminal.press("a")
-        await terminal.until("AGREED:")
-        await terminal.press("f")
-        assert await terminal.end() == 4000
-        nothing = await _answer(person, "GET", f"{host.base}/nothing")
-        assert await _answer(person, "GET", f"{host.base}/visit") == nothing
-        assert await _answer(person, "GET", host.link(token)) == nothing
-        with pytest.raises(WSServerHandshakeError):
-            await connected(person, host)
-
-
-async def test_who_leaves_is_told_whether_anything_is_kept(study):
-    before, after = links.make_links(study, 2)
-    async with served(study, tiny(study)) as host, browser() as one, browser() as two:
-        terminal = await come_in(one, host, before)
-        await terminal.until("READY:")
-        await terminal.press("\x11")
-        assert await terminal.end() == 4004
-        terminal = await come_in(two, host, after)
         await terminal.press("a")
         await terminal.until("AGREED:")
         await terminal.press("\x11")
@@ -212,14 +193,19 @@ async def test_a_crash_is_told_to_the_researcher_and_the_visit_goes_on(study):
         await (await connected(person, host)).until("READY:")
 
 
-async def test_one_browser_can_serve_two_participants_one_after_the_other(study):
+async def test_who_has_finished_gets_nothing_any_more_and_the_browser_can_serve_another_participant(study):
     one, two = links.make_links(study, 2)
     async with served(study, tiny(study)) as host, browser() as shared:
         terminal = await come_in(shared, host, one)
         await terminal.press("a")
         first = (await terminal.until("AGREED:([A-Z0-9]{8}):"))[1]
         await terminal.press("f")
-        await terminal.end()
+        assert await terminal.end() == 4000
+        nothing = await _answer(shared, "GET", f"{host.base}/nothing")
+        assert await _answer(shared, "GET", f"{host.base}/visit") == nothing
+        assert await _answer(shared, "GET", host.link(one)) == nothing
+        with pytest.raises(WSServerHandshakeError):
+            await connected(shared, host)
         terminal = await come_in(shared, host, two)
         await terminal.until("READY:nobody:")
         assert links.read_links(study)[0].code == first
@@ -478,7 +464,7 @@ async def test_visits_beyond_the_most_are_told_to_wait_and_come_in_when_there_is
         assert await (await connected(second, host)).end() == 4005
         assert (await _answer(first, "GET", f"{host.base}/visit"))[0] == 200
         await terminal.press("\x11")
-        await terminal.end()
+        assert await terminal.end() == 4004  # nothing is kept
         await (await connected(second, host)).until("READY:")
 
 

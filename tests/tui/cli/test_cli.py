@@ -351,13 +351,13 @@ def test_running_matches_never_loads_the_app(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("module", ["woozle.core.match", "woozle.core.registry", "woozle.saves.verify", "woozle.players.seats"])
-def test_the_layers_load_without_what_is_above_them(module):
-    code = f"import sys, {module}; print(*sys.modules)"
+@pytest.mark.parametrize("modules", ["woozle.core.match, woozle.core.registry", "woozle.saves.verify", "woozle.players.seats"])
+def test_the_layers_load_without_what_is_above_them(modules):
+    code = f"import sys, {modules}; print(*sys.modules)"
     loaded = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
     assert not {"textual", "rich", "typer", "torch", "transformers", "PIL"} & loaded
     beside = {"core": ("players", "saves"), "saves": ("players",), "players": ("saves",)}
-    for layer in (*beside[module.split(".")[1]], "arena", "tui"):
+    for layer in (*beside[modules.split(".")[1]], "arena", "tui"):
         assert f"woozle.{layer}" not in loaded
 
 
