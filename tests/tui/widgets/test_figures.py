@@ -39,7 +39,7 @@ async def test_words_stand_left_and_numbers_right():
     assert note == "  how to read it"
 
 
-@pytest.mark.parametrize("width", range(14, 70, 3))
+@pytest.mark.parametrize("width", [14, 18, 24, 36, 50, 69])
 async def test_no_row_is_wider_than_the_panel_and_the_last_columns_stay(width):
     rows = await drawn(SHEET, width)
     assert all(cell_len(row.rstrip()) <= width for row in rows)

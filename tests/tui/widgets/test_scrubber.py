@@ -106,7 +106,7 @@ async def test_hostile_words_are_shown_and_not_read():
         assert "[@click=app.quit]go[/] ␛]52" in text
 
 
-@pytest.mark.parametrize("width", [1, 2, 3, 7, 30])
+@pytest.mark.parametrize("width", [1, 3, 30])
 async def test_every_row_is_as_wide_as_the_widget(width):
     marks = (
         Mark(0, "字", "字字字 wide", is_phase=True),
@@ -131,12 +131,11 @@ async def test_one_row_is_enough():
         assert "Bob kills Charlie" in shown(bar)[0]
 
 
-@pytest.mark.parametrize("theme", ["woozle-dark", "woozle-light"])
-def test_the_picture(snap_compare, theme):
+def test_the_picture(snap_compare):
     bar = Scrubber()
 
     async def show(pilot):
         bar.show(42, 100, MARKS)
         await pilot.pause()
 
-    assert snap_compare(Host(bar, theme=theme), terminal_size=(80, 3), run_before=show)
+    assert snap_compare(Host(bar), terminal_size=(80, 3), run_before=show)

@@ -70,30 +70,32 @@ async def test_writing_alone_is_told_by_its_keys(box):
         assert await writing(pilot, *"a b") == []
 
 
-@BOXES
-@pytest.mark.parametrize(
-    ("steps", "told"),
-    [
-        (["backspace", "backspace"], [(0, 1, 0)] * 2),
-        (["left", "delete"], [(0, 1, 0)]),
-        (["ctrl+w"], [(0, 3, 0)]),
-        (["ctrl+u"], [(0, 7, 0)]),
-        (["home", "ctrl+k"], [(0, 7, 0)]),
-        (["shift+home", "x"], [(0, 7, 0)]),
-        (["shift+home", "backspace"], [(0, 7, 0)]),
-        (["home", "backspace"], []),
-        (["ctrl+u", "backspace"], [(0, 7, 0)]),
-    ],
-    ids=str,
+WAYS = (
+    (["backspace", "backspace"], [(0, 1, 0)] * 2),
+    (["left", "delete"], [(0, 1, 0)]),
+    (["ctrl+w"], [(0, 3, 0)]),
+    (["ctrl+u"], [(0, 7, 0)]),
+    (["home", "ctrl+k"], [(0, 7, 0)]),
+    (["shift+home", "x"], [(0, 7, 0)]),
+    (["shift+home", "backspace"], [(0, 7, 0)]),
+    (["home", "backspace"], []),
+    (["ctrl+u", "backspace"], [(0, 7, 0)]),
 )
-async def test_every_way_of_deleting_is_told_in_characters(box, steps, told):
-    async with Listening(box, "one two").run_test() as pilot:
-        assert await writing(pilot, "end", *steps) == told
+
+
+@pytest.mark.parametrize(("box", "holds"), [(TypedLine, "value"), (TypedText, "text")])
+async def test_every_way_of_deleting_is_told_in_characters(box, holds):
+    async with Listening(box).run_test() as pilot:
+        for steps, told in WAYS:
+            setattr(pilot.app.box, holds, "one two")
+            pilot.app.told.clear()
+            assert await writing(pilot, "end", *steps) == told, steps
 
 
 @BOXES
-async def test_a_paste_is_told_once_with_what_it_replaced(box):
+async def test_a_paste_is_told_once_with_what_it_replaced_and_an_empty_one_is_none(box):
     async with Listening(box, "one two").run_test() as pilot:
+        assert await writing(pilot, ("",)) == []
         assert await writing(pilot, "end", (" three",), "shift+home", ("x",)) == [(0, 0, 6), (0, 13, 1)]
 
 
@@ -103,12 +105,6 @@ async def test_what_is_pasted_from_within_the_app_is_a_paste_too(box):
         pilot.app._clipboard = "three"
         assert await writing(pilot, "end", "ctrl+v") == [(0, 0, 5)]
         assert await writing(pilot, "x") == [(0, 0, 5)]
-
-
-@BOXES
-async def test_an_empty_paste_is_none(box):
-    async with Listening(box, "one").run_test() as pilot:
-        assert await writing(pilot, ("",)) == []
 
 
 async def test_of_several_lines_a_box_of_one_line_takes_the_first_and_tells_of_that():
