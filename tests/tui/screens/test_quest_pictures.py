@@ -16,14 +16,13 @@ from woozle.core.games.quest.rules import Quest
 from woozle.core.match import Pacer
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
+from woozle.tui.styles.themes import DARK, LIGHT
 
 from tests.tui import quest_scenes
-from tests.tui.hosts import HOSTILE, LARGE, SIZES, SMALL, VIEWS, settled
+from tests.tui.hosts import HOSTILE, LARGE, SMALL, settled
 from tests.tui.quest_scenes import QuestStage
-from tests.tui.scenes import MATCHES, Stage
+from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened
-
-MOMENTS = {"deciding": ("decide", 5), "writing": ("write", 2), "revising": ("revise", 4)}
 
 
 def after(*keys):
@@ -35,28 +34,20 @@ def after(*keys):
     return show
 
 
-@VIEWS
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize(
+    ("moment", "size", "theme"),
+    [(("decide", 5), SMALL, DARK.name), (("write", 2), LARGE, LIGHT.name), (("revise", 4), (100, 30), DARK.name)],
+    ids=["deciding", "writing", "revising"],
+)
 def test_the_table(snap_compare, moment, theme, size):
-    app = QuestStage(*quest_scenes.moment(*MOMENTS[moment]), theme=theme)
-    assert snap_compare(app, terminal_size=size, run_before=after())
+    assert snap_compare(QuestStage(*quest_scenes.moment(*moment), theme=theme), terminal_size=size, run_before=after())
 
 
 def test_what_happened_instead_of_the_page(snap_compare):
     assert snap_compare(QuestStage(*quest_scenes.moment("decide", 5)), terminal_size=SMALL, run_before=after("m"))
 
 
-def test_a_table_between_small_and_large(snap_compare):
-    assert snap_compare(QuestStage(*quest_scenes.moment("revise", 4)), terminal_size=(100, 30), run_before=after())
-
-
-def test_the_table_without_colour(snap_compare, monkeypatch):
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert snap_compare(QuestStage(*quest_scenes.moment("decide", 5)), terminal_size=SMALL, run_before=after())
-
-
-@SIZES
-def test_eight_seats_with_odd_names_and_a_hostile_passage(snap_compare, size):
+def test_eight_seats_with_odd_names_and_a_hostile_passage(snap_compare):
     names = ("Ada", "Bartholomew-Maximilian", "字" * 8, HOSTILE, "y" * 60, "Finn", "Gus", "Ívy")
     briefing = quest.Briefing(names, "summary", 24, "opposite", 3, 0.85, "full", True, True, "simpleqa_tables", 1.0, 0.001)
     facts = {"tokens": 123_456, "step": 8, "done": 8, "calls": 17, "reviews": 3, "seconds": 4_000.0, "worst": HOSTILE}
@@ -68,7 +59,7 @@ def test_eight_seats_with_odd_names_and_a_hostile_passage(snap_compare, size):
         quest.Given("Ada", HOSTILE, f"{HOSTILE}\n{'字' * 200}\n\n{'word ' * 900}"),
     ]
     request = replace(quest_scenes.moment("write", 2)[1])
-    assert snap_compare(QuestStage(events, request), terminal_size=size, run_before=after())
+    assert snap_compare(QuestStage(events, request), terminal_size=SMALL, run_before=after())
 
 
 @pytest.fixture(scope="module")
@@ -97,43 +88,13 @@ def test_looking_on(snap_compare, played, keys, theme, size):
     assert snap_compare(app, terminal_size=size, run_before=show)
 
 
-@VIEWS
-def test_the_results(snap_compare, played, theme, size):
+def test_the_results(snap_compare, played):
     async def show(pilot):
         pilot.app.push_screen(routes.results(read_ending(played)[1], "/matches/20260102-030405-quest-0a1b", "quest"))
         await settled(pilot)
 
-    assert snap_compare(Stage(theme=theme), terminal_size=size, run_before=show)
+    assert snap_compare(Stage(), terminal_size=SMALL, run_before=show)
 
 
-@VIEWS
-def test_the_form(snap_compare, theme, size):
-    assert snap_compare(Stage(theme=theme), terminal_size=size, run_before=after("down", "p"))
-
-
-@VIEWS
-def test_the_lobby_with_the_quest_at_the_cursor(snap_compare, theme, size):
-    assert snap_compare(Stage(matches=MATCHES, theme=theme), terminal_size=size, run_before=after("down"))
-
-
-@SIZES
-def test_the_help(snap_compare, size):
-    async def show(pilot):
-        await settled(pilot)
-        await pilot.press("question_mark")
-        await settled(pilot)
-        await pilot.press("end")
-        await settled(pilot)
-
-    assert snap_compare(QuestStage(*quest_scenes.moment("decide", 5)), terminal_size=size, run_before=show)
-
-
-def test_a_match_that_is_over(snap_compare, played):
-    app = WoozleApp(Replay(played), clock=lambda: 0.0)
-
-    async def show(pilot):
-        await opened(pilot)
-        await pilot.press("end")
-        await settled(pilot)
-
-    assert snap_compare(app, terminal_size=LARGE, run_before=show)
+def test_the_form(snap_compare):
+    assert snap_compare(Stage(), terminal_size=SMALL, run_before=after("down", "p"))

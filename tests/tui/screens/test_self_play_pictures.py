@@ -9,8 +9,9 @@ from woozle.arena.views.registry import End
 from woozle.arena.views.self_play.kit import results
 from woozle.tui import routes
 from woozle.tui.app import WoozleApp
+from woozle.tui.styles.themes import DARK, LIGHT
 
-from tests.tui.hosts import LARGE, SIZES, SMALL, settled
+from tests.tui.hosts import LARGE, SMALL, settled
 from tests.tui.scenes import Stage
 from tests.tui.screens.test_watch_screen import opened
 from tests.tui.self_play_scenes import SelfPlayStage, over, played
@@ -26,14 +27,13 @@ def after(*keys):
     return show
 
 
-@SIZES
-@pytest.mark.parametrize("moment", ["asker again", "helper again"])
-def test_the_table(snap_compare, moment, size):
-    assert snap_compare(SelfPlayStage(moment), terminal_size=size, run_before=after())
-
-
-def test_all_that_can_be_done(snap_compare):
-    assert snap_compare(SelfPlayStage("own words", theme="woozle-light"), terminal_size=SMALL, run_before=after())
+@pytest.mark.parametrize(
+    ("moment", "size", "theme"),
+    [("asker again", SMALL, DARK.name), ("helper again", LARGE, LIGHT.name)],
+    ids=["asker again", "helper again"],
+)
+def test_the_table(snap_compare, moment, size, theme):
+    assert snap_compare(SelfPlayStage(moment, theme=theme), terminal_size=size, run_before=after())
 
 
 def test_words_are_written(snap_compare):
@@ -45,8 +45,7 @@ def test_the_end_without_colour(snap_compare, monkeypatch):
     assert snap_compare(SelfPlayStage("over"), terminal_size=LARGE, run_before=after())
 
 
-@SIZES
-def test_the_results(snap_compare, size):
+def test_the_results(snap_compare):
     referee = over()
 
     async def show(pilot):
@@ -56,22 +55,26 @@ def test_the_results(snap_compare, size):
         )
         await settled(pilot)
 
-    assert snap_compare(Stage(), terminal_size=size, run_before=show)
+    assert snap_compare(Stage(), terminal_size=SMALL, run_before=show)
 
 
-@SIZES
-def test_the_form(snap_compare, size):
+def test_the_form(snap_compare):
     async def show(pilot):
         await settled(pilot)
         pilot.app.push_screen(routes.seats("self_play"))
         await settled(pilot)
 
-    assert snap_compare(Stage(), terminal_size=size, run_before=show)
+    assert snap_compare(Stage(), terminal_size=SMALL, run_before=show)
+
+
+@pytest.fixture(scope="module")
+def match(tmp_path_factory):
+    return played(tmp_path_factory.mktemp("matches") / "20260102-030405-self_play-0a1b")
 
 
 @pytest.mark.parametrize(("keys", "size"), [("in the middle", LARGE), ("a seat", SMALL)], ids=["in the middle", "a seat"])
-def test_looking_on(snap_compare, tmp_path, keys, size):
-    app = WoozleApp(Replay(played(tmp_path / "20260102-030405-self_play-0a1b")), clock=lambda: 0.0)
+def test_looking_on(snap_compare, match, keys, size):
+    app = WoozleApp(Replay(match), clock=lambda: 0.0)
 
     async def show(pilot):
         await opened(pilot)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from tests.tui.hosts import VIEWS, settled
+from woozle.tui.styles.themes import LIGHT
+
+from tests.tui.hosts import LARGE, SMALL, settled
 from tests.tui.scenes import Stage
 
 
-@VIEWS
-def test_the_form(snap_compare, theme, size):
+def test_the_form(snap_compare):
     async def show(pilot):
         await settled(pilot)
         await pilot.press("down", "down", "p")
         await settled(pilot)
 
-    assert snap_compare(Stage(theme=theme), terminal_size=size, run_before=show)
+    assert snap_compare(Stage(theme=LIGHT.name), terminal_size=LARGE, run_before=show)
 
 
 def test_the_last_options_in_a_small_terminal(snap_compare):
@@ -26,4 +27,4 @@ def test_the_last_options_in_a_small_terminal(snap_compare):
         pilot.app.screen.query_one("#place").focus()
         await settled(pilot)
 
-    assert snap_compare(Stage(), terminal_size=(80, 24), run_before=show)
+    assert snap_compare(Stage(), terminal_size=SMALL, run_before=show)
