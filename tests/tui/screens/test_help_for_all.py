@@ -27,7 +27,6 @@ from woozle.tui.settings.schema import Settings
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui import scenes
-from tests.tui.hosts import settled
 from tests.tui.scenes import Stage
 
 CARD = SeatCard(1, "A", "Alice")
@@ -93,7 +92,7 @@ async def test_every_panel_has_help_and_f1_opens_with_a_page_that_names_only_key
     async with Stage().run_test(size=(100, 30)) as pilot:
         for name, screen_of in SCREENS.items():
             pilot.app.push_screen(screen := screen_of())
-            await settled(pilot)
+            await pilot.pause()
             assert screen.ABOUT[0].tone == "heading", name
             for panel in screen.query("*"):
                 if panel.can_focus and OF_OURS & {kind.__name__ for kind in type(panel).__mro__}:

@@ -194,7 +194,7 @@ def test_players_who_never_met_are_named(quick):
 
 
 @pytest.fixture
-def played():
+def played(quick):
     for number in range(3):
         finished(paths.matches_folder() / str(number))
 
