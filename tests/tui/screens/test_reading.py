@@ -294,6 +294,7 @@ async def test_a_draft_of_a_remark_survives():
         await pilot.press("enter", "5")
         await pilot.pause()
         assert pilot.app.sent == [ship.Act(action="task", say="Hey")]
+        assert pilot.app.screen.query_one("#say", Input).value == ""
 
 
 # Pictures

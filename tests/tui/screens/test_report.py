@@ -16,9 +16,10 @@ from woozle.tui.app import WoozleApp
 from woozle.tui.messages import OpenReplay
 from woozle.tui.messages.library import SaveReport
 from woozle.tui.screens.report import Findings, ReportScreen
+from woozle.tui.styles.themes import LIGHT
 
 from tests.saves.table import interrupted
-from tests.tui.hosts import HOSTILE, VIEWS, is_clean, settled
+from tests.tui.hosts import HOSTILE, LARGE, SMALL, is_clean, settled
 from tests.tui.kept_scenes import VERIFIED, KeptStage, report
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "ship-1-standard.jsonl"
@@ -105,7 +106,7 @@ def test_a_saved_report_is_clean_text():
     assert "[@click=app.quit]go[/]" in text
 
 
-# By keys
+# By keys and clicks
 
 
 async def test_a_finding_leads_to_its_moment():
@@ -119,15 +120,9 @@ async def test_a_finding_leads_to_its_moment():
         await pilot.press("g", "enter")
         await pilot.pause()
         assert pilot.app.sent[-1] == OpenReplay(MATCH, 12)
-
-
-async def test_a_sound_match_can_be_watched_from_the_beginning():
-    async with opened(VERIFIED).run_test() as pilot:
-        await show(pilot)
-        assert words(pilot, "headline") == "The transcript is verified."
-        await pilot.press("enter")
+        await pilot.click(Findings, offset=(5, 2))
         await pilot.pause()
-        assert pilot.app.sent == [OpenReplay(MATCH, 0)]
+        assert pilot.app.sent[-1] == OpenReplay(MATCH, 40)
 
 
 async def test_a_file_that_cannot_be_read_leads_nowhere():
@@ -140,30 +135,19 @@ async def test_a_file_that_cannot_be_read_leads_nowhere():
         assert "the file  It is empty." in pilot.app.screen.query_one(Findings).get_option_at_index(0).prompt.plain
 
 
-async def test_it_is_checked_again_and_saved_with_a_key():
+async def test_a_match_that_is_found_sound_when_checked_again_is_saved_and_watched_from_the_beginning():
     async with opened(FAILED).run_test() as pilot:
         await show(pilot)
         pilot.app.found = VERIFIED
         await pilot.press("v")
         await pilot.pause()
         assert words(pilot, "headline") == "The transcript is verified."
-        await pilot.press("e")
+        await pilot.press("e", "enter")
         await pilot.pause()
-        assert pilot.app.sent == [SaveReport(verify_view(VERIFIED))]
+        assert pilot.app.sent == [SaveReport(verify_view(VERIFIED)), OpenReplay(MATCH, 0)]
         await pilot.press("escape")
         await pilot.pause()
         assert not isinstance(pilot.app.screen, ReportScreen)
-
-
-# By mouse
-
-
-async def test_a_click_on_a_finding_leads_to_its_moment():
-    async with opened(FAILED).run_test() as pilot:
-        await show(pilot)
-        await pilot.click(Findings, offset=(5, 2))
-        await pilot.pause()
-        assert pilot.app.sent == [OpenReplay(MATCH, 40)]
 
 
 # With files
@@ -216,18 +200,12 @@ async def test_a_folder_that_cannot_be_written_is_said(tmp_path, monkeypatch):
 # What it looks like
 
 
-@VIEWS
-def test_a_failed_report(snap_compare, size, theme):
-    assert snap_compare(opened(FAILED, theme=theme), terminal_size=size, run_before=show)
-
-
-def test_a_failed_report_without_colour(snap_compare, monkeypatch):
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert snap_compare(opened(FAILED), terminal_size=(80, 24), run_before=show)
+def test_a_failed_report(snap_compare):
+    assert snap_compare(opened(FAILED, theme=LIGHT.name), terminal_size=LARGE, run_before=show)
 
 
 def test_a_verified_report(snap_compare):
-    assert snap_compare(opened(VERIFIED), terminal_size=(80, 24), run_before=show)
+    assert snap_compare(opened(VERIFIED), terminal_size=SMALL, run_before=show)
 
 
 def test_a_long_and_hostile_report(snap_compare):
@@ -240,4 +218,4 @@ def test_a_long_and_hostile_report(snap_compare):
         redacted=2,
         torn=14,
     )
-    assert snap_compare(opened(found), terminal_size=(80, 24), run_before=show)
+    assert snap_compare(opened(found), terminal_size=SMALL, run_before=show)

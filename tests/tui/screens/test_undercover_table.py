@@ -29,31 +29,24 @@ async def press(pilot, *keys):
     await settled(pilot)
 
 
-async def test_an_answer_is_chosen_then_explained_and_goes_out_as_one():
-    async with UndercoverStage("reasoning").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        right = pair().question.answer
-        assert pair().question.text in prompt(pilot.app)
-        await press(pilot, key_of(pilot.app, right))
-        assert f"You answer {right}: what in your picture supports it?" in prompt(pilot.app)
-        assert isinstance(pilot.app.focused, SpeechArea)
-        assert not pilot.app.sent
-        await press(pilot, *"they are", "enter")
-        assert pilot.app.sent == [Reason(answer=right, analysis="they are")]
-        assert not pilot.app.screen.query_one(ComposeBox).display
-
-
-async def test_one_can_go_back_to_the_choice_and_what_was_written_stays():
+async def test_an_answer_is_chosen_then_explained_and_what_was_written_stays_when_one_chooses_again():
     async with UndercoverStage("reasoning").run_test(size=SMALL) as pilot:
         await settled(pilot)
         first, second = pair().question.options[:2]
+        assert pair().question.text in prompt(pilot.app)
         await press(pilot, key_of(pilot.app, first))
+        assert f"You answer {first}: what in your picture supports it?" in prompt(pilot.app)
+        assert isinstance(pilot.app.focused, SpeechArea)
         await press(pilot, *"so", "escape")
         assert pair().question.text in prompt(pilot.app)
         assert isinstance(pilot.app.focused, Choices)
         await press(pilot, key_of(pilot.app, second))
-        await press(pilot, *"!", "enter")
+        pilot.app.screen.post_message(messages.MatchNews(news.EventsArrived(())))  # does not undo the first part
+        await press(pilot, "!")
+        assert not pilot.app.sent
+        await press(pilot, "enter")
         assert pilot.app.sent == [Reason(answer=second, analysis="so!")]
+        assert not pilot.app.screen.query_one(ComposeBox).display
 
 
 async def test_an_answer_in_words_is_written_then_explained():
@@ -77,15 +70,6 @@ async def test_an_answer_needs_no_reason_but_that_is_chosen():
         await pilot.click("#silent")
         await settled(pilot)
         assert pilot.app.sent == [Reason(answer=pair().question.answer, analysis="")]
-
-
-async def test_what_comes_in_meanwhile_does_not_undo_the_first_part():
-    async with UndercoverStage("reasoning").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        await press(pilot, key_of(pilot.app, pair().question.answer), *"wh")
-        pilot.app.screen.post_message(messages.MatchNews(news.EventsArrived(())))
-        await press(pilot, *"y", "enter")
-        assert pilot.app.sent == [Reason(answer=pair().question.answer, analysis="why")]
 
 
 async def test_when_time_is_over_nothing_is_asked_any_more_and_the_next_question_begins_anew():
@@ -113,22 +97,7 @@ async def test_a_vote_is_asked_once_more():
         assert pilot.app.sent == [Vote(target=None)]
 
 
-async def test_those_who_are_left_answer_again_and_one_decides():
-    async with UndercoverStage("summary").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        await press(pilot, key_of(pilot.app, pair().question.answer))
-        assert "why, after all that was said?" in prompt(pilot.app)
-        await press(pilot, "o", "k", "enter")
-        assert pilot.app.sent == [Summarise(answer=pair().question.answer, summary="ok")]
-    async with UndercoverStage("deciding").run_test(size=SMALL) as pilot:
-        await settled(pilot)
-        option = pair().question.options[0]
-        key = key_of(pilot.app, option)
-        await press(pilot, key, key)
-        assert pilot.app.sent == [Conclude(answer=option)]
-
-
-async def test_what_was_said_can_be_read_again_while_one_chooses_and_while_one_writes():
+async def test_those_who_are_left_read_again_what_was_said_and_answer_again():
     async with UndercoverStage("summary").run_test(size=SMALL) as pilot:
         await settled(pilot)
         story = pilot.app.screen.query_one(Transcript)
@@ -137,9 +106,21 @@ async def test_what_was_said_can_be_read_again_while_one_chooses_and_while_one_w
         assert isinstance(pilot.app.focused, Choices)
         before = story.scroll_offset.y
         assert before < end
-        await press(pilot, "pagedown", pilot.app.screen.query_one(Choices).choices[0].key, "pageup")
+        await press(pilot, "pagedown", key_of(pilot.app, pair().question.answer), "pageup")
         assert isinstance(pilot.app.focused, SpeechArea)
         assert story.scroll_offset.y == before
+        assert "why, after all that was said?" in prompt(pilot.app)
+        await press(pilot, "o", "k", "enter")
+        assert pilot.app.sent == [Summarise(answer=pair().question.answer, summary="ok")]
+
+
+async def test_one_decides_for_all():
+    async with UndercoverStage("deciding").run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        option = pair().question.options[0]
+        key = key_of(pilot.app, option)
+        await press(pilot, key, key)
+        assert pilot.app.sent == [Conclude(answer=option)]
 
 
 async def test_long_answers_leave_room_for_names():
