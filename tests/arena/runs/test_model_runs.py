@@ -187,7 +187,8 @@ async def test_shards_play_the_same_matches_as_one_process(woozle, tmp_path):
         assert (await woozle.run(*words(tmp_path, ONE, 8)[:-1], tmp_path / "whole"))[0] == 0
         command = (*words(tmp_path, ONE, 8)[:-1], tmp_path / "parts", "--shard")
         shards = [other.run(*command, f"{part}/2") for part, other in enumerate(others, 1)]
-        assert [status for status, _, _ in await asyncio.gather(*shards)] == [0, 0]
+        done = await asyncio.gather(*shards)
+        assert [status for status, _, _ in done] == [0, 0], done
         assert len(server.chats) == 2 * 24
     assert timeless(tmp_path / "whole") == timeless(tmp_path / "parts")
 
