@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.theme import BUILTIN_THEMES
 from textual.widgets import Button, ContentSwitcher, Input, Static
 
 from woozle.arena.views.saved_matches import MatchRow
@@ -13,7 +14,7 @@ from woozle.tui.screens.settings import SettingsScreen
 from woozle.tui.settings import config
 from woozle.tui.settings.schema import Settings
 from woozle.tui.styles.themes import DARK, LIGHT
-from woozle.tui.widgets.settings_parts import Facts, FolderField, KeyList
+from woozle.tui.widgets.settings_parts import Facts, FolderField, KeyList, ThemeList
 
 from tests.tui import scenes
 from tests.tui.hosts import LARGE, SMALL, settled
@@ -66,11 +67,14 @@ async def test_a_theme_is_tried_while_the_cursor_moves_and_saved_when_it_is_chos
         await opened(pilot)
         await pilot.press("down")
         assert pilot.app.theme == "woozle-light"
+        await pilot.press("end")
+        assert pilot.app.theme == pilot.app.screen.query_one(ThemeList).names[-1]
+        assert pilot.app.theme in BUILTIN_THEMES
         await pilot.press("escape")
         await pilot.pause()
         assert pilot.app.theme == "woozle-dark"
         assert not config.file().exists()
-        await pilot.press("enter", "down", "enter")
+        await pilot.press("enter", "home", "down", "down", "enter")
         await until(pilot, lambda: "saved" in word(pilot.app))
         await pilot.press("escape", "escape")
         await pilot.pause()
