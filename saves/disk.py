@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from woozle.saves.transcript import display_path
@@ -82,6 +82,20 @@ def open_lock_file(path: Path) -> int:
     if fcntl is not None:
         fcntl.flock(file, fcntl.LOCK_EX)
     return file
+
+
+@contextmanager
+def lock_folder(path: Path) -> Iterator[None]:
+    """Hold a folder, which one process holds at a time; wait until it is free. Raises OSError."""
+    if fcntl is None:
+        yield
+        return
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 def write(file: int, data: bytes, *, sync: bool) -> None:

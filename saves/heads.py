@@ -34,12 +34,13 @@ def write_heads(run: Path) -> str:
 
     Existing rows stay, whatever became of their matches. Raises SaveError.
     """
-    named = _read_heads(run / HEADS)
-    for file in find_files(run, (CLOSED,)):
-        named.setdefault(_name(file, run), _last_link(file))
-    data = "".join(f"{named[name]}  {name}\n" for name in sorted(named)).encode("utf-8", "surrogateescape")
     try:
-        disk.replace(run / HEADS, data)
+        with disk.lock_folder(run):  # other parts of the run may end at the same time
+            named = _read_heads(run / HEADS)
+            for file in find_files(run, (CLOSED,)):
+                named.setdefault(_name(file, run), _last_link(file))
+            data = "".join(f"{named[name]}  {name}\n" for name in sorted(named)).encode("utf-8", "surrogateescape")
+            disk.replace(run / HEADS, data)
     except OSError as error:
         raise save_error(error, run / HEADS, "run the same command again") from error
     return sha256(data).hexdigest()
