@@ -39,6 +39,17 @@ def parse_claims(data: bytes, name: str) -> Mapping[str, Sequence[Any]]:
     return found
 
 
+def parse_repetitions(data: bytes) -> Mapping[str, int]:
+    """Return how many repeated claims were left out of each speech, by key, as a file says that `parse_claims` has read."""
+    found: dict[str, int] = {}
+    for line in (json.loads(row) for row in data.splitlines() if row.strip()):
+        if "structured_claim" in line:
+            key, _ = _parse_published(line)
+            number = (line.get("extraction") or {}).get("dedup_collapsed_n")
+            found[key] = max(found.get(key, 0), number if type(number) is int else 0)
+    return found
+
+
 def _line(where: str, row: bytes) -> tuple[str, list[Any], bool]:
     """Return the key of a line, its claims, and whether it is a single claim."""
     try:

@@ -58,8 +58,13 @@ _TIMES = {
 }
 
 
-def _end_of_key(statement: Statement) -> str:
-    """Return the end of the keys of a speech, after the model and the version of the prompt."""
+def end_of_key(key: str) -> str:
+    """Return what a key says of the speech: it without the model and the version of the prompt."""
+    return "|".join(key.rsplit("|", 3)[1:])
+
+
+def speech_key(statement: Statement) -> str:
+    """Return the end of the keys of a speech."""
     digest = sha256(statement.text.encode("utf-8", "surrogatepass")).hexdigest()
     return f"{player_id(statement.speaker)}|{statement.meeting}|{digest}"
 
@@ -68,11 +73,11 @@ class Written:
     """Claims of speeches by key, whichever model and prompt they come from; of several, those that stand last."""
 
     def __init__(self, lines: Mapping[str, Sequence[Any]]) -> None:
-        self._items = {"|".join(key.rsplit("|", 3)[1:]): items for key, items in lines.items()}
+        self._items = {end_of_key(key): items for key, items in lines.items()}
 
     def claims(self, statement: Statement, rooms: Container[Room]) -> list[Claim] | None:
         """Return the claims of a speech, repetitions included; None if the file does not have the speech."""
-        items = self._items.get(_end_of_key(statement))
+        items = self._items.get(speech_key(statement))
         return None if items is None else claims_in(items, statement.speaker, rooms)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from woozle.core.games.ship.claims.compatible.public_claims import AUDIT, CACHE, CLAIM_FILES, public_claims
 from woozle.core.games.ship.claims.compatible.reconstruction import Reconstruction
 from woozle.core.games.ship.claims.compatible.tiers import tier1, tier2, tier3
 from woozle.core.games.ship.claims.compatible.verdicts import check_claims
@@ -20,7 +21,7 @@ from woozle.core.games.ship.claims.schema import Checked, Claim, Statement
 from woozle.core.games.ship.quack_log import parse_log
 from woozle.core.games.ship.quack_replay import play_again
 
-LOGS = sorted((Path(__file__).parents[5] / "shared" / "quack_logs").glob("**/game.jsonl"))
+LOGS = sorted((Path(__file__).parents[7] / "shared" / "quack_logs").glob("**/game.jsonl"))
 pytestmark = [
     pytest.mark.skipif(not LOGS, reason="needs the logs of real games in ../shared/quack_logs"),
     pytest.mark.parametrize("path", LOGS, ids=lambda path: "/".join(path.parts[-3:-1])),
@@ -40,7 +41,7 @@ def published(path: Path) -> dict[str, Any]:
 
 def audit(path: Path) -> dict[tuple[str, int, str], list[dict[str, Any]]]:
     """What was published of each claim, by speech; nothing for games where no claim was found."""
-    file = path.with_name("tier3_claims.jsonl")
+    file = path.with_name(AUDIT)
     rows = defaultdict(list)
     for line in file.read_text("utf-8").splitlines() if file.exists() else ():
         row = json.loads(line)
@@ -49,7 +50,7 @@ def audit(path: Path) -> dict[tuple[str, int, str], list[dict[str, Any]]]:
 
 
 def written(path: Path) -> Written:
-    file = path.with_name("tier3_extraction_cache.jsonl")
+    file = path.with_name(CACHE)
     return Written(parse_claims(file.read_bytes(), file.name) if file.exists() else {})
 
 
@@ -61,12 +62,11 @@ def from_caches(path: Path, match: Reconstruction) -> Iterator[tuple[Statement, 
             yield speech, claims
 
 
-def from_audit(path: Path, match: Reconstruction) -> tuple[list[tuple[Statement, list[Claim]]], int]:
-    """Each speech that has any with its claims, as they were published, and how many repetitions were left out."""
-    published = Written(parse_claims(path.with_name("tier3_claims.jsonl").read_bytes(), "claims"))
+def from_audit(path: Path, match: Reconstruction) -> list[tuple[Statement, list[Claim]]]:
+    """Each speech that has any with its claims, as they were published."""
+    published = Written(parse_claims(path.with_name(AUDIT).read_bytes(), "claims"))
     kept = [(speech, published.claims(speech, match.map.rooms)) for speech in match.statements]
-    collapsed = sum(max(row["extraction"]["dedup_collapsed_n"] for row in mine) for mine in audit(path).values())
-    return [(speech, claims) for speech, claims in kept if claims is not None], collapsed
+    return [(speech, claims) for speech, claims in kept if claims is not None]
 
 
 def finding(each: Checked) -> tuple[Any, ...]:
@@ -88,17 +88,11 @@ def test_tiers_1_and_2_are_what_was_published(path):
 
 def test_tier_3_is_what_was_published(path):
     figures, match = published(path)["tier3"], match_of(path)
-    spoken = list(from_caches(path, match))
-    if spoken:
-        kept = [(speech, distinct(claims)) for speech, claims in spoken]
-        collapsed = sum(len(claims) for _, claims in spoken) - sum(len(claims) for _, claims in kept)
-    elif audit(path):
-        kept, collapsed = from_audit(path, match)
-    else:
-        kept, collapsed = [], 0
-    judged = [each for speech, claims in kept for each in check_claims(match, speech, claims)]
+    beside = {file.name: file.read_bytes() for name in CLAIM_FILES if (file := path.with_name(name)).exists()}
+    kept = public_claims(match, beside, "folder")
+    judged = [each for speech, claims in kept.speeches for each in check_claims(match, speech, claims)]
     figures.pop("tier3_audit_path", None)
-    assert tier3(match, judged, collapsed) == figures
+    assert tier3(match, judged, kept.collapsed) == figures
 
 
 def test_every_claim_kept_has_its_published_verdict_and_window(path):
@@ -116,6 +110,6 @@ def test_every_published_claim_has_its_verdict_and_window(path):
     if not (rows := audit(path)):
         pytest.skip("no verdicts were published for this game")
     match = match_of(path)
-    for speech, claims in from_audit(path, match)[0]:
+    for speech, claims in from_audit(path, match):
         mine = rows[speech.speaker, speech.meeting, speech.text]
         assert [finding(each) for each in check_claims(match, speech, claims)] == [published_finding(row) for row in mine]
