@@ -30,12 +30,24 @@ def audit(
     lenient: Annotated[bool, typer.Option("--lenient", help="Skip unreadable lines of logs.")] = False,
     as_json: JSON = False,
     table: Annotated[bool, typer.Option("--table", help="Print only figures, by team, player and condition.")] = False,
+    published: Annotated[
+        bool, typer.Option("--published", help="Print the means that QUACK published: as published, reproduced and corrected.")
+    ] = False,
     unfinished: UNFINISHED = False,
 ) -> None:
     """Check claims made in meetings against what really happened. Exit status 1 if a match cannot be audited."""
+    matches = [find_match(path) for path in paths]
+    if published:
+        from woozle.tui.games.ship.replication import PublishedError, print_published
+
+        others = {"--extractor": extractor, "--claims": claims, "--mode": mode != "observed", "--table": table}
+        if given := [name for name, is_given in others.items() if is_given]:
+            raise PublishedError(f"--published chooses claims, mode and figures itself; leave {' and '.join(given)} out.")
+        if not print_published(matches, tolerance, is_lenient=lenient, as_json=as_json):
+            raise typer.Exit(1)
+        return
     from woozle.tui.games.ship.audit import audit_matches
 
-    matches = [find_match(path) for path in paths]
     if not audit_matches(matches, mode, claims, tolerance, lenient, as_json, table, extractor, unfinished):
         raise typer.Exit(1)
 

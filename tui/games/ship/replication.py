@@ -1,0 +1,156 @@
+"""`woozle audit --published`: the means that QUACK published, beside the same ones reproduced and corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+from woozle.arena.views.words import count
+from woozle.core.games.ship.claims.compatible.public_claims import CLAIM_FILES
+from woozle.core.games.ship.claims.observed import VERSION as VERIFIER
+from woozle.core.games.ship.claims.published import ClaimsError
+from woozle.core.games.ship.claims.replication import (
+    DIGITS,
+    EVALUATION,
+    EvaluationError,
+    Game,
+    Replication,
+    Row,
+    replicate_game,
+    replications,
+)
+from woozle.core.games.ship.quack_log import LogError
+from woozle.core.games.ship.quack_replay import play_again
+from woozle.core.text import visible_line
+from woozle.saves.transcript import display_path
+from woozle.tui.cli.commands import print_json
+from woozle.tui.cli.progress import progress
+from woozle.tui.cli.sentences import notice
+from woozle.tui.games.ship.log_import import logs_in, read_log
+
+_WIDTH = 100  # cells of a line
+_TITLE = 27  # cells of the longest name of a figure
+_VALUE = 10  # cells of a figure
+_REASON = 2 + _TITLE + 3 * _VALUE + 2 + 2  # cells before a reason
+_ALONE = "homogeneous"  # the release's folder of games in which one model plays all seats
+
+
+class PublishedError(ValueError):
+    """An option that does not go with --published. The message is a sentence for the user."""
+
+
+def print_published(paths: Sequence[Path], tolerance: int, *, is_lenient: bool, as_json: bool) -> bool:
+    """Print the published tables again, and return whether all games are in them. Raises ValueError, with a sentence."""
+    logs = list({log.resolve(): log for path in paths for log in logs_in(path)}.values())
+    games: list[tuple[Path, Game]] = []
+    with progress(len(logs), 0) as advance:
+        for log in logs:
+            try:
+                games.append((log, read_game(log, tolerance, is_lenient=is_lenient)))
+            except (LogError, ClaimsError, EvaluationError) as error:
+                notice(f"{error} The game is left out.")
+            advance(1)
+    if as_json:
+        print_json(published_json(games))
+    elif games:
+        print(*published_lines([game for _, game in games]), sep="\n")
+    return len(games) == len(logs)
+
+
+def read_game(log: Path, tolerance: int, *, is_lenient: bool = False) -> Game:
+    """Read a log of the release with the files beside it. Raises LogError, ClaimsError and EvaluationError."""
+    record = play_again(read_log(log, is_lenient=is_lenient), is_lenient=is_lenient).referee.record
+    files: dict[str, bytes] = {}
+    for name in (EVALUATION, *CLAIM_FILES):
+        try:
+            files[name] = log.with_name(name).read_bytes()
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise LogError(f"{display_path(log.with_name(name))} cannot be read: {error.strerror}.") from error
+    return replicate_game(record, files, display_path(log.parent), condition_name(log), tolerance=tolerance)
+
+
+def condition_name(log: Path) -> str:
+    """Return the condition of a log: the folder above that of the game, after `homogeneous` if that is the folder above it."""
+    folder = log.absolute().parent.parent
+    return f"{_ALONE}/{folder.name}" if folder.parent.name == _ALONE else folder.name
+
+
+# For programs
+
+
+def published_json(games: Sequence[tuple[Path, Game]]) -> dict[str, Any]:
+    """Return the tables as JSON, with the figures of each game."""
+    conditions, together = replications([game for _, game in games])
+    return {
+        "verifier": {"version": VERIFIER},
+        "conditions": [_table(each) for each in conditions],
+        "all": _table(together),
+        "games": [
+            {
+                "path": str(path),
+                "condition": game.condition,
+                "claims": game.claims_file or None,
+                "published": game.published,
+                "reproduced": game.reproduced,
+                "differing": game.differing,
+            }
+            for path, game in games
+        ],
+    }
+
+
+def _table(each: Replication) -> dict[str, Any]:
+    return {
+        "name": each.name,
+        "games": each.games,
+        "evaluated": each.evaluated,
+        "with_claims": each.with_claims,
+        "figures": [_rounded(row) for row in each.rows],
+    }
+
+
+def _rounded(row: Row) -> dict[str, Any]:
+    """Return a row with its figures as the release rounds them."""
+    return {name: round(each, DIGITS) if isinstance(each, float) else each for name, each in asdict(row).items()}
+
+
+# For people
+
+
+def published_lines(games: Sequence[Game]) -> Iterator[str]:
+    """Yield a table for each condition, one for all games, and how many figures were reproduced."""
+    conditions, together = replications(games)
+    for each in (*conditions, together):
+        name = "all games" if each is together else visible_line(each.name)
+        beside = f"{each.evaluated} with an evaluation, {each.with_claims} with public claims"
+        yield from wrap(f"{name}: {count(each.games, 'game')}, {beside}", _WIDTH)
+        yield f"  {'':<{_TITLE}}{'published':>{_VALUE}} {'reproduced':>{_VALUE}} {'corrected':>{_VALUE}}  reason"
+        for row in each.rows:
+            yield from _row_lines(row)
+        yield ""
+    rows = [row for each in conditions for row in each.rows if row.published is not None]
+    equal = sum(not row.reason for row in rows)
+    where = f"({count(len(conditions), 'condition')}, {count(len(games), 'game')})"
+    yield from wrap(f"{equal} of {count(len(rows), 'published figure')} {where} are reproduced to {DIGITS} decimals.", _WIDTH)
+    yield from wrap(
+        "Published and reproduced are means over the games with an evaluation; a game without extracted claims counts as 0 there. "
+        f"Corrected is judged by version {VERIFIER} of the verifier and pooled over the games with public claims; docs/claims.md "
+        "says how far it can be trusted.",
+        _WIDTH,
+    )
+
+
+def _row_lines(row: Row) -> Iterator[str]:
+    cells = " ".join(f"{_cell(each):>{_VALUE}}" for each in (row.published, row.reproduced, row.corrected))
+    first, *more = wrap(row.reason, _WIDTH - _REASON) or [""]
+    yield f"  {row.name:<{_TITLE}}{cells}  {first}".rstrip()
+    yield from (f"{'':<{_REASON}}{line}" for line in more)
+
+
+def _cell(figure: float | None) -> str:
+    return "-" if figure is None else f"{figure:.{DIGITS}f}"
