@@ -1,4 +1,4 @@
-"""Doubts about clauses that may have been misread: quoted, reported, addressed, supposed, negated, or without who or where."""
+"""Doubts about clauses that may have been misread: quoted, supposed, or with who or where told elsewhere."""
 
 from __future__ import annotations
 
@@ -37,19 +37,6 @@ class _Part:
     def rooms(self) -> frozenset[Room]:
         return frozenset(room for token in self.tokens for room in token.rooms)
 
-    @cached_property
-    def reports(self) -> frozenset[str]:
-        """The words of reporting that have another subject than the speaker."""
-        before = ["", *(token.text for token in self.tokens)]
-        pairs = zip(self.tokens, before, strict=False)
-        found = frozenset(token.text for token, said in pairs if token.kind == "word" and said not in ("i", "my"))
-        return found & (words("reports") | words("accounts_of"))
-
-    @cached_property
-    def is_of_others(self) -> bool:
-        """Return whether it is about others, and the speaker is not named."""
-        return bool(self.seats or self.words & words("you")) and not self.words & words("speaking")
-
 
 class Doubts:
     """Finds what may be wrong with the reading of claims of one speech, in time linear in its length."""
@@ -72,8 +59,6 @@ class Doubts:
     def _doubt(self, claim: Claim, start: int, end: int) -> str:
         first = max(0, bisect_right(self._starts, start) - 1)
         last = max(first, bisect_right(self._starts, max(start, end - 1)) - 1)
-        if first != last:
-            return "It is told in more than one sentence."
         sentence = self._sentences[first]
         clause = self._clauses[max(0, bisect_right(self._clause_starts, start) - 1)]
         quotes = bisect_right(self._quotes, end) - bisect_right(self._quotes, sentence.start)
@@ -81,30 +66,15 @@ class Doubts:
             return "It stands in a quotation or beside one."
         if sentence.words & words("conditions") or clause.words & words("modals"):
             return "It may be supposed and not told."
-        is_stance = claim.type in ("accusation", "defense")
-        if sentence.reports & (words("reports") if is_stance else words("reports") | words("accounts_of")):
-            return "It may be what somebody else says."
-        return self._of_negation(claim, clause) or self._of_names(claim, sentence)
+        return self._of_names(claim, self._sentences[max(0, first - 1) : last + 1])
 
-    def _of_negation(self, claim: Claim, clause: _Part) -> str:
-        is_denied = claim.is_negated or claim.number == 0 or claim.type == "alone"
-        if is_denied and clause.words & words("limits"):
-            return "What is denied may be less than that."
-        if not is_denied and clause.words & words("denials"):
-            return "What is denied in the clause may be this."
-        return ""
-
-    def _of_names(self, claim: Claim, sentence: _Part) -> str:
-        if claim.type == "body" and not claim.subject:
-            return "It does not say who found the body."
-        if claim.subject == self._speaker and sentence.is_of_others and claim.type not in ("accusation", "defense"):
-            return "The speaker is not named in the sentence."
+    def _of_names(self, claim: Claim, sentences: Sequence[_Part]) -> str:
         meant = {claim.subject, claim.target, claim.victim} - {"", self._speaker}
-        if not meant <= sentence.seats:
-            return "Who is meant is not named in the sentence."
+        if not meant <= frozenset().union(*(sentence.seats for sentence in sentences)):
+            return "Who is meant is named neither in the sentence nor in the one before."
         rooms = {claim.room, claim.way, *claim.route} - {""}
-        if not rooms <= sentence.rooms:
-            return "The room is not named in the sentence."
+        if not rooms <= frozenset().union(*(sentence.rooms for sentence in sentences)):
+            return "The room is named neither in the sentence nor in the one before."
         return ""
 
 

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from typing import NamedTuple
 
+from woozle.core.games.ship.claims.extraction.discourse import Discourse
 from woozle.core.games.ship.claims.extraction.doubts import Doubts
 from woozle.core.games.ship.claims.extraction.lexicon import Names, words
-from woozle.core.games.ship.claims.extraction.parser import Discourse, frames
-from woozle.core.games.ship.claims.extraction.routes import routes
-from woozle.core.games.ship.claims.extraction.rules import RULES, scenes
 from woozle.core.games.ship.claims.extraction.stances import stances
+from woozle.core.games.ship.claims.extraction.story import Story
 from woozle.core.games.ship.claims.extraction.tokens import Token, sentences, tokens
 from woozle.core.games.ship.claims.schema import Claim, Statement
 from woozle.core.games.ship.map import Room, ShipMap
 from woozle.core.request import Seat
+
+_KEPT = 256  # speeches
+_LOOKED_AT = 300  # characters of the speech before that a pronoun may point to
+
+
+class _Told(NamedTuple):
+    """What a speech tells; where its speaker was last by it, and the room of the body."""
+
+    claims: tuple[Claim, ...]
+    own: Room
+    scene: Room
+    victim: Seat
 
 
 class Extractor:
@@ -23,6 +34,7 @@ class Extractor:
 
     def __init__(self, seats: Sequence[Seat], ship_map: ShipMap) -> None:
         self._names = Names(seats, ship_map)
+        self._kept: dict[tuple[Statement, Room, Room], _Told] = {}
 
     def __call__(self, statement: Statement, before: Sequence[Statement] = ()) -> tuple[Claim, ...]:
         """Return the claims of a speech, in order. before: The speeches before it in the match, to which it may refer."""
@@ -33,16 +45,47 @@ class Extractor:
 
     def _read_claims(self, statement: Statement, before: Sequence[Statement]) -> Iterator[Claim]:
         parts = list(sentences(tokens(statement.text, self._names)))
-        discourse = Discourse(statement, before)
-        speech = [frames(sentence, asks, discourse) for sentence, asks in parts]
-        ways = list(routes(speech, statement.speaker))
-        on_the_way = {room for way in ways if way.subject == statement.speaker for room in way.route}
-        yield from ways
-        for claim in chain.from_iterable(rule(scene) for scene in scenes(speech, statement.speaker) for rule in RULES):
+        story = self._story(statement, before)
+        on_the_way = {room for claim in story if claim.subject == statement.speaker for room in claim.route}
+        for claim in story:
             is_retold = claim.type == "location" and claim.subject == statement.speaker and claim.room in on_the_way
             if not is_retold or claim.when or claim.is_negated:
                 yield claim
-        yield from stances(statement.text, [sentence for sentence, _ in parts], Discourse(statement, before))
+        kills = [claim for claim in story if claim.type == "kill" and claim.span and not claim.is_negated]
+        for claim in stances(statement.text, [sentence for sentence, _ in parts], Discourse(statement, before)):
+            if not any(kill.target == claim.target and _holds(kill, claim) for kill in kills):
+                yield claim
+
+    def _story(self, statement: Statement, before: Sequence[Statement]) -> Sequence[Claim]:
+        """Return what a speech tells, given where its speaker and the body were by what was said before in the meeting."""
+        same = [said for said in before if said.meeting == statement.meeting]
+        found = next((told for said in same[:3] if (told := self._told(said, ())).scene), None)
+        scene, victim = (found.scene, found.victim) if found else ("", "")
+        own = next(
+            (room for said in reversed(same) if said.speaker == statement.speaker and (room := self._told(said, ()).own)), ""
+        )
+        return self._told(statement, before, own, scene, victim).claims
+
+    def _told(
+        self, statement: Statement, before: Sequence[Statement], own: Room = "", scene: Room = "", victim: Seat = ""
+    ) -> _Told:
+        key = (statement, own, scene)
+        if key not in self._kept:
+            if len(self._kept) > _KEPT:
+                self._kept.clear()
+            story = Story(statement.speaker, own, scene)
+            discourse = Discourse(statement, before)
+            discourse.name((victim,) if victim else ())
+            for said in before[-1:]:
+                discourse.name(
+                    [token.seat for token in tokens(said.text[:_LOOKED_AT], self._names) if token.seat]
+                    if said.meeting == statement.meeting
+                    else ()
+                )
+            claims = story.read(list(sentences(tokens(statement.text, self._names))), discourse)
+            body = next((claim for claim in claims if claim.type == "body" and claim.room and claim.source == "own"), None)
+            self._kept[key] = _Told(tuple(claims), story.own, body.room if body else "", body.target if body else "")
+        return self._kept[key]
 
     def _read_same_route(self, statement: Statement, before: Sequence[Statement]) -> Iterator[Claim]:
         """Read "Same as Diana", "the same route as Diana": the route that Diana told last, as the speaker's own."""
@@ -66,6 +109,13 @@ class Extractor:
             return ()
         own = [claim.route for claim in self._read_claims(last, ()) if claim.subject == last.speaker and claim.type == "location"]
         return max(own, key=len, default=())
+
+
+def _holds(whole: Claim, part: Claim) -> bool:
+    """Return whether a claim is told by words of another."""
+    if whole.span is None or part.span is None:
+        return False
+    return whole.span[0] <= part.span[0] and part.span[1] <= whole.span[1]
 
 
 def _key(claim: Claim) -> Claim:

@@ -73,10 +73,13 @@ class Names:
         self.tasks = dict(_tasks(ship_map))
         self.longest = max(map(len, [*self.rooms, *self.tasks]))
 
-    def seat(self, word: str) -> Seat | None:
-        """Return the seat that a word names. One that is an ordinary word too must be written as the name is."""
+    def seat(self, word: str, *, is_plain: bool = False) -> Seat | None:
+        """Return the seat that a word names. One that is an ordinary word too must be written as the name is.
+
+        is_plain: The word stands where a name can, in a text that writes no name with a capital.
+        """
         seat = self.seats.get(word.lower())
-        if seat is None or (word.lower() in words("ordinary_names") and word not in (seat, seat.upper())):
+        if seat is None or (word.lower() in words("ordinary_names") and word not in (seat, seat.upper()) and not is_plain):
             return None
         return seat
 

@@ -10,8 +10,8 @@ from importlib.resources import files
 from itertools import pairwise, product
 from typing import Literal, TypeAlias, get_args
 
+from woozle.core.games.ship.claims.extraction.discourse import Discourse, group_at, is_seat
 from woozle.core.games.ship.claims.extraction.lexicon import words
-from woozle.core.games.ship.claims.extraction.parser import Discourse, group_at, is_seat
 from woozle.core.games.ship.claims.extraction.tokens import Token
 from woozle.core.games.ship.claims.schema import Claim
 from woozle.core.request import Seat
@@ -51,9 +51,11 @@ class _Word:
 def stances(text: str, sentences: Iterable[Sequence[Token]], discourse: Discourse) -> Iterator[Claim]:
     """Yield the strongest accusation and the first defense of each seat. Their basis is the sentence."""
     found: dict[tuple[str, Seat], Claim] = {}
-    for sentence in sentences:
+    parts = list(sentences)
+    for number, sentence in enumerate(parts):
+        is_topic = number == 0 and len(parts) > 1
         basis = text[sentence[0].start : sentence[-1].end][:_LONGEST_BASIS]
-        for claim in _sides(sentence, discourse, basis):
+        for claim in _sides(sentence, discourse, basis, is_topic=is_topic):
             known = found.get((claim.type, claim.target))
             if known is None or _rank(claim) < _rank(known):
                 found[claim.type, claim.target] = claim
@@ -64,10 +66,16 @@ def _rank(claim: Claim) -> int:
     return get_args(Strength).index(claim.strength) if claim.strength else 0
 
 
-def _sides(sentence: Sequence[Token], discourse: Discourse, basis: str) -> Iterator[Claim]:
+def _sides(sentence: Sequence[Token], discourse: Discourse, basis: str, *, is_topic: bool = False) -> Iterator[Claim]:
     said = _words(sentence, discourse)
-    is_name = all(token.kind in ("seat", "mark") for token in sentence)
-    if len(said) == 1 and is_name and discourse.speaker not in said[0].seats:  # a name alone is a vote
+    is_name = all(token.kind in ("seat", "mark", "and") or token.text in words("beside_a_vote") for token in sentence)
+    said_names = [word for word in said if word.text == "@"]
+    is_bare = is_name and len(said_names) == 1 and sentence[0].text != "me"
+    if is_topic and is_bare:
+        return  # "Diana. In security. Dead."
+    if is_bare and len(said_names[0].seats) < 3:
+        said = said_names
+    if is_bare and discourse.speaker not in said[0].seats:  # a name alone is a vote
         yield from _claims(_Phrase(("@",), "accusation", "weak", 0), said, 0, discourse.speaker, basis)
     for i, (first, second) in enumerate(pairwise(said)):
         for phrase in _phrases().get((first.text, second.text), ()):
@@ -85,16 +93,22 @@ def _is_said(phrase: _Phrase, said: Sequence[_Word], speaker: Seat) -> bool:
 
 def _claims(phrase: _Phrase, said: Sequence[_Word], i: int, speaker: Seat, basis: str) -> Iterator[Claim]:
     """Yield the claims of a phrase at i about each seat in it; none if it is denied or supposed."""
+    if phrase.at < 0 and i and said[i - 1].text == "@":
+        return
+    if phrase.at and i and said[i - 1].text == "@" and speaker not in said[i - 1].seats:
+        return  # "Charlie is vouching for me"
     before = {word.text for word in said[max(i - _NEAR, 0) : i]}
+    if i and said[i - 1].seats == (speaker,):
+        before -= {"nobody", "noone"}
     if before & words("withholding") and phrase.degree in ("strong", "for"):
         return
     hedged = any(word.text in words("hedges") for word in said[max(i - _NEAR, 0) : i + len(phrase.words)])
     span = (said[i].start, said[i + len(phrase.words) - 1].end)
-    for seat in said[i + phrase.at].seats:
+    for seat in said[i + phrase.at].seats if phrase.at >= 0 else (speaker,):
         is_own = seat == speaker
-        if is_own and phrase.at and said[i + phrase.at].is_apart:  # "no vote: I skip" begins anew
+        if is_own and phrase.at > 0 and said[i + phrase.at].is_apart:  # "no vote: I skip" begins anew
             continue
-        if is_own or phrase.degree != "own":
+        if is_own == (phrase.degree == "own"):
             stance: Stance = "defense" if is_own else phrase.stance
             yield Claim(
                 type=stance,
@@ -114,7 +128,8 @@ def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
         token = sentence[i]
         if is_seat(token):
             is_apart = i > 0 and sentence[i - 1].kind == "mark"
-            group = group_at(sentence, i, discourse, opens=i == 0 or is_apart, parts=False)
+            group = group_at(sentence, i, discourse)
+            discourse.name(group.seats)
             i = group.end
             owns_story = group.is_possessive and i < len(sentence) and sentence[i].text in words("accounts")
             if group.is_possessive and not owns_story and token.text in ("my", "our"):
@@ -124,6 +139,10 @@ def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
             if owns_story:
                 found.append(_Word("story", sentence[i].start, sentence[i].end))
                 i += 1
+            continue
+        following = sentence[i + 1].text if i + 1 < len(sentence) else ""
+        if token.text == "lying" and following in ("there", "here", "on", "dead", "in", "down"):
+            i += 1
             continue
         if token.kind == "word" and not _is_left_out(token.text):
             found.append(_Word(token.text, token.start, token.end))
@@ -162,5 +181,5 @@ def _phrases() -> Mapping[tuple[str, str], Sequence[_Phrase]]:
     found: dict[tuple[str, str], list[_Phrase]] = defaultdict(list)
     for stance, degree, entry in _entries():
         said = tuple(entry.split())
-        found[said[0], said[1]].append(_Phrase(said, stance, degree, said.index("@")))  # type: ignore[arg-type]
+        found[said[0], said[1]].append(_Phrase(said, stance, degree, said.index("@") if "@" in said else -1))  # type: ignore[arg-type]
     return found

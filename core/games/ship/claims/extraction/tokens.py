@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from woozle.core.games.ship.claims.extraction.lexicon import Names, words
+from woozle.core.games.ship.claims.extraction.lexicon import Names, data, words
 from woozle.core.games.ship.map import Room
 from woozle.core.request import Seat
 from woozle.core.value import value
@@ -15,12 +15,11 @@ from woozle.core.value import value
 Kind: TypeAlias = Literal["word", "seat", "room", "task", "time", "arrow", "and", "stop", "question", "mark"]
 
 # Nothing in it can backtrack: each character begins at most one alternative.
-_TOKEN = re.compile(r"\x1b\[[0-9;]{0,16}[A-Za-z]|[^\W_]+(?:['’][^\W_]+)*|-+>|=+>|[→⇒➔➜»]|>+|[.…!?\n]+|--+|[-—–,;:/&+()\"“”\[\]]")
+_TOKEN = re.compile(
+    r"\bw/|\x1b\[[0-9;]{0,16}[A-Za-z]|[^\W_]+(?:['’][^\W_]+)*|-+>|=+>|[→⇒➔➜»]|>+|[.…!?\n]+|--+|[-—–,;:/&+()\"“”\[\]]"
+)
 _ARROWS = frozenset("→⇒➔➜»>")
-_CONTRACTED = {
-    "'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would", "'s": "is", "n't": "not",
-}  # fmt: skip
-_WHOLE = {"can't": ("can", "not"), "won't": ("will", "not"), "let's": ("let", "us"), "cannot": ("can", "not")}
+_FACE = re.compile(r"(?<!\w)[:;=]['’]?-?[()\[\]DPpOo/|*]+(?!\w)|<3|\^\^|\bx[dD]\b")
 
 
 @value
@@ -38,10 +37,12 @@ class Token:
 
 def tokens(text: str, names: Names) -> list[Token]:
     """Return the tokens of a speech, in order; what is neither a word nor a mark that means something is left out."""
+    text = _FACE.sub(lambda face: " " * len(face[0]), text)
     times = time_phrases(text)
     starts = [start for start, _ in times]
     found: list[Token] = []
     pieces = [(m[0].replace("’", "'"), m.start(), m.end()) for m in _TOKEN.finditer(text) if m[0][0] != "\x1b"]
+    is_lower = not any(piece in names.seats.values() for piece, _, _ in pieces)
     i = 0
     while i < len(pieces):
         piece, start, end = pieces[i]
@@ -57,7 +58,8 @@ def tokens(text: str, names: Names) -> list[Token]:
             found.append(named)
             i += size
             continue
-        found += _plain(piece, start, end, names)
+        before = pieces[i - 1][0].lower() if i else ""
+        found += _plain(piece, start, end, names, is_plain=is_lower and before not in words("before_a_word"))
         i += 1
     return found
 
@@ -69,9 +71,11 @@ def _longest_name(pieces: Sequence[tuple[str, int, int]], i: int, names: Names, 
     for size in range(1, names.longest + 1):
         if i + size > len(pieces):
             break
-        piece, _, end = pieces[i + size - 1]
-        if size > 1 and pieces[i + size - 1][1] - pieces[i + size - 2][2] > 1:
+        piece, first, end = pieces[i + size - 1]
+        if size > 1 and first - pieces[i + size - 2][2] > 1:
             break
+        if size > 1 and piece == "-" and first == pieces[i + size - 2][2]:  # "lower-engine"
+            continue
         word = piece.lower()
         said.append(word.removesuffix("'s"))
         key = tuple(said)
@@ -88,27 +92,35 @@ def _is_a_side(key: tuple[str, ...], pieces: Sequence[tuple[str, int, int]], aft
     return len(key) == 1 and key[0] in words("sides") and after < len(pieces) and pieces[after][0].lower() in words("sides")
 
 
-def _plain(piece: str, start: int, end: int, names: Names) -> Iterator[Token]:
+def _plain(piece: str, start: int, end: int, names: Names, *, is_plain: bool = False) -> Iterator[Token]:
     """Yield the tokens of a word, a seat, a contraction in its parts, or a mark."""
     if not piece[0].isalnum():
         yield _mark(piece, start, end)
         return
     word = piece.lower()
+    if word == "w/":
+        yield Token("word", "with", start, end)
+        return
     stem, quote, tail = piece.rpartition("'")
-    if quote and (seat := names.seat(stem)):
+    is_plain = is_plain and word not in words("never_plain")
+    if quote and (seat := names.seat(stem, is_plain=is_plain)):
         yield Token("seat", stem.lower(), start, end, seat=seat, is_possessive=tail.lower() == "s")
         return
-    if seat := names.seat(piece):
+    if seat := names.seat(piece, is_plain=is_plain):
         yield Token("seat", word, start, end, seat=seat)
+        return
+    if (owner := names.seat(word.removesuffix("s"), is_plain=is_plain)) and word.endswith("s"):  # "dianas body", "bobs sus"
+        yield Token("seat", word, start, end, seat=owner, is_possessive=True)
         return
     for part in _parts(word):
         yield Token("word", part, start, end)
 
 
-def _parts(word: str) -> tuple[str, ...]:
-    if word in _WHOLE:
-        return _WHOLE[word]
-    for ending, full in _CONTRACTED.items():
+def _parts(word: str) -> Sequence[str]:
+    """Return the words that a word is short for: "didnt", "w", "who's"."""
+    if full := data()["short"].get(word):
+        return full.split()  # type: ignore[no-any-return]
+    for ending, full in data()["endings"].items():
         if word.endswith(ending) and word != ending:
             return word.removesuffix(ending), full
     return (word,)
@@ -137,6 +149,8 @@ def sentences(found: Sequence[Token]) -> Iterator[tuple[Sequence[Token], bool]]:
 
 
 _WHEN = "at|around|about|by|from|until|till|since|after|before|during|through|between|near|circa|on|in|for|past|up to|as of"
+_BARE = "at|since|from|til|till|until|by|around|about|after|before|between"
+_COUNTED = "people|others|of|players|dead|bodies|geese|alive|left|tasks?"
 _ROUGHLY = "right|just|shortly|only|starting|maybe|probably|roughly|approximately|all|immediately"
 _NUMBERS = r"\d{1,5}(?:(?: ?(?:-|–|—|/|to|through|until|till|thru|and|&|, and|, or|or|,) ?)(?:around |tick |about )?\d{1,5}){0,8}\b"
 _PART = "(?:very )?(?:start|beginning|end|middle|rest|remainder|first half|second half|tail end|entirety)"
@@ -145,14 +159,18 @@ _EVENT = r"(?:the )?(?:report|meeting|kill|call|discussion)(?: (?:time|call|mome
 _HAPPENS = "was|got|in|is|happened|started|and|from"  # then the event is a clause of its own, and not the end of the phrase
 
 _PHRASES = (
-    rf"(?:(?:{_ROUGHLY}) ){{0,2}}(?:(?:{_WHEN}|~) ?)?~?(?:ticks? ?|t)(?:around |about |~)?{_NUMBERS}",
+    rf"(?:(?:{_ROUGHLY}) ){{0,2}}(?:(?:{_WHEN}|~) ?(?:like )?)?~?(?:ticks? ?|t)(?:around |about |~)?{_NUMBERS}",
+    rf"(?:(?:{_ROUGHLY}|like) ){{0,2}}(?:{_BARE}) (?:like |around |about |tick |~)?\d{{1,3}}(?:ish)?"
+    rf"(?: ?(?:-|–|to|til|till|until|or|and) ?\d{{1,3}}(?:ish)?)?\b(?! (?:{_COUNTED})\b)",
+    r"\d{1,3} ?(?:-|–|to|til|till|until) ?\d{1,3}\b(?! (?:people|of)\b)",
     rf"(?:for )?(?:most|much|all|part) of {_ROUND}",
-    r"(?:this|last|all|next|each|previous|the previous|the last) round|all game|at round start",
+    r"(?:this|last|next|each|previous|the previous|the last) round|all game|at round start",
     r"(?:for |during |in )?(?:basically )?(?:the|this|that|my) (?:whole|entire|full) (?:time|round|game|way|match|meeting|phase)",
     rf"(?:(?:right|just|only|basically) )?(?:at|near|in|around|towards?|from|by|for|until|since) the {_PART}(?: of {_ROUND}| on)?",
     r"(?:very |super |really )?(?:earlier|early|later|lately|late)(?: (?:on\b(?! the)|(?:in )?(?:the|this|that) (?:round|game)))?",
     rf"(?:(?:{_ROUGHLY}|basically) )?(?:before|after|at|by|until|around|during) {_EVENT}(?! (?:{_HAPPENS}))",
-    r"(?:right|just|back) (?:then|now)|around (?:then|that time|this time|the same time)|since then|after that|before that",
+    r"(?:right|just|back) (?:then|now)|(?:nearly |basically |like )?(?:the )?(?:all|whole|entire) (?:time|round|game|match|way)",
+    r"around (?:then|that time|this time|the same time)|since then|after that|before that",
     r"at (?:that|this|the|some|one) (?:point|time|moment|same time)|mid[- ]round",
     r"(?:a|some) (?:bit|little bit|little|moment|while|few ticks|couple of ticks|couple ticks) (?:earlier|later|ago|before|after)",
     r"for (?:a|several|a few|a couple of|a couple|many|\d{1,5}|two|three|four) (?:ticks?|while|bit)",

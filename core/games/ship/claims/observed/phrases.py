@@ -84,7 +84,9 @@ def phrase_of(text: str) -> Phrase:
     text = _ASIDE.sub(" ", text)
     text = _WORD_TICK.sub(lambda word: str(_NUMBERS.index(word[0]) + 1), text) if "tick" in text else text
     text = _TO_ABOUT.sub(r"\1 tick ~", text)
-    text = _BARE.sub(r"\1 tick ", text)
+    text = _TYPED_UNTIL.sub("until", text)
+    text = _BARE.sub(r"\1 \2tick ", text)
+    text = f"tick {text}" if _BARE_RANGE.match(text) else text
     text = _UP_TO.sub("until", text)
     another, rest = _other_round(text)
     ticks = tuple(_ticks(rest))
@@ -111,7 +113,12 @@ _HEARSAY = re.compile(
     r"\b(?:according to|alleged(?:ly)?|claim(?:s|ed|ing)?|story|stories|account|testimony|admission|says?|said|stated|described"
     r"|per)\b"
 )
-_BARE = re.compile(r"\b(from|between|at|around|about|until|till|by) (?:tick )?(?=\d{1,4}\b(?! ticks?\b))")
+_TYPED_UNTIL = re.compile(r"(?<!\w)'?til\b")
+_BARE = re.compile(
+    r"\b(from|since|between|at|around|about|like|until|till|by|before|after|up to) "
+    r"((?:(?:like|around|about|roughly) ){0,2})~?(?:tick )?(?=\d{1,4}(?:ish)?\b(?! ticks?\b))"
+)
+_BARE_RANGE = re.compile(r"(?=\d{1,3} ?(?:-|to|or|until|till) ?\d{1,3}(?:ish)?\b(?! ticks?\b))")
 _TO_ABOUT = re.compile(r"\b(to|through|until|till) (?:around|about) ticks? ")
 _UP_TO = re.compile(r"\b(?:before and|before or|up to and) (?:when|at|as|while|during)\b")
 _LIVING = re.compile(r"\balive\b")

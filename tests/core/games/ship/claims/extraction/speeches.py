@@ -21,19 +21,27 @@ def claims(text: str, *types: str, before: Iterable[Statement] = (), speaker: st
     return [claim for claim in found if not types or claim.type in types]
 
 
-def rooms(text: str, **more: object) -> set[tuple[str, str]]:
-    """Who was where."""
-    return {(c.subject, c.room) for c in claims(text, "location", **more) if c.room and not c.is_negated}  # type: ignore[arg-type]
+def told(text: str, *types: str, **more: object) -> list[str]:
+    """The claims of a speech in short: "sighting Grace Bob medbay", "location Grace cafeteria>medbay", "Bob: body Bob Eve".
+    A name with a colon is that of the seat that was told to have said it.
+    """
+    return [_short(claim) for claim in claims(text, *types, **more)]  # type: ignore[arg-type]
 
 
-def routes(text: str, **more: object) -> dict[str, str]:
-    """Who went where, rooms joined by `>`."""
-    return {c.subject: ">".join(c.route) for c in claims(text, "location", **more) if c.route}  # type: ignore[arg-type]
-
-
-def sightings(text: str, **more: object) -> set[tuple[str, str, str]]:
-    """Who saw whom where."""
-    return {(c.subject, c.target, c.room) for c in claims(text, "sighting", **more) if not c.is_negated}  # type: ignore[arg-type]
+def _short(claim: Claim) -> str:
+    words = (
+        claim.type,
+        claim.subject,
+        claim.target,
+        claim.victim,
+        ">".join(claim.route) or claim.room,
+        claim.way and f"way {claim.way}",
+        claim.activity,
+        "" if claim.number is None else str(claim.number),
+        claim.is_negated and "not",
+    )
+    source = "" if claim.source == "own" else f"{claim.told_by}: "
+    return source + " ".join(filter(None, words))
 
 
 def stances(text: str, **more: object) -> dict[tuple[str, str], str]:

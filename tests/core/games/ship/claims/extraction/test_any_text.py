@@ -10,7 +10,7 @@ from woozle.core.games.ship.claims.extraction import Extractor
 from woozle.core.games.ship.claims.extraction.lexicon import data
 from woozle.core.games.ship.maps import load
 
-from tests.core.games.ship.claims.extraction.speeches import SEATS, claims, said
+from tests.core.games.ship.claims.extraction.speeches import SEATS, claims, said, told
 
 WORDS = sorted(
     {word for listed in data()["words"].values() for word in listed.split()}
@@ -68,8 +68,7 @@ def test_other_languages_and_nothing_claim_nothing(text: str) -> None:
 
 
 def test_markup_and_escapes_are_looked_through() -> None:
-    (claim,) = claims("\x1b[1mI\x1b[0m saw **Bob** in _medbay_.", "sighting")
-    assert (claim.target, claim.room) == ("Bob", "medbay")
+    assert told("\x1b[1mI\x1b[0m saw **Bob** in _medbay_.") == ["sighting Grace Bob medbay"]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,657 @@
+"""Claims of a speech, read from its clauses one after the other: who was where, who saw whom, bodies, tasks, and ways gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from woozle.core.games.ship.claims.extraction.clauses import SEES, Clause, Reading
+from woozle.core.games.ship.claims.extraction.discourse import Discourse
+from woozle.core.games.ship.claims.extraction.lexicon import words
+from woozle.core.games.ship.claims.extraction.tokens import Token
+from woozle.core.games.ship.claims.schema import Claim, ClaimType
+from woozle.core.games.ship.map import Room
+from woozle.core.request import Seat
+
+_MOVES = frozenset({"go", "enter", "leave", "pass", "start"})
+_STAYS = frozenset({"be", "stay", "", "task", "do", "start"})
+_THEN, _GOES_ON, _BACKGROUND = (words(name) for name in ("begins_a_stop", "goes_on", "background"))
+_LONGEST = 24  # rooms of a route
+
+
+@dataclass(slots=True)
+class Journey:
+    """The way of a seat that is being told: its rooms, and the time of each.
+
+    clause: the one that began it. sentence: the one that it was in last. is_quiet: another claim tells all its rooms already.
+    """
+
+    clause: Clause
+    rooms: list[Room] = field(default_factory=list)
+    times: list[str] = field(default_factory=list)
+    when: str = ""
+    sentence: int = 0
+    start: int = 0
+    end: int = 0
+    has_task: bool = False
+    is_quiet: bool = True
+
+    def add(self, rooms: Sequence[Room], times: Mapping[Room, str]) -> None:
+        """Add rooms, with the times of those that have one."""
+        for room in rooms:
+            when = times.get(room, "")
+            if self.rooms and self.rooms[-1] == room:
+                if when and not self.times[-1]:
+                    self.times[-1] = when
+            elif len(self.rooms) < _LONGEST:
+                self.rooms.append(room)
+                self.times.append(when)
+
+
+class Story:
+    """Reads the claims of one speech. here: the room that the story is in; own: the one that the speaker is in."""
+
+    def __init__(self, speaker: Seat, own: Room = "", scene: Room = "") -> None:
+        self.speaker = speaker
+        self.scene = scene
+        self.found: list[Claim] = []
+        self.journeys: dict[Seat, Journey] = {}
+        self.own: Room = own
+        self.here: Room = scene
+        self.number = 0
+        self.tokens: Sequence[Token] = ()
+        self.own_in_sentence = False
+        self.came_in = False
+        self.beside: dict[Seat, Room] = {}
+        self.is_witnessed = False
+        self.where: dict[Seat, Room] = {}
+        self.moved: set[Seat] = set()
+        self.dead: set[Seat] = set()
+
+    def read(self, sentences: Sequence[tuple[Sequence[Token], bool]], discourse: Discourse) -> list[Claim]:
+        """Return the claims of the sentences of a speech, in order."""
+        for self.number, (tokens, asks) in enumerate(sentences):
+            self.tokens = tokens
+            self.own_in_sentence = self.came_in = False
+            clauses = Reading(tokens, asks, discourse, (self.speaker,)).read()
+            for i, clause in enumerate(clauses):
+                beside = [*clauses[max(0, i - 1) : i], *clauses[i + 1 : i + 2]]
+                is_first = [other for other in beside if other.link in ("when", "as", "while") and self.speaker in other.subject]
+                self.is_witnessed = any(other is not clause and (other in clauses[i:] or clause.link == "") for other in is_first)
+                self._clause(clause, discourse)
+        for seat in list(self.journeys):
+            self._end(seat)
+        return list(self._without_repeats())
+
+    def _without_repeats(self) -> Iterator[Claim]:
+        """Yield the claims; of a route of the speaker's that repeats rooms of one before, only rooms with times of their own."""
+        told: set[Room] = set()
+        for claim in self.found:
+            if claim.type == "location" and claim.subject == self.speaker and claim.route and claim.source == "own":
+                if told >= set(claim.route):
+                    for room, when in zip(claim.route, claim.stops, strict=False):
+                        if when:
+                            yield replace(claim, room=room, route=(), stops=(), when=when)
+                    continue
+                told |= set(claim.route)
+            yield claim
+
+    # Claims
+
+    def _claim(self, clause: Clause, kind: ClaimType, subject: Seat, **said: object) -> None:
+        when = clause.when
+        if said.get("room") and kind in ("sighting", "arrival", "location") and not said.get("is_negated", clause.is_negated):
+            self.where[str(said.get("target") or subject)] = str(said["room"])
+        if kind in ("sighting", "arrival") and subject == self.speaker and said.get("room") and not clause.is_negated:
+            self.beside[str(said["target"])] = str(said["room"])
+        if kind in ("departure", "arrival"):
+            self.moved.add(str(said["target"]))
+        elif kind == "body":
+            self.dead.add(str(said["target"]))
+        if kind == "departure":
+            self.beside.pop(str(said["target"]), None)
+        self.found.append(
+            Claim(
+                type=kind,
+                subject=subject,
+                when=str(said.pop("when", when)),
+                is_negated=bool(said.pop("is_negated", clause.is_negated)),
+                is_hedged=clause.is_hedged,
+                source=clause.source,
+                told_by=clause.told_by,
+                span=self._span(clause),
+                **said,  # type: ignore[arg-type]
+            )
+        )
+
+    def _span(self, clause: Clause) -> tuple[int, int]:
+        first, last = min(clause.first, len(self.tokens) - 1), min(clause.last, len(self.tokens) - 1)
+        return self.tokens[first].start, self.tokens[max(first, last)].end
+
+    def _clause(self, clause: Clause, discourse: Discourse) -> None:
+        if not clause.is_real or not clause.subject or clause.source == "quoted":
+            return
+        rooms, own = clause.rooms(), self.speaker in clause.subject
+        if clause.link in ("when", "after", "till", "until") and not own and clause.kind in ("enter", "leave"):
+            if self.moved.isdisjoint(clause.subject):
+                self._moves(replace(clause, link=""))  # "I left when Bob came in"
+            return
+        if clause.link in ("where", "when") and clause.kind in SEES and own and clause.objects and not rooms:
+            clause.is_there = clause.link == "where"  # "medbay, where I saw Bob"
+        elif clause.link in _BACKGROUND:
+            self._place(clause, rooms, own)
+            return
+        if not (clause.has_body and self._body(clause, rooms)):
+            self._deed(clause, rooms, own)
+        self._place(clause, rooms, own)
+        if own and clause.companions:
+            discourse.company = tuple(seat for seat in clause.companions if seat != self.speaker)
+
+    def _deed(self, clause: Clause, rooms: Sequence[Room], own: bool) -> None:
+        """Read a clause by the kind of its verb."""
+        kind, is_company = clause.kind, bool(clause.companions) or (len(clause.subject) > 1 and own)
+        if kind in SEES:
+            self._sees(clause)
+        elif kind in ("report", "call"):
+            self._reports(clause)
+        elif kind == "say" and clause.source == "hearsay" and rooms:
+            for seat in clause.seen:
+                self._claim(clause, "location", seat, room=rooms[0])
+        elif kind == "die" or (kind == "kill" and clause.is_passive):  # "Eve died in weapons"
+            for seat in clause.subject if rooms and not clause.is_negated else ():
+                self._claim(clause, "body", self.speaker, target=seat, room=rooms[0])
+        elif kind == "kill" and clause.is_in_front:
+            victim, room = (clause.seen or [""])[0], (rooms or (self.own if self.own_in_sentence else "",))[0]
+            self._claim(clause, "kill", self.speaker, target=clause.subject[0], victim=victim, room=room)
+        elif kind in ("kill", "say"):
+            return
+        elif clause.is_nobody or clause.is_empty or clause.number is not None:
+            self._counts(clause, rooms)
+        elif clause.is_alone:
+            self._alone(clause, rooms)
+        elif is_company and (kind in _STAYS | _MOVES | {"have"} or (kind == "other" and clause.companions and rooms)):
+            self._together(clause, rooms)
+        elif kind in _MOVES or kind == "route":
+            self._moves(clause)
+        elif kind in _STAYS:
+            self._stays(clause, rooms)
+        elif clause.has_task and (rooms or clause.base == "make"):
+            self._stays(replace(clause, kind="do"), rooms)
+
+    def _place(self, clause: Clause, rooms: Sequence[Room], own: bool) -> None:
+        """Note where the story is now."""
+        if clause.is_negated:
+            return
+        goal = clause.rooms("at", "to") or (() if clause.kind in _MOVES and clause.kind != "leave" else rooms)
+        if goal:
+            self.here = goal[-1]
+            with_me = self.speaker in clause.companions
+            if (own and clause.kind not in SEES) or with_me or (own and clause.kind in SEES and clause.child is None):
+                self.own = goal[-1]
+                self.own_in_sentence = True
+                self.came_in = self.came_in or (own and clause.kind in ("enter", "go"))
+
+    def _room(self, clause: Clause, rooms: Sequence[Room]) -> Room:
+        """Return the room of a clause: named, or pointed at, or where the speaker is in the same sentence."""
+        if rooms:
+            return rooms[0]
+        return (self.here or self.own) if clause.is_there else ""
+
+    def _body(self, clause: Clause, rooms: Sequence[Room]) -> bool:
+        """Read "I found Frank's body in medbay", "body in medbay", "frank dead in nav"; whether it was one."""
+        room = (clause.rooms("at", "to") or rooms or ("",))[0]
+        if not room and clause.is_there:
+            room = self.own or self.here
+        finder = self.speaker
+        victims: Sequence[Seat] = clause.owners or ()
+        if clause.kind in ("find", "see", "report"):
+            if clause.is_passive:
+                victims = victims or clause.subject
+            else:
+                finder = clause.subject[0]
+                victims = victims or clause.seen
+        elif not victims:
+            victims = [seat for seat in clause.subject if seat != self.speaker] if clause.is_named else ()
+        if not victims and not room:
+            return False
+        if not room and not clause.owners and clause.kind not in ("find", "see", "report"):
+            if not (self.came_in and self.own) or not victims:
+                return False  # "Frank is dead"
+            room = self.own
+        if not clause.is_negated and self.dead.issuperset(victims) and self.dead:
+            return True
+        self.scene = self.scene or room
+        for victim in list(victims)[:2] or [""]:
+            self._claim(clause, "body", finder, target=victim, room=room, is_negated=clause.is_negated)
+        is_finder = clause.kind in ("find", "see") and not clause.is_passive and self.speaker in clause.subject
+        if room and not clause.is_negated and (is_finder or not self.own):
+            self.own = room
+        return True
+
+    def _sees(self, clause: Clause) -> None:
+        me = self.speaker
+        rooms = clause.rooms() or (clause.rooms("near") if clause.is_nobody else ())
+        targets = clause.seen
+        if clause.is_nobody and targets:
+            return  # "nobody saw Bob"
+        if clause.is_passive:
+            for seat in clause.subject:
+                if rooms and seat != me:
+                    self._claim(clause, "location", seat, room=rooms[0])
+            return
+        for who in clause.subject[:2]:
+            if clause.is_nobody and not targets:
+                self._claim(clause, "count", who, room=self._room(clause, rooms), number=0, is_negated=False)
+                continue
+            if not targets:
+                if clause.number is not None:
+                    self._claim(clause, "count", who, room=self._room(clause, rooms), number=clause.number)
+                continue
+            if clause.child:
+                self._sees_doing(clause, clause.child, who)
+                continue
+            if clause.base == "find" and not clause.has_task and not clause.is_negated:
+                room = self._seen_room(clause, rooms, who) or self.scene
+                if targets[0] not in self.dead:
+                    self._claim(clause, "body", who, target=targets[0], room=room)
+                if who == self.speaker and room:
+                    self.own, self.scene = room, self.scene or room
+                continue
+            for target, room in self._pairs(clause, who):
+                if target == me and clause.base in ("pass", "meet", "bump", "cross", "encounter"):
+                    self._claim(clause, "sighting", me, target=who, room=room)
+                elif target != who:
+                    self._claim(clause, "sighting", who, target=target, room=room)
+
+    def _seen_room(self, clause: Clause, rooms: Sequence[Room], who: Seat) -> Room:
+        if rooms:
+            return rooms[0]
+        if clause.is_negated:
+            return self._room(clause, rooms) if clause.is_there else ""
+        if clause.is_there:
+            return self.here or self.own
+        return self.own if self.own_in_sentence and who == self.speaker else ""
+
+    def _pairs(self, clause: Clause, who: Seat) -> Iterator[tuple[Seat, Room]]:
+        """Yield whom a seat saw in which room: "saw Bob in medbay and Eve in storage", "saw Frank in medbay and electrical"."""
+        places = [place for place in clause.places if place.role != "from"] or clause.places
+        if not places:
+            room = self._seen_room(clause, (), who)
+            yield from ((target, room) for target in clause.seen)
+            return
+        left = list(clause.objects)
+        first = places[0].at
+        if left and left[0][0] > first:
+            rooms = places[0].rooms
+            yield from ((target, rooms[0]) for target in clause.seen)
+            return
+        group: list[Seat] = []
+        for place in places:
+            named = [seat for at, seat in left if at < place.at]
+            left = [(at, seat) for at, seat in left if at > place.at]
+            group = named or group
+            for room in place.rooms[:1]:
+                yield from ((seat, room) for seat in group)
+        room = places[-1].rooms[0]
+        yield from ((seat, room) for _, seat in left)
+
+    def _sees_doing(self, clause: Clause, child: Clause, who: Seat) -> None:
+        before = clause.rooms()
+        source, goal, at = child.rooms("from"), child.rooms("to"), child.rooms("at")
+        seen_last = next((room for seat in child.subject if (room := self.where.get(seat, ""))), "")
+        is_off = child.kind in ("leave", "go") and who == self.speaker
+        here = (
+            before
+            or ((self.own,) if self.own_in_sentence and who == self.speaker else (seen_last or (self.own if is_off else ""),))
+        )[0]
+        child.times = [*clause.times, *child.times]
+        negated = clause.is_negated or child.is_negated
+        for target in child.subject:
+            if target == who:
+                continue
+            match child.kind:
+                case "kill":
+                    victim = child.seen[0] if child.seen else ""
+                    room = (at or before or ((self.own,) if self.own_in_sentence else ("",)))[0]
+                    self._claim(clause, "kill", who, target=target, victim=victim, room=room, is_negated=negated)
+                case "enter":
+                    self._claim(clause, "arrival", who, target=target, room=(goal or at or (here,))[0], way=(source or ("",))[0],
+                                is_negated=negated)  # fmt: skip
+                case "go" | "pass" if self._is_into(child):
+                    self._claim(clause, "arrival", who, target=target, room=(goal or at)[-1], way=(source or ("",))[0],
+                                is_negated=negated)  # fmt: skip
+                case "leave" | "go" | "pass":
+                    start = source or ((at[:1] if child.kind == "leave" else ()) or (here,))
+                    way = goal or (at[-1:] if child.kind != "leave" else ())
+                    if source and not way and child.base in ("come", "get"):
+                        way = ()
+                    self._claim(clause, "departure", who, target=target, room=start[0], way=(way or ("",))[0], is_negated=negated)
+                case _:
+                    room = (at or goal or source or (here,))[0]
+                    self._claim(clause, "sighting", who, target=target, room=room, is_negated=negated)
+
+    def _is_into(self, child: Clause) -> bool:
+        """Return whether a movement is told as that into a room: "go into weapons"."""
+        place = next((place for place in reversed(child.places) if place.role in ("to", "at")), None)
+        return (
+            place is not None
+            and child.base != "end"
+            and self.tokens[max(0, place.at - 1)].text in ("into", "in", "inside", "enter")
+        )
+
+    def _reports(self, clause: Clause) -> None:
+        rooms = clause.rooms()
+        if clause.is_negated or clause.is_passive or not clause.is_named or clause.form not in ("past", "third"):
+            return
+        for who in clause.subject[:1]:
+            if clause.kind == "call":
+                if not clause.seen:
+                    self._claim(clause, "activity", who, activity="calling")
+            elif clause.seen or clause.owners:
+                self._claim(clause, "body", who, target=(clause.owners or clause.seen)[0], room=(rooms or ("",))[0])
+            else:
+                self._claim(clause, "activity", who, activity="reporting", room=(rooms or ("",))[0])
+
+    def _counts(self, clause: Clause, rooms: Sequence[Room]) -> None:
+        me = self.speaker
+        if clause.is_empty:
+            if not (rooms or clause.is_there) and self.own and (self.own_in_sentence or not clause.is_named):
+                rooms = (self.own,)
+            if rooms or clause.is_there:
+                for room in rooms or (self._room(clause, rooms),):
+                    self._claim(clause, "count", me, room=room, number=0, is_negated=False)
+            return
+        number = 0 if clause.is_nobody else clause.number
+        if clause.is_nobody and clause.companions:
+            if me in clause.companions:  # "nobody was with me"
+                self._claim(clause, "alone", me, room=self._room(clause, rooms), is_negated=False)
+            return
+        room = self._room(clause, rooms)
+        if clause.kind == "" and not (rooms or clause.is_there or self.own_in_sentence):
+            return
+        if not room and clause.kind in ("", "be") and self.own_in_sentence and clause.is_nobody:
+            room = self.scene if self.dead else self.own
+        if clause.kind in ("", "be", "stay", "see", "task", "do") and (clause.is_nobody or rooms or clause.is_there):
+            if clause.is_named and clause.kind == "be" and not clause.is_nobody:
+                return
+            self._claim(clause, "count", me, room=room, number=number, is_negated=False)
+        elif clause.is_nobody and clause.kind in ("enter", "go") and not clause.rooms("to"):
+            self._claim(clause, "count", me, room=room or self.own, number=0, is_negated=False)
+
+    def _alone(self, clause: Clause, rooms: Sequence[Room]) -> None:
+        if clause.kind == "leave":
+            return
+        for who in clause.subject[:2]:
+            room = (rooms[-1:] or ((self.own,) if who == self.speaker and (clause.is_there or self.own_in_sentence) else ("",)))[0]
+            if clause.kind in _MOVES and rooms:
+                self._moves(clause)
+            if len(rooms) > 1:
+                self._moves(replace_rooms(clause, rooms[:-1]))
+            journey = self.journeys.get(who)
+            if not room and clause.kind == "" and journey and len(journey.rooms) == 1 and self.number - journey.sentence < 2:
+                room, journey.is_quiet = journey.rooms[0], True
+            target = next((seat for seat in clause.companions if seat != who), "")
+            self._claim(clause, "alone", who, target=target, room=room)
+            if rooms and not clause.is_negated:
+                self._travel(clause, who, rooms[-1:], is_quiet=True)
+
+    def _together(self, clause: Clause, rooms: Sequence[Room]) -> None:
+        """Read company: "I was with Bob in medbay", "me and Eve in nav", "Bob was with me"."""
+        me = self.speaker
+        subject, companions = clause.subject, clause.companions
+        room = (clause.rooms("at", "to") or rooms or ("",))[0]
+        if not room and clause.is_there:
+            room = self.here or self.own
+        if not room and (self.own_in_sentence and (me in subject or me in companions)):
+            room = self.own
+        if not room and me in companions:
+            room = next((self.where[seat] for seat in subject if seat in self.where), "")
+        if clause.has_task and rooms and me in subject and clause.kind in ("do", "task"):
+            self._claim(clause, "activity", me, activity="task", room=rooms[0])
+        if clause.kind == "have":
+            for seat in clause.seen:
+                if me in companions and me in subject:
+                    self._claim(clause, "sighting", me, target=seat, room=room)
+            return
+        if not companions and not (clause.kind or rooms or clause.times or clause.is_there):
+            return  # "we lose": of a word that is not known
+        if not companions:
+            others = [seat for seat in subject if seat != me]
+            for other in others:
+                self._claim(clause, "sighting", me, target=other, room=room)
+            self._travel(clause, me, rooms, is_quiet=True)
+            return
+        if me in companions:
+            for seat in subject:
+                if seat != me:
+                    self._claim(clause, "sighting", me, target=seat, room=room)
+        else:
+            for who in subject[:2]:
+                for seat in companions:
+                    if seat != who:
+                        self._claim(clause, "sighting", who, target=seat, room=room)
+        if me in subject:
+            self._travel(clause, me, rooms, is_quiet=True)
+
+    def _moves(self, clause: Clause) -> None:
+        me, rooms = self.speaker, clause.rooms()
+        if clause.is_gone and not rooms and me not in clause.subject:  # "Bob was gone"
+            for seat in clause.subject:
+                self._claim(clause, "sighting", me, target=seat, room=self.own or self.here, is_negated=True)
+        elif clause.is_negated:
+            stayed = clause.rooms("from") if clause.kind == "leave" and not clause.rooms("at", "to") else ()
+            for who in clause.subject[:3]:
+                for room in clause.rooms("at", "to"):
+                    self._claim(clause, "location", who, room=room)
+                if stayed:  # "I never left medbay"
+                    self._claim(clause, "location", who, room=stayed[0], is_negated=False, when=clause.when or "never left")
+        elif clause.kind == "leave" and (clause.objects or clause.companions):
+            self._leaves_behind(clause)
+        else:
+            for who in clause.subject[:3]:
+                if who == me:
+                    self._goes(clause)
+                else:
+                    self._other_moves(clause, who)
+
+    def _leaves_behind(self, clause: Clause) -> None:
+        """Read "I left Bob in medbay", "I left Bob with Eve": who was left there was seen there."""
+        rooms = clause.rooms("at")
+        for seat in clause.seen if clause.companions or rooms else ():
+            for one in clause.companions or clause.subject[:1]:
+                self._claim(clause, "sighting", one, target=seat, room=(rooms or ("",))[0])
+
+    def _is_heading(self, clause: Clause) -> bool:
+        """Return whether a movement is told as under way to one room, and not as done."""
+        goal, at = clause.rooms("to"), clause.rooms("at")
+        return bool(goal) and not clause.rooms("from") and (clause.is_under_way or (clause.kind == "" and not at))
+
+    def _goes(self, clause: Clause) -> None:
+        """Read a movement of the speaker."""
+        source, goal, at = clause.rooms("from"), clause.rooms("to"), clause.rooms("at")
+        scene = self.scene or self.here
+        comes = clause.kind == "enter" or clause.is_in
+        if comes and source and not (goal or at) and scene not in ("", source[0]):  # "I came in from storage"
+            self._travel(clause, self.speaker, (*source, scene))
+            self.here = self.own = scene
+            self.own_in_sentence = True
+        elif self._is_heading(clause) and clause.base != "come":
+            self._claim(clause, "activity", self.speaker, activity="traveling", room=goal[-1])
+        else:
+            self._travel(clause, self.speaker, self._way(clause))
+
+    def _other_moves(self, clause: Clause, who: Seat) -> None:
+        """Read a movement of another seat: as seen by the speaker where it was beside, else as a way of that seat."""
+        source, goal, at = clause.rooms("from"), clause.rooms("to"), clause.rooms("at")
+        way, target, here = self._way(clause), goal or at, self.own
+        if clause.source != "own":
+            if self._is_heading(clause):
+                self._claim(clause, "activity", who, activity="traveling", room=goal[-1])
+            else:
+                self._travel(clause, who, way)
+        elif clause.kind == "leave":
+            self._other_leaves(clause, who)
+        elif clause.kind == "enter" and not target and source and source[0] == here:
+            self._travel(clause, who, source)
+        elif clause.kind == "enter" and not target and here and clause.link != "when":
+            self._claim(clause, "arrival", self.speaker, target=who, room=here, way=(source or ("",))[0])
+        elif (clause.kind == "enter" or self._is_into(clause)) and target and not clause.is_under_way:
+            self._claim(clause, "arrival", self.speaker, target=who, room=target[-1], way=(source or ("",))[0])
+        elif clause.kind == "go" and clause.is_in and not way and here:
+            self._claim(clause, "arrival", self.speaker, target=who, room=here)
+        elif clause.kind == "go" and goal and not at and self._start(clause, who):
+            self._claim(clause, "departure", self.speaker, target=who, room=self._start(clause, who), way=goal[-1])
+        elif self._is_heading(clause):
+            self._claim(clause, "departure", self.speaker, target=who, room=self.where.get(who, ""), way=goal[-1])
+        elif way:
+            self._travel(clause, who, way)
+
+    def _start(self, clause: Clause, who: Seat) -> Room:
+        """Return the room that somebody was seen to leave for another; empty, if nothing says that it was seen."""
+        source, goal = clause.rooms("from"), clause.rooms("to")
+        if source:
+            return source[0] if len(self._way(clause)) == 2 and not clause.is_under_way else ""
+        if who in self.beside:
+            return self.beside[who]
+        return self.own if clause.is_off and self.own != goal[-1] else ""
+
+    def _other_leaves(self, clause: Clause, who: Seat) -> None:
+        """Read "Bob left nav for storage", "Bob left"."""
+        source, goal, at = clause.rooms("from"), clause.rooms("to"), clause.rooms("at")
+        here = self.own
+        if source or (at and not goal):
+            room, ways = (source or at)[0], (*goal, *at) if source else at[1:]
+        elif goal:
+            room, ways = self.beside.get(who) or (here if self.own_in_sentence else ""), goal[:1]
+        elif clause.is_named and here:
+            room, ways = here, ()
+        else:
+            return
+        self._claim(clause, "departure", self.speaker, target=who, room=room, way=(ways or ("",))[-1])
+
+    def _way(self, clause: Clause) -> tuple[Room, ...]:
+        """Return the rooms that a movement leads through, in order."""
+        rest = [place for place in clause.places if place.role in ("at", "to")]
+        rooms = clause.rooms("from") + tuple(room for place in rest for room in place.rooms)
+        return tuple(room for i, room in enumerate(rooms) if i == 0 or rooms[i - 1] != room)
+
+    def _stays(self, clause: Clause, rooms: Sequence[Room]) -> None:
+        me = self.speaker
+        if clause.is_of_room:
+            return
+        if clause.is_negated and clause.is_named and me not in clause.subject and clause.kind in ("", "be"):
+            room = (rooms or ((self.here or self.own,) if clause.is_there or clause.kind == "" else ("",)))[0]
+            if clause.base == "no" or clause.is_there:
+                for seat in clause.subject:
+                    self._claim(clause, "sighting", me, target=seat, room=room)
+                return
+        places = clause.rooms("at", "to", "from")
+        if (
+            clause.is_alive
+            and not places
+            and self.is_witnessed
+            and clause.is_named
+            and me not in clause.subject
+            and not clause.is_negated
+        ):
+            for seat in clause.subject:
+                if self.own or self.here:
+                    self._claim(clause, "sighting", me, target=seat, room=self.own or self.here)
+            return
+        if clause.kind in ("be", "stay", "") and not places and clause.is_there and me not in clause.subject:
+            room = (self.here if self.is_witnessed else self.own) or self.here or self.own
+            if room and clause.is_named and clause.link != "if":
+                for seat in clause.subject:
+                    self._claim(clause, "sighting", me, target=seat, room=room)
+            return
+        if not places:
+            if clause.has_task and clause.kind in ("task", "do", "be", "", "stay") and (clause.kind or clause.is_named):
+                for who in clause.subject[:2]:
+                    journey = self.journeys.get(me)
+                    is_one = journey is None or len(journey.rooms) == 1
+                    room = self.own if who == me and (clause.is_there or is_one) else ""
+                    self._claim(clause, "activity", who, activity="task", room=room)
+            return
+        for who in clause.subject[:3]:
+            if who != me and self.is_witnessed and not clause.is_negated and len(places) == 1 and clause.source == "own":
+                self._claim(clause, "sighting", me, target=who, room=places[0])
+            elif clause.is_negated:
+                for room in places:
+                    self._claim(clause, "location", who, room=room)
+            else:
+                self._travel(clause, who, self._way(clause))
+
+    # Ways
+
+    def _travel(self, clause: Clause, who: Seat, rooms: Sequence[Room], *, is_quiet: bool = False) -> None:
+        """Add rooms to the way of a seat, or begin another. is_quiet: the room is told by another claim already."""
+        if not rooms or clause.is_negated:
+            return
+        journey = self.journeys.get(who)
+        if journey and not self._continues(clause, journey, who, rooms):
+            self._end(who)
+            journey = None
+        if journey is None:
+            journey = self.journeys[who] = Journey(clause, sentence=self.number)
+            journey.start = self._span(clause)[0]
+        stops, of_all = clause.stops()
+        if len(clause.places) < 2:
+            stops, of_all = [clause.when], ""
+        times = {room: when for place, when in zip(clause.places, stops, strict=False) for room in place.rooms}
+        times = times if len(clause.places) > 1 else dict.fromkeys(rooms[-1:], clause.when)
+        journey.add(rooms, times)
+        journey.when = journey.when or of_all
+        self.where[who] = rooms[-1]
+        journey.sentence, journey.end = self.number, self._span(clause)[1]
+        journey.has_task = journey.has_task or clause.has_task
+        journey.is_quiet = journey.is_quiet and is_quiet
+
+    def _continues(self, clause: Clause, journey: Journey, who: Seat, rooms: Sequence[Room]) -> bool:
+        if clause.source != (journey.clause.source):
+            return False
+        source = clause.rooms("from")
+        if clause.kind == "route" or (clause.kind in ("go", "enter") and source and source[0] != journey.rooms[-1]):
+            return False
+        opening = {token.text for token in self.tokens[max(0, clause.first - 1) : clause.first + 3]}
+        is_timed = any(any(c.isdigit() for c in token.text) for token in clause.times[:1])
+        is_fronted = is_timed and clause.times[0].start <= self.tokens[min(clause.first, len(self.tokens) - 1)].start
+        if journey.sentence != self.number and journey.is_quiet and not opening & _THEN:
+            return False
+        if (
+            journey.sentence != self.number
+            and not opening & _THEN
+            and is_timed
+            and (is_fronted or clause.kind not in ("leave", "go"))
+        ):
+            return False
+        if journey.sentence == self.number:
+            if clause.link in ("when", "while", "as", "—", ":", ";", "because") and who != self.speaker:
+                return False
+            return clause.link not in ("when", "while", "as") or rooms[0] == journey.rooms[-1]
+        if who != self.speaker or self.number - journey.sentence > 2:
+            return False
+        if clause.kind in _MOVES and clause.kind != "start":
+            return not (clause.when and "tick" in clause.when and clause.kind == "start")
+        return bool(opening & _GOES_ON) or (clause.kind == "" and not clause.is_named)
+
+    def _end(self, who: Seat) -> None:
+        """End the way of a seat: a route, a room, or a task in one."""
+        journey = self.journeys.pop(who)
+        clause = journey.clause
+        if len(journey.rooms) == 1 and journey.is_quiet:
+            return
+        claim = Claim(type="location", subject=who, is_hedged=clause.is_hedged, source=clause.source, told_by=clause.told_by,
+                      span=(journey.start, journey.end))  # fmt: skip
+        room, when = journey.rooms[0], journey.times[0] or journey.when
+        if len(journey.rooms) > 1:
+            stops = tuple(journey.times) if any(journey.times) else ()
+            self.found.append(replace(claim, route=tuple(journey.rooms), stops=stops, when=journey.when))
+        elif journey.has_task:
+            self.found.append(replace(claim, type="activity", activity="task", room=room, when=when))
+        else:
+            self.found.append(replace(claim, room=room, when=when))
+
+
+def replace_rooms(clause: Clause, rooms: Sequence[Room]) -> Clause:
+    """Return a clause with fewer rooms, which is neither about being alone."""
+    return replace(clause, places=[place for place in clause.places if place.rooms[0] in rooms], is_alone=False)
