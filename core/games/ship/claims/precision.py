@@ -1,0 +1,80 @@
+"""How often what an audit says of claims is right, as measured on the gold set (`python -m benchmarks.claims_gold --write`).
+
+Precision: of the claims that count in a figure, the share of which that is right: the speech makes the claim, and it is as the
+verdict says. Recall: the share of such claims, by the labels, that were found.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, TypeAlias
+
+from woozle.core.games.ship.claims.extraction import VERSION as GRAMMAR
+from woozle.core.games.ship.claims.observed import VERSION as VERIFIER
+from woozle.core.games.ship.claims.schema import Claim, Verdict
+from woozle.core.statistics.intervals import wilson
+from woozle.core.statistics.resampling import Estimate
+from woozle.core.value import value
+
+Reader: TypeAlias = Literal["grammar", "chat", "published"]
+"""Who read the claims: the grammar, in prose or in typed lines; or a language model, in the public files of QUACK."""
+
+NAME = "measured.toml"
+
+
+@value
+class Precision:
+    """The precision of a figure. right: Claims of the sample that were right, of `n`. share: Reweighted; None for none.
+
+    recall: None if it is not known.
+    """
+
+    right: int
+    n: int
+    share: float
+    recall: float | None = None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval (Wilson) of the share."""
+        low, high = wilson(self.share * self.n, self.n)
+        return low, high
+
+
+_BY_STANDING = {"lie": "lies", "mistaken": "mistaken", "unsupported": "unsupported"}
+
+
+def figure_of(claim: Claim, verdict: Verdict) -> str:
+    """Return the figure whose precision says the most of a verdict: that of the standing, or if it is honest of the outcome."""
+    if claim.type in ("accusation", "defense"):
+        return "accused" if claim.type == "accusation" else "defended"
+    return _BY_STANDING.get(verdict.standing, "") or ("true" if verdict.outcome == "true" else "misplaced")
+
+
+def precisions(reader: Reader) -> Mapping[str, Precision]:
+    """Return what was measured of this reader, by the names of figures; nothing if grammar or verifier have changed since."""
+    kept = _kept()
+    is_current = kept.get("verifier") == VERIFIER and (reader == "published" or kept.get("grammar") == GRAMMAR)
+    return {name: Precision(**found) for name, found in kept.get(reader, {}).items()} if is_current else {}
+
+
+@cache
+def _kept() -> Mapping[str, Any]:
+    file = files(__package__).joinpath(NAME)
+    return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+
+
+def corrected(raw: Estimate, precision: Precision) -> Estimate | None:
+    """Return a share as it would be with right verdicts alone: times precision, by recall (W. J. Rogan and B. Gladen, 1978).
+
+    None if there is no recall to go by. The interval takes the worst of both intervals, so it is wide rather than narrow.
+    """
+    if raw.value is None or not precision.recall or not precision.n:
+        return None
+    low, high = precision.interval
+    ends = (raw.low, raw.high) if raw.low is not None and raw.high is not None else (raw.value, raw.value)
+    found = min(1.0, raw.value * precision.share / precision.recall)
+    return Estimate(found, min(1.0, ends[0] * low / precision.recall), min(1.0, ends[1] * high / precision.recall), raw.n)
