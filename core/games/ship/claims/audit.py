@@ -12,6 +12,7 @@ from woozle.core.games.ship.claims.compatible.reconstruction import Reconstructi
 from woozle.core.games.ship.claims.compatible.tiers import Figures, tier1, tier2, tier3
 from woozle.core.games.ship.claims.compatible.verdicts import verdict
 from woozle.core.games.ship.claims.compatible.written import distinct
+from woozle.core.games.ship.claims.elsewhere import Review
 from woozle.core.games.ship.claims.extraction import Extractor
 from woozle.core.games.ship.claims.extraction.service import Extraction
 from woozle.core.games.ship.claims.observed import check
@@ -75,12 +76,15 @@ def audit(
     timeline = build_timeline(record, is_imported=is_imported)
     match = Reconstruction(record)
     read = tuple(extractions(timeline, known))
+    review = Review(timeline.seats, timeline.map)
     checked, collapsed = [], 0
     for each in read:
         claims = each.claims or ()
         if mode == "compatible":
             claims = tuple(distinct(claims))
             collapsed += len(each.claims or ()) - len(claims)
+        elif known:
+            claims = review(each.statement, claims)
         for claim in claims:
             found = (
                 verdict(match, each.statement, claim)

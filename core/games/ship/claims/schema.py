@@ -101,6 +101,7 @@ class Verdict:
     standing: The speaker's honesty. If it is `uncertain`, the outcome is `unverifiable`.
     evidence: The Events that prove it, as positions in the record.
     is_grounded: Whether the speaker had seen anything for its accusation or defense; None for other claims.
+    ground: The heaviest of what it had seen, in a few words.
     """
 
     outcome: Ruling
@@ -109,6 +110,7 @@ class Verdict:
     standing: Standing = ""
     evidence: tuple[int, ...] = ()
     is_grounded: bool | None = None
+    ground: str = ""
 
 
 @value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from woozle.core.games.ship.claims.observed.case import Case, Proof, Query, best, room_text
 from woozle.core.games.ship.claims.observed.times import Stop, When, wider
@@ -160,6 +161,15 @@ def did(case: Case, query: Query) -> Proof | None:
             return _did_wait(case, query)
         case activity:
             return _did_call(case, query, "report" if activity == "reporting" else "button")
+
+
+def nearly_did(case: Case, query: Query) -> Proof | None:
+    """Prove that the subject passed the room where it says to have done a task, and did tasks elsewhere: "all task work"."""
+    begin, end = case.when.round_begin, case.when.round_end
+    if activity_of(case) != "task" or not query.room or not _did_work(case, replace(query, room="", begin=begin, end=end)):
+        return None
+    proof = was_in_room(case, query)
+    return replace(proof, fact=f"{proof.fact}, without a task") if proof else None
 
 
 def _did_work(case: Case, query: Query) -> Proof | None:

@@ -25,6 +25,7 @@ from woozle.core.value import value
 
 SLIP = 2  # ticks by which a time may be off and still be a slip of memory
 _ON_THE_WAY = frozenset({"left", "came", "passed"})
+_PERCEIVED = frozenset({"sighting", "departure", "arrival", "count"})
 _WORLDLY = frozenset({"location", "activity", "alone"})
 
 
@@ -53,7 +54,8 @@ def _of_itself(case: Case, outcome: Ruling, off: int) -> Standing:
     if outcome == "true":
         return "honest"
     if outcome == "near_miss":
-        return "unsupported" if case.claim.type == "kill" else "mistaken"
+        has_no_tasks = case.timeline.teams.get(case.speaker) == "duck" and activity_of(case) == "task"  # none to mix up
+        return "unsupported" if case.claim.type == "kill" else "lie" if has_no_tasks else "mistaken"
     return "mistaken" if outcome == "wrong_time" and off <= SLIP else "lie"
 
 
@@ -137,8 +139,9 @@ _NEAR = 1  # ticks between a kill and an alibi for it
 
 @value
 class Ground:
-    """The ground of an accusation or a defense. words: The end of a sentence that begins with the name of who knows it."""
+    """The ground of an accusation or a defense. kind: In a few words. words: The end of a sentence about the one who knows it."""
 
+    kind: str
     words: str
     evidence: tuple[int, ...]
 
@@ -157,7 +160,15 @@ def _judge_stance(case: Case) -> Verdict:
     why = f"{case.subject} {ground.words}" if ground else f"{case.subject} had seen nothing that speaks for it"
     outcome: Ruling = "true" if is_true else "false"
     reason = f"{case.target} is a {team}. {why}."
-    return Verdict(outcome, case.when.window, reason, standing, ground.evidence if ground else (), ground is not None)
+    return Verdict(
+        outcome,
+        case.when.window,
+        reason,
+        standing,
+        ground.evidence if ground else (),
+        ground is not None,
+        ground.kind if ground else "",
+    )
 
 
 def _standing(case: Case, *, is_true: bool, is_grounded: bool) -> Standing:
@@ -177,33 +188,47 @@ def _against(case: Case) -> Iterator[Ground]:
     known = [each for each in timeline.glimpses[seer] if each.at < now and each.is_certain]
     for each in known:
         if each.kind == "kill" and each.other == target:
-            yield Ground(f"saw {target} kill {each.victim} in {room_text(each.room)} at tick {each.last}", (each.at,))
+            yield Ground(
+                "saw the kill", f"saw {target} kill {each.victim} in {room_text(each.room)} at tick {each.last}", (each.at,)
+            )
     looks = [each for each in timeline.looks[seer] if each.at < now and each.is_certain]
     begin = case.when.round_begin
     for look in looks:
         if look.at >= begin and look.bodies and target in look.present:
             body = look.bodies[0]
-            yield Ground(f"saw {target} with the body of {body} in {room_text(look.room)} at tick {look.tick}", (look.at,))
+            yield Ground(
+                "saw it with the body",
+                f"saw {target} with the body of {body} in {room_text(look.room)} at tick {look.tick}",
+                (look.at,),
+            )
     for victim in _dead(case):
         last = next((each for each in reversed(looks) if each.at >= begin and victim in each.present), None)
         if last and target in last.present:
-            yield Ground(f"last saw {victim} alive with {target}, in {room_text(last.room)} at tick {last.tick}", (last.at,))
+            yield Ground(
+                "last saw the victim with it",
+                f"last saw {victim} alive with {target}, in {room_text(last.room)} at tick {last.tick}",
+                (last.at,),
+            )
     rooms = {each.room: each.at for each in known if each.kind == "body" and each.at >= begin}
     seen = [each for each in known if each.other == target and each.kind in SEEN and each.at >= begin]
     for each in seen:
         if each.room in rooms:
             words = f"saw {target} in {room_text(each.room)} at tick {each.last}, where a body was found"
-            yield Ground(words, (each.at, rooms[each.room]))
+            yield Ground("saw it where a body was found", words, (each.at, rooms[each.room]))
     meeting = timeline.meetings[case.statement.meeting] if case.statement.meeting < len(timeline.meetings) else None
     if meeting and meeting.caller == seer and seen:
-        yield Ground(f"called the meeting, and saw {target} at tick {seen[-1].last}", (meeting.at, seen[-1].at))
+        yield Ground(
+            "called the meeting, and saw it",
+            f"called the meeting, and saw {target} at tick {seen[-1].last}",
+            (meeting.at, seen[-1].at),
+        )
 
 
 def _for(case: Case) -> Iterator[Ground]:
     """Yield what the subject knew that clears the target: itself; another killer; its place during a kill."""
     timeline, seer, target, now = case.timeline, case.subject, case.target, case.statement.at
     if seer == target:
-        yield Ground("knows what it is itself", ())
+        yield Ground("itself", "knows what it is itself", ())
         return
     begin = case.when.round_begin
     seen = [each for each in timeline.sightings.get((seer, target), ()) if begin <= each.at < now and each.is_certain]
@@ -211,14 +236,14 @@ def _for(case: Case) -> Iterator[Ground]:
     kills = [each for each in timeline.kills if begin <= each.at < now]
     for kill in kills:
         if seer in kill.seen_by and kill.killer != target:
-            yield Ground(f"saw {kill.killer} kill {kill.victim} at tick {kill.tick}", (kill.at,))
+            yield Ground("saw the kill", f"saw {kill.killer} kill {kill.victim} at tick {kill.tick}", (kill.at,))
         for each in seen:
             if each.room != kill.room and each.first - _NEAR <= kill.tick <= each.last + _NEAR:
                 words = f"saw {target} in {room_text(each.room)} at tick {each.last}, when {kill.victim} was killed elsewhere"
-                yield Ground(words, (each.at, kill.at))
+                yield Ground("saw it elsewhere at the kill", words, (each.at, kill.at))
     ticks = {each.last for each in seen}
     if not kills and 2 * len(ticks) > case.statement.tick - case.when.window.first > 0:
-        yield Ground(f"saw {target} in {len(ticks)} ticks of the round", tuple(each.at for each in seen))
+        yield Ground("saw it most of the time", f"saw {target} in {len(ticks)} ticks of the round", tuple(each.at for each in seen))
 
 
 def _dead(case: Case) -> list[Seat]:
@@ -244,6 +269,8 @@ def check(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: 
         return Verdict("unverifiable", window, claim.doubt, "uncertain")
     if claim.type in ("accusation", "defense"):
         return _judge_stance(case)
+    if claim.type in _PERCEIVED and case.subject != case.speaker and said_before(case, case.subject):
+        return _judge_retold(case, case.subject)  # what another saw is known from that one's words
     if case.when.unread:
         return Verdict("unverifiable", window, f"When that was is not understood: {_quote(case.when.unread)}.", "uncertain")
     if case.when.is_future:
@@ -265,12 +292,12 @@ _RETOLD = {
 }
 
 
-def _judge_retold(case: Case) -> Verdict:
+def _judge_retold(case: Case, told_by: Seat = "") -> Verdict:
     """Judge what the speaker does not assert. Hearsay is true if its source said such a thing; that counts for nobody's honesty."""
     claim, window = case.claim, case.when.window
-    if claim.source != "hearsay":
+    if claim.source not in ("hearsay", "own"):
         return Verdict("unverifiable", window, _RETOLD[claim.source].format(speaker=case.speaker))
-    source = case.timeline.names.get(claim.told_by) or case.timeline.names.get(claim.told_by.strip().lower(), "")
+    source = told_by or case.timeline.names.get(claim.told_by) or case.timeline.names.get(claim.told_by.strip().lower(), "")
     if not source:
         return Verdict("unverifiable", window, "It is not told who said so.")
     if speech := said_before(case, source):
@@ -293,7 +320,7 @@ class Family:
 
 _WAS_THERE = Family(evidence.was_in_room, is_of_world=True)
 _TOOK_ROUTE = Family(evidence.took_route, evidence.took_route_in_another_order, is_of_world=True)
-_DID = Family(evidence.did, is_of_world=True)
+_DID = Family(evidence.did, evidence.nearly_did, is_of_world=True)
 _FAMILIES = {
     "alone": Family(evidence.was_alone),
     "sighting": Family(evidence.saw, evidence.nearly_saw),
@@ -340,6 +367,9 @@ def _judge(case: Case, family: Family) -> tuple[Ruling, str, Proof | None]:
         return "wrong_time", f"Not {_times(case)}: {proof.fact}.", proof
     if proof := _elsewhere(case, family, query):
         return "wrong_room", f"{proof.fact}{_not_in(case)}.", proof
+    if proof := _in_round_before(case, family, query):
+        case.slip = 1  # a slip of memory
+        return "wrong_time", f"Not in this round: {proof.fact}.", proof
     if proof := _of_another(case, family, query):
         name = case.subject if family.is_of_world else case.target
         return "wrong_player", f"It was not {name}: {proof.fact}.", proof
@@ -374,12 +404,23 @@ def _holds_within(case: Case, family: Family, query: Query, ticks: int) -> Proof
     return None
 
 
+def _in_round_before(case: Case, family: Family, query: Query) -> Proof | None:
+    """Return the proof that what the speaker tells of itself was so in the round before this one."""
+    index = case.statement.meeting
+    is_own = case.subject == case.speaker and case.claim.type in ("sighting", "activity", "departure", "arrival")
+    if not (is_own and 0 < index < len(case.timeline.rounds)) or case.when.round_begin != case.timeline.rounds[index].begin:
+        return None
+    before = case.timeline.rounds[index - 1]
+    proof = family.holds(case, query.at(before.begin, before.end))
+    return proof if proof and proof.is_certain else None
+
+
 def _lasting(case: Case, proof: Proof) -> tuple[Ruling, str, Proof]:
     """Judge whether it was in the room, or seen there, for all of the ticks, or most. Far less than claimed is not nearly so."""
     is_place = case.claim.type == "location"
     there, whole = evidence.share_in_room(case) if is_place else evidence.share_seen(case)
     is_entire = case.when.duration == "entire"
-    enough, nearly = (1.0, _ENTIRE) if is_entire else (0.5, _MOST)
+    enough, nearly = (_NEARLY_ALL, _ENTIRE) if is_entire else (0.5, _MOST)
     share = there / whole if whole else 1.0
     if is_place:
         reason = f"{case.subject} was in {room_text(case.room)} in {there} of {whole} ticks."
@@ -388,6 +429,7 @@ def _lasting(case: Case, proof: Proof) -> tuple[Ruling, str, Proof]:
     return ("true" if share >= enough else "near_miss" if share >= nearly else "false"), reason, proof
 
 
+_NEARLY_ALL = 0.8  # share of the time that people call "the whole round"
 _ENTIRE, _MOST = 0.5, 0.25  # shares of the time below which "the whole time", or "most of it", is not even nearly so
 
 

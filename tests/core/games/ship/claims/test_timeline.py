@@ -16,7 +16,7 @@ from woozle.core.games.ship.rules import Ship
 from tests.core.games.ship.board import Board
 from tests.core.games.ship.claims.matches import played
 
-LOGS = sorted((Path(__file__).parents[4] / "shared" / "quack_logs").glob("**/game.jsonl"))
+LOGS = sorted((Path(__file__).parents[6] / "shared" / "quack_logs").glob("**/game.jsonl"))
 
 
 class Watched(Ship):

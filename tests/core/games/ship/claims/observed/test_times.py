@@ -18,7 +18,7 @@ from woozle.core.games.ship.quack_replay import play_again
 from tests.core.games.ship.board import Board
 from tests.core.games.ship.claims.observed.scene import Scene
 
-LOGS = sorted((Path(__file__).parents[5] / "shared" / "quack_logs").glob("**/tier3_extraction_cache.jsonl"))
+LOGS = sorted((Path(__file__).parents[7] / "shared" / "quack_logs").glob("**/tier3_extraction_cache.jsonl"))
 
 
 def long_scene() -> Scene:

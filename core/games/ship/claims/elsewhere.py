@@ -1,0 +1,91 @@
+"""What claims that were extracted elsewhere, by a language model or a person, may really be: hearsay, a supposition, an aim.
+
+Such claims often come without the words that make them. So the sentences that name the rooms of a claim are looked at: if all of
+them tell what somebody else says, it is taken as hearsay; if all of them suppose it, or name a task only as the aim of a way, it is
+uncertain. On the gold set, these three were most of what was wrong with the public claims of QUACK (docs/claims.md).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from woozle.core.games.ship.claims.extraction import lexicon
+from woozle.core.games.ship.claims.extraction.lexicon import Names
+from woozle.core.games.ship.claims.extraction.tokens import sentences, tokens
+from woozle.core.games.ship.claims.schema import Claim, Statement
+from woozle.core.games.ship.map import Room, ShipMap
+from woozle.core.request import Seat
+
+_SAYS = re.compile(
+    r"\b(?:says?|said|saying|claim(?:s|ed|ing)?|admit(?:s|ted|ting)?|mention(?:s|ed|ing)?|told|tells|stated?|insists?|confirm(?:s|ed|ing)?"
+    r"|vouch(?:es|ed|ing)?|according|alleges?|places?|places? each other|your story|his story|her story|own (?:account|words))\b"
+)
+_OWN_WORD = re.compile(
+    r"\b(?:i|i'm|im) (?:can |already |just |also |did |will )*"
+    r"(?:say|said|claim|claimed|admit|admitted|confirm|vouch|mentioned|told|place)\b"
+)
+_SUPPOSED = re.compile(r"\b(?:if|unless|suppose|could have|might have|would have|may have)\b")
+_AIM = re.compile(
+    r"\b(?:to (?:do|work|finish|complete|fix|start|get|handle|submit|calibrate|align|clean|clear|chart|sort|fuel|check|grab)\b"
+    r"|for (?:my|the|a|an|his|her|some)\b|heading|headed|on my way|going to)"
+)
+_FOR_TASK = re.compile(r"\bfor (?:my|the|a|an|his|her|some) (?:[\w']+ ){0,3}(?:tasks?|scan|wiring)\b")
+_DEED = re.compile(r"\b(?:did|doing|done|finished|finishing|completed|completing|worked|working on|was on|were on|been on|busy)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    text: str
+    seats: frozenset[Seat]
+    rooms: frozenset[Room]
+    has_task: bool
+    tasks: frozenset[Room]
+
+
+class Review:
+    """Reviews the claims of one match that were extracted elsewhere."""
+
+    def __init__(self, seats: Sequence[Seat], ship_map: ShipMap) -> None:
+        self._names = Names(seats, ship_map)
+        self._tasks = {
+            room: {word for word in name.lower().split() if len(word) > 3 and word not in room.split("_")}
+            for room, name in ship_map.tasks.items()
+        }
+
+    def __call__(self, statement: Statement, claims: Sequence[Claim]) -> tuple[Claim, ...]:
+        """Return the claims of a speech, with a doubt or another source where they have one."""
+        said = list(self._sentences(statement.text))
+        return tuple(_reviewed(statement, claim, said) for claim in claims)
+
+    def _sentences(self, text: str) -> Iterator[_Sentence]:
+        for found, _ in sentences(tokens(text, self._names)):
+            words = text[found[0].start : found[-1].end].lower().replace("’", "'")
+            rooms = frozenset(room for token in found for room in token.rooms)
+            has_task = any(token.kind == "task" or token.text in lexicon.words("tasks") for token in found)
+            tasks = frozenset(room for room, told in self._tasks.items() if told & set(words.split()))
+            yield _Sentence(words, frozenset(token.seat for token in found if token.seat), rooms, has_task, tasks)
+
+
+def _reviewed(statement: Statement, claim: Claim, said: Sequence[_Sentence]) -> Claim:
+    if claim.doubt or claim.source != "own" or claim.type in ("accusation", "defense"):
+        return claim
+    rooms = {claim.room, claim.way, *claim.route} - {""}
+    told = [sentence for sentence in said if rooms and rooms <= sentence.rooms]
+    of_tasks = [each for each in said if claim.room in each.tasks] or [each for each in told if each.has_task] or told
+    if claim.type == "activity" and claim.activity == "task" and of_tasks and all(map(_is_aim, of_tasks)):
+        return replace(claim, doubt="It may be the aim of a way that is told, and no task that was done.")
+    if not told:
+        return claim
+    others = [seat for seat in (claim.subject, claim.target) if seat not in ("", statement.speaker)]
+    if others and all(_SAYS.search(sentence.text) and not _OWN_WORD.search(sentence.text) for sentence in told):
+        return replace(claim, source="hearsay", told_by=others[0])
+    if all(_SUPPOSED.search(sentence.text) for sentence in told):
+        return replace(claim, doubt="It may be supposed and not told.")
+    return claim
+
+
+def _is_aim(sentence: _Sentence) -> bool:
+    text = sentence.text
+    return bool(_FOR_TASK.search(text) or (_AIM.search(text) and not _DEED.search(text)))

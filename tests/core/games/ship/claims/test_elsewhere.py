@@ -1,0 +1,53 @@
+"""What claims that were extracted elsewhere may really be, by the sentences that name their rooms."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.core.games.ship.claims.elsewhere import Review
+from woozle.core.games.ship.claims.schema import Claim, Statement
+from woozle.core.games.ship.maps import load
+
+REVIEW = Review(("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank"), load("ship"))
+
+
+def reviewed(text, kind, **said):
+    claim = Claim(kind, said.pop("subject", "Alice"), **said)
+    (found,) = REVIEW(Statement(0, 9, 1, "Alice", text, 5), [claim])
+    return found.source, found.told_by, bool(found.doubt)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I went to storage for my task.",
+        "I was doing my route to storage for my cargo task.",
+        "I came in from medbay to do cargo. Storage was empty.",
+        "I headed to storage to sort the boxes.",
+    ],
+)
+def test_a_task_that_is_only_the_aim_of_a_way_is_uncertain(text):
+    assert reviewed(text, "activity", activity="task", room="storage") == ("own", "", True)
+
+
+@pytest.mark.parametrize(
+    "text", ["I did my task in storage.", "I was in storage, working on the cargo.", "I finished Sort Cargo in storage."]
+)
+def test_a_task_that_was_done_is_none(text):
+    assert reviewed(text, "activity", activity="task", room="storage") == ("own", "", False)
+
+
+def test_what_somebody_else_is_told_to_have_said_is_hearsay():
+    assert reviewed("Bob says he was in storage.", "location", subject="Bob", room="storage") == ("hearsay", "Bob", False)
+    assert reviewed("I can confirm Bob was in storage.", "location", subject="Bob", room="storage") == ("own", "", False)
+    assert reviewed("Bob was in storage. Eve says he was in storage.", "location", subject="Bob", room="storage")[0] == "own"
+    assert reviewed("Bob says so, but I was in storage.", "location", room="storage") == ("own", "", False), "of itself"
+
+
+def test_what_is_only_supposed_is_uncertain():
+    assert reviewed("If Bob was in storage, he saw it.", "location", subject="Bob", room="storage") == ("own", "", True)
+
+
+def test_stances_and_claims_without_a_room_are_left_as_they_are():
+    assert reviewed("Bob says it is Eve.", "accusation", target="Eve") == ("own", "", False)
+    assert reviewed("Bob says he saw Eve.", "sighting", subject="Bob", target="Eve") == ("own", "", False)
