@@ -39,6 +39,7 @@ class ClaimRow:
 
     number: of the speaker's seat; standing: how the speaker stood to it, in a word, empty where that goes without saying.
     quote: what was said, to the letter; is_counted: it is in the shares of its speaker.
+    measured: of how many such verdicts, read from speeches that were labelled, how many were right; None if that was not measured.
     """
 
     at: int
@@ -51,6 +52,7 @@ class ClaimRow:
     proof: tuple[int, ...] = ()
     quote: str = ""
     is_counted: bool = True
+    measured: tuple[int, int] | None = None
 
     @property
     def mark(self) -> str:
@@ -59,8 +61,11 @@ class ClaimRow:
 
     @property
     def finding(self) -> str:
-        """The reason and, of a contradicted claim, that it is one."""
-        return f"{self.reason} {CONTRADICTED.capitalize()} ({BY_GRAMMAR})." if self.standing == CONTRADICTED else self.reason
+        """The reason, of a contradicted claim that it is one, and of how many such verdicts how many were right."""
+        told = [f"{CONTRADICTED.capitalize()} ({BY_GRAMMAR})"] if self.standing == CONTRADICTED else []
+        if self.measured and self.verdict.is_true is not None:
+            told.append(f"of {self.measured[1]} such verdicts {self.measured[0]} were right")
+        return " ".join([self.reason, *([f"{'; '.join(told)[:1].upper()}{'; '.join(told)[1:]}."] if told else [])])
 
 
 @value
@@ -115,7 +120,19 @@ def shares_of(rows: Sequence[ClaimRow]) -> str:
             others[kind] = others.get(kind, 0) + 1
     counted = len(rows) - sum(others.values())
     left_out = join_names(f"{number} {kind}" for kind, number in others.items())
-    return f"Shares are of {counted} of {len(rows)} claims{f', without {left_out}' if left_out else ''}." if rows else ""
+    shares = f"Shares are of {counted} of {len(rows)} claims{f', without {left_out}' if left_out else ''}." if rows else ""
+    return " ".join(filter(None, (shares, _reliability(rows))))
+
+
+def _reliability(rows: Sequence[ClaimRow]) -> str:
+    """Say how often what the shares are of is right, where there are any such claims."""
+    kinds: dict[str, Callable[[ClaimRow], bool]] = {"true": lambda row: row.verdict == TRUE, CONTRADICTED: FILTERS[CONTRADICTED]}
+    first = ((word, next((row for row in rows if row.is_counted and is_such(row)), None)) for word, is_such in kinds.items())
+    there = [(word, row.measured) for word, row in first if row]
+    known = [f"{word} {measured[0]} of {measured[1]}" for word, measured in there if measured]
+    if not there:
+        return ""
+    return f"Of such verdicts these were right: {', '.join(known)}." if known else "How often they are right has not been measured."
 
 
 def _rates(number: int, name: str, rows: Sequence[ClaimRow]) -> SeatRates:

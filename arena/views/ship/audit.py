@@ -11,7 +11,8 @@ from woozle.arena.views.ship.claims import claim_words
 from woozle.core.game import RecordEntry
 from woozle.core.games.ship.claims.extraction import Extractor
 from woozle.core.games.ship.claims.observed import check
-from woozle.core.games.ship.claims.schema import Checked, Ruling, Standing, Statement
+from woozle.core.games.ship.claims.precision import figure_of, precisions
+from woozle.core.games.ship.claims.schema import Checked, Claim, Ruling, Standing, Statement, Verdict
 from woozle.core.games.ship.claims.timeline import Timeline
 from woozle.core.games.ship.events import Spoke
 
@@ -103,8 +104,15 @@ def _row(timeline: Timeline, checked: Checked) -> ClaimRow:
         reason=verdict.reason,
         proof=verdict.evidence,
         quote=statement.text[slice(*claim.span)] if claim.span else "",
-        is_counted=claim.type not in _STANCES and verdict.outcome != "unverifiable",
+        is_counted=claim.type not in _STANCES and verdict.outcome != "unverifiable" and claim.source == "own",
+        measured=_measured(claim, verdict),
     )
+
+
+def _measured(claim: Claim, verdict: Verdict) -> tuple[int, int] | None:
+    """Return how many of the verdicts of this kind were right when checked, and of how many."""
+    found = precisions("grammar").get(figure_of(claim, verdict))
+    return (found.right, found.n) if found else None
 
 
 def _number(timeline: Timeline, statement: Statement) -> int:

@@ -30,9 +30,18 @@ def row(verdict, standing="", **changes) -> ClaimRow:
 def test_the_shares_say_what_they_are_of_and_what_is_in_none():
     accused, unseen = row(FALSE, CONTRADICTED, is_counted=False), row(UNSEEN, is_counted=False)
     assert shares_of([]) == ""
-    assert shares_of([row(TRUE), EVE]) == "Shares are of 2 of 2 claims."
+    unknown = "How often they are right has not been measured."
+    assert shares_of([row(TRUE), EVE]) == f"Shares are of 2 of 2 claims. {unknown}"
     said = "Shares are of 2 of 5 claims, without 2 accusations or defences and 1 UNSEEN."
-    assert shares_of([row(TRUE), accused, EVE, unseen, accused]) == said
+    assert shares_of([row(TRUE), accused, EVE, unseen, accused]) == f"{said} {unknown}"
+
+
+def test_beside_the_shares_stands_how_often_such_verdicts_are_right():
+    sure, unsure = replace(row(TRUE), measured=(58, 60)), replace(EVE, measured=(12, 30))
+    assert shares_of([sure, unsure]).endswith("claims. Of such verdicts these were right: true 58 of 60, contradicted 12 of 30.")
+    assert unsure.finding.endswith(" Contradicted (as the grammar reads it); of 30 such verdicts 12 were right.")
+    assert sure.finding.endswith(" Of 60 such verdicts 58 were right.")
+    assert "such verdicts" not in replace(row(UNSEEN), measured=(1, 2)).finding, "nothing was concluded"
 
 
 def test_what_is_counted_and_what_is_left_out_are_all_claims_of_a_match():

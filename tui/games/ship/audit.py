@@ -17,13 +17,15 @@ from woozle.arena.views.ship.claims import claim_words
 from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.game import RecordEntry
-from woozle.core.games.ship.claims.audit import Known, Mode, audit
+from woozle.core.games.ship.claims.audit import Audit, Known, Mode, audit
 from woozle.core.games.ship.claims.behaviour import Behaviour
+from woozle.core.games.ship.claims.calibration import by_ground, by_strength, sweep
 from woozle.core.games.ship.claims.comparison import Audited, Difference, Group, differences, groups
 from woozle.core.games.ship.claims.compatible.written import Written
 from woozle.core.games.ship.claims.extraction import VERSION as GRAMMAR
 from woozle.core.games.ship.claims.extraction.service import Extraction, Question
 from woozle.core.games.ship.claims.observed import VERSION as VERIFIER
+from woozle.core.games.ship.claims.precision import Precision, Reader, corrected, precisions
 from woozle.core.games.ship.claims.published import ClaimsError, parse_claims
 from woozle.core.games.ship.claims.schema import Checked, Verdict
 from woozle.core.games.ship.claims.tally import Tally
@@ -101,10 +103,17 @@ def audit_matches(
         print_json(audit_json(done, mode, read_by))
         return is_whole
     if is_table:
-        print(*table_lines([game for _, game in done]), sep="\n")
+        print(*table_lines([game for _, game in done], reader_of(read_by, claims)), sep="\n")
     if done and mode == "observed":
-        print(reader_line(read_by))
+        print(reader_line(read_by, reader_of(read_by, claims)))
     return is_whole
+
+
+def reader_of(read_by: str, claims: Path | None) -> Reader | None:
+    """Return the reader of claims as the gold set knows it; None for one that was not measured."""
+    if read_by == "grammar":
+        return "grammar"
+    return "published" if claims and claims.name.startswith("tier3_") else None
 
 
 def audits(
@@ -114,7 +123,7 @@ def audits(
     tolerance: int,
     *,
     is_lenient: bool = False,
-    reader: Reader | None = None,
+    reader: ModelReader | None = None,
 ) -> Iterator[tuple[Path, Audited | None]]:
     """Yield each match with its audit; None for one that cannot be audited, which is named on standard error.
 
@@ -183,7 +192,7 @@ def known_claims(claims: Path, path: Path, match: Match) -> Known:
     return lambda statement: written.claims(statement, rooms)
 
 
-class Reader:
+class ModelReader:
     """A model that reads the claims of whole matches. Replies are kept, so that no speech is paid for twice."""
 
     def __init__(self, extractor: ModelExtractor, runner: asyncio.Runner) -> None:
@@ -216,8 +225,8 @@ class Reader:
 
 
 @contextmanager
-def open_reader(text: str) -> Iterator[Reader]:
-    """Open a Reader with the named model, after checking it. Raises ValueError, with a sentence."""
+def open_reader(text: str) -> Iterator[ModelReader]:
+    """Open a ModelReader with the named model, after checking it. Raises ValueError, with a sentence."""
     try:
         spec = parse(text)
         models.refuse_unready([spec])
@@ -227,7 +236,7 @@ def open_reader(text: str) -> Iterator[Reader]:
     except (SpecError, ConfigError) as error:
         raise ValueError(str(error)) from None
     with asyncio.Runner() as runner:
-        own = Reader(extractor, runner)
+        own = ModelReader(extractor, runner)
         try:
             yield own
         finally:
@@ -235,7 +244,7 @@ def open_reader(text: str) -> Iterator[Reader]:
     notice(_summary(spec, own))
 
 
-def _summary(spec: ModelSpec, own: Reader) -> str:
+def _summary(spec: ModelSpec, own: ModelReader) -> str:
     told = f"{count(own.speeches, 'speech', 'speeches')} read by {spec.model}"
     missing = f"; of {own.missing} its replies could not be read, and nothing is known of their claims" if own.missing else ""
     return f"{told}{missing}."
@@ -325,6 +334,7 @@ def _claim(each: Checked) -> dict[str, Any]:
         "verdict": verdict.outcome,
         "standing": verdict.standing or None,
         "grounded": verdict.is_grounded,
+        "ground": verdict.ground or None,
         "reasons": [verdict.reason],
         "evidence": list(verdict.evidence),
     }
@@ -383,7 +393,7 @@ def _honesty(verdict: Verdict, *, is_by_grammar: bool) -> str:
     return f" ({verdict.standing})"
 
 
-def reader_line(reader: str) -> str:
+def reader_line(reader: str, measured: Reader | None = None) -> str:
     """Return a sentence on who read and judged the claims, and how reliable that is."""
     if reader == "grammar":
         who = f"the grammar (version {GRAMMAR})"
@@ -391,15 +401,23 @@ def reader_line(reader: str) -> str:
     else:
         who = "somebody else, as the file of claims has them" if reader == "file" else reader
         what = "A “lie” is what its speaker's own turns and sights contradict"
-    return (
-        f"Claims were read by {visible_line(who)} and judged by version {VERIFIER} of the verifier. {what}; "
-        "how often these verdicts are right on real speech has not been measured."
-    )
+    known = precisions(measured) if measured else {}
+    told = [f"{figure} {found.share:.2f} (n {found.n})" for figure in _JUDGED if (found := known.get(figure))]
+    how_often = f"of what was checked by hand, this share was right: {', '.join(told)}" if told else _NOT_MEASURED
+    return f"Claims were read by {visible_line(who)} and judged by version {VERIFIER} of the verifier. {what}; {how_often}."
 
 
-def table_lines(games: Sequence[Audited]) -> Iterator[str]:
-    """Yield a block for each different group: figures pooled over its matches, and their means over matches."""
+_JUDGED = ("true", "misplaced", "lies", "mistaken", "unsupported")
+_NOT_MEASURED = "how often these verdicts are right on real speech has not been measured"
+
+
+def table_lines(games: Sequence[Audited], reader: Reader | None = None) -> Iterator[str]:
+    """Yield a block for each different group: figures pooled over its matches, and their means over matches.
+
+    reader: Who read the claims, if it was measured how often that is right.
+    """
     heads = _BY_GRAMMAR if any(game.audit.is_by_grammar for game in games) else HEADS
+    known = precisions(reader) if reader and any(game.audit.mode == "observed" for game in games) else {}
     shown: set[str] = set()
     for group in groups(games):
         if repr(group.figures) in shown:
@@ -410,8 +428,14 @@ def table_lines(games: Sequence[Audited]) -> Iterator[str]:
         for name, title in heads.items():
             figure = group.figures[name]
             if figure.pooled.n:
-                yield f"  {title:<{_TITLE}}{estimate_cells(figure.pooled)}{estimate_cells(figure.mean)}{figure.pooled.n:>5}"
+                cells = f"{estimate_cells(figure.pooled)}{estimate_cells(figure.mean)}{figure.pooled.n:>5}"
+                yield f"  {title:<{_TITLE}}{cells}{_told(name, known)}"
+                if name in _STANDINGS and name in known and (better := corrected(figure.pooled, known[name])):
+                    yield f"  {'  the same, corrected for that':<{_TITLE}}{estimate_cells(better)}"
         yield ""
+    audits = [game.audit for game in games]
+    if any(audit.mode == "observed" for audit in audits):
+        yield from _calibration_lines(audits)
     found = differences(games)
     if found:
         yield "Geese, in conditions that played the same deals: pooled difference of the first from the second"
@@ -422,6 +446,41 @@ def table_lines(games: Sequence[Audited]) -> Iterator[str]:
             yield f"  {title:<{_TITLE}}{estimate_cells(each.pooled)}{each.pooled.n:>5}  {pair}"
     if found:
         yield "  (only those whose interval leaves out zero)"
+
+
+def _calibration_lines(audits: Sequence[Audit]) -> Iterator[str]:
+    """Yield how often accusations of geese hit, by how sure they sound and by what they rest on; and rates by tolerance."""
+    tables = {
+        "Accusations by geese that hit a duck, by how sure they sound": by_strength(audits),
+        "Accusations by geese that hit a duck, by what the accuser had seen": by_ground(audits),
+    }
+    for title, table in tables.items():
+        if table:
+            yield title
+            for name in sorted(table, key=lambda name: -(table[name].value or 0)):
+                yield f"  {name:<{_TITLE}}{estimate_cells(table[name])}{'':<27}{table[name].n:>5}"
+            yield ""
+    names = ("true", "misplaced", "lies", "mistaken")
+    yield "Claims by geese, by the ticks that a time may be off (--tolerance)"
+    is_read = any(audit.is_by_grammar for audit in audits)
+    heads = ["contradicted" if name == "lies" and is_read else name for name in names]
+    yield "  " + " ".join(f"{name:>12}" for name in ("ticks", *heads))
+    for tolerance, row in sweep(audits, names).items():
+        yield "  " + " ".join(
+            [f"{tolerance:>12}", *(f"{row[name].value:>12.3f}" if row[name].value is not None else f"{'-':>12}" for name in names)]
+        )
+    yield ""
+
+
+_STANDINGS = ("lies", "mistaken", "unsupported")
+
+
+def _told(figure: str, known: Mapping[str, Precision]) -> str:
+    """Return how often what counts in a figure is right, for the end of its line; that it was not measured, if that matters."""
+    found = known.get(figure)
+    if found:
+        return f"  precision {found.share:.2f}, n {found.n}"
+    return "  precision not measured" if figure in (*_JUDGED, "accused", "defended") else ""
 
 
 def estimate_cells(estimate: Estimate) -> str:

@@ -70,7 +70,7 @@ def test_what_the_grammar_reads_is_never_called_a_lie(woozle, liar):
         assert not re.search(r"\b(?:lie|lies|lied|liar|liars)\b", out.replace("no proof of a lie", "")), out
     out = woozle("audit", liar)[1]
     assert "false, contradicted (as the grammar reads it). " in out and ": uncertain. When that was is not understood" in out
-    assert "Claims were read by the grammar (version 3) and judged by version 3 of the verifier." in out
+    assert f"Claims were read by the grammar (version {GRAMMAR}) and judged by version {VERIFIER} of the verifier." in out
     table = woozle("audit", liar, "--table")[1]
     assert "contradicted (as the grammar reads it)" in table and "claims not fully understood" in table
     assert "has not been measured" in table
