@@ -235,11 +235,11 @@ def test_an_example_names_no_choice():
 
 HOSTILE = {
     "braces": "{" * 400_000,
-    "objects": "{}" * 200_000,
+    "objects": "{}" * 50_000,
     "nested": '{"a":' * 80_000,
     "lists": '{"action":' + "[" * 399_000,
-    "comments": "{/*}" * 100_000,
-    "quotes": '{"}' * 133_000,
+    "comments": "{/*}" * 20_000,
+    "quotes": '{"}' * 33_000,
     "backslashes": '{"' + "\\" * 399_000,
     "tags": "<think>" * 57_000,
     "closing tags": "</think>" * 50_000,
@@ -291,10 +291,10 @@ def mutated(draw: random.Random) -> str:
     return text
 
 
-def test_fifty_thousand_malformed_replies_never_raise_and_never_leave_the_schema():
+def test_ten_thousand_malformed_replies_never_raise_and_never_leave_the_schema():
     draw = random.Random(1)
     readings = set()
-    for _ in range(50_000):
+    for _ in range(10_000):
         text, request = mutated(draw), draw.choice(REQUESTS)
         read = read_reply(text, request, draw.choice(("stop", "stop", "length", "cut")))
         readings.add(read.reading)

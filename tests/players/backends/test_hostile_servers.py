@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from woozle.core.usage import Usage
-from woozle.players.backends import http_connection
-from woozle.players.backends.draft import _LONGEST_TOKEN, _MOST_CHANCES, _MOST_RIVALS, ESTIMATED, LEAST
-from woozle.players.backends.event_stream import _ENDLESS, _LONGEST, EventStream, LineStream
+from woozle.players.backends import draft, event_stream, http_connection
+from woozle.players.backends.draft import _LONGEST_TOKEN, _MOST_RIVALS, ESTIMATED, LEAST
+from woozle.players.backends.event_stream import _LONGEST, EventStream, LineStream
 from woozle.players.backends.model_client import LONGEST_NAME, MOST_TOKENS, OF_THIS_REQUEST, PASSING, BackendError, Chat, Reply
 from woozle.players.backends.ollama import Ollama
 from woozle.players.backends.openai import OpenAI
@@ -130,10 +130,11 @@ async def test_of_a_token_few_rivals_are_kept_and_of_each_few_characters():
     assert {text for text, _ in token.top} == {token.text}
 
 
-async def test_chances_without_end_end_the_reply():
+async def test_chances_without_end_end_the_reply(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(draft, "_MOST_CHANCES", 20_000)
     line = logprobs(*[{"token": "x", "logprob": -1, "top_logprobs": [{"token": "y", "logprob": -2}]}] * 1000)
-    reply = await openai(line * (_MOST_CHANCES // 2000 + 1))
-    assert reply.finish == "length" and len(reply.logprobs) == _MOST_CHANCES // 2 - 1
+    reply = await openai(line * 11)
+    assert reply.finish == "length" and len(reply.logprobs) == 9999
 
 
 # Streams
@@ -154,9 +155,11 @@ def test_an_event_may_be_as_long_as_a_line():
         assert [len(data) for data in stream.add(half + half + b"\n")] == [_LONGEST - 11]
 
 
-def test_a_stream_without_end_is_given_up():
-    stream, line = LineStream(), b": nothing\n" * 100_000
-    for _ in range(_ENDLESS // len(line)):
+def test_a_stream_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch):
+    assert event_stream._ENDLESS == 2**28
+    monkeypatch.setattr(event_stream, "_ENDLESS", 2_000_000)
+    stream, line = LineStream(), b": nothing\n" * 10_000
+    for _ in range(2_000_000 // len(line)):
         stream.add(line)
     with pytest.raises(ValueError):
         stream.add(line)

@@ -144,10 +144,10 @@ def test_a_refusal_is_told_in_its_place():
 
 @pytest.mark.parametrize("room", [2400, 3096, 4096])
 def test_what_does_not_fit_is_left_out_in_the_middle_and_seldom(room):
-    log, before, cuts, sent = Log(), "", 0, 0
+    log, before, cuts, sent, wording = Log(), "", 0, 0, Wording(SHIP, "Alice")
     for number in range(1, 400):
         log.tick(number, present=("Bob", "Eve")).add(Spoke("Bob", 1, f"This is speech {number}."))
-        whole, fitted = messages(SPEAK, log, SHIP), messages(SPEAK, log, SHIP, room=room)
+        whole, fitted = (messages(SPEAK, log, SHIP, wording=wording, room=each) for each in (None, room))
         told = fitted[1].parts[0]
         assert expected_tokens(fitted) <= room
         assert told.endswith(f"Bob: This is speech {number}.")

@@ -67,8 +67,13 @@ def options(topology):
     return {"topology": topology, **({"graph": ((1,), (), (0, 1))} if topology == "fixed" else {})}
 
 
-@pytest.mark.parametrize("topology", TOPOLOGIES)
-@pytest.mark.parametrize("odd", ODD)
+def crossed(*topologies):
+    """Each odd answer where all listen to all and where the estimator chooses, and two of them in each other topology."""
+    whole = [(odd, topology) for odd in ODD for topology in ("full", "digra")]
+    return whole + [(odd, topology) for odd in ("forfeited", "crashed") for topology in topologies]
+
+
+@pytest.mark.parametrize(("odd", "topology"), crossed("sparse", "random", "dig", "fixed", "free"))
 def test_a_seat_that_answers_oddly_in_every_round_costs_itself_alone(tmp_path, odd, topology):
     does, answer, source = ODD[odd]
     players = seated(only(does, "Ben"))
@@ -83,8 +88,7 @@ def test_a_seat_that_answers_oddly_in_every_round_costs_itself_alone(tmp_path, o
     asyncio.run(check(tmp_path / "match", referee, players, cuts=3))
 
 
-@pytest.mark.parametrize("topology", ["full", "dig", "digra", "free"])
-@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize(("odd", "topology"), crossed("dig", "free"))
 def test_a_table_of_which_all_answer_oddly_ends(tmp_path, odd, topology):
     does, answer, _ = ODD[odd]
     players = seated(does)
@@ -103,8 +107,7 @@ def test_where_nobody_said_anything_each_listens_to_one_of_them(tmp_path, topolo
 
 
 @pytest.mark.parametrize("topology", ["dig", "digra"])
-@pytest.mark.parametrize("seats", [1, 2])
-@pytest.mark.parametrize("odd", [None, *ODD])
+@pytest.mark.parametrize(("seats", "odd"), [(1, None), (1, "forfeited"), *((2, odd) for odd in (None, *ODD))])
 def test_one_seat_and_two_can_be_measured(tmp_path, topology, seats, odd):
     players = seated(only(ODD[odd][0], "Ada") if odd else usual)
     referee = run(tmp_path / "match", players, seats=seats, topology=topology)

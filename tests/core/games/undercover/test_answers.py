@@ -131,5 +131,5 @@ def test_whatever_is_said_means_the_same_once_it_was_understood(said, kind, opti
 @pytest.mark.parametrize("piece", ["A ", "yes ", "1,", "twenty ", "((", "\u202e", "9", "I'", "a\u0301", "_", "B"])
 def test_a_very_long_answer_means_what_a_short_one_of_the_same_words_does(kind, piece):
     asked = question(kind, ("yes", "no", "a 1"))
-    long, short = (interpret_answer(piece * times, asked) for times in (200_000, 40))
+    long, short = (interpret_answer(piece * times, asked) for times in (20_000, 40))
     assert (long if long in asked.options else None) == (short if short in asked.options else None)

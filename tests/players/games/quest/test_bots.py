@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from statistics import fmean
 
 import pytest
@@ -34,7 +35,8 @@ WRITE, REPLY = Request(7, "Ada", Write, {}), Request(7, "Ada", Reply, {})
 STATED, TABLES = 0.01, 0.1
 
 
-def became(rival, seeds=range(40), bot="planner", **options):
+@cache
+def became(rival, seeds=range(20), bot="planner", **options):
     """What became of bots against a rival, now first, now second; how many of their matches had a review of theirs."""
     kinds, reviewed = Counter(), 0
     for seed in seeds:
@@ -53,22 +55,22 @@ def test_each_bot_is_found_by_its_name_and_the_planner_sits_down_unless_another_
     assert list(registry.bots("ship")) == ["ship", "random"]
 
 
-@pytest.mark.parametrize(("rival", "least"), [("random", 40), ("careless", 36)])
+@pytest.mark.parametrize(("rival", "least"), [("random", 20), ("careless", 18)])
 def test_the_planner_wins_most_matches_against_those_who_err(rival, least):
     assert became(rival)[0]["won"] >= least
 
 
-@pytest.mark.parametrize("items", [6, 24])
+@pytest.mark.parametrize(("items", "matches"), [(6, 40), (24, 20)])
 @pytest.mark.parametrize("rival", ["extract", "long"])
-def test_by_faithfulness_alone_whoever_copies_and_the_planner_win_about_as_often_however_long_the_match(rival, items):
-    kinds, _ = became(rival, items=items, coverage=False, words=0)
-    assert kinds["won"] >= 12 and kinds["lost"] >= 12
+def test_by_faithfulness_alone_whoever_copies_and_the_planner_win_about_as_often_however_long_the_match(rival, items, matches):
+    kinds, _ = became(rival, range(matches), items=items, coverage=False, words=0)
+    assert min(kinds["won"], kinds["lost"]) >= 0.3 * matches
 
 
 def test_where_key_facts_count_the_planner_beats_who_says_little_and_is_beaten_by_who_says_much():
-    assert became("brief")[0] == became("extract")[0] == {"won": 40}
+    assert became("brief")[0] == became("extract")[0] == {"won": 20}
     kinds, _ = became("long")
-    assert kinds["won"] >= 12 and kinds["lost"] >= 12
+    assert kinds["won"] >= 6 and kinds["lost"] >= 6
 
 
 @pytest.mark.parametrize("words", [5, 20, 60])
@@ -92,12 +94,12 @@ def test_a_review_of_the_planner_tells_more_of_what_was_missing():
 
 def test_equal_twins_tie_where_nothing_is_seen_and_the_order_is_the_same():
     """Table 5 of MAS-HQ, qualitatively."""
-    assert became("twin", bot="twin", vision="off", order="forward")[0] == {"drawn": 40}
-    assert became("twin", bot="twin")[0]["drawn"] < 40
+    assert became("twin", bot="twin", vision="off", order="forward")[0] == {"drawn": 20}
+    assert became("twin", bot="twin")[0]["drawn"] < 20
 
 
 def test_the_planner_reviews_by_the_weights_that_are_stated_and_hardly_by_those_of_the_tables():
-    assert became("long")[1] >= 4
+    assert became("long")[1] >= 2
     assert became("long", weights="tables", coverage=False, words=0)[1] == 0
     assert became("long", reviews=0)[1] == 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from statistics import fmean
 
 import pytest
@@ -30,7 +31,8 @@ def suspect(bot, observation):
     return bot("x").answer(Request(1, "Ada", Accuse, {"target": (*SEATS[1:], None)}), observation).target
 
 
-def played(fair, crook, matches=40):
+@cache
+def played(fair, crook, matches=20):
     """The mean points of those who are not the crook."""
     points = []
     for seed in range(matches):

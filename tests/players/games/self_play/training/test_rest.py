@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from shutil import copytree
 
 import pytest
 
@@ -28,22 +29,28 @@ def run(place, planned, hear=lambda progress: None, questions=(TOWER, *MORE)):
     return Run(place, planned, questions, [DOSE, TOWER], Library(FixedRetriever()), hear, device="cpu")
 
 
+@pytest.fixture(scope="module")
+def straight(folder, tmp_path_factory):
+    """A run of two epochs that nobody stopped: its folder, its metrics and what it told."""
+    place, told = tmp_path_factory.mktemp("straight") / "run", []
+    return place, run(place, plan(folder), told.append).play(), told
+
+
 def timeless(metrics):
     return [{**each, "tuning": {**each.get("tuning", {}), "tokens_per_second": 0}} for each in metrics]
 
 
-def test_each_epoch_leaves_its_rollouts_its_data_set_its_model_and_its_metrics(folder, tmp_path):
-    told = []
-    metrics = run(tmp_path / "run", plan(folder), told.append).play()
+def test_each_epoch_leaves_its_rollouts_its_data_set_its_model_and_its_metrics(straight):
+    place, metrics, told = straight
     assert [each["epoch"] for each in metrics] == [0, 1, 2]
     for epoch in (1, 2):
-        names = {each.name for each in (tmp_path / "run" / f"epoch-{epoch}").iterdir()}
+        names = {each.name for each in (place / f"epoch-{epoch}").iterdir()}
         assert names == {"rollouts.jsonl", "dataset.jsonl", "tuning.json", "model", "metrics.json"}
     assert {each.part for each in told if each.epoch == 1} == {"rollouts", "tuning", "measuring"}
-    learned = dataset.read(tmp_path / "run" / "epoch-1" / "dataset.jsonl")
+    learned = dataset.read(place / "epoch-1" / "dataset.jsonl")
     assert metrics[1]["learned"]["pairs"] == len(learned) > 0
     assert metrics[1]["rollouts"]["questions"] == metrics[1]["rollouts"]["chosen"] == 4
-    lines = [json.loads(line) for line in (tmp_path / "run" / "epoch-1" / "rollouts.jsonl").read_text().splitlines()]
+    lines = [json.loads(line) for line in (place / "epoch-1" / "rollouts.jsonl").read_text().splitlines()]
     sizes = []
     for line in lines:
         actions = [step["action"] for step in line["chosen"]["steps"]]
@@ -55,16 +62,15 @@ def test_each_epoch_leaves_its_rollouts_its_data_set_its_model_and_its_metrics(f
             assert len(tool["search_calibration"]["points"]) == 3
             assert len(tool["answer_calibration"]["points"]) == 2
             assert 0 <= tool["search_rate"] <= 1
-    assert json.loads((tmp_path / "run" / "base.json").read_text())["medicine"]["tower"] is not None
+    assert json.loads((place / "base.json").read_text())["medicine"]["tower"] is not None
 
 
 class StoppedError(Exception):
     pass
 
 
-def test_a_run_that_is_stopped_again_and_again_ends_as_one_that_was_not(folder, tmp_path, monkeypatch):
+def test_a_run_that_is_stopped_again_and_again_ends_as_one_that_was_not(folder, straight, tmp_path, monkeypatch):
     monkeypatch.setattr("woozle.players.games.self_play.training.rest.AT_ONCE", 8)  # two questions at a time
-    straight = run(tmp_path / "straight", plan(folder)).play()
     seen = set()
 
     def stop(progress):
@@ -81,16 +87,14 @@ def test_a_run_that_is_stopped_again_and_again_ends_as_one_that_was_not(folder, 
         except StoppedError:
             stops += 1
     assert stops > 4
-    assert timeless(metrics) == timeless(straight)
+    assert timeless(metrics) == timeless(straight[1])
     for name in ("rollouts.jsonl", "dataset.jsonl", "model/model.safetensors"):
-        one, other = ((tmp_path / each / "epoch-2" / name).read_bytes() for each in ("straight", "stopped"))
+        one, other = ((place / "epoch-2" / name).read_bytes() for place in (straight[0], tmp_path / "stopped"))
         assert one == other
 
 
-def test_a_torn_last_line_of_rollouts_is_played_again(folder, tmp_path, monkeypatch):
+def test_a_torn_last_line_of_rollouts_is_played_again(folder, straight, tmp_path, monkeypatch):
     monkeypatch.setattr("woozle.players.games.self_play.training.rest.AT_ONCE", 4)
-    whole = run(tmp_path / "whole", plan(folder, epochs=1))
-    whole.play()
 
     def stop(progress):
         if progress.part == "rollouts" and progress.done == 3:
@@ -101,16 +105,16 @@ def test_a_torn_last_line_of_rollouts_is_played_again(folder, tmp_path, monkeypa
     path = tmp_path / "torn" / "epoch-1" / "rollouts.jsonl"
     path.write_bytes(path.read_bytes()[:-20])
     run(tmp_path / "torn", plan(folder, epochs=1)).play()
-    assert path.read_bytes() == (tmp_path / "whole" / "epoch-1" / "rollouts.jsonl").read_bytes()
+    assert path.read_bytes() == (straight[0] / "epoch-1" / "rollouts.jsonl").read_bytes()
 
 
-def test_a_folder_with_another_run_is_refused_and_more_epochs_are_not(folder, tmp_path):
-    run(tmp_path, plan(folder, epochs=1)).play()
+def test_a_folder_with_another_run_is_refused_and_more_epochs_are_not(folder, straight, tmp_path):
+    copytree(straight[0], tmp_path, dirs_exist_ok=True)
     with pytest.raises(RestError, match=r"holds a run with other rollouts \(4, not 5\); name another folder"):
         run(tmp_path, plan(folder, rollouts=5))
     with pytest.raises(RestError, match="holds a run with other questions;"):
         run(tmp_path, plan(folder), questions=[TOWER])
-    assert len(run(tmp_path, plan(folder, epochs=2)).play()) == 3
+    assert len(run(tmp_path, plan(folder, epochs=3)).play()) == 4
 
 
 def test_a_plan_that_cannot_be_read_is_a_sentence(folder, tmp_path):

@@ -7,9 +7,10 @@ from io import BytesIO
 
 from PIL import Image, ImageChops
 
-from woozle.core.games.undercover.scenes.graph import SETTINGS, Scene, Thing
+from woozle.core.games.undercover.scenes.graph import SETTINGS, Setting, Thing
 from woozle.core.games.undercover.scenes.vocabulary import PATTERNS, Kind, Place, kinds, vocabulary
-from woozle.players.games.undercover.scenes.scene import draw_scene
+from woozle.players.games.undercover.scenes import scene
+from woozle.players.games.undercover.scenes.backgrounds import background
 
 CELLS = (60, 44)
 """Half-block cells of a terminal: columns, and twice its rows."""
@@ -21,7 +22,7 @@ def opened(picture) -> Image.Image:
     return image
 
 
-def setting_of(kind: Kind):
+def setting_of(kind: Kind) -> Setting:
     return next(setting for setting in SETTINGS if kind.name in vocabulary(setting).kinds)
 
 
@@ -46,10 +47,16 @@ def variants(kind: Kind):
     yield "count", tuple(range(1, kind.most + 1))
 
 
-def alone(thing: Thing, size: int = 512) -> Image.Image:
-    """The box of a place with one thing in it."""
-    setting = setting_of(kinds()[thing.kind])
-    return boxed(opened(draw_scene(Scene(setting, (thing,), 3), size)), vocabulary(setting).places[thing.place])
+def alone(thing: Thing, size: int = 512, setting: Setting | None = None) -> Image.Image:
+    """The box of a place with one thing in it, as it is before the whole scene is put together and compressed."""
+    patch = scene._patch(thing, setting or setting_of(kinds()[thing.kind]), 3, size)
+    return patch.image.reduce(patch.side // size)
+
+
+def empty(place: Place, setting: Setting, size: int = 512) -> Image.Image:
+    """The box of a place with nothing in it."""
+    patch = background(setting, 3, size).part(*place.box)
+    return patch.image.reduce(patch.side // size)
 
 
 def boxed(image: Image.Image, place: Place) -> Image.Image:

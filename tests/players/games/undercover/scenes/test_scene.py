@@ -17,13 +17,14 @@ from woozle.core.chance import Chance
 from woozle.core.games.undercover.scenes.edits import edit_scene
 from woozle.core.games.undercover.scenes.generator import generate_scene
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, SETTINGS, Scene, Thing
+from woozle.core.games.undercover.scenes.validity import find_fault
 from woozle.core.games.undercover.scenes.vocabulary import kinds, palette, vocabulary
 from woozle.core.text import visible_line
 from woozle.players.games.undercover.scenes import backgrounds, canvas, scene, shapes
 from woozle.players.games.undercover.scenes.canvas import Canvas
 from woozle.players.games.undercover.scenes.scene import SKETCHES, UndrawableError, draw_scene
 
-from tests.players.games.undercover.scenes.drawings import alone, boxed, changed, in_cells, one, opened, variants
+from tests.players.games.undercover.scenes.drawings import alone, boxed, changed, empty, in_cells, one, opened, variants
 
 KINDS = sorted(kinds())
 PAIRS = [(type_, setting) for type_ in EDIT_TYPES for setting in SETTINGS]
@@ -69,9 +70,9 @@ def test_a_kind_can_be_drawn_at_each_of_its_places_in_every_number(name):
         for place in words.places if name in words.kinds else ():
             if place.on in kind.on:
                 things = [one(kind, place=place.index, size=kind.sizes[-1], count=count) for count in {1, kind.most}]
-                images = [opened(draw_scene(Scene(setting, (thing,)), 256)) for thing in things]
-                empty = opened(draw_scene(Scene(setting, ()), 256))
-                assert all(changed(image, empty) > 150 for image in images)
+                assert not any(find_fault(Scene(setting, (thing,))) for thing in things)
+                without = empty(place, setting, 256)
+                assert all(changed(alone(thing, 256, setting), without) > 150 for thing in things)
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -144,9 +145,7 @@ def test_two_kinds_at_one_place_look_different(setting):
     words = vocabulary(setting)
     for place in words.places[::3]:
         images = [
-            in_cells(boxed(opened(draw_scene(Scene(setting, (one(kind, place=place.index),)), 256)), place))
-            for kind in words.kinds.values()
-            if place.on in kind.on
+            in_cells(alone(one(kind, place=place.index), 256, setting)) for kind in words.kinds.values() if place.on in kind.on
         ]
         assert all(changed(a, b) > 150 for a, b in combinations(images, 2))
 
@@ -154,11 +153,11 @@ def test_two_kinds_at_one_place_look_different(setting):
 @pytest.mark.parametrize("name", KINDS)
 def test_a_thing_has_exactly_the_colour_of_the_palette(name):
     kind = kinds()[name]
-    for colour in kind.colours:
-        for state in kind.states or ("",):
-            image = alone(one(kind, colour=colour, state=state, size="large"), 256)
-            of_it = sum(count for count, value in image.getcolors(1 << 20) if value == palette()[colour])
-            assert of_it >= 40, (colour, state)
+    for field, values in (("colour", kind.colours), ("state", kind.states)):
+        for value in values:
+            thing = one(kind, size="large", **{field: value})
+            of_it = sum(count for count, shade in alone(thing, 256).getcolors(1 << 20) if shade == palette()[thing.colour])
+            assert of_it >= 40, value
 
 
 # The two copies
