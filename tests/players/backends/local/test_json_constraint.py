@@ -129,7 +129,7 @@ async def test_answers_of_a_large_vocabulary_are_legal_as_well(local: LocalClien
     from tests.players.backends.tiny import tiny_causal
 
     model = str(tiny_causal(tmp_path / "wordy", words=400))
-    asked = [chat(model, seed=seed, most=20, schema=Wordy.model_json_schema()) for seed in range(50)]
+    asked = [chat(model, seed=seed, most=20, schema=Wordy.model_json_schema()) for seed in range(16)]
     for reply in await asyncio.gather(*map(local.chat, asked)):
         Wordy.model_validate_json(reply.text)
         assert reply.finish == "stop" and reply.usage.tokens_out <= 20

@@ -67,7 +67,7 @@ async def test_thoughts_before_an_answer_leave_room_for_it(local: LocalClient, t
 
 
 async def test_a_model_may_begin_to_think_before_a_schema(local: LocalClient, thinking: str):
-    replies = await asyncio.gather(*[local.chat(chat(thinking, seed=seed, most=60, schema=SCHEMA)) for seed in range(40)])
+    replies = await asyncio.gather(*[local.chat(chat(thinking, seed=seed, most=60, schema=SCHEMA)) for seed in range(16)])
     for reply in replies:
         assert json.loads(reply.text) and reply.finish == "stop"
     assert {bool(reply.reasoning) for reply in replies} == {True, False}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -74,8 +76,7 @@ async def test_a_scene_is_compared_by_its_facts():
     assert same == Compare(visual=1.0, semantic=1.0, natural=1.0, is_changed=False)
 
 
-@pytest.mark.parametrize("edit", EDIT_TYPES)
-@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize(("edit", "setting"), zip(EDIT_TYPES, cycle(SETTINGS), strict=False))
 async def test_every_edit_is_seen_to_change_something_and_is_accepted(setting, edit):
     answer = await compared(of_scene(edit, setting, edit))
     assert answer.is_changed

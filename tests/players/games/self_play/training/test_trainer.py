@@ -40,6 +40,14 @@ def are_equal(one, other):
     return one.keys() == other.keys() and all(torch.equal(one[name], other[name]) for name in one)
 
 
+@pytest.fixture(scope="module")
+def straight(folder, tmp_path_factory):
+    """The weights after a tuning that nobody stopped."""
+    loaded = load_model(str(folder), device="cpu")
+    tune(loaded, passages(loaded), HOW, tmp_path_factory.mktemp("straight"))
+    return weights(loaded)
+
+
 def test_only_action_and_argument_are_learned(loaded):
     pair = Pair("Where?\nAction:", "#ANSWER Paris")
     found = encode_pair(loaded, pair)
@@ -109,7 +117,7 @@ def test_who_was_stopped_goes_on_as_if_nothing_had_happened(folder, tmp_path, ra
     assert not are_equal(weights(resumed), weights(load_model(str(folder), device="cpu")))
 
 
-def test_a_process_that_is_killed_leaves_a_checkpoint_to_go_on_from(folder, tmp_path):
+def test_a_process_that_is_killed_leaves_a_checkpoint_to_go_on_from(folder, straight, tmp_path):
     def tune_until_killed():
         loaded = load_model(str(folder), device="cpu")
         tune(loaded, passages(loaded), HOW, tmp_path / "killed", lambda pace: os.kill(os.getpid(), 9) if pace.step == 8 else None)
@@ -118,10 +126,9 @@ def test_a_process_that_is_killed_leaves_a_checkpoint_to_go_on_from(folder, tmp_
     process.start()
     process.join()
     assert process.exitcode == -9
-    resumed, straight = load_model(str(folder), device="cpu"), load_model(str(folder), device="cpu")
+    resumed = load_model(str(folder), device="cpu")
     tune(resumed, passages(resumed), HOW, tmp_path / "killed")
-    tune(straight, passages(straight), HOW, tmp_path / "straight")
-    assert are_equal(weights(resumed), weights(straight))
+    assert are_equal(weights(resumed), straight)
 
 
 def test_the_checkpoint_of_another_tuning_is_passed_over(folder, tmp_path):
