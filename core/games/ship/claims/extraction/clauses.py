@@ -19,6 +19,7 @@ Role: TypeAlias = Literal["at", "to", "from", "near"]
 
 MOST = 48  # rooms or seats of one clause; more would make nonsense slow
 SEES = frozenset({"see", "find"})
+_TAIL = 6  # tokens of a question that follows what is told
 
 _BE, _ADVERBS, _NEGATIONS, _HEDGES, _LINKS = (words(name) for name in ("be", "adverbs", "negations", "hedges", "links"))
 _AT, _TO, _FROM, _VIA, _NEAR, _ARTICLES = (words(name) for name in ("at", "to", "from", "via", "near", "articles"))
@@ -50,7 +51,8 @@ class Clause:
 
     kind, base, form: of the verb; the kind is a heading of the word list. link: the word that joins it to the clause before.
     subject: Who does it; carried over from before if it is not `named`. objects: Seats with their positions. owners: "Bob's body".
-    child: what an object is seen doing. is_real: neither asked, supposed, wished nor planned.
+    with_at: position of the first companion. child: what an object is seen doing. is_real: neither asked, supposed, wished nor
+    planned.
     """
 
     link: str = ""
@@ -64,6 +66,7 @@ class Clause:
     owners: list[Seat] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
     times: list[Token] = field(default_factory=list)
+    with_at: int = 0
     number: int | None = None
     is_negated: bool = False
     is_real: bool = True
@@ -80,6 +83,7 @@ class Clause:
     is_off: bool = False
     is_of_room: bool = False
     is_in_front: bool = False
+    is_corridor: bool = False
     has_body: bool = False
     has_task: bool = False
     source: Source = "own"
@@ -136,7 +140,11 @@ class Reading:
         self.found: list[Clause] = []
         self.main = carried
         self.is_supposed = False
-        self.is_asking = asks and self._asks_at(0)
+        tail = next((i for i in range(len(tokens) - 1, 0, -1) if tokens[i].kind == "mark"), 0)
+        if tail and len(tokens) - tail < _TAIL and tokens[tail + 1 :][:1] and tokens[tail + 1].text in words("wh"):
+            self.asks = asks = False  # "Bob was in medbay, why?"
+        is_typed_question = self.text(0) in words("wh") and self.text(1) in words("be") | words("auxiliaries")
+        self.is_asking = (asks or is_typed_question) and self._asks_at(0)
         self.told_by: Seat = ""
         self.source: Source = "quoted" if discourse.go_on_quoting() else "own"
         self.is_witness = self.is_hedging = False
@@ -227,11 +235,10 @@ class Reading:
             self.source = "quoted" if self.discourse.is_quoting else "own"
             self._next("", i + 1)
         elif text == ",":
-            if self.is_supposed and self.cur.kind:
+            is_answered = self.is_asking and self.text(i + 1) == "i"  # "why me, I was in medbay"
+            if is_answered or (self.is_supposed and self.cur.kind):
+                self.is_asking = self.is_asking and not is_answered
                 self.is_supposed = False
-                self._next(",", i + 1)
-            elif self.is_asking and self.text(i + 1) == "i":  # "why me, I was in medbay"
-                self.is_asking = False
                 self._next(",", i + 1)
         elif text == "—" and self._is_hyphen(i):
             return
@@ -312,6 +319,8 @@ class Reading:
         elif text in words("sightings") and self.text(i + 1) == "of" and self._owner(i):
             clause = self._next("", i)
             clause.kind, clause.base, clause.subject, clause.is_named = "see", "sighting", self._owner(i), True
+        elif text in _BODIES and (before == "or" or self.text(i + 1) in words("after_body")):
+            return True  # "alive or dead", "the body room"
         elif text in _BODIES or (text in ("floor", "ground") and before == "the"):
             j = i - 1
             while j >= 0 and self.text(j) in _ARTICLES | {"dead", "that", "this", "s"}:
@@ -324,7 +333,13 @@ class Reading:
             cur.is_negated = cur.is_negated or (before == "no" and cur.kind in ("do", "task"))
         elif text == "front" and self.text(i + 1) == "of":
             cur.is_in_front = cur.is_in_front or self.text(i + 2) in words("me") | words("us")
-        elif text in words("people"):
+        elif text in ("one", "person", "player") and before in ("last", "only", "first"):
+            cur.is_real = cur.is_real and cur.kind != "be"  # "Bob was the last one with Eve" is a conclusion
+        elif text == "foot" and cur.base == "set":
+            cur.kind = "enter"
+        elif text == "room" and before == "the" and cur.kind in ("go", "enter"):
+            cur.kind, cur.is_in = "enter", True  # "came into the room"
+        elif text in words("people") and not cur.is_negated:
             cur.number = number_of(before)
         else:
             return False
@@ -337,6 +352,9 @@ class Reading:
             return
         if text in ("alone", "solo") or (text in words("reflexives") and before == "by"):
             cur.is_alone = True
+        elif text in ("empty", "deserted") and before in (",", "and", "but", "—") and cur.kind:
+            self._next(",", i)
+            self.cur.is_empty = True
         elif text in ("empty", "deserted") and (cur.kind in ("be", "", "find") or before in _BE):
             cur.is_empty = True
         elif text in ("alive", "fine", "ok") and cur.kind == "be" and not cur.places:
@@ -358,6 +376,7 @@ class Reading:
             cur.is_negated = True
         elif text in words("corridors"):
             cur.is_under_way = cur.is_under_way or cur.kind == ""
+            cur.is_corridor = True
 
     def _nobody(self, i: int) -> bool:
         """Note that nobody is meant; return whether the word at i says so."""
@@ -416,6 +435,8 @@ class Reading:
         if verb.kind in SEES:
             cur.objects += self.fronted
         self.fronted = []
+        if verb.kind == "kill" and (cur.is_hedged or not cur.is_real):
+            self.is_supposed = True  # "maybe Bob killed her and then ran to storage"
         if verb.kind == "say" and verb.base in _HEDGES and self.discourse.speaker in cur.subject:
             self.is_hedging = True  # "I think that"
         if (verb.kind == "say" and not cur.is_real) or verb.base in words("supposes"):
@@ -444,6 +465,10 @@ class Reading:
             return verb.end if verb.kind != "see" else i + 1
         if verb.kind == "be" and cur.kind in SEES and (cur.base == "sighting" or not (cur.objects or cur.places or cur.is_nobody)):
             return verb.end  # "the last that I saw was Bob", "my last sighting of Bob was"
+        if is_planned and cur.kind in ("go", "enter", "leave") and verb.kind in ("go", "enter"):
+            return verb.end  # "left medbay to go to storage"
+        if before in words("anybody") and verb.form in ("base", "ing") and cur.kind in SEES:
+            return verb.end  # "see anyone go in"
         if cur.is_of_room and not cur.kind and verb.kind == "be":  # "medbay was"
             cur.kind, cur.base, cur.is_negated = "be", "be", verb.is_negated
             return verb.end
@@ -479,6 +504,8 @@ class Reading:
         cur.is_real = cur.is_real and not (verb.is_unreal or is_planned or is_asked)
         if self.found and cur.link == "and" and not cur.is_named and not self.found[-1].is_real:
             cur.is_real = False  # "Bob could have killed Eve and left medbay"
+        if i and verb.form == "ing" and not verb.is_finite and is_seat(self.tokens[i - 1]) and not cur.is_named:
+            cur.is_real = False  # "based on Bob being in medbay"
         cur.is_hedged = cur.is_hedged or verb.is_hedged
         if verb.kind == "kill":
             cur.is_in_front = self.is_witness  # "I saw how Bob killed Eve"
@@ -555,8 +582,8 @@ class Reading:
             j -= 1
         before = self.text(j)
         following = self.text(i + 1)
-        if before == "about":
-            return i + 1  # "loud about medbay"
+        if before == "about" or (before == "from" and self.text(j - 1) in ("far", "away")):
+            return i + 1  # "loud about medbay", "far from medbay"
         if following in _THINGS and following not in _BODIES:
             return i + 1
         if (
@@ -635,9 +662,14 @@ class Reading:
         if group.is_possessive:
             return self._possessive(group)
         is_near_me = before == "near" and cur.kind in ("be", "stay") and not cur.places
-        if before in _WITH or is_near_me or (before in ("and", "&") and cur.companions and self.text(group.start - 2) in _WITH):
-            target = cur
-            target.companions = list(dict.fromkeys([*target.companions, *group.seats]))[:MOST]
+        is_behind = before == "behind" and cur.kind in ("go", "enter")
+        if (
+            (before in _WITH and not is_behind)
+            or is_near_me
+            or (before in ("and", "&") and cur.companions and self.text(group.start - 2) in _WITH)
+        ):
+            cur.companions = list(dict.fromkeys([*cur.companions, *group.seats]))[:MOST]
+            cur.with_at = cur.with_at or i
             return end
         verb = verb_at(self.tokens, end)
         if before == "per" or (before == "to" and self.text(i - 2) == "according"):
@@ -753,6 +785,8 @@ class Reading:
                 break
             j += 1
         noun = self.text(j)
+        if noun in _BODIES and self.text(group.start - 1) in words("near") | {"to", "about", "for", "than"}:
+            return j + 1  # "close to Eve's body"
         if noun in _BODIES:
             if cur.kind and cur.kind not in SEES | {"report"} and self.text(group.start - 1) not in ("and", "with"):
                 cur = self._next("", group.start)

@@ -24,6 +24,7 @@ class Discourse:
         self._has_pairs = statement.text.count('"') % 2 == 0 and statement.text.count("“") == statement.text.count("”")
         self.company: tuple[Seat, ...] = ()
         self._recent: list[Seat] = []
+        self._said: list[Seat] = []
         self._pair: tuple[Seat, ...] = ()
         self._addressed: tuple[Seat, ...] = ()
         others = [said.speaker for said in before if said.meeting == statement.meeting and said.speaker != self.speaker]
@@ -47,8 +48,13 @@ class Discourse:
         others = [seat for seat in seats if seat != self.speaker]
         if others:
             self._recent = [seat for seat in self._recent if seat not in others] + others
+            self._said = [seat for seat in self._said if seat not in others] + others
             if len(others) > 1:
                 self._pair = tuple(others)
+
+    def begin(self) -> None:
+        """Note that all seats named so far were named before the speech."""
+        self._said = []
 
     def address(self, seats: Sequence[Seat]) -> None:
         """Note that seats are spoken to."""
@@ -60,7 +66,7 @@ class Discourse:
         if word in words("me"):
             return (self.speaker,)
         if word in words("us"):
-            company = self.company or tuple(self._recent[-1:]) or self._addressed or self._last_speaker
+            company = self.company or tuple(self._said[-1:]) or self._addressed or self._last_speaker
             return (self.speaker, *company)
         if word in words("you"):
             return self._addressed or self._last_speaker

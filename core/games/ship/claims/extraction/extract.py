@@ -34,17 +34,27 @@ class Extractor:
 
     def __init__(self, seats: Sequence[Seat], ship_map: ShipMap) -> None:
         self._names = Names(seats, ship_map)
-        self._kept: dict[tuple[Statement, Room, Room], _Told] = {}
+        self._last: tuple[str, Sequence[Token]] = "", ()
+        self._kept: dict[tuple[Statement, tuple[Statement, ...], int, Room, Room, Seat], _Told] = {}
 
     def __call__(self, statement: Statement, before: Sequence[Statement] = ()) -> tuple[Claim, ...]:
         """Return the claims of a speech, in order. before: The speeches before it in the match, to which it may refer."""
         found = [*self._read_claims(statement, before), *self._read_same_route(statement, before)]
-        doubts = Doubts(statement.text, [said for said, _ in sentences(tokens(statement.text, self._names))], statement.speaker)
+        doubts = Doubts(statement.text, [said for said, _ in self._sentences(statement.text)], statement.speaker)
         unique = {_key(claim): doubts.note(claim) for claim in reversed(found)}
         return tuple(sorted(unique.values(), key=lambda claim: claim.span or (0, 0)))
 
+    def _sentences(self, text: str) -> Sequence[tuple[Sequence[Token], bool]]:
+        return list(sentences(self._tokens(text)))
+
+    def _tokens(self, text: str) -> Sequence[Token]:
+        """Return the tokens of the speech that is read, which are asked for several times."""
+        if self._last[0] != text:
+            self._last = text, tokens(text, self._names)
+        return self._last[1]
+
     def _read_claims(self, statement: Statement, before: Sequence[Statement]) -> Iterator[Claim]:
-        parts = list(sentences(tokens(statement.text, self._names)))
+        parts = self._sentences(statement.text)
         story = self._story(statement, before)
         on_the_way = {room for claim in story if claim.subject == statement.speaker for room in claim.route}
         for claim in story:
@@ -69,11 +79,11 @@ class Extractor:
     def _told(
         self, statement: Statement, before: Sequence[Statement], own: Room = "", scene: Room = "", victim: Seat = ""
     ) -> _Told:
-        key = (statement, own, scene)
+        key = (statement, tuple(before[-1:]), len(before), own, scene, victim)
         if key not in self._kept:
             if len(self._kept) > _KEPT:
                 self._kept.clear()
-            story = Story(statement.speaker, own, scene)
+            story = Story(statement.speaker, own, scene, victim)
             discourse = Discourse(statement, before)
             discourse.name((victim,) if victim else ())
             for said in before[-1:]:
@@ -82,14 +92,15 @@ class Extractor:
                     if said.meeting == statement.meeting
                     else ()
                 )
-            claims = story.read(list(sentences(tokens(statement.text, self._names))), discourse)
+            discourse.begin()
+            claims = story.read(self._sentences(statement.text), discourse)
             body = next((claim for claim in claims if claim.type == "body" and claim.room and claim.source == "own"), None)
             self._kept[key] = _Told(tuple(claims), story.own, body.room if body else "", body.target if body else "")
         return self._kept[key]
 
     def _read_same_route(self, statement: Statement, before: Sequence[Statement]) -> Iterator[Claim]:
         """Read "Same as Diana", "the same route as Diana": the route that Diana told last, as the speaker's own."""
-        said = tokens(statement.text, self._names)
+        said = self._tokens(statement.text)
         for i, token in enumerate(said):
             if token.text != "same":
                 continue

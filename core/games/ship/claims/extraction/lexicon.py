@@ -71,6 +71,7 @@ class Names:
         self.seats = {seat.lower(): seat for seat in seats}
         self.rooms = dict(_rooms(ship_map))
         self.tasks = dict(_tasks(ship_map))
+        self.first_words = frozenset(name[0] for name in (*self.rooms, *self.tasks))
         self.longest = max(map(len, [*self.rooms, *self.tasks]))
 
     def seat(self, word: str, *, is_plain: bool = False) -> Seat | None:

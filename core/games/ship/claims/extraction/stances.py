@@ -38,14 +38,14 @@ class _Phrase:
 class _Word:
     """A word that counts for its stance; "@" for seats that are named together. start, end: in the speech.
 
-    is_apart: a mark stands before the seats.
+    mark: the mark before it, if there is one.
     """
 
     text: str
     start: int
     end: int
     seats: tuple[Seat, ...] = ()
-    is_apart: bool = False
+    mark: str = ""
 
 
 def stances(text: str, sentences: Iterable[Sequence[Token]], discourse: Discourse) -> Iterator[Claim]:
@@ -71,28 +71,31 @@ def _sides(sentence: Sequence[Token], discourse: Discourse, basis: str, *, is_to
     is_name = all(token.kind in ("seat", "mark", "and") or token.text in words("beside_a_vote") for token in sentence)
     said_names = [word for word in said if word.text == "@"]
     is_bare = is_name and len(said_names) == 1 and sentence[0].text != "me"
-    if is_topic and is_bare:
+    if is_topic and is_bare and len(said_names[0].seats) == 1:
         return  # "Diana. In security. Dead."
     if is_bare and len(said_names[0].seats) < 3:
         said = said_names
     if is_bare and discourse.speaker not in said[0].seats:  # a name alone is a vote
         yield from _claims(_Phrase(("@",), "accusation", "weak", 0), said, 0, discourse.speaker, basis)
-    for i, (first, second) in enumerate(pairwise(said)):
-        for phrase in _phrases().get((first.text, second.text), ()):
-            if _is_said(phrase, said[i : i + len(phrase.words)], discourse.speaker):
-                yield from _claims(phrase, said, i, discourse.speaker, basis)
+    for i, phrase in _found_phrases(said, discourse.speaker):
+        yield from _claims(phrase, said, i, discourse.speaker, basis)
 
 
-def _is_said(phrase: _Phrase, said: Sequence[_Word], speaker: Seat) -> bool:
-    """Return whether these words are the phrase; "me" in a phrase stands for the speaker."""
-    return len(said) == len(phrase.words) and all(
-        word.text == expected or (expected == "me" and word.seats == (speaker,))
-        for word, expected in zip(said, phrase.words, strict=True)
-    )
+def _found_phrases(said: Sequence[_Word], speaker: Seat) -> Iterator[tuple[int, _Phrase]]:
+    """Yield each phrase in the words, with the position of its first; "me" in a phrase stands for the speaker."""
+    texts = tuple(word.text for word in said)
+    with_me = tuple("me" if word.seats == (speaker,) else word.text for word in said)
+    for i, pair in enumerate(pairwise(texts)):
+        others = (pair[0], with_me[i + 1])
+        for size in sorted(_sizes().get(pair, frozenset()) | _sizes().get(others, frozenset())):
+            for phrase_words in dict.fromkeys((texts[i : i + size], (texts[i], *with_me[i + 1 : i + size]))):
+                yield from ((i, phrase) for phrase in _phrases().get(phrase_words, ()))
 
 
 def _claims(phrase: _Phrase, said: Sequence[_Word], i: int, speaker: Seat, basis: str) -> Iterator[Claim]:
     """Yield the claims of a phrase at i about each seat in it; none if it is denied or supposed."""
+    if any(word.mark in (",", ";", "(", ")") for word in said[i + 1 : i + len(phrase.words)]):
+        return  # "she came in with her, killed"
     if phrase.at < 0 and i and said[i - 1].text == "@":
         return
     if phrase.at and i and said[i - 1].text == "@" and speaker not in said[i - 1].seats:
@@ -106,7 +109,7 @@ def _claims(phrase: _Phrase, said: Sequence[_Word], i: int, speaker: Seat, basis
     span = (said[i].start, said[i + len(phrase.words) - 1].end)
     for seat in said[i + phrase.at].seats if phrase.at >= 0 else (speaker,):
         is_own = seat == speaker
-        if is_own and phrase.at > 0 and said[i + phrase.at].is_apart:  # "no vote: I skip" begins anew
+        if is_own and phrase.at > 0 and said[i + phrase.at].mark:  # "no vote: I skip" begins anew
             continue
         if is_own == (phrase.degree == "own"):
             stance: Stance = "defense" if is_own else phrase.stance
@@ -127,15 +130,15 @@ def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
     while i < len(sentence):
         token = sentence[i]
         if is_seat(token):
-            is_apart = i > 0 and sentence[i - 1].kind == "mark"
+            mark = _mark_before(sentence, i)
             group = group_at(sentence, i, discourse)
             discourse.name(group.seats)
             i = group.end
             owns_story = group.is_possessive and i < len(sentence) and sentence[i].text in words("accounts")
             if group.is_possessive and not owns_story and token.text in ("my", "our"):
                 continue
-            mark = "@" if owns_story or not group.is_possessive else "@'s"
-            found.append(_Word(mark, token.start, sentence[group.end - 1].end, group.seats, is_apart))
+            what = "@" if owns_story or not group.is_possessive else "@'s"
+            found.append(_Word(what, token.start, sentence[group.end - 1].end, group.seats, mark))
             if owns_story:
                 found.append(_Word("story", sentence[i].start, sentence[i].end))
                 i += 1
@@ -145,9 +148,13 @@ def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
             i += 1
             continue
         if token.kind == "word" and not _is_left_out(token.text):
-            found.append(_Word(token.text, token.start, token.end))
+            found.append(_Word(token.text, token.start, token.end, mark=_mark_before(sentence, i)))
         i += 1
     return found
+
+
+def _mark_before(sentence: Sequence[Token], i: int) -> str:
+    return sentence[i - 1].text if i and sentence[i - 1].kind == "mark" else ""
 
 
 def _is_left_out(text: str) -> bool:
@@ -176,10 +183,19 @@ def _needed_words() -> frozenset[str]:
 
 
 @cache
-def _phrases() -> Mapping[tuple[str, str], Sequence[_Phrase]]:
-    """Return all phrases, by their first two words."""
-    found: dict[tuple[str, str], list[_Phrase]] = defaultdict(list)
+def _phrases() -> Mapping[tuple[str, ...], Sequence[_Phrase]]:
+    """Return all phrases, by their words."""
+    found: dict[tuple[str, ...], list[_Phrase]] = defaultdict(list)
     for stance, degree, entry in _entries():
         said = tuple(entry.split())
-        found[said[0], said[1]].append(_Phrase(said, stance, degree, said.index("@") if "@" in said else -1))  # type: ignore[arg-type]
+        found[said].append(_Phrase(said, stance, degree, said.index("@") if "@" in said else -1))  # type: ignore[arg-type]
     return found
+
+
+@cache
+def _sizes() -> Mapping[tuple[str, str], frozenset[int]]:
+    """Return the lengths of the phrases that begin with two words."""
+    found: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for phrase_words in _phrases():
+        found[phrase_words[0], phrase_words[1]].add(len(phrase_words))
+    return {pair: frozenset(sizes) for pair, sizes in found.items()}

@@ -23,7 +23,8 @@ _LONGEST = 24  # rooms of a route
 class Journey:
     """The way of a seat that is being told: its rooms, and the time of each.
 
-    clause: the one that began it. sentence: the one that it was in last. is_quiet: another claim tells all its rooms already.
+    clause: the one that began it. sentence: the one that it was in last. place: where the next room goes, if not at the end.
+    is_quiet: another claim tells all its rooms already.
     """
 
     clause: Clause
@@ -33,27 +34,28 @@ class Journey:
     sentence: int = 0
     start: int = 0
     end: int = 0
+    place: int | None = None
     has_task: bool = False
     is_quiet: bool = True
 
     def add(self, rooms: Sequence[Room], times: Mapping[Room, str]) -> None:
         """Add rooms, with the times of those that have one."""
         for room in rooms:
-            when = times.get(room, "")
-            if self.rooms and self.rooms[-1] == room:
-                if when and not self.times[-1]:
-                    self.times[-1] = when
+            when, at = times.get(room, ""), len(self.rooms) if self.place is None else self.place
+            if at and self.rooms[at - 1] == room:
+                self.times[at - 1] = self.times[at - 1] or when
             elif len(self.rooms) < _LONGEST:
-                self.rooms.append(room)
-                self.times.append(when)
+                self.rooms.insert(at, room)
+                self.times.insert(at, when)
+                self.place = None if self.place is None else at + 1
 
 
 class Story:
     """Reads the claims of one speech. here: the room that the story is in; own: the one that the speaker is in."""
 
-    def __init__(self, speaker: Seat, own: Room = "", scene: Room = "") -> None:
+    def __init__(self, speaker: Seat, own: Room = "", scene: Room = "", victim: Seat = "") -> None:
         self.speaker = speaker
-        self.scene = scene
+        self.scene, self.victim = scene, victim
         self.found: list[Claim] = []
         self.journeys: dict[Seat, Journey] = {}
         self.own: Room = own
@@ -64,6 +66,7 @@ class Story:
         self.came_in = False
         self.beside: dict[Seat, Room] = {}
         self.is_witnessed = False
+        self.witnessed_in: Room = ""
         self.where: dict[Seat, Room] = {}
         self.moved: set[Seat] = set()
         self.dead: set[Seat] = set()
@@ -73,15 +76,41 @@ class Story:
         for self.number, (tokens, asks) in enumerate(sentences):
             self.tokens = tokens
             self.own_in_sentence = self.came_in = False
+            if self.number == 1 and not self.found and self._names_victim(sentences):
+                continue
             clauses = Reading(tokens, asks, discourse, (self.speaker,)).read()
             for i, clause in enumerate(clauses):
                 beside = [*clauses[max(0, i - 1) : i], *clauses[i + 1 : i + 2]]
                 is_first = [other for other in beside if other.link in ("when", "as", "while") and self.speaker in other.subject]
-                self.is_witnessed = any(other is not clause and (other in clauses[i:] or clause.link == "") for other in is_first)
+                witnesses = [other for other in is_first if (i + 1 < len(clauses) and other is clauses[i + 1]) or clause.link == ""]
+                self.is_witnessed = bool(witnesses)
+                self.witnessed_in = next((room for other in witnesses for room in other.rooms("at", "to", "from")[:1]), "")
                 self._clause(clause, discourse)
         for seat in list(self.journeys):
             self._end(seat)
         return list(self._without_repeats())
+
+    def _names_victim(self, sentences: Sequence[tuple[Sequence[Token], bool]]) -> bool:
+        """Read "Bob!! medbay.", with which a meeting may begin, as a body; return whether it is one."""
+        (first, _), (second, _) = sentences[:2]
+        names = [token for token in first if token.kind == "seat"]
+        rooms = [token for token in second if token.kind == "room"]
+        others = [token.text for token in (*first, *second) if token.kind not in ("seat", "room", "mark")]
+        if (
+            self.scene
+            or len(names) != 1
+            or len(rooms) != 1
+            or not words("fillers").issuperset(others)
+            or self.speaker == names[0].seat
+        ):
+            return False
+        room = rooms[0].rooms[0]
+        self.found.append(
+            Claim(type="body", subject=self.speaker, target=names[0].seat, room=room, span=(names[0].start, names[0].end))
+        )
+        self.dead.add(names[0].seat)
+        self.scene = self.here = self.own = room
+        return True
 
     def _without_repeats(self) -> Iterator[Claim]:
         """Yield the claims; of a route of the speaker's that repeats rooms of one before, only rooms with times of their own."""
@@ -139,6 +168,12 @@ class Story:
         if clause.link in ("where", "when") and clause.kind in SEES and own and clause.objects and not rooms:
             clause.is_there = clause.link == "where"  # "medbay, where I saw Bob"
         elif clause.link in _BACKGROUND:
+            if clause.kind == "find" and clause.has_body:
+                self._body(clause, rooms)  # "before I found the body"
+            elif own and clause.kind in ("go", "leave") and clause.rooms("to") and not clause.is_negated:
+                self._travel(clause, self.speaker, clause.rooms("to"))  # "Bob was alive when I left for medbay"
+            if own and clause.kind in ("go", "enter") and not clause.rooms():
+                self._comes_back()
             self._place(clause, rooms, own)
             return
         if not (clause.has_body and self._body(clause, rooms)):
@@ -161,14 +196,16 @@ class Story:
             for seat in clause.subject if rooms and not clause.is_negated else ():
                 self._claim(clause, "body", self.speaker, target=seat, room=rooms[0])
         elif kind == "kill" and clause.is_in_front:
-            victim, room = (clause.seen or [""])[0], (rooms or (self.own if self.own_in_sentence else "",))[0]
+            victim, room = (clause.seen or [""])[0], (rooms or (self.own,))[0]
             self._claim(clause, "kill", self.speaker, target=clause.subject[0], victim=victim, room=room)
         elif kind in ("kill", "say"):
             return
         elif clause.is_nobody or clause.is_empty or clause.number is not None:
             self._counts(clause, rooms)
-        elif clause.is_alone:
+        elif clause.is_alone and not (clause.companions and not clause.is_negated and not own):
             self._alone(clause, rooms)
+        elif kind == "leave" and clause.objects:
+            self._leaves_behind(clause)
         elif is_company and (kind in _STAYS | _MOVES | {"have"} or (kind == "other" and clause.companions and rooms)):
             self._together(clause, rooms)
         elif kind in _MOVES or kind == "route":
@@ -177,6 +214,12 @@ class Story:
             self._stays(clause, rooms)
         elif clause.has_task and (rooms or clause.base == "make"):
             self._stays(replace(clause, kind="do"), rooms)
+
+    def _comes_back(self) -> None:
+        """Note that the speaker came to where the body was: "I came back and she was dead"."""
+        self.came_in = True
+        if self.scene:
+            self.here = self.own = self.scene
 
     def _place(self, clause: Clause, rooms: Sequence[Room], own: bool) -> None:
         """Note where the story is now."""
@@ -210,14 +253,16 @@ class Story:
             else:
                 finder = clause.subject[0]
                 victims = victims or clause.seen
+                if clause.kind == "find" and not victims and self.victim and not clause.is_negated:
+                    victims, room = (self.victim,), room or self.scene  # "I found the body"
         elif not victims:
             victims = [seat for seat in clause.subject if seat != self.speaker] if clause.is_named else ()
         if not victims and not room:
             return False
         if not room and not clause.owners and clause.kind not in ("find", "see", "report"):
-            if not (self.came_in and self.own) or not victims:
+            room = self.scene or self.own
+            if not (self.came_in and room) or not victims:
                 return False  # "Frank is dead"
-            room = self.own
         if not clause.is_negated and self.dead.issuperset(victims) and self.dead:
             return True
         self.scene = self.scene or room
@@ -242,6 +287,12 @@ class Story:
         for who in clause.subject[:2]:
             if clause.is_nobody and not targets:
                 self._claim(clause, "count", who, room=self._room(clause, rooms), number=0, is_negated=False)
+                continue
+            others = [seat for seat in clause.subject if seat != me]
+            if not targets and clause.base in ("meet", "pass") and me in clause.subject and others:  # "we met in medbay"
+                if who == me:
+                    for seat in others:
+                        self._claim(clause, "sighting", me, target=seat, room=self._seen_room(clause, rooms, me))
                 continue
             if not targets:
                 if clause.number is not None:
@@ -270,7 +321,7 @@ class Story:
             return self._room(clause, rooms) if clause.is_there else ""
         if clause.is_there:
             return self.here or self.own
-        return self.own if self.own_in_sentence and who == self.speaker else ""
+        return self.own if self.own_in_sentence and who == self.speaker and not clause.is_corridor else ""
 
     def _pairs(self, clause: Clause, who: Seat) -> Iterator[tuple[Seat, Room]]:
         """Yield whom a seat saw in which room: "saw Bob in medbay and Eve in storage", "saw Frank in medbay and electrical"."""
@@ -350,7 +401,8 @@ class Story:
             elif clause.seen or clause.owners:
                 self._claim(clause, "body", who, target=(clause.owners or clause.seen)[0], room=(rooms or ("",))[0])
             else:
-                self._claim(clause, "activity", who, activity="reporting", room=(rooms or ("",))[0])
+                room = self._room(clause, rooms) if not clause.companions else ""
+                self._claim(clause, "activity", who, activity="reporting", room=room)
 
     def _counts(self, clause: Clause, rooms: Sequence[Room]) -> None:
         me = self.speaker
@@ -382,7 +434,11 @@ class Story:
         if clause.kind == "leave":
             return
         for who in clause.subject[:2]:
-            room = (rooms[-1:] or ((self.own,) if who == self.speaker and (clause.is_there or self.own_in_sentence) else ("",)))[0]
+            room = rooms[-1] if rooms else ""
+            if not room and who == self.speaker and (clause.is_there or self.own_in_sentence):
+                room = self.own
+            elif not room and who != self.speaker and clause.is_there:
+                room = self.here or self.scene  # "he was alone in there"
             if clause.kind in _MOVES and rooms:
                 self._moves(clause)
             if len(rooms) > 1:
@@ -399,7 +455,8 @@ class Story:
         """Read company: "I was with Bob in medbay", "me and Eve in nav", "Bob was with me"."""
         me = self.speaker
         subject, companions = clause.subject, clause.companions
-        room = (clause.rooms("at", "to") or rooms or ("",))[0]
+        before = [place for place in clause.places if place.at < clause.with_at and place.role != "near"]
+        room = before[-1].rooms[0] if before else (clause.rooms("at", "to") or rooms or ("",))[0]
         if not room and clause.is_there:
             room = self.here or self.own
         if not room and (self.own_in_sentence and (me in subject or me in companions)):
@@ -413,7 +470,8 @@ class Story:
                 if me in companions and me in subject:
                     self._claim(clause, "sighting", me, target=seat, room=room)
             return
-        if not companions and not (clause.kind or rooms or clause.times or clause.is_there):
+        is_whole = clause.first == 0 and clause.last == len(self.tokens) - 1
+        if not (clause.kind or rooms or clause.times or clause.is_there or (companions and is_whole)):
             return  # "we lose": of a word that is not known
         if not companions:
             others = [seat for seat in subject if seat != me]
@@ -445,8 +503,6 @@ class Story:
                     self._claim(clause, "location", who, room=room)
                 if stayed:  # "I never left medbay"
                     self._claim(clause, "location", who, room=stayed[0], is_negated=False, when=clause.when or "never left")
-        elif clause.kind == "leave" and (clause.objects or clause.companions):
-            self._leaves_behind(clause)
         else:
             for who in clause.subject[:3]:
                 if who == me:
@@ -456,7 +512,7 @@ class Story:
 
     def _leaves_behind(self, clause: Clause) -> None:
         """Read "I left Bob in medbay", "I left Bob with Eve": who was left there was seen there."""
-        rooms = clause.rooms("at")
+        rooms = clause.rooms("at") or ((self.here or self.own,) if clause.is_there else ())
         for seat in clause.seen if clause.companions or rooms else ():
             for one in clause.companions or clause.subject[:1]:
                 self._claim(clause, "sighting", one, target=seat, room=(rooms or ("",))[0])
@@ -475,6 +531,8 @@ class Story:
             self._travel(clause, self.speaker, (*source, scene))
             self.here = self.own = scene
             self.own_in_sentence = True
+        elif comes and not (source or goal or at):
+            self._comes_back()
         elif self._is_heading(clause) and clause.base != "come":
             self._claim(clause, "activity", self.speaker, activity="traveling", room=goal[-1])
         else:
@@ -493,6 +551,8 @@ class Story:
             self._other_leaves(clause, who)
         elif clause.kind == "enter" and not target and source and source[0] == here:
             self._travel(clause, who, source)
+        elif clause.kind == "enter" and clause.base == "get" and not (target or source or clause.is_in or clause.is_there):
+            return  # "Bob got"
         elif clause.kind == "enter" and not target and here and clause.link != "when":
             self._claim(clause, "arrival", self.speaker, target=who, room=here, way=(source or ("",))[0])
         elif (clause.kind == "enter" or self._is_into(clause)) and target and not clause.is_under_way:
@@ -501,7 +561,7 @@ class Story:
             self._claim(clause, "arrival", self.speaker, target=who, room=here)
         elif clause.kind == "go" and goal and not at and self._start(clause, who):
             self._claim(clause, "departure", self.speaker, target=who, room=self._start(clause, who), way=goal[-1])
-        elif self._is_heading(clause):
+        elif self._is_heading(clause) or (clause.is_off and goal and not (at or source)):
             self._claim(clause, "departure", self.speaker, target=who, room=self.where.get(who, ""), way=goal[-1])
         elif way:
             self._travel(clause, who, way)
@@ -513,6 +573,8 @@ class Story:
             return source[0] if len(self._way(clause)) == 2 and not clause.is_under_way else ""
         if who in self.beside:
             return self.beside[who]
+        if self.is_witnessed and self.witnessed_in != goal[-1]:
+            return self.witnessed_in
         return self.own if clause.is_off and self.own != goal[-1] else ""
 
     def _other_leaves(self, clause: Clause, who: Seat) -> None:
@@ -570,6 +632,7 @@ class Story:
                     journey = self.journeys.get(me)
                     is_one = journey is None or len(journey.rooms) == 1
                     room = self.own if who == me and (clause.is_there or is_one) else ""
+                    room = room or ((self.here or self.own) if clause.is_there else "")
                     self._claim(clause, "activity", who, activity="task", room=room)
             return
         for who in clause.subject[:3]:
@@ -594,6 +657,11 @@ class Story:
         if journey is None:
             journey = self.journeys[who] = Journey(clause, sentence=self.number)
             journey.start = self._span(clause)[0]
+        if journey.sentence != self.number:
+            journey.place = None
+        if any(time.text == "before that" for time in clause.times):
+            journey.place = 0
+            clause.times = [time for time in clause.times if time.text != "before that"]
         stops, of_all = clause.stops()
         if len(clause.places) < 2:
             stops, of_all = [clause.when], ""
@@ -610,12 +678,15 @@ class Story:
         if clause.source != (journey.clause.source):
             return False
         source = clause.rooms("from")
+        is_whole = not words("whole").isdisjoint(f"{journey.when} {journey.times[-1]}".split())
+        if is_whole and journey.sentence != self.number:
+            return False  # "I was in medbay the whole round. I am in storage now."
         if clause.kind == "route" or (clause.kind in ("go", "enter") and source and source[0] != journey.rooms[-1]):
             return False
         opening = {token.text for token in self.tokens[max(0, clause.first - 1) : clause.first + 3]}
         is_timed = any(any(c.isdigit() for c in token.text) for token in clause.times[:1])
         is_fronted = is_timed and clause.times[0].start <= self.tokens[min(clause.first, len(self.tokens) - 1)].start
-        if journey.sentence != self.number and journey.is_quiet and not opening & _THEN:
+        if journey.sentence != self.number and journey.is_quiet and not opening & _THEN and clause.kind not in _MOVES:
             return False
         if (
             journey.sentence != self.number

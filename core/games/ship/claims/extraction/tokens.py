@@ -66,6 +66,8 @@ def tokens(text: str, names: Names) -> list[Token]:
 
 def _longest_name(pieces: Sequence[tuple[str, int, int]], i: int, names: Names, text: str) -> tuple[Token | None, int]:
     """Return the longest name of a room or a task that begins here, and its number of pieces."""
+    if pieces[i][0].lower().removesuffix("'s") not in names.first_words:
+        return None, 0
     said: list[str] = []
     best: tuple[Token | None, int] = (None, 0)
     for size in range(1, names.longest + 1):

@@ -46,6 +46,8 @@ def verb_at(tokens: Sequence[Token], i: int) -> VerbGroup | None:
     be = not _BE.isdisjoint(helpers)
     main = tokens[j].text if j < len(tokens) and tokens[j].kind == "word" else ""
     verb = _main_verb(tokens, i, main, has_helpers=bool(helpers))
+    if main == "left" and j + 1 < len(tokens) and tokens[j + 1].kind == "word" and tokens[j + 1].text in words("sides"):
+        verb = None  # "Bob was left side"
     is_habit = "would" in helpers and verb is not None and verb.form in ("past", "participle") and "have" not in helpers
     is_unreal = not (_UNREAL.isdisjoint(helpers) or is_habit)
     if verb is None or (be and verb.form == "base"):
@@ -122,7 +124,7 @@ def _is_main(tokens: Sequence[Token], j: int) -> bool:
     text = tokens[j].text
     following = tokens[j + 1] if j + 1 < len(tokens) else None
     if text in ("had", "have", "has"):
-        return following is not None and (following.text in _DETERMINERS - {"no"} or following.kind == "seat")
+        return following is not None and (following.text in (_DETERMINERS - {"no"}) | _TASKS or following.kind == "seat")
     if text in ("did", "do", "does"):
         if following is not None and following.text == "no":
             return j + 2 < len(tokens) and (tokens[j + 2].text in _TASKS or tokens[j + 2].kind == "task")
