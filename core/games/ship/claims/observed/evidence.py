@@ -238,7 +238,10 @@ def glimpses(case: Case, query: Query, kinds: Iterable[str], other: Seat) -> Ite
 def saw(case: Case, query: Query) -> Proof | None:
     """Prove that the subject saw the target in the room: standing there, going, coming, speaking; or dead, if it may be."""
     is_of_living = case.when.is_of_living or (case.claim.is_negated and not case.when.is_of_body)
-    return best(_proofs_in_room(case, query, SEEN if is_of_living else SEEN_OR_BODY))
+    kinds = SEEN if is_of_living else SEEN_OR_BODY
+    return best(
+        _proofs_in_room(case, query, kinds if query.room else kinds | {"passed"})
+    )  # whom one met in a corridor was in no room
 
 
 def _proofs_in_room(case: Case, query: Query, kinds: Iterable[str]) -> Iterator[Proof]:
@@ -303,7 +306,8 @@ def saw_departure(case: Case, query: Query) -> Proof | None:
     """Prove that the subject saw the target leave the room, for a room if one is named; its own leaving it knows."""
     if query.target == query.subject or not case.target:
         return _own_trip(case, query, is_arrival=False)
-    return best(_moves(case, query, ("left",) if query.way else ("left", "gone")))
+    kinds = ("left",) if query.way else ("left", "gone")
+    return best(_moves(case, query, kinds if query.room else (*kinds, "passed")))
 
 
 def saw_arrival(case: Case, query: Query) -> Proof | None:

@@ -72,6 +72,15 @@ class Phrase:
     unread: tuple[str, ...] = ()
 
 
+_NO_TIME = re.compile(  # words that only order what is told, and limit nothing that could be checked
+    r"(?:and |but )?"
+    r"(?:then|just|first|still|next|next thing|immediately|instantly|briefly|at all|since then|at the same (?:moment|time)"
+    r"|on the way(?: there)?|on the whole (?:way|trip)"
+    r"|(?:right |just |shortly |immediately )?(?:before|after|since)(?: that| this| me| you| him| her| them)?"
+    r"|for (?:a|one|only a) (?:sec|second|moment|bit|while|tick|minute)(?: only)?|for ages)"
+)
+
+
 @lru_cache(maxsize=4096)
 def phrase_of(text: str) -> Phrase:
     """Parse a time phrase. An empty one means nothing; of one without a word for a time, all is unread."""
@@ -79,6 +88,8 @@ def phrase_of(text: str) -> Phrase:
         return Phrase()
     if len(text) > _LONGEST:
         return Phrase(unread=("a very long phrase",))
+    if _NO_TIME.fullmatch(text.strip().lower().rstrip(".,!")):
+        return Phrase()
     text = text.lower().replace("’", "'").translate(_DASHES)
     hearsay = _HEARSAY.search(text)
     text = _ASIDE.sub(" ", text)

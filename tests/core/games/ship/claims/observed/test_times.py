@@ -140,7 +140,6 @@ def test_tolerance_is_of_what_is_only_about():
     [
         "I still think so",
         "第4回合",
-        "then",
         "around that time",
         "during the kill window",
         "while she did her second loop",
@@ -293,3 +292,12 @@ def test_most_phrases_that_name_a_tick_mean_less_than_the_round():
                     narrow += when.is_narrow or when.is_future
     assert named > 2_000
     assert narrow / named >= 0.95
+
+
+@pytest.mark.parametrize(
+    "phrase", ["then", "just", "first", "right after", "before that", "for a moment", "on the way", "at all", "And then."]
+)
+def test_words_that_only_order_what_is_told_leave_the_round(phrase):
+    when = when_of(LONG.line, LONG.statement("Alice"), Claim("location", room="medbay", when=phrase))
+    assert (when.unread, when.is_narrow) == ("", False)
+    assert when_of(LONG.line, LONG.statement("Alice"), Claim("location", room="medbay", when=f"{phrase} the moon")).unread

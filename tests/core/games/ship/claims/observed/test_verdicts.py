@@ -423,3 +423,12 @@ def test_no_claim_is_too_strange_for_a_verdict(kind, speaker, names, route, numb
         )
         assert verdict.reason.endswith(".") and "\x1b" not in verdict.reason
         assert all(0 <= at < len(scene.line.record) for at in verdict.evidence)
+
+
+def test_whom_one_met_in_a_corridor_was_seen_if_no_room_is_named():
+    table = Board(rooms={"Alice": "medbay", "Bob": "storage"}).act("Alice", "move storage").act("Bob", "move medbay")
+    scene = Scene(table=table.ticks(3).act("Charlie", "button"))
+    assert scene.says("Alice", "sighting", target="Bob") == ("true", "honest")
+    assert scene.says("Alice", "departure", target="Bob", way="medbay") == ("true", "honest")
+    assert scene.says("Alice", "sighting", target="Bob", room="storage") == ("near_miss", "mistaken")
+    assert scene.says("Alice", "sighting", target="Diana")[0] == "false"
