@@ -208,6 +208,7 @@ class Reading:
         self.cur = self._new(link or (blank.link if blank else ""), at)
         if blank:
             self.cur.times, self.cur.first = blank.times, min(blank.first, at)
+            self.cur.is_hedged = self.cur.is_hedged or blank.is_hedged
         return self.cur
 
     def _step(self, i: int) -> int:
@@ -289,6 +290,10 @@ class Reading:
             seen = self.found[-1].objects if self.found else []
             if text in ("who", "which") and seen and (before == "," or is_seat(self.tokens[i - 1])):
                 self.cur.subject, self.cur.is_named = (seen[-1][1],), True
+            elif text == "who" and before == "," and self.tokens[i - 2].kind == "seat":
+                self.cur.subject, self.cur.is_named = (self.tokens[i - 2].seat,), True  # "Eve, who saw us"
+            elif text == "who":
+                self.cur.is_real = False  # "ok but who was with her"
             return True
         if text in words("contrasts"):
             self._next(text, i)
@@ -439,7 +444,7 @@ class Reading:
             self.is_supposed = True  # "maybe Bob killed her and then ran to storage"
         if verb.kind == "say" and verb.base in _HEDGES and self.discourse.speaker in cur.subject:
             self.is_hedging = True  # "I think that"
-        if (verb.kind == "say" and not cur.is_real) or verb.base in words("supposes"):
+        if (verb.kind == "say" and (not cur.is_real or cur.is_nobody)) or verb.base in words("supposes"):
             self.is_supposed = True
         if verb.kind == "say" and cur.subject and self.discourse.speaker not in cur.subject and not cur.is_negated:
             self._speak_for(cur.subject[0])
@@ -480,6 +485,9 @@ class Reading:
                 return verb.end  # "saw Bob walk into medbay, coming from storage"
             if cur.kind in SEES and cur.objects:
                 return self._child(i, verb)
+            if cur.kind in ("be", "stay") and cur.places and verb.base == "come" and not cur.companions:
+                cur.kind, cur.base = "enter", "come"  # "Bob was in medbay, coming from storage"
+                return verb.end
             if cur.kind == "be" and not (cur.places or cur.companions or cur.objects):
                 return verb.end
         return None
@@ -504,8 +512,9 @@ class Reading:
         cur.is_real = cur.is_real and not (verb.is_unreal or is_planned or is_asked)
         if self.found and cur.link == "and" and not cur.is_named and not self.found[-1].is_real:
             cur.is_real = False  # "Bob could have killed Eve and left medbay"
-        if i and verb.form == "ing" and not verb.is_finite and is_seat(self.tokens[i - 1]) and not cur.is_named:
-            cur.is_real = False  # "based on Bob being in medbay"
+        is_noun = verb.form == "ing" and not verb.is_finite and i > 0 and is_seat(self.tokens[i - 1])
+        if is_noun and (not cur.is_named or owns(self.tokens, i - 1) or self.text(i - 2) in _ABOUT | {"as"}):
+            cur.is_real = False  # "based on Bob being in medbay", "as much as me seeing him"
         cur.is_hedged = cur.is_hedged or verb.is_hedged
         if verb.kind == "kill":
             cur.is_in_front = self.is_witness  # "I saw how Bob killed Eve"

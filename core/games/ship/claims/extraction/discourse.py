@@ -94,6 +94,8 @@ class Group:
 def group_at(tokens: Sequence[Token], i: int, discourse: Discourse) -> Group:
     """Return the seats that are named together from i on."""
     seats, end, is_possessive = list(_seats_of(tokens[i], discourse)), i + 1, owns(tokens, i)
+    if tokens[i].text == "we" and end < len(tokens) and tokens[end].text == "all":
+        seats = seats[:1]  # it is not said who
     while not is_possessive and (following := _next_of_group(tokens, end)) is not None:
         seats += [seat for seat in _seats_of(tokens[following], discourse) if seat not in seats]
         is_possessive, end = owns(tokens, following), following + 1

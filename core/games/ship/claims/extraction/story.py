@@ -371,6 +371,8 @@ class Story:
                 case "go" | "pass" if self._is_into(child):
                     self._claim(clause, "arrival", who, target=target, room=(goal or at)[-1], way=(source or ("",))[0],
                                 is_negated=negated)  # fmt: skip
+                case "go" if not (child.places or before or self.own_in_sentence or child.is_off):
+                    continue  # "I watched them go"
                 case "leave" | "go" | "pass":
                     start = source or ((at[:1] if child.kind == "leave" else ()) or (here,))
                     way = goal or (at[-1:] if child.kind != "leave" else ())
@@ -439,6 +441,8 @@ class Story:
                 room = self.own
             elif not room and who != self.speaker and clause.is_there:
                 room = self.here or self.scene  # "he was alone in there"
+            elif not room and who != self.speaker and self.own_in_sentence:
+                room = self.beside.get(who, "")
             if clause.kind in _MOVES and rooms:
                 self._moves(clause)
             if len(rooms) > 1:
@@ -459,6 +463,8 @@ class Story:
         room = before[-1].rooms[0] if before else (clause.rooms("at", "to") or rooms or ("",))[0]
         if not room and clause.is_there:
             room = self.here or self.own
+        if not room and clause.kind == "stay" and me in subject:
+            room = self.own
         if not room and (self.own_in_sentence and (me in subject or me in companions)):
             room = self.own
         if not room and me in companions:
@@ -525,7 +531,7 @@ class Story:
     def _goes(self, clause: Clause) -> None:
         """Read a movement of the speaker."""
         source, goal, at = clause.rooms("from"), clause.rooms("to"), clause.rooms("at")
-        scene = self.scene or self.here
+        scene = (self.here if clause.is_there else "") or self.scene or self.here
         comes = clause.kind == "enter" or clause.is_in
         if comes and source and not (goal or at) and scene not in ("", source[0]):  # "I came in from storage"
             self._travel(clause, self.speaker, (*source, scene))
@@ -553,6 +559,8 @@ class Story:
             self._travel(clause, who, source)
         elif clause.kind == "enter" and clause.base == "get" and not (target or source or clause.is_in or clause.is_there):
             return  # "Bob got"
+        elif clause.kind == "enter" and not target and clause.form == "ing":
+            return  # "Bob coming from storage"
         elif clause.kind == "enter" and not target and here and clause.link != "when":
             self._claim(clause, "arrival", self.speaker, target=who, room=here, way=(source or ("",))[0])
         elif (clause.kind == "enter" or self._is_into(clause)) and target and not clause.is_under_way:
@@ -581,6 +589,9 @@ class Story:
         """Read "Bob left nav for storage", "Bob left"."""
         source, goal, at = clause.rooms("from"), clause.rooms("to"), clause.rooms("at")
         here = self.own
+        if source and (goal or at) and not (who in self.beside or here == source[0] or self.is_witnessed):
+            self._travel(clause, who, self._way(clause))  # nobody is said to have seen it
+            return
         if source or (at and not goal):
             room, ways = (source or at)[0], (*goal, *at) if source else at[1:]
         elif goal:
@@ -632,7 +643,7 @@ class Story:
                     journey = self.journeys.get(me)
                     is_one = journey is None or len(journey.rooms) == 1
                     room = self.own if who == me and (clause.is_there or is_one) else ""
-                    room = room or ((self.here or self.own) if clause.is_there else "")
+                    room = room or ((self.here or self.own) if clause.is_there or clause.kind == "stay" else "")
                     self._claim(clause, "activity", who, activity="task", room=room)
             return
         for who in clause.subject[:3]:
@@ -678,6 +689,8 @@ class Story:
         if clause.source != (journey.clause.source):
             return False
         source = clause.rooms("from")
+        if who == self.speaker and any(time.text == "before that" for time in clause.times):
+            return self.number - journey.sentence < 2
         is_whole = not words("whole").isdisjoint(f"{journey.when} {journey.times[-1]}".split())
         if is_whole and journey.sentence != self.number:
             return False  # "I was in medbay the whole round. I am in storage now."

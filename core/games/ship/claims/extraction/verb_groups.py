@@ -51,7 +51,9 @@ def verb_at(tokens: Sequence[Token], i: int) -> VerbGroup | None:
     is_habit = "would" in helpers and verb is not None and verb.form in ("past", "participle") and "have" not in helpers
     is_unreal = not (_UNREAL.isdisjoint(helpers) or is_habit)
     if verb is None or (be and verb.form == "base"):
-        return VerbGroup("be", "be", "past", i, j, is_negated, is_unreal, is_hedged, is_finite=True) if be else None
+        is_being = helpers == ["being"]
+        form = "ing" if is_being else "past"
+        return VerbGroup("be", "be", form, i, j, is_negated, is_unreal, is_hedged, is_finite=not is_being) if be else None
     end = j + 1
     is_passive = (
         be
@@ -110,13 +112,19 @@ def _main_verb(tokens: Sequence[Token], i: int, main: str, *, has_helpers: bool)
     if verb is None or (main in _ADVERBS and main != "duck"):
         return None
     before = tokens[i - 1] if i and not has_helpers else None
+    is_her_deed = before is not None and before.text == "her" and verb.kind in ("go", "leave", "enter", "kill") and i > 1
     if before is not None and (before.text in words("noun_follows") or before.is_possessive) and verb.form != "ing":
-        return None
+        return verb if is_her_deed and _is_seeing(tokens[i - 2]) else None
     if main == "meeting" and i and tokens[i - 1].text in words("never_verbs_after"):
         return None
     if before is not None and main == "left" and before.text in words("before_a_side"):
         return None
     return verb
+
+
+def _is_seeing(token: Token) -> bool:
+    verb = verbs().get(token.text)
+    return verb is not None and verb.kind == "see"
 
 
 def _is_main(tokens: Sequence[Token], j: int) -> bool:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.games.ship.claims.extraction.speeches import told
+from tests.core.games.ship.claims.extraction.speeches import said, told
 
 
 @pytest.mark.parametrize("text", ["I found Eve's body in nav.", "I found Eve dead in nav.", "I saw Eve's body in navigation.",
@@ -13,6 +13,21 @@ def test_a_body_in_a_room(text: str) -> None:
 
 def test_a_body_may_have_another_finder() -> None:
     assert told("Bob found Eve dead in nav.") == ["body Bob Eve navigation"]
+
+
+def test_a_meeting_may_begin_with_a_name_and_a_room() -> None:
+    assert told("BOB!! medbay.") == ["body Grace Bob medbay"]
+
+
+def test_the_body_is_the_one_of_the_meeting() -> None:
+    before = [said("I found Eve's body in nav.", "Bob")]
+    assert told("I came back and she was dead.", before=before) == ["body Grace Eve navigation"]
+    assert told("Bob found the body.", before=before) == ["body Bob Eve navigation"]
+
+
+@pytest.mark.parametrize("text", ["Bob was close to Eve's body.", "Eve ran from the body room."])
+def test_what_stands_beside_a_body_is_none(text: str) -> None:
+    assert told(text, "body") == []
 
 
 def test_a_body_that_was_not_there_is_denied() -> None:

@@ -75,10 +75,16 @@ def test_not_only_denies_nothing() -> None:
     "Was Bob in medbay?", "Were you in nav, Bob?", "ok so where was bob, in nav?", "Did you see Bob in nav?",
     "Watch Bob in nav.",
     "At the last meeting Bob was loud about nav.", "I wish I had seen Bob in nav.", "I will go to nav with Bob.",
-    "If Bob was in nav, we lose.", "Nobody saw Bob in nav.",
+    "If Bob was in nav, we lose.", "Nobody saw Bob in nav.", "ok but who was with eve in nav",
+    "Nobody can say that Eve was in nav.",
+    "Based on Bob being in nav we know more.", "Bob was the last one with Eve.", "maybe bob killed her and then ran to nav",
 ])  # fmt: skip
 def test_questions_orders_plans_and_suppositions_claim_nothing(text: str) -> None:
     assert [claim for claim in told(text) if not claim.startswith("accusation")] == []
+
+
+def test_what_stands_before_a_question_is_claimed() -> None:
+    assert told("Bob was in nav, why?") == ["location Bob navigation"]
 
 
 def test_what_follows_a_question_is_claimed() -> None:

@@ -34,6 +34,14 @@ def test_routes_of_others() -> None:
     assert told("Eve is calm. Her route was caf, nav, storage.") == ["location Eve cafeteria>navigation>storage"]
 
 
+def test_a_way_of_another_that_nobody_saw_is_a_route() -> None:
+    assert told("Bob left caf for nav.") == ["location Bob cafeteria>navigation"]
+
+
+def test_what_was_before_comes_first() -> None:
+    assert told("I was in storage. Before that I was in caf, then in nav.") == ["location Grace cafeteria>navigation>storage"]
+
+
 def test_both_engines_are_two_rooms() -> None:
     assert told("I went from oxygen through both engines to storage.") == [
         "location Grace oxygen>upper_engine>lower_engine>storage"

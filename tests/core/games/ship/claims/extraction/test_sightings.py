@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.games.ship.claims.extraction.speeches import claims, told
+from tests.core.games.ship.claims.extraction.speeches import claims, said, told
 
 
 @pytest.mark.parametrize("text", ["i saw bob in nav", "I passed Bob in nav.", "Bob was with me in nav.", "me and Bob in nav",
@@ -16,6 +16,23 @@ def test_seeing_and_company_are_sightings_and_no_further_location(text: str) -> 
 
 def test_company_without_a_room() -> None:
     assert told("i was with bob") == ["sighting Grace Bob"]
+
+
+def test_a_corridor_is_no_room() -> None:
+    assert told("I was in nav, then met Bob in the corridor.", "sighting") == ["sighting Grace Bob"]
+
+
+def test_who_was_left_with_somebody_was_seen_by_them() -> None:
+    assert told("i left bob with frank at 5") == ["sighting Frank Bob"]
+
+
+def test_the_room_of_company_is_the_one_before_it() -> None:
+    assert told("nav till 4, then storage w frank", "sighting") == ["sighting Grace Frank storage"]
+
+
+def test_we_are_those_who_were_named_in_the_speech_or_spoke_last() -> None:
+    assert told("we were in nav", before=[said("I saw Eve.", "Bob")]) == ["sighting Grace Bob navigation"]
+    assert told("we all were in nav", "sighting", before=[said("I saw Eve.", "Bob")]) == []
 
 
 def test_others_see_the_speaker() -> None:
@@ -41,9 +58,11 @@ def test_what_was_not_seen_is_negated() -> None:
     ("I saw Bob enter medbay from storage.", "arrival Grace Bob medbay way storage"),
     ("I saw Bob walking into medbay, coming from storage.", "arrival Grace Bob medbay way storage"),
     ("Bob walked in on me in medbay.", "arrival Grace Bob medbay"),
+    ("Bob was in medbay, coming from storage.", "arrival Grace Bob medbay way storage"),
+    ("Eve lies. I saw her leave medbay toward storage.", "departure Grace Eve medbay way storage"),
 ])  # fmt: skip
 def test_who_was_seen_leaving_or_coming(text: str, claim: str) -> None:
-    assert told(text) == [claim]
+    assert told(text, "departure", "arrival", "location", "sighting") == [claim]
 
 
 def test_who_came_in_came_to_where_the_story_is() -> None:

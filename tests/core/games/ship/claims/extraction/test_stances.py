@@ -71,6 +71,7 @@ def test_words_of_a_class_read_alike_in_defenses(text: str) -> None:
         "Ivy vouches for Bob.",
         "Bob is voting me.",
         "Bob is unaccounted for.",
+        "She came with Bob, killed time.",
         "I was with Bob all round.",
         "I went on my way.",
         "To be clear, I saw nothing.",
