@@ -20,6 +20,7 @@ Role: TypeAlias = Literal["at", "to", "from", "near"]
 MOST = 48  # rooms or seats of one clause; more would make nonsense slow
 SEES = frozenset({"see", "find"})
 _TAIL = 6  # tokens of a question that follows what is told
+_BEFORE_BODY = 4  # words that may stand between a body and what it belongs to
 
 _BE, _ADVERBS, _NEGATIONS, _HEDGES, _LINKS = (words(name) for name in ("be", "adverbs", "negations", "hedges", "links"))
 _AT, _TO, _FROM, _VIA, _NEAR, _ARTICLES = (words(name) for name in ("at", "to", "from", "via", "near", "articles"))
@@ -328,7 +329,7 @@ class Reading:
             return True  # "alive or dead", "the body room"
         elif text in _BODIES or (text in ("floor", "ground") and before == "the"):
             j = i - 1
-            while j >= 0 and self.text(j) in _ARTICLES | {"dead", "that", "this", "s"}:
+            while j > i - _BEFORE_BODY and self.text(j) in _ARTICLES | {"dead", "that", "this", "s"}:
                 j -= 1
             cur.is_negated = cur.is_negated or (self.text(j) == "no" and cur.kind in SEES)
             is_beside = self.text(j) in _BESIDE and text not in ("dead", "floor", "ground")

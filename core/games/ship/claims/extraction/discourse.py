@@ -11,6 +11,7 @@ from woozle.core.games.ship.claims.schema import Statement
 from woozle.core.request import Seat
 from woozle.core.value import value
 
+_FARTHEST = 24  # tokens between the verb of a group and its last seat
 _PRONOUNS = words("me") | words("us") | words("you") | words("they")
 _POSSESSIVE, _OWNED = words("possessives"), words("owned")
 
@@ -145,13 +146,14 @@ def _is_list(tokens: Sequence[Token], j: int) -> bool:
 
 def _is_shared(tokens: Sequence[Token], j: int) -> bool:
     """Return whether the seat at j shares the verb of the group. In "I saw Bob and Eve left" it has a verb of its own."""
-    start = j
-    first = j - 1
-    while first > 0 and (is_seat(tokens[first]) or tokens[first].kind == "and" or tokens[first].text in ("and", "or", ",", "both")):
+    start, first, least = j, j - 1, max(0, j - _FARTHEST)
+    while first > least and (
+        is_seat(tokens[first]) or tokens[first].kind == "and" or tokens[first].text in ("and", "or", ",", "both")
+    ):
         first -= 1
     if tokens[first].kind in ("room", "time") and first < j - 1:
         return True
-    while start > 0 and not (tokens[start - 1].kind in ("mark", "stop") or verb_at(tokens, start - 1)):
+    while start > least and not (tokens[start - 1].kind in ("mark", "stop") or verb_at(tokens, start - 1)):
         start -= 1
     has_verb_before = start > 0 and verb_at(tokens, start - 1) is not None
     return not (has_verb_before and begins_verb(tokens, j + 1))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -71,27 +74,50 @@ def test_markup_and_escapes_are_looked_through() -> None:
     assert told("\x1b[1mI\x1b[0m saw **Bob** in _medbay_.") == ["sighting Grace Bob medbay"]
 
 
-@pytest.mark.parametrize(
-    "piece",
-    [
-        "a",
-        ",",
-        "tick 1, ",
-        "medbay -> ",
-        "Bob and ",
-        "saw Bob in medbay ",
-        "then ",
-        "Bob left medbay for nav, ",
-        "same as ",
-        "my route is odd: ",
-        "after leaving medbay ",
-        "was in medbay, was in nav, ",
-        "doing tasks in each room ",
-        "never medbay or ",
-        "Bob and Eve confirm each other in nav ",
-        "vote Bob ",
-        "'s",
-    ],
+PIECES = (
+    "a",
+    ",",
+    "tick 1, ",
+    "medbay -> ",
+    "Bob and ",
+    "saw Bob in medbay ",
+    "then ",
+    "Bob left medbay for nav, ",
+    "same as ",
+    "my route is odd: ",
+    "after leaving medbay ",
+    "was in medbay, was in nav, ",
+    "doing tasks in each room ",
+    "never medbay or ",
+    "Bob and Eve confirm each other in nav ",
+    "vote Bob ",
+    "'s",
+    "Bob, Eve and ",
+    "dead ",
+    "before that medbay ",
+    "no one ",
+    '"a ',
 )
+
+
+@pytest.mark.parametrize("piece", PIECES)
 def test_a_long_speech_says_no_more_than_it_can(piece: str) -> None:
     check((piece * (20_000 // len(piece) + 1))[:20_000])
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_work_grows_with_the_length_of_a_speech_and_not_faster(piece: str) -> None:
+    short, long = (calls(piece * (size // len(piece))) for size in (1000, 4000))
+    assert long < 5 * short
+
+
+def calls(text: str) -> int:
+    """Count the calls of functions while a speech is read."""
+    extract, counted = Extractor(SEATS, load("ship")), Counter[str]()
+    before = sys.getprofile()
+    sys.setprofile(lambda frame, event, arg: counted.update((event,)))
+    try:
+        extract(said(text))
+    finally:
+        sys.setprofile(before)
+    return counted["call"] + counted["c_call"]
