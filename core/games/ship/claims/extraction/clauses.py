@@ -157,6 +157,7 @@ class Reading:
         if len(names) == 1 and all(token is names[0] or token.text in _FILLERS or token.kind == "mark" for token in self.tokens):
             self.discourse.address((names[0].seat,))
             return []
+        self.discourse.hear(self.tokens)
         i = 0
         while i < len(self.tokens):
             i = max(i + 1, self._step(i))

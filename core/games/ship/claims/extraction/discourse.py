@@ -62,6 +62,12 @@ class Discourse:
         self._addressed = tuple(seats)
         self.name(seats)
 
+    def hear(self, sentence: Sequence[Token]) -> None:
+        """Note whom a sentence speaks to, if it ends with a name: "you were in medbay, Bob"."""
+        is_called = len(sentence) > 2 and sentence[-1].kind == "seat" and sentence[-2].text == ","
+        if is_called and any(token.text == "you" for token in sentence):
+            self.address((sentence[-1].seat,))
+
     def seats_of(self, word: str) -> tuple[Seat, ...]:
         """Return the seats that a pronoun means; none, if nobody can be meant."""
         if word in words("me"):

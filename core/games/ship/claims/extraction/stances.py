@@ -125,6 +125,7 @@ def _claims(phrase: _Phrase, said: Sequence[_Word], i: int, speaker: Seat, basis
 
 
 def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
+    discourse.hear(sentence)
     found: list[_Word] = []
     i = 0
     while i < len(sentence):

@@ -50,6 +50,7 @@ def test_fragments_name_who_was_where() -> None:
 
 def test_pronouns_mean_who_was_named() -> None:
     assert told("Bob, you were in nav at tick 5.") == ["location Bob navigation"]
+    assert told("Eve came. You were in nav, Bob.")[-1] == "location Bob navigation"
     assert told("Bob met Eve in nav. He was in storage.")[1] == "location Bob storage"
     assert told("Eve met Bob in nav. She was in storage.")[1] == "location Eve storage"
 
