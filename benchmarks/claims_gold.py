@@ -419,7 +419,7 @@ def toml(gold: Gold) -> str:
     parts = [
         "# How often what an audit says of claims is right: the test half of benchmarks/gold",
         "# (python -m benchmarks.claims_gold --write).",
-        f"grammar = {GRAMMAR}\nverifier = {VERIFIER}",
+        f"grammar_version = {GRAMMAR}\nverifier_version = {VERIFIER}",
     ]
     tables = {"grammar": of_grammar(gold, "prose"), "chat": of_grammar(gold, "chat"), "published": of_published(gold)}
     for reader, table in tables.items():

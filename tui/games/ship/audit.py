@@ -402,8 +402,9 @@ def reader_line(reader: str, measured: Reader | None = None) -> str:
         who = "somebody else, as the file of claims has them" if reader == "file" else reader
         what = "A “lie” is what its speaker's own turns and sights contradict"
     known = precisions(measured) if measured else {}
-    told = [f"{figure} {found.share:.2f} (n {found.n})" for figure in _JUDGED if (found := known.get(figure))]
-    how_often = f"of what was checked by hand, this share was right: {', '.join(told)}" if told else _NOT_MEASURED
+    words = {"lies": "contradicted"} if reader == "grammar" else {}
+    told = [f"{words.get(name, name)} {found.share:.2f} (n {found.n})" for name in _JUDGED if (found := known.get(name))]
+    how_often = f"of what was checked, this share was right: {', '.join(told)}" if told else _NOT_MEASURED
     return f"Claims were read by {visible_line(who)} and judged by version {VERIFIER} of the verifier. {what}; {how_often}."
 
 

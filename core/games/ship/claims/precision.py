@@ -57,7 +57,7 @@ def figure_of(claim: Claim, verdict: Verdict) -> str:
 def precisions(reader: Reader) -> Mapping[str, Precision]:
     """Return what was measured of this reader, by the names of figures; nothing if grammar or verifier have changed since."""
     kept = _kept()
-    is_current = kept.get("verifier") == VERIFIER and (reader == "published" or kept.get("grammar") == GRAMMAR)
+    is_current = kept.get("verifier_version") == VERIFIER and (reader == "published" or kept.get("grammar_version") == GRAMMAR)
     return {name: Precision(**found) for name, found in kept.get(reader, {}).items()} if is_current else {}
 
 

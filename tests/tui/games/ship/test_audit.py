@@ -73,7 +73,7 @@ def test_what_the_grammar_reads_is_never_called_a_lie(woozle, liar):
     assert f"Claims were read by the grammar (version {GRAMMAR}) and judged by version {VERIFIER} of the verifier." in out
     table = woozle("audit", liar, "--table")[1]
     assert "contradicted (as the grammar reads it)" in table and "claims not fully understood" in table
-    assert "has not been measured" in table
+    assert " precision 0." in table and "of what was checked, this share was right: true 0." in table
 
 
 def test_what_stands_in_a_file_of_claims_may_be_called_a_lie_and_the_reader_is_recorded(woozle, liar):

@@ -14,7 +14,7 @@ LIES = {"right": 12, "n": 30, "share": 0.4, "recall": 0.8}
 
 @pytest.fixture
 def kept(monkeypatch):
-    found = {"verifier": precision.VERIFIER, "grammar": precision.GRAMMAR}
+    found = {"verifier_version": precision.VERIFIER, "grammar_version": precision.GRAMMAR}
     tables = {name: {"lies": dict(LIES)} for name in ("published", "chat")}
     monkeypatch.setattr(precision, "_kept", lambda: found | tables)
     return found
@@ -22,9 +22,9 @@ def kept(monkeypatch):
 
 def test_what_was_measured_of_other_versions_counts_no_more(kept):
     assert precisions("chat")["lies"] == Precision(12, 30, 0.4, 0.8)
-    kept["grammar"] += 1
+    kept["grammar_version"] += 1
     assert precisions("chat") == {} and precisions("published"), "the public claims are not the grammar's"
-    kept["verifier"] += 1
+    kept["verifier_version"] += 1
     assert precisions("published") == {}
 
 
@@ -50,3 +50,10 @@ def test_a_corrected_share_is_what_right_verdicts_alone_would_give():
 )
 def test_a_verdict_has_the_precision_of_its_standing(kind, outcome, standing, figure):
     assert figure_of(Claim(kind, "Alice"), Verdict(outcome, Window(0, 1), "", standing)) == figure
+
+
+def test_what_is_shipped_is_of_these_versions_and_of_the_test_half():
+    for reader in ("grammar", "chat", "published"):
+        found = precisions(reader)
+        assert {"true", "lies", "accused"} <= set(found)
+        assert all(0 <= each.right <= each.n and each.interval[0] <= each.share <= each.interval[1] for each in found.values())
