@@ -308,9 +308,9 @@ def of_published(gold: Gold, team: str = "") -> dict[str, Precision]:
     """Measure the verdicts on claims of the public file, which were judged one by one, reweighted by how they were drawn."""
     counts = Counts()
     for each in gold.judged():
-        line, statement, _ = gold.statement(each.place)
+        line, statement, before = gold.statement(each.place)
         if team in ("", line.teams[statement.speaker]):
-            (claim,) = Review(line.seats, line.map)(statement, [each.claim])
+            (claim,) = Review(line.seats, line.map)(statement, [each.claim], before)
             verdict = check(line, statement, claim, tolerance=TOLERANCE)
             label = each.opinion
             there = figures(each.claim, label.outcome, label.standing) if label.said == "yes" else ()

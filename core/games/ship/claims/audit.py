@@ -78,13 +78,13 @@ def audit(
     read = tuple(extractions(timeline, known))
     review = Review(timeline.seats, timeline.map)
     checked, collapsed = [], 0
-    for each in read:
+    for number, each in enumerate(read):
         claims = each.claims or ()
         if mode == "compatible":
             claims = tuple(distinct(claims))
             collapsed += len(each.claims or ()) - len(claims)
         elif known:
-            claims = review(each.statement, claims)
+            claims = review(each.statement, claims, timeline.statements[:number])
         for claim in claims:
             found = (
                 verdict(match, each.statement, claim)

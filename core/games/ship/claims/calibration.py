@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from woozle.core.games.ship.claims.audit import Audit
-from woozle.core.games.ship.claims.elsewhere import Review
 from woozle.core.games.ship.claims.observed import check
 from woozle.core.games.ship.claims.schema import Checked
 from woozle.core.games.ship.claims.tally import Tally, tallies
@@ -57,12 +56,10 @@ def sweep(audits: Sequence[Audit], figures: Sequence[str], team: str = "goose") 
 
 def _again(audit: Audit, tolerance: int, team: str) -> Tally:
     timeline = audit.timeline
-    review = Review(timeline.seats, timeline.map)
-    checked = []
-    for read in audit.extractions:
-        claims = read.claims or ()
-        for claim in claims if audit.is_by_grammar else review(read.statement, claims):
-            checked.append(Checked(read.statement, claim, check(timeline, read.statement, claim, tolerance=tolerance)))
+    checked = [
+        Checked(each.statement, each.claim, check(timeline, each.statement, each.claim, tolerance=tolerance))
+        for each in audit.checked
+    ]
     whole = Tally()
     for seat, tally in tallies(timeline, audit.extractions, checked).items():
         if timeline.teams[seat] == team:

@@ -2,7 +2,9 @@
 
 Such claims often come without the words that make them. So the sentences that name the rooms of a claim are looked at: if all of
 them tell what somebody else says, it is taken as hearsay; if all of them suppose it, or name a task only as the aim of a way, it is
-uncertain. On the gold set, these three were most of what was wrong with the public claims of QUACK (docs/claims.md).
+uncertain. Two things make a claim tentative: that another seat was somewhere, where the grammar reads no such thing; and a tick,
+where the grammar reads the same claim without it. On the gold set, these were most of what was wrong with the public claims of QUACK
+(docs/claims.md).
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from woozle.core.games.ship.claims.extraction import lexicon
+from woozle.core.games.ship.claims.extraction import Extractor, lexicon
 from woozle.core.games.ship.claims.extraction.lexicon import Names
 from woozle.core.games.ship.claims.extraction.tokens import sentences, tokens
 from woozle.core.games.ship.claims.schema import Claim, Statement
@@ -32,6 +34,7 @@ _AIM = re.compile(
     r"|for (?:my|the|a|an|his|her|some)\b|heading|headed|on my way|going to)"
 )
 _FOR_TASK = re.compile(r"\bfor (?:my|the|a|an|his|her|some) (?:[\w']+ ){0,3}(?:tasks?|scan|wiring)\b")
+_TICK = re.compile(r"\d+")
 _DEED = re.compile(r"\b(?:did|doing|done|finished|finishing|completed|completing|worked|working on|was on|were on|been on|busy)\b")
 
 
@@ -49,15 +52,22 @@ class Review:
 
     def __init__(self, seats: Sequence[Seat], ship_map: ShipMap) -> None:
         self._names = Names(seats, ship_map)
+        self._extractor = Extractor(seats, ship_map)
         self._tasks = {
             room: {word for word in name.lower().split() if len(word) > 3 and word not in room.split("_")}
             for room, name in ship_map.tasks.items()
         }
 
-    def __call__(self, statement: Statement, claims: Sequence[Claim]) -> tuple[Claim, ...]:
-        """Return the claims of a speech, with a doubt or another source where they have one."""
+    def __call__(self, statement: Statement, claims: Sequence[Claim], before: Sequence[Statement] = ()) -> tuple[Claim, ...]:
+        """Return the claims of a speech, with a doubt or another source where they have one.
+
+        Args:
+            before: the speeches before it in the match.
+        """
         said = list(self._sentences(statement.text))
-        return tuple(_reviewed(statement, claim, said) for claim in claims)
+        reviewed = [_reviewed(statement, claim, said) for claim in claims]
+        read = [claim for claim in self._extractor.read(statement, before) if claim.source == "own"]
+        return tuple(replace(claim, is_tentative=_is_tentative(claim, read, statement.speaker)) for claim in reviewed)
 
     def _sentences(self, text: str) -> Iterator[_Sentence]:
         for found, _ in sentences(tokens(text, self._names)):
@@ -68,12 +78,33 @@ class Review:
             yield _Sentence(words, frozenset(token.seat for token in found if token.seat), rooms, has_task, tasks)
 
 
+def _is_tentative(claim: Claim, read: Sequence[Claim], speaker: Seat) -> bool:
+    """Return whether the grammar, by what it read of the speech, does not bear out a claim."""
+    if claim.source != "own" or claim.type in ("accusation", "defense"):
+        return False
+    rooms = {claim.room, *claim.route} - {""}
+    if claim.type in ("location", "activity") and claim.subject != speaker:
+        is_read = any(
+            claim.subject in (other.subject, other.target)
+            and claim.is_negated == other.is_negated
+            and not rooms.isdisjoint((other.room, other.way, *other.route))
+            for other in read
+        )
+        if not is_read:
+            return True
+    told = (claim.type, claim.subject, claim.target, claim.room, claim.route)
+    same = [other for other in read if (other.type, other.subject, other.target, other.room, other.route) == told]
+    ticks = set(_TICK.findall(claim.when))
+    return bool(same and ticks) and not any(ticks.intersection(_TICK.findall(" ".join((each.when, *each.stops)))) for each in same)
+
+
 def _reviewed(statement: Statement, claim: Claim, said: Sequence[_Sentence]) -> Claim:
     if claim.doubt or claim.source != "own" or claim.type in ("accusation", "defense"):
         return claim
     rooms = {claim.room, claim.way, *claim.route} - {""}
     told = [sentence for sentence in said if rooms and rooms <= sentence.rooms]
-    of_tasks = [each for each in said if claim.room in each.tasks] or [each for each in told if each.has_task] or told
+    of_tasks = [each for each in said if claim.room in each.tasks] or [each for each in told if each.has_task]
+    of_tasks = of_tasks or [each for each in said if each.has_task] or told
     if claim.type == "activity" and claim.activity == "task" and of_tasks and all(map(_is_aim, of_tasks)):
         return replace(claim, doubt="It may be the aim of a way that is told, and no task that was done.")
     if not told:

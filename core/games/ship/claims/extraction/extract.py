@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from woozle.core.games.ship.claims.extraction.certainty import Certainty
 from woozle.core.games.ship.claims.extraction.discourse import Discourse
 from woozle.core.games.ship.claims.extraction.doubts import Doubts
 from woozle.core.games.ship.claims.extraction.lexicon import Names, words
@@ -38,11 +39,25 @@ class Extractor:
         self._kept: dict[tuple[Statement, tuple[Statement, ...], int, Room, Room, Seat], _Told] = {}
 
     def __call__(self, statement: Statement, before: Sequence[Statement] = ()) -> tuple[Claim, ...]:
-        """Return the claims of a speech, in order. before: The speeches before it in the match, to which it may refer."""
+        """Return the claims that a speech probably makes, in order.
+
+        Args:
+            before: the speeches before it in the match, to which it may refer.
+        """
+        claims = self.read(statement, before)
+        return tuple(self.certainty(statement, before).weigh(claims))
+
+    def read(self, statement: Statement, before: Sequence[Statement] = ()) -> list[Claim]:
+        """Return all claims that the grammar reads, in order, however probable."""
         found = [*self._read_claims(statement, before), *self._read_same_route(statement, before)]
         doubts = Doubts(statement.text, [said for said, _ in self._sentences(statement.text)], statement.speaker)
         unique = {_key(claim): doubts.note(claim) for claim in reversed(found)}
-        return tuple(sorted(unique.values(), key=lambda claim: claim.span or (0, 0)))
+        return sorted(unique.values(), key=lambda claim: claim.span or (0, 0))
+
+    def certainty(self, statement: Statement, before: Sequence[Statement]) -> Certainty:
+        """Return what says how probable the claims of a speech are."""
+        meeting = sum(said.meeting == statement.meeting for said in before)
+        return Certainty(statement, self._sentences(statement.text), meeting)
 
     def _sentences(self, text: str) -> Sequence[tuple[Sequence[Token], bool]]:
         return list(sentences(self._tokens(text)))

@@ -10,7 +10,7 @@ A claim whose time phrase or clause was not fully understood is `uncertain`, and
 
 from woozle.core.games.ship.claims.observed.verdicts import check
 
-VERSION = 5
+VERSION = 6
 """The version of the verifier, raised with every change that can change a verdict."""
 
 __all__ = ["VERSION", "check"]

@@ -183,8 +183,12 @@ def _did_work(case: Case, query: Query) -> Proof | None:
 
 
 def _did_travel(case: Case, query: Query) -> Proof | None:
+    begin, end = query.begin, query.end
+    if not case.claim.is_negated:  # whoever sets out or comes at the end of a tick may count the next one
+        around = wider(case.timeline, case.when, 1)
+        begin, end = min(begin, around[0]), max(end, around[1])
     for trip in case.timeline.trips[query.subject]:
-        under_way = trip.begin < query.end and trip.stop >= query.begin
+        under_way = trip.begin < end and trip.stop >= begin
         if under_way and (not query.room or query.room in (trip.start, trip.to)):
             ways = f"from {room_text(trip.start)} to {room_text(trip.to)}"
             return Proof(f"{query.subject} went {ways} at tick {trip.first}", trip.begin, trip.first)
@@ -307,14 +311,23 @@ def saw_departure(case: Case, query: Query) -> Proof | None:
     if query.target == query.subject or not case.target:
         return _own_trip(case, query, is_arrival=False)
     kinds = ("left",) if query.way else ("left", "gone")
-    return best(_moves(case, query, kinds if query.room else (*kinds, "passed")))
+    seen = best(_moves(case, query, kinds if query.room else (*kinds, "passed")))
+    return seen or _seen_from_the_other_end(case, query, "came")
 
 
 def saw_arrival(case: Case, query: Query) -> Proof | None:
     """Prove that the subject saw the target come into the room, from a room if one is named; its own coming it knows."""
     if query.target == query.subject or not case.target:
         return _own_trip(case, query, is_arrival=True)
-    return best(_moves(case, query, ("came",) if query.way else ("came", "joined")))
+    seen = best(_moves(case, query, ("came",) if query.way else ("came", "joined")))
+    return seen or _seen_from_the_other_end(case, query, "left")
+
+
+def _seen_from_the_other_end(case: Case, query: Query, kind: str) -> Proof | None:
+    """Prove that the subject, in the room that a way leads to or comes from, saw the target go it."""
+    if not (query.room and query.way):
+        return None
+    return best(_moves(case, replace(query, room=query.way, way=query.room), (kind,)))
 
 
 def _moves(case: Case, query: Query, kinds: Iterable[str]) -> Iterator[Proof]:

@@ -281,7 +281,29 @@ def check(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance: 
         return Verdict("unverifiable", window, family)
     outcome, reason, proof = _judge_denial(case, family) if claim.is_negated else _judge(case, family)
     shown = (proof.at,) if proof else _looked_at(case)
-    return Verdict(outcome, window, reason, standing_of(case, outcome, case.slip), shown)
+    standing = standing_of(case, outcome, case.slip)
+    if doubt := _doubt_of_blame(case, outcome, standing):
+        return Verdict("unverifiable", window, f"{reason} {doubt}", "uncertain", shown)
+    return Verdict(outcome, window, reason, standing, shown)
+
+
+_AGAINST = frozenset({"lie", "mistaken", "unsupported"})
+
+
+def _doubt_of_blame(case: Case, outcome: Ruling, standing: Standing) -> str:
+    """Return why what was found cannot be held against the speaker, as a sentence; empty if it can, or speaks for it.
+
+    On the gold set, what is told so loosely was nearly always meant rightly.
+    """
+    if outcome in ("true", "unverifiable") and standing not in _AGAINST:
+        return ""
+    if case.claim.is_tentative:
+        return "That the speech claims this is not sure enough to be held against it."
+    if outcome == "wrong_time" and standing == "mistaken" and case.when.window.source != "tick" and not case.stops:
+        return "The time is told too loosely to be a mistake."
+    if outcome == "near_miss" and standing == "mistaken" and activity_of(case) == "task":
+        return "Tasks are told too loosely to be a mistake."
+    return ""
 
 
 _RETOLD = {

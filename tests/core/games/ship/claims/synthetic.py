@@ -192,8 +192,15 @@ class Maker:
         names = (fact.kind,) if kind == "calling" else (kind,)
         if kind in ("departure", "arrival") and fact.target in ("", fact.subject):
             names, fact = (f"own {kind}",), replace(fact, target="")
+        elif kind in ("departure", "arrival") and fact.room and fact.way not in ("", "?"):
+            other = "arrival" if kind == "departure" else "departure"
+            seen = self.facts[other, number]  # from the other end of the way
+            mirrored = replace(fact, room=fact.way, way=fact.room)
+            if any(f.first <= last and f.last >= first and self.matches(other, mirrored, f) for f in seen):
+                return True
+        slack = 1 if kind == "traveling" and not self.is_negated else 0
         for known in self.facts[names[0], number]:
-            is_then = (known.first <= last and known.last >= first) or kind == "calling"
+            is_then = (known.first <= last + slack and known.last >= first - slack) or kind == "calling"
             if is_then and self.matches(kind, fact, known):
                 return True
         return False

@@ -51,3 +51,22 @@ def test_what_is_only_supposed_is_uncertain():
 def test_stances_and_claims_without_a_room_are_left_as_they_are():
     assert reviewed("Bob says it is Eve.", "accusation", target="Eve") == ("own", "", False)
     assert reviewed("Bob says he saw Eve.", "sighting", subject="Bob", target="Eve") == ("own", "", False)
+
+
+def is_tentative(text, kind, **said):
+    (found,) = REVIEW(Statement(0, 9, 1, "Alice", text, 5), [Claim(kind, said.pop("subject", "Alice"), **said)])
+    return found.is_tentative
+
+
+def test_where_another_seat_was_is_tentative_unless_the_grammar_reads_it_as_well():
+    assert is_tentative("Bob has a good alibi in storage.", "location", subject="Bob", room="storage")
+    assert not is_tentative("Bob was in storage.", "location", subject="Bob", room="storage")
+    assert not is_tentative("I saw Bob in storage.", "location", subject="Bob", room="storage")
+    assert not is_tentative("Something with storage.", "location", room="storage"), "of itself the speaker is believed to speak"
+
+
+def test_a_tick_that_the_same_claim_does_not_have_makes_it_tentative():
+    said = "I was never in medbay at tick 9. I was in storage."
+    assert is_tentative(said, "location", room="storage", when="at tick 9")
+    assert not is_tentative(said, "location", room="storage")
+    assert not is_tentative("I was in storage at tick 9.", "location", room="storage", when="tick 9")

@@ -432,3 +432,29 @@ def test_whom_one_met_in_a_corridor_was_seen_if_no_room_is_named():
     assert scene.says("Alice", "departure", target="Bob", way="medbay") == ("true", "honest")
     assert scene.says("Alice", "sighting", target="Bob", room="storage") == ("near_miss", "mistaken")
     assert scene.says("Alice", "sighting", target="Diana")[0] == "false"
+
+
+def test_a_tentative_claim_is_held_against_nobody_and_may_speak_for_one():
+    assert SCENE.says("Alice", "location", room="storage", is_tentative=True) == ("unverifiable", "uncertain")
+    assert SCENE.says("Diana", "location", subject="Frank", room="weapons", is_tentative=True) == ("unverifiable", "uncertain")
+    assert SCENE.says("Alice", "location", room="medbay", is_tentative=True) == ("true", "honest")
+    reason = SCENE.check("Alice", "location", room="storage", is_tentative=True).reason
+    assert reason == "Alice was not in storage in ticks 0 to 6. That the speech claims this is not sure enough to be held against it."
+
+
+def test_a_time_told_in_words_is_no_mistake_if_it_is_a_little_off_and_one_told_in_ticks_is():
+    assert SCENE.says("Alice", "location", room="medbay", when="at tick 3") == ("wrong_time", "mistaken")
+    assert SCENE.says("Alice", "location", room="cafeteria", when="right after I left medbay") == ("unverifiable", "uncertain")
+    assert SCENE.says("Alice", "location", room="cafeteria", when="right before the report") == ("wrong_time", "lie")
+
+
+def test_a_way_can_be_seen_from_either_end():
+    came = {"target": "Alice", "room": "medbay", "way": "cafeteria"}
+    assert SCENE.says("Diana", "arrival", **came) == ("true", "honest")
+    assert SCENE.says("Diana", "departure", target="Alice", room="cafeteria", way="medbay") == ("true", "honest")
+    assert SCENE.says("Diana", "departure", target="Alice", room="cafeteria")[0] != "true", "Diana was not there"
+
+
+def test_a_trip_may_be_told_a_tick_early_or_late():
+    assert SCENE.says("Frank", "activity", activity="traveling", room="weapons", when="at tick 6") == ("true", "honest")
+    assert SCENE.says("Frank", "activity", activity="traveling", room="weapons", when="at tick 1")[0] == "wrong_time"
