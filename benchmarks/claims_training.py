@@ -4,8 +4,8 @@
     python -m benchmarks.claims_training [--logs LOGS] [--part rules|model] [--write]
 
 It rests on benchmarks/gold/reading: speeches labelled once, of which those of the part `rules` were there to write the grammar with;
-the model is fitted to the others alone. Figures are of five folds by speeches: each speech is weighed by a model that has not seen
-it. `--logs` names the public games, and also measures what becomes of verdicts. `--write` keeps the model of all speeches of the part.
+the model is fitted to the others, and to plain sentences (`plain.txt`), whose claims are right as the grammar reads them. Figures are
+of five folds by speeches: each speech is weighed by a model that has not seen it. `--logs` names the public games, and also measures what becomes of verdicts. `--write` keeps the model of all speeches of the part.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from woozle.tui.games.ship.audit import read_match
 READING = Path(__file__).parent / "gold" / "reading"
 FOLDS, LEAST = 5, 3  # LEAST: speeches' claims that a feature must stand in
 STRENGTH = 0.3  # of what is fitted against the L1 penalty; scikit-learn calls it C
+PLAIN_SEATS, PLAIN_WEIGHT = ("Frank", "Grace", "Bob", "Eve"), 2
 KEPT, SURE = 0.38, 0.75  # probabilities
 
 
@@ -102,12 +103,23 @@ class Fitted:
         return 1 / (1 + exp(-self.intercept - sum(self.weights.get(each, 0.0) for each in features)))
 
 
+def plain() -> list[Sequence[str]]:
+    """Return the features of the claims of plain sentences."""
+    extractor, found = _extractor(PLAIN_SEATS, "ship"), []
+    for text in (READING / "plain.txt").read_text("utf-8").splitlines():
+        statement = Statement(0, 20, 1, PLAIN_SEATS[0], text, 0)
+        found += PLAIN_WEIGHT * extractor.certainty(statement, ()).features(own(extractor.read(statement)))
+    return found
+
+
 def fit(labelled: Sequence[Labelled]) -> Fitted:
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.linear_model import LogisticRegression
 
     described = [features for each in labelled for features in each.features]
     is_made = [made for each in labelled for made in each.is_made]
+    sentences = plain()
+    described, is_made = described + sentences, is_made + [True] * len(sentences)
     vectorizer = CountVectorizer(analyzer=list, min_df=LEAST, binary=True)
     table = vectorizer.fit_transform(described)
     model = LogisticRegression(l1_ratio=1, C=STRENGTH, solver="liblinear", intercept_scaling=5, max_iter=500, random_state=0)

@@ -116,6 +116,9 @@ class Certainty:
         yield f"sentence:{place.number if place.number < 2 else 'last' if place.number == last else 'inner'}"
         yield f"sentence size:{min(len(place.sentence) // 4, 5)}"
         yield f"clause size:{min(len(place.clause) // 3, 5)}"
+        if len(place.clause) == len(place.sentence):
+            yield "whole sentence"
+            yield f"whole sentence of {min(len(place.sentence), 9)}"
         yield f"clause seats:{min(len({token.seat for token in place.clause} - {''}), 3)}"
         yield f"clause rooms:{min(sum(token.kind == 'room' for token in place.clause), 4)}"
 

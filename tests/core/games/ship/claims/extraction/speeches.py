@@ -17,7 +17,7 @@ def said(text: str, speaker: str = "Grace", meeting: int = 0) -> Statement:
 
 def claims(text: str, *types: str, before: Iterable[Statement] = (), speaker: str = "Grace", ship: str = "ship") -> list[Claim]:
     """The claims of a speech; of these types, if some are given."""
-    found = Extractor(SEATS, load(ship))(said(text, speaker), tuple(before))
+    found = Extractor(SEATS, load(ship)).read(said(text, speaker), tuple(before))
     return [claim for claim in found if not types or claim.type in types]
 
 
