@@ -37,13 +37,17 @@ _BEFORE_A_ROOM = (
 
 @value
 class Place:
-    """Rooms that are named at once, and how they stand to the verb. at: position of the token. start, end: in the speech."""
+    """Rooms that are named at once, and how they stand to the verb.
+
+    at: position of the token. start, end: in the speech. is_implied: by the name of a task that is done there.
+    """
 
     role: Role
     rooms: tuple[Room, ...]
     at: int
     start: int
     end: int
+    is_implied: bool = False
 
 
 @dataclass(slots=True)
@@ -222,9 +226,12 @@ class Reading:
         elif token.kind == "room":
             return self._room(i)
         elif token.kind == "task":
+            verb = verb_at(self.tokens, i + 1)
+            if verb and verb.is_finite and not cur.is_named:
+                return i + 1  # "the scan does not clear you"
             cur.has_task = True
             if token.rooms and not cur.places:
-                cur.places.append(Place("at", token.rooms, i, token.start, token.end))
+                cur.places.append(Place("at", token.rooms, i, token.start, token.end, is_implied=True))
         elif token.kind == "mark":
             self._mark(i)
         elif token.kind == "word":
@@ -642,6 +649,8 @@ class Reading:
             cur = self._next("then" if before == "then" else ",", i)
             cur.subject = (self.discourse.speaker,) if self.discourse.speaker in cur.subject or not cur.subject else cur.subject
         target = cur.child or cur
+        if target.places and target.places[-1].is_implied and before in _AT:
+            target.places.pop()  # "fuelling in storage"
         if len(target.places) < MOST:
             target.places.append(Place(role, token.rooms, i, token.start, token.end))
         if token.is_possessive:

@@ -24,6 +24,7 @@ class Journey:
     """The way of a seat that is being told: its rooms, and the time of each.
 
     clause: the one that began it. sentence: the one that it was in last. place: where the next room goes, if not at the end.
+    tasks: those told in clauses of their own, by their rooms, with their times.
     is_quiet: another claim tells all its rooms already.
     """
 
@@ -35,6 +36,7 @@ class Journey:
     start: int = 0
     end: int = 0
     place: int | None = None
+    tasks: dict[Room, str] = field(default_factory=dict)
     has_task: bool = False
     is_quiet: bool = True
 
@@ -399,7 +401,7 @@ class Story:
         for who in clause.subject[:1]:
             if clause.kind == "call":
                 if not clause.seen:
-                    self._claim(clause, "activity", who, activity="calling")
+                    self._claim(clause, "activity", who, activity="calling", room=(rooms or ("",))[0])
             elif clause.seen or clause.owners:
                 self._claim(clause, "body", who, target=(clause.owners or clause.seen)[0], room=(rooms or ("",))[0])
             else:
@@ -638,7 +640,15 @@ class Story:
                     self._claim(clause, "sighting", me, target=seat, room=room)
             return
         if not places:
-            if clause.has_task and clause.kind in ("task", "do", "be", "", "stay") and (clause.kind or clause.is_named):
+            is_none = clause.is_negated and (
+                clause.base == "work" or clause.kind == "be"
+            )  # "that does not work", "there is no task"
+            if (
+                clause.has_task
+                and clause.kind in ("task", "do", "be", "", "stay")
+                and (clause.kind or clause.is_named)
+                and not is_none
+            ):
                 for who in clause.subject[:2]:
                     journey = self.journeys.get(me)
                     is_one = journey is None or len(journey.rooms) == 1
@@ -683,6 +693,8 @@ class Story:
         self.where[who] = rooms[-1]
         journey.sentence, journey.end = self.number, self._span(clause)[1]
         journey.has_task = journey.has_task or clause.has_task
+        if clause.has_task and all(place.is_implied for place in clause.places):
+            journey.tasks.setdefault(rooms[-1], clause.when)
         journey.is_quiet = journey.is_quiet and is_quiet
 
     def _continues(self, clause: Clause, journey: Journey, who: Seat, rooms: Sequence[Room]) -> bool:
@@ -730,6 +742,8 @@ class Story:
         if len(journey.rooms) > 1:
             stops = tuple(journey.times) if any(journey.times) else ()
             self.found.append(replace(claim, route=tuple(journey.rooms), stops=stops, when=journey.when))
+            for room, when in journey.tasks.items():
+                self.found.append(replace(claim, type="activity", activity="task", room=room, when=when))
         elif journey.has_task:
             self.found.append(replace(claim, type="activity", activity="task", room=room, when=when))
         else:
