@@ -226,17 +226,27 @@ class Reading:
         elif token.kind == "room":
             return self._room(i)
         elif token.kind == "task":
-            verb = verb_at(self.tokens, i + 1)
-            if verb and verb.is_finite and not cur.is_named:
-                return i + 1  # "the scan does not clear you"
-            cur.has_task = True
-            if token.rooms and not cur.places:
-                cur.places.append(Place("at", token.rooms, i, token.start, token.end, is_implied=True))
+            self._task(i)
         elif token.kind == "mark":
             self._mark(i)
         elif token.kind == "word":
             return self._word(i)
         return i + 1
+
+    def _task(self, i: int) -> None:
+        """Read a task by its name, verb or thing: "charted the course", "the scan"; it is done in its room if none is named."""
+        token, cur, before, verb = self.tokens[i], self.cur, self.text(i - 1), verb_at(self.tokens, i + 1)
+        if verb and verb.is_finite and not cur.is_named:
+            return  # "the scan does not clear you"
+        if (
+            before in (",", "and", "then")
+            and cur.kind in ("go", "enter", "leave", "pass", "start")
+            and not token.text.endswith("ing")
+        ):
+            cur = self._next(before, i)  # "went to nav, charted the course"
+        cur.has_task = True
+        if not cur.places:
+            cur.places.append(Place("at", token.rooms, i, token.start, token.end, is_implied=True))
 
     def _mark(self, i: int) -> None:
         text = self.text(i)
@@ -735,7 +745,7 @@ class Reading:
                 cur.objects = [*cur.objects, *named][:MOST]
         elif cur.is_blank:
             cur.subject, cur.is_named = group.seats, True
-        elif self._names_place(end):
+        elif self._names_place(end) or (not cur.kind and before == "," and end == len(self.tokens)):
             self._begin(",", group)
         elif not cur.kind and before in (",", "and", "then", "but", "so", "—", "also"):
             self._next(",", group.start)
