@@ -61,9 +61,10 @@ class Extractor:
             is_retold = claim.type == "location" and claim.subject == statement.speaker and claim.room in on_the_way
             if not is_retold or claim.when or claim.is_negated:
                 yield claim
-        deaths = [claim for claim in story if claim.type in ("kill", "body") and claim.span and not claim.is_negated]
-        for claim in stances(statement.text, [sentence for sentence, _ in parts], Discourse(statement, before)):
-            if not any(death.target == claim.target and _holds(death, claim) for death in deaths):
+        kills = [claim for claim in story if claim.type == "kill" and claim.span and not claim.is_negated]
+        dead = frozenset(claim.target for claim in story if claim.type == "body" and claim.target and not claim.is_negated)
+        for claim in stances(statement.text, parts, Discourse(statement, before), dead):
+            if not any(kill.target == claim.target and _holds(kill, claim) for kill in kills):
                 yield claim
 
     def _story(self, statement: Statement, before: Sequence[Statement]) -> Sequence[Claim]:
