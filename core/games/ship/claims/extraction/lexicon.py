@@ -115,7 +115,8 @@ def _tasks(ship_map: ShipMap) -> Iterator[tuple[tuple[str, ...], Room]]:
     """Yield the names of tasks, and the ways to tell one: "Clean O2 Filter", "cleaning the O2 filter", "the filter", "cleaned"."""
     for room, name in ship_map.tasks.items():
         verb, *things = name.lower().split()
-        forms = set(_inflect(data()["inflected"].get(verb, verb)))
+        inflected = data()["inflected"]
+        forms = set(_inflect(inflected.get(verb, verb)))
         ends = [things[k:] for k in range(len(things))] + [things[:1]]
         for thing in (*ends, *([*end[:-1], end[-1].removesuffix("s")] for end in ends if end)):
             for form in forms:
@@ -123,6 +124,6 @@ def _tasks(ship_map: ShipMap) -> Iterator[tuple[tuple[str, ...], Room]]:
                     yield (form, *article, *thing), room
             if len(thing) > 1 or not words("no_task").issuperset(thing):
                 yield tuple(thing), room
-        nouns = _inflect(things[-1])[2:] if things else ()  # "scanning"
+        nouns = _inflect(inflected.get(things[-1], things[-1]))[2:] if things else ()  # "scanning"
         for form in {*forms, *nouns} - words("no_task") - verbs().keys():
             yield (form,), room

@@ -338,10 +338,14 @@ class Story:
         rooms = clause.rooms() or (clause.rooms("near") if clause.is_nobody else ())
         targets = clause.seen
         if clause.is_nobody and targets:
-            return  # "nobody saw Bob"
+            for seat in targets if me not in targets and not rooms else ():  # "nobody has seen Bob"
+                self._claim(clause, "sighting", me, target=seat, is_negated=True)
+            return
         if clause.is_passive:
             for seat in clause.subject:
-                if rooms and seat != me:
+                if seat != me and clause.is_negated:
+                    self._claim(clause, "sighting", me, target=seat, room=(rooms or ("",))[0])
+                elif rooms and seat != me:
                     self._claim(clause, "location", seat, room=rooms[0])
             return
         for who in clause.subject[:2]:
@@ -489,8 +493,9 @@ class Story:
             if clause.is_named and clause.kind == "be" and not clause.is_nobody:
                 return
             self._claim(clause, "count", me, room=room, number=number, is_negated=False)
-        elif clause.is_nobody and clause.kind in ("enter", "go") and not clause.rooms("to"):
-            self._claim(clause, "count", me, room=room or self.own, number=0, is_negated=False)
+        elif clause.is_nobody and clause.kind in ("enter", "go", "pass") and {me}.issuperset(clause.seen):
+            goal = clause.rooms("to", "at")[-1:] or (self.own,)  # "nobody came in from storage"
+            self._claim(clause, "count", me, room=goal[0], number=0, is_negated=False)
 
     def _alone(self, clause: Clause, rooms: Sequence[Room]) -> None:
         if clause.kind == "leave":

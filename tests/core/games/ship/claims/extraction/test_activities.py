@@ -49,3 +49,8 @@ def test_a_task_told_by_itself_is_beside_the_route() -> None:
         "activity Grace navigation task",
         "location Grace navigation>storage",
     ]
+
+
+@pytest.mark.parametrize("text", ["button", "I hit the button, sorry.", "I pressed it... the button."])
+def test_the_button_calls(text: str) -> None:
+    assert told(text) == ["activity Grace calling"]
