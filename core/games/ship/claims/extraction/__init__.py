@@ -2,7 +2,7 @@
 
 from woozle.core.games.ship.claims.extraction.extract import Extractor
 
-VERSION = 3
+VERSION = 4
 """The version of the grammar, raised with every change that can change a claim."""
 
 __all__ = ["VERSION", "Extractor"]

@@ -37,13 +37,17 @@ _BEFORE_A_ROOM = (
 
 @value
 class Place:
-    """Rooms that are named at once, and how they stand to the verb. at: position of the token. start, end: in the speech."""
+    """Rooms that are named at once, and how they stand to the verb.
+
+    at: position of the token. start, end: in the speech. is_implied: by the name of a task that is done there.
+    """
 
     role: Role
     rooms: tuple[Room, ...]
     at: int
     start: int
     end: int
+    is_implied: bool = False
 
 
 @dataclass(slots=True)
@@ -222,14 +226,29 @@ class Reading:
         elif token.kind == "room":
             return self._room(i)
         elif token.kind == "task":
-            cur.has_task = True
-            if token.rooms and not cur.places:
-                cur.places.append(Place("at", token.rooms, i, token.start, token.end))
+            self._task(i)
         elif token.kind == "mark":
             self._mark(i)
         elif token.kind == "word":
             return self._word(i)
         return i + 1
+
+    def _task(self, i: int) -> None:
+        """Read a task by its name, verb or thing: "charted the course", "the scan"; it is done in its room if none is named."""
+        token, cur, before, verb = self.tokens[i], self.cur, self.text(i - 1), verb_at(self.tokens, i + 1)
+        if verb and verb.is_finite and not cur.is_named:
+            return  # "the scan does not clear you"
+        if (
+            before in (",", "and", "then")
+            and cur.kind in ("go", "enter", "leave", "pass", "start")
+            and not token.text.endswith("ing")
+        ):
+            cur = self._next(before, i)  # "went to nav, charted the course"
+        cur.has_task = True
+        if cur.base == "finish":
+            cur.kind = "task"
+        if not cur.places:
+            cur.places.append(Place("at", token.rooms, i, token.start, token.end, is_implied=True))
 
     def _mark(self, i: int) -> None:
         text = self.text(i)
@@ -243,6 +262,8 @@ class Reading:
                 self.is_asking = self.is_asking and not is_answered
                 self.is_supposed = False
                 self._next(",", i + 1)
+            elif self.cur.is_negated and self.cur.is_named and not (self.cur.kind or self.cur.places):
+                self._next(",", i + 1)  # "not me, was in medbay"
         elif text == "—" and self._is_hyphen(i):
             return
         else:
@@ -342,6 +363,8 @@ class Reading:
             cur.is_in_front = cur.is_in_front or self.text(i + 2) in words("me") | words("us")
         elif text in ("one", "person", "player") and before in ("last", "only", "first"):
             cur.is_real = cur.is_real and cur.kind != "be"  # "Bob was the last one with Eve" is a conclusion
+        elif text == "button" and cur.is_real and (cur.base in words("presses") or (not cur.kind and self._opens_with(i))):
+            cur.kind, cur.form, cur.is_named = "call", "past", True
         elif text == "foot" and cur.base == "set":
             cur.kind = "enter"
         elif text == "room" and before == "the" and cur.kind in ("go", "enter"):
@@ -393,7 +416,10 @@ class Reading:
             cur.is_real = False  # "nobody else did", "none of us"
         elif is_nobody and self.text(i + 1) == "else":
             cur.is_real = False
-        elif text in _NOBODY and before in (",", "and", "but", "n", "&") and (cur.places or cur.has_body or cur.kind):
+        elif text in _NOBODY and (
+            (before in (",", "and", "but", "n", "&") and (cur.places or cur.has_body or cur.kind))
+            or (cur.kind and cur.kind not in SEES and (verb := verb_at(self.tokens, i + 1)) and verb.is_finite)
+        ):
             self._next(",", i)
             self.cur.is_nobody = True
         elif (is_nobody and text != "body") or (cur.is_negated and text in words("any_of_all")):
@@ -478,6 +504,9 @@ class Reading:
             return verb.end  # "see anyone go in"
         if cur.is_of_room and not cur.kind and verb.kind == "be":  # "medbay was"
             cur.kind, cur.base, cur.is_negated = "be", "be", verb.is_negated
+            return verb.end
+        if cur.is_of_room and not cur.kind:
+            cur.kind, cur.base, cur.subject = verb.kind, verb.base, ()  # "medbay touches storage"
             return verb.end
         if verb.form == "ing" and not verb.is_finite and (cur.kind or cur.places) and before not in ("and", "then"):
             if is_work:
@@ -603,24 +632,9 @@ class Reading:
             or (before in ("and", "to") and cur.places and self.text(cur.places[-1].at - 1) == "between")
         ):
             return i + 1
-        role: Role = "at"
-        if before in _NEAR - {"around"} or (before == "to" and self.text(j - 1) in ("next", "close")):
-            role = "near"
-        elif before in _AT:
-            role = "at"
-        elif before in _FROM or before in ("leaving", "left", "exiting", "exited"):
-            role = "from"
-        elif before in _TO:
-            role = "to"
-        elif before in _VIA:
-            role = "at"
-        elif before in ("and", "or", "/", "&", ",") and cur.places and cur.places[-1].role == "near":
-            role = "near"
-        elif (cur.child or cur).kind == "leave" and not (cur.child or cur).places:
-            role = "from"
-        if cur.is_blank and i == cur.first and before not in _AT | _FROM | _TO:
-            after = verb_at(self.tokens, i + 1)
-            cur.is_of_room = after is not None and after.kind == "be" and after.is_finite
+        role = self._role(before, j)
+        if self.text(i - 1) == "is" and self.text(i - 2) == "so":
+            cur.is_real = False  # "so is medbay"
         if before == "to" and self.text(j - 1) in ("hall", "hallway", "corridor", "way") and cur.kind != "go":
             return i + 1
         if before == "then" and cur.has_task and cur.places and not cur.child:
@@ -641,12 +655,40 @@ class Reading:
         elif cur.kind in SEES | {"say", "kill", "report", "call", "other", "wish"} and before in ("then", ",", "->", "—"):
             cur = self._next("then" if before == "then" else ",", i)
             cur.subject = (self.discourse.speaker,) if self.discourse.speaker in cur.subject or not cur.subject else cur.subject
+        if cur.is_blank and self._opens_with(i):
+            after = verb_at(self.tokens, i + 1)
+            cur.is_of_room = after is not None and after.is_finite and after.form in ("past", "third") and after.kind != "see"
         target = cur.child or cur
+        if target.places and target.places[-1].is_implied and before in _AT:
+            target.places.pop()  # "fuelling in storage"
         if len(target.places) < MOST:
             target.places.append(Place(role, token.rooms, i, token.start, token.end))
         if token.is_possessive:
             target.places.pop()
         return i + 1
+
+    def _role(self, before: str, j: int) -> Role:
+        """Return how a room stands by the word before it, which is at j."""
+        cur = self.cur
+        if before in _NEAR - {"around"} or (before == "to" and self.text(j - 1) in ("next", "close")):
+            return "near"
+        if before in _AT | _VIA:
+            return "at"
+        if before in _FROM or before in ("leaving", "left", "exiting", "exited"):
+            return "from"
+        if before in _TO:
+            return "to"
+        if before in ("and", "or", "/", "&", ",") and cur.places and cur.places[-1].role == "near":
+            return "near"
+        leads_away = (cur.child or cur).kind == "leave" and not (cur.child or cur).places
+        return "from" if leads_away else "at"
+
+    def _opens_with(self, i: int) -> bool:
+        """Return whether the clause begins with the token at i, but for times and words that only lead in."""
+        return all(
+            token.kind == "time" or (token.kind != "mark" and token.text in _FILLERS | _ARTICLES | _LINKS)
+            for token in self.tokens[self.cur.first : i]
+        )
 
     def _skip_rooms(self, i: int) -> int:
         """Return where the rooms that are named together from i on end."""
@@ -726,7 +768,7 @@ class Reading:
                 cur.objects = [*cur.objects, *named][:MOST]
         elif cur.is_blank:
             cur.subject, cur.is_named = group.seats, True
-        elif self._names_place(end):
+        elif self._names_place(end) or (not cur.kind and before == "," and end == len(self.tokens)):
             self._begin(",", group)
         elif not cur.kind and before in (",", "and", "then", "but", "so", "—", "also"):
             self._next(",", group.start)

@@ -13,6 +13,8 @@ from woozle.core.value import value
 
 _FARTHEST = 24  # tokens between the verb of a group and its last seat
 _PRONOUNS = words("me") | words("us") | words("you") | words("they")
+_OPENING = words("fillers") | {"and", "but", "so", "then"}
+_PERSONS = words("you") | {"i", "my"}
 _POSSESSIVE, _OWNED = words("possessives"), words("owned")
 
 
@@ -68,6 +70,10 @@ class Discourse:
         if is_called and any(token.text == "you" for token in sentence):
             self.address((sentence[-1].seat,))
 
+    def topic(self) -> tuple[Seat, ...]:
+        """Return the seats that are spoken to or of: who is addressed, else was named last, else spoke before."""
+        return self._addressed or tuple(self._said[-1:]) or self._last_speaker
+
     def seats_of(self, word: str) -> tuple[Seat, ...]:
         """Return the seats that a pronoun means; none, if nobody can be meant."""
         if word in words("me"):
@@ -86,6 +92,21 @@ class Discourse:
 def is_seat(token: Token) -> bool:
     """Return whether a token names a seat or stands for one."""
     return token.kind == "seat" or (token.kind == "word" and token.text in _PRONOUNS)
+
+
+def is_called(tokens: Sequence[Token], i: int) -> bool:
+    """Return whether the name at i opens a clause and calls somebody: "Bob, where were you", "and Bob — your route"."""
+    token, following, after = tokens[i], tokens[i + 1 : i + 2], tokens[i + 2 : i + 3]
+    if token.kind != "seat" or token.is_possessive or not following:
+        return False
+    if i and not (tokens[i - 1].kind == "mark" or tokens[i - 1].text in _OPENING):
+        return False
+    if following[0].text in words("you"):
+        return following[0].kind == "word"
+    if not after or following[0].text not in (",", "—", ":"):
+        return False
+    is_next = after[0].kind == "seat" or (is_seat(after[0]) and after[0].text not in _PERSONS)
+    return not is_next and (after[0].text in words("calling") or (i == 0 and following[0].text == ","))
 
 
 @value
@@ -141,6 +162,8 @@ def _next_of_group(tokens: Sequence[Token], i: int) -> int | None:
         return None
     if j == i and tokens[j].kind != "seat":
         return None
+    if tokens[j].text in ("i", "we") and tokens[j].kind == "word" and (is_comma or tokens[j - 1].text == "or"):
+        return None  # "vote Bob, and I will", "vote Bob or we lose"
     return None if j > i and not _is_shared(tokens, j) else j
 
 

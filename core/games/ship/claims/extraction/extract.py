@@ -77,7 +77,8 @@ class Extractor:
             if not is_retold or claim.when or claim.is_negated:
                 yield claim
         kills = [claim for claim in story if claim.type == "kill" and claim.span and not claim.is_negated]
-        for claim in stances(statement.text, [sentence for sentence, _ in parts], Discourse(statement, before)):
+        dead = frozenset(claim.target for claim in story if claim.type == "body" and claim.target and not claim.is_negated)
+        for claim in stances(statement.text, parts, Discourse(statement, before), dead):
             if not any(kill.target == claim.target and _holds(kill, claim) for kill in kills):
                 yield claim
 

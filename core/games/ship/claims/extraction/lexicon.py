@@ -112,9 +112,18 @@ def _rooms(ship_map: ShipMap) -> Iterator[tuple[tuple[str, ...], tuple[Room, ...
 
 
 def _tasks(ship_map: ShipMap) -> Iterator[tuple[tuple[str, ...], Room]]:
-    """Yield the names of tasks, and what is left of one without its first word: "Clean O2 Filter", "O2 filter"."""
+    """Yield the names of tasks, and the ways to tell one: "Clean O2 Filter", "cleaning the O2 filter", "the filter", "cleaned"."""
     for room, name in ship_map.tasks.items():
-        parts = tuple(name.lower().split())
-        for said in (parts, parts[1:]):
-            if len(said) > 1 or said == parts:
-                yield said, room
+        verb, *things = name.lower().split()
+        inflected = data()["inflected"]
+        forms = set(_inflect(inflected.get(verb, verb)))
+        ends = [things[k:] for k in range(len(things))] + [things[:1]]
+        for thing in (*ends, *([*end[:-1], end[-1].removesuffix("s")] for end in ends if end)):
+            for form in forms:
+                for article in ([], ["the"], ["my"], ["some"]):
+                    yield (form, *article, *thing), room
+            if len(thing) > 1 or not words("no_task").issuperset(thing):
+                yield tuple(thing), room
+        nouns = _inflect(inflected.get(things[-1], things[-1]))[2:] if things else ()  # "scanning"
+        for form in {*forms, *nouns} - words("no_task") - verbs().keys():
+            yield (form,), room

@@ -2,62 +2,74 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
-from itertools import pairwise, product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
-from woozle.core.games.ship.claims.extraction.discourse import Discourse, group_at, is_seat
-from woozle.core.games.ship.claims.extraction.lexicon import words
+from woozle.core.games.ship.claims.extraction.discourse import Discourse, Group, group_at, is_called, is_seat
+from woozle.core.games.ship.claims.extraction.lexicon import verbs, words
+from woozle.core.games.ship.claims.extraction.phrases import base_of, patterns
 from woozle.core.games.ship.claims.extraction.tokens import Token
 from woozle.core.games.ship.claims.schema import Claim
 from woozle.core.request import Seat
 from woozle.core.value import value
 
-Stance: TypeAlias = Literal["accusation", "defense"]
 Strength: TypeAlias = Literal["strong", "moderate", "weak"]
 
 _LONGEST_BASIS = 400  # characters
-_NEAR = 3  # words before a phrase in which "not" or "if" takes it back
-
-
-@value
-class _Phrase:
-    """A way to take sides. at: which of the words stands for the seats. degree: of an accusation its strength; `for` or `own`."""
-
-    words: tuple[str, ...]
-    stance: Stance
-    degree: str
-    at: int
+_CLAUSE = 24  # words of a clause that are looked at before and after a phrase
+_NEAR = 3  # words before a phrase in which "not" takes it back
+_HELPERS = words("auxiliaries") | {"only", "be", "to", "go", "want", "keep", "try", "all", "let", "please", "need", "us"}
+_OPINIONS = words("auxiliaries") | words("opinions")  # with "not", they take back what follows
+_ASKING, _HEDGES, _DEATHS = (words(name) for name in ("asking", "hedges", "deaths"))
+_NEGATIONS, _ACCOUNTS, _US = (words(name) for name in ("negations", "accounts", "us"))
+_PREPOSITIONS = words("with") | words("about") | words("before_a_room") | {"in"}
+_URGING = frozenset(["should", "must", "need", "let", "please", "have", "to"])
 
 
 @value
 class _Word:
-    """A word that counts for its stance; "@" for seats that are named together. start, end: in the speech.
+    """A word that counts for its stance, in its base form; "@" for a seat, "@@" for several, "me" for the speaker.
 
-    mark: the mark before it, if there is one.
+    start, end: in the speech. is_denied: "not" stands before it.
     """
 
     text: str
     start: int
     end: int
     seats: tuple[Seat, ...] = ()
-    mark: str = ""
+    is_denied: bool = False
+    is_quoted: bool = False
 
 
-def stances(text: str, sentences: Iterable[Sequence[Token]], discourse: Discourse) -> Iterator[Claim]:
-    """Yield the strongest accusation and the first defense of each seat. Their basis is the sentence."""
+@value
+class _Found:
+    """A phrase that was found. first, last: positions of its words. at: of the seats in it; none, if it has none."""
+
+    kind: str
+    degree: str
+    first: int
+    last: int
+    at: int | None
+
+
+def stances(
+    text: str, sentences: Iterable[tuple[Sequence[Token], bool]], discourse: Discourse, dead: frozenset[Seat] = frozenset()
+) -> Iterator[Claim]:
+    """Yield the strongest accusation and the first defense of each seat. Their basis is the sentence.
+
+    dead: The seats whose bodies the speech tells of: nobody takes sides about them.
+    """
     found: dict[tuple[str, Seat], Claim] = {}
-    parts = list(sentences)
-    for number, sentence in enumerate(parts):
-        is_topic = number == 0 and len(parts) > 1
+    is_of_body = False
+    for sentence, asks in sentences:
         basis = text[sentence[0].start : sentence[-1].end][:_LONGEST_BASIS]
-        for claim in _sides(sentence, discourse, basis, is_topic=is_topic):
+        was_of_body, is_of_body = is_of_body, any(token.text in _DEATHS for token in sentence)
+        for kind, claim in _sides(sentence, asks, discourse, basis):
             known = found.get((claim.type, claim.target))
-            if known is None or _rank(claim) < _rank(known):
+            if kind == "named" and not dead and (is_of_body or was_of_body):
+                dead = frozenset((claim.target,))  # "A body in storage. It's Bob."
+            if claim.target not in dead and (known is None or _rank(claim) < _rank(known)):
                 found[claim.type, claim.target] = claim
     yield from found.values()
 
@@ -66,137 +78,182 @@ def _rank(claim: Claim) -> int:
     return get_args(Strength).index(claim.strength) if claim.strength else 0
 
 
-def _sides(sentence: Sequence[Token], discourse: Discourse, basis: str, *, is_topic: bool = False) -> Iterator[Claim]:
+def _sides(sentence: Sequence[Token], asks: bool, discourse: Discourse, basis: str) -> Iterator[tuple[str, Claim]]:
+    """Yield the claims of a sentence, with the kind of phrase that makes each."""
     said = _words(sentence, discourse)
-    is_name = all(token.kind in ("seat", "mark", "and") or token.text in words("beside_a_vote") for token in sentence)
-    said_names = [word for word in said if word.text == "@"]
-    is_bare = is_name and len(said_names) == 1 and sentence[0].text != "me"
-    if is_topic and is_bare and len(said_names[0].seats) == 1:
-        return  # "Diana. In security. Dead."
-    if is_bare and len(said_names[0].seats) < 3:
-        said = said_names
-    if is_bare and discourse.speaker not in said[0].seats:  # a name alone is a vote
-        yield from _claims(_Phrase(("@",), "accusation", "weak", 0), said, 0, discourse.speaker, basis)
-    for i, phrase in _found_phrases(said, discourse.speaker):
-        yield from _claims(phrase, said, i, discourse.speaker, basis)
+    names = [word for word in said if word.text in ("@", "@@")]
+    is_bare = len(names) == 1 and all(
+        token.kind in ("seat", "mark", "and") or token.text in words("beside_a_vote") for token in sentence
+    )
+    if is_bare:  # a name alone is a vote
+        at = said.index(names[0])
+        phrases = [_Found("named", "weak", at, at, at)] if len(names[0].seats) < 3 else []
+    else:
+        phrases = _longest(_phrases(said))
+    for found in phrases:
+        yield from ((found.kind, claim) for claim in _claims(found, said, asks, discourse, basis))
 
 
-def _found_phrases(said: Sequence[_Word], speaker: Seat) -> Iterator[tuple[int, _Phrase]]:
-    """Yield each phrase in the words, with the position of its first; "me" in a phrase stands for the speaker."""
-    texts = tuple(word.text for word in said)
-    with_me = tuple("me" if word.seats == (speaker,) else word.text for word in said)
-    for i, pair in enumerate(pairwise(texts)):
-        others = (pair[0], with_me[i + 1])
-        for size in sorted(_sizes().get(pair, frozenset()) | _sizes().get(others, frozenset())):
-            for phrase_words in dict.fromkeys((texts[i : i + size], (texts[i], *with_me[i + 1 : i + size]))):
-                yield from ((i, phrase) for phrase in _phrases().get(phrase_words, ()))
+def _longest(phrases: Iterable[_Found]) -> list[_Found]:
+    """Return the longest phrase about each of the seats that are named."""
+    longest: dict[int | None, _Found] = {}
+    for found in phrases:
+        known = longest.get(found.at)
+        if known is None or found.last - found.first > known.last - known.first:
+            longest[found.at] = found
+    return list(longest.values())
 
 
-def _claims(phrase: _Phrase, said: Sequence[_Word], i: int, speaker: Seat, basis: str) -> Iterator[Claim]:
-    """Yield the claims of a phrase at i about each seat in it; none if it is denied or supposed."""
-    if any(word.mark in (",", ";", "(", ")") for word in said[i + 1 : i + len(phrase.words)]):
-        return  # "she came in with her, killed"
-    if phrase.at < 0 and i and said[i - 1].text == "@":
+def _phrases(said: Sequence[_Word]) -> Iterator[_Found]:
+    starts: dict[int, int] = {}
+    length = 0
+    for position, word in enumerate(said):
+        starts[length] = position
+        length += len(word.text) + 1
+    starts[length] = len(said)
+    text = "".join(f"{word.text} " for word in said)
+    for (kind, degree), pattern in patterns().items():
+        for match in pattern.finditer(text):
+            seats = next((at for at in range(2, len(match.groups()) + 1) if match[at]), None)
+            at = None if seats is None else starts[match.start(seats)]
+            yield _Found(kind, degree, starts[match.start()], starts[match.end(1)] - 1, at)
+
+
+def _claims(found: _Found, said: Sequence[_Word], asks: bool, discourse: Discourse, basis: str) -> Iterator[Claim]:
+    """Yield the claims of a phrase about each seat in it; none if it is supposed, asked, quoted or another's."""
+    first = found.first
+    while first > found.first - _CLAUSE and first and said[first - 1].text not in (",", ":", "—", "but", "because", "so"):
+        first -= 1
+    before = said[first : found.first]
+    if said[found.first].is_quoted or _is_withheld(found, before, said, asks):
         return
-    if phrase.at and i and said[i - 1].text == "@" and speaker not in said[i - 1].seats:
-        return  # "Charlie is vouching for me"
-    before = {word.text for word in said[max(i - _NEAR, 0) : i]}
-    if i and said[i - 1].seats == (speaker,):
-        before -= {"nobody", "noone"}
-    if before & words("withholding") and phrase.degree in ("strong", "for"):
+    near = said[max(first, found.first - _NEAR) : found.last + 1]
+    denied = [word for word in near if word.is_denied]
+    if any(word.start < said[found.first].start and word.text not in _OPINIONS for word in denied):
         return
-    hedged = any(word.text in words("hedges") for word in said[max(i - _NEAR, 0) : i + len(phrase.words)])
-    span = (said[i].start, said[i + len(phrase.words) - 1].end)
-    for seat in said[i + phrase.at].seats if phrase.at >= 0 else (speaker,):
-        is_own = seat == speaker
-        if is_own and phrase.at > 0 and said[i + phrase.at].mark:  # "no vote: I skip" begins anew
-            continue
-        if is_own == (phrase.degree == "own"):
-            stance: Stance = "defense" if is_own else phrase.stance
+    is_denied = bool(denied) or any(word.text in ("nobody", "noone") for word in near)
+    seats = said[found.at].seats if found.at is not None else discourse.topic()
+    stance = _stance(found.kind, found.degree, is_denied=is_denied)
+    for seat in seats:
+        is_own = seat == discourse.speaker
+        if stance and (not is_own or (stance == "defense" and len(seats) == 1)):
             yield Claim(
                 type=stance,
-                subject=speaker,
+                subject=discourse.speaker,
                 target=seat,
-                strength=phrase.degree if stance == "accusation" else "",  # type: ignore[arg-type]
+                strength=(found.degree if found.kind in ("named", "guilt", "push") else "weak") if stance == "accusation" else "",  # type: ignore[arg-type]
                 basis=basis,
-                is_hedged=hedged,
-                span=span,
+                is_hedged=any(word.text in _HEDGES for word in near),
+                span=(said[found.first].start, said[found.last].end),
             )
+
+
+def _stance(kind: str, degree: str, *, is_denied: bool) -> Literal["accusation", "defense", ""]:
+    match kind:
+        case "guilt" | "named":
+            return "defense" if is_denied else "accusation"
+        case "clear":
+            return "accusation" if is_denied else "defense"
+        case "push":
+            return "" if is_denied else "accusation"
+        case "cover":
+            return "" if is_denied else "defense"
+    return "" if not is_denied else "accusation" if degree == "against" else "defense"
+
+
+def _is_withheld(found: _Found, before: Sequence[_Word], said: Sequence[_Word], asks: bool) -> bool:
+    """Return whether a phrase is asked or supposed, or another says it. before: The words of its clause before it."""
+    texts = [word.text for word in before]
+    if not {"if", "unless", "whether"}.isdisjoint(texts) or (asks and texts[:1] and texts[0] in _ASKING):
+        return True
+    if found.kind in ("clear", "cover") and not {"would", "could", "nothing", "no", "without"}.isdisjoint(texts):
+        return True
+    if found.kind in ("clear", "cover"):
+        after = [word.text for word in said[found.last + 1 : found.last + _CLAUSE]]
+        if "if" in after or any(word.is_denied for word in before):
+            return True
+    if any(text in ("@", "@@") and _is_saying(following) for text, following in pairwise(texts)):
+        return True
+    if found.at is None:
+        return bool(texts)  # "Care to explain?"
+    if found.at == found.first:
+        return bool(texts) and texts[-1] in _PREPOSITIONS  # "the push on Bob is suspicious"
+    return "'s" in texts[-_NEAR:] or (found.kind not in ("clear", "denied") and _is_of_another(texts))
+
+
+def _is_saying(text: str) -> bool:
+    verb = verbs().get(text)
+    return verb is not None and verb.kind == "say"
+
+
+def _is_of_another(before: Sequence[str]) -> bool:
+    """Return whether a verb after these words is what another does: "Bob keeps", but not "Bob please"."""
+    i = len(before)
+    while i and before[i - 1] in _HELPERS:
+        i -= 1
+    return i > 0 and before[i - 1] in ("@", "@@") and _URGING.isdisjoint(before[i:])
 
 
 def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
     discourse.hear(sentence)
+    discourse.go_on_quoting()
     found: list[_Word] = []
+    is_denied = False
     i = 0
     while i < len(sentence):
-        token = sentence[i]
-        if is_seat(token):
-            mark = _mark_before(sentence, i)
+        token, before = sentence[i], sentence[i - 1] if i else None
+        if is_seat(token) and not (token.text == "us" and before and before.text == "let"):
+            if is_called(sentence, i):
+                discourse.address((token.seat,))
             group = group_at(sentence, i, discourse)
             discourse.name(group.seats)
-            i = group.end
-            owns_story = group.is_possessive and i < len(sentence) and sentence[i].text in words("accounts")
-            if group.is_possessive and not owns_story and token.text in ("my", "our"):
-                continue
-            what = "@" if owns_story or not group.is_possessive else "@'s"
-            found.append(_Word(what, token.start, sentence[group.end - 1].end, group.seats, mark))
-            if owns_story:
-                found.append(_Word("story", sentence[i].start, sentence[i].end))
-                i += 1
+            if is_denied and before and before.text in ("not", "never"):
+                found.append(_Word("not", token.start, token.end))
+            words_, i = _seats(sentence, group, discourse)
+            found += words_
+            is_denied = False
             continue
-        following = sentence[i + 1].text if i + 1 < len(sentence) else ""
-        if token.text == "lying" and following in ("there", "here", "on", "dead", "in", "down"):
-            i += 1
-            continue
-        if token.kind == "word" and not _is_left_out(token.text):
-            found.append(_Word(token.text, token.start, token.end, mark=_mark_before(sentence, i)))
         i += 1
+        following = sentence[i] if i < len(sentence) else None
+        if token.kind == "mark":
+            if before and following and before.end == token.start and token.end == following.start:
+                continue  # "hard-clear"
+            if token.text in ('"', "“", "”"):
+                discourse.quote(token.text)
+            is_denied = False
+            found.append(_Word(token.text if token.text in (":", "—") else ",", token.start, token.end))
+        elif token.kind in ("room", "task", "and"):
+            found.append(_Word("and" if token.kind == "and" else "#", token.start, token.end))
+        elif token.text in _NEGATIONS:
+            is_denied = not (following and following.text in words("limits_of_not"))
+        elif token.text == "lying" and following and following.text in words("after_lying"):
+            continue
+        elif token.kind == "word" and (base := base_of(token.text)):
+            found.append(_Word(base, token.start, token.end, (), is_denied, discourse.is_quoting))
+            is_denied = False
     return found
 
 
-def _mark_before(sentence: Sequence[Token], i: int) -> str:
-    return sentence[i - 1].text if i and sentence[i - 1].kind == "mark" else ""
+def _seats(sentence: Sequence[Token], group: Group, discourse: Discourse) -> tuple[list[_Word], int]:
+    """Return the words for seats that are named together, and where the sentence goes on: "@", "@ story", "'s"."""
+    start, end = sentence[group.start].start, sentence[group.end - 1].end
+    text = "@@" if len(group.seats) > 1 else "me" if group.seats == (discourse.speaker,) else "@"
+    if group.end == group.start + 1 and sentence[group.start].text in _US:
+        text = "us"
+    word = _Word(text, start, end, group.seats, is_quoted=discourse.is_quoting)
+    if not group.is_possessive:
+        return [word], group.end
+    owned = _owned(sentence, group.end)
+    if owned is None:
+        return [] if text == "me" else [_Word("'s", start, end)], group.end
+    return [word, _Word("story", sentence[owned - 1].start, sentence[owned - 1].end)], owned
 
 
-def _is_left_out(text: str) -> bool:
-    """Return whether a word changes nothing: an article or an adverb that no phrase needs."""
-    return text in ("the", "a", "an", "and", "or", "same") or (
-        (text in words("adverbs") or text in ("bit", "little") or text.endswith("ly")) and text not in _needed_words()
-    )
-
-
-@cache
-def _entries() -> tuple[tuple[str, str, str], ...]:
-    listed = tomllib.loads(files(__package__).joinpath("stances.toml").read_text("utf-8"))
-    classes = {f"{{{name}}}": members.split() for name, members in listed.pop("classes").items()}
-    return tuple(
-        (stance, degree, " ".join(said))
-        for stance, degrees in listed.items()
-        for degree, entries in degrees.items()
-        for entry in entries
-        for said in product(*(classes.get(word, [word]) for word in entry.split()))
-    )
-
-
-@cache
-def _needed_words() -> frozenset[str]:
-    return frozenset(word for _, _, entry in _entries() for word in entry.split())
-
-
-@cache
-def _phrases() -> Mapping[tuple[str, ...], Sequence[_Phrase]]:
-    """Return all phrases, by their words."""
-    found: dict[tuple[str, ...], list[_Phrase]] = defaultdict(list)
-    for stance, degree, entry in _entries():
-        said = tuple(entry.split())
-        found[said].append(_Phrase(said, stance, degree, said.index("@") if "@" in said else -1))  # type: ignore[arg-type]
-    return found
-
-
-@cache
-def _sizes() -> Mapping[tuple[str, str], frozenset[int]]:
-    """Return the lengths of the phrases that begin with two words."""
-    found: dict[tuple[str, str], set[int]] = defaultdict(set)
-    for phrase_words in _phrases():
-        found[phrase_words[0], phrase_words[1]].add(len(phrase_words))
-    return {pair: frozenset(sizes) for pair, sizes in found.items()}
+def _owned(sentence: Sequence[Token], i: int) -> int | None:
+    """Return where what somebody says ends, if it begins at i: "account", "own route", "claimed early timing"."""
+    for j in range(i, min(i + 4, len(sentence))):
+        if sentence[j].text in _ACCOUNTS:
+            return j + 1
+        if sentence[j].kind not in ("word", "task"):
+            break
+    return None

@@ -24,6 +24,7 @@ class Journey:
     """The way of a seat that is being told: its rooms, and the time of each.
 
     clause: the one that began it. sentence: the one that it was in last. place: where the next room goes, if not at the end.
+    tasks: those told in clauses of their own, by their rooms, with their times.
     is_quiet: another claim tells all its rooms already.
     """
 
@@ -35,6 +36,7 @@ class Journey:
     start: int = 0
     end: int = 0
     place: int | None = None
+    tasks: dict[Room, str] = field(default_factory=dict)
     has_task: bool = False
     is_quiet: bool = True
 
@@ -70,6 +72,7 @@ class Story:
         self.where: dict[Seat, Room] = {}
         self.moved: set[Seat] = set()
         self.dead: set[Seat] = set()
+        self.body_at = 0
 
     def read(self, sentences: Sequence[tuple[Sequence[Token], bool]], discourse: Discourse) -> list[Claim]:
         """Return the claims of the sentences of a speech, in order."""
@@ -77,6 +80,9 @@ class Story:
             self.tokens = tokens
             self.own_in_sentence = self.came_in = False
             if self.number == 1 and not self.found and self._names_victim(sentences):
+                continue
+            names = [token.seat for token in tokens if token.seat]
+            if len(names) == 1 and len(tokens) < 3 and self._completes_body("", names[0], tokens[-1].end):
                 continue
             clauses = Reading(tokens, asks, discourse, (self.speaker,)).read()
             for i, clause in enumerate(clauses):
@@ -137,6 +143,11 @@ class Story:
             self.moved.add(str(said["target"]))
         elif kind == "body":
             self.dead.add(str(said["target"]))
+            self.body_at = self.number
+            if not said.get("is_negated", clause.is_negated) and subject == self.speaker and (label := self._label()):
+                said["room"] = said.get("room") or label
+                if said["room"] == label:
+                    self.journeys.pop(self.speaker)
         if kind == "departure":
             self.beside.pop(str(said["target"]), None)
         self.found.append(
@@ -161,6 +172,26 @@ class Story:
         if not clause.is_real or not clause.subject or clause.source == "quoted":
             return
         rooms, own = clause.rooms(), self.speaker in clause.subject
+        is_room = (
+            clause.kind == ""
+            and len(rooms) == 1
+            and not (clause.is_named or clause.companions or clause.has_body or clause.has_task)
+        )
+        is_name = (
+            not rooms
+            and not clause.is_negated
+            and (
+                clause.seen
+                if clause.kind == "be" and not clause.is_named
+                else clause.subject
+                if not clause.kind and clause.is_named
+                else ()
+            )
+        )
+        if (is_room or is_name) and self._completes_body(
+            rooms[0] if is_room else "", is_name[0] if is_name else "", self._span(clause)[1]
+        ):
+            return
         if clause.link in ("when", "after", "till", "until") and not own and clause.kind in ("enter", "leave"):
             if self.moved.isdisjoint(clause.subject):
                 self._moves(replace(clause, link=""))  # "I left when Bob came in"
@@ -181,6 +212,33 @@ class Story:
         self._place(clause, rooms, own)
         if own and clause.companions:
             discourse.company = tuple(seat for seat in clause.companions if seat != self.speaker)
+
+    def _completes_body(self, room: Room, victim: Seat, end: int) -> bool:
+        """Add who or where it is to the body told just before: "Body in medbay. Bob.", "found Eve. electrical"; or tell one."""
+        last = self.found[-1] if self.found else None
+        if victim and victim != self.speaker and not self.found and not self.scene and (label := self._label()):
+            self.journeys.pop(self.speaker)  # "Cabin. It's Alice."
+            self.found.append(Claim(type="body", subject=self.speaker, target=victim, room=label, span=(0, end)))
+        elif (
+            not last or last.type != "body" or last.is_negated or self.number - self.body_at > 1 or self.journeys.get(self.speaker)
+        ):
+            return False
+        elif (room and not last.room) or (victim and not last.target and victim != self.speaker):
+            span = (last.span[0], end) if last.span else None
+            self.found[-1] = replace(last, room=last.room or room, target=last.target or victim, span=span)
+        else:
+            return False
+        self.dead.add(self.found[-1].target)
+        self.scene = self.here = self.own = self.found[-1].room
+        return True
+
+    def _label(self) -> Room:
+        """Return the room that the speech begins with, of which nothing is said yet: "electrical. Eve is dead"."""
+        journey = self.journeys.get(self.speaker)
+        if self.found or journey is None or self.number - journey.sentence > 1 or len(journey.rooms) > 1:
+            return ""
+        clause = journey.clause
+        return "" if clause.kind or clause.is_named or clause.has_task or clause.times else journey.rooms[0]
 
     def _deed(self, clause: Clause, rooms: Sequence[Room], own: bool) -> None:
         """Read a clause by the kind of its verb."""
@@ -259,9 +317,11 @@ class Story:
             victims = [seat for seat in clause.subject if seat != self.speaker] if clause.is_named else ()
         if not victims and not room:
             return False
+        if not victims and self.victim and not clause.is_negated:
+            victims = (self.victim,)
         if not room and not clause.owners and clause.kind not in ("find", "see", "report"):
             room = self.scene or self.own
-            if not (self.came_in and room) or not victims:
+            if not ((self.came_in or self._label()) and room) or not victims:
                 return False  # "Frank is dead"
         if not clause.is_negated and self.dead.issuperset(victims) and self.dead:
             return True
@@ -278,10 +338,14 @@ class Story:
         rooms = clause.rooms() or (clause.rooms("near") if clause.is_nobody else ())
         targets = clause.seen
         if clause.is_nobody and targets:
-            return  # "nobody saw Bob"
+            for seat in targets if me not in targets and not rooms else ():  # "nobody has seen Bob"
+                self._claim(clause, "sighting", me, target=seat, is_negated=True)
+            return
         if clause.is_passive:
             for seat in clause.subject:
-                if rooms and seat != me:
+                if seat != me and clause.is_negated:
+                    self._claim(clause, "sighting", me, target=seat, room=(rooms or ("",))[0])
+                elif rooms and seat != me:
                     self._claim(clause, "location", seat, room=rooms[0])
             return
         for who in clause.subject[:2]:
@@ -399,7 +463,7 @@ class Story:
         for who in clause.subject[:1]:
             if clause.kind == "call":
                 if not clause.seen:
-                    self._claim(clause, "activity", who, activity="calling")
+                    self._claim(clause, "activity", who, activity="calling", room=(rooms or ("",))[0])
             elif clause.seen or clause.owners:
                 self._claim(clause, "body", who, target=(clause.owners or clause.seen)[0], room=(rooms or ("",))[0])
             else:
@@ -429,8 +493,9 @@ class Story:
             if clause.is_named and clause.kind == "be" and not clause.is_nobody:
                 return
             self._claim(clause, "count", me, room=room, number=number, is_negated=False)
-        elif clause.is_nobody and clause.kind in ("enter", "go") and not clause.rooms("to"):
-            self._claim(clause, "count", me, room=room or self.own, number=0, is_negated=False)
+        elif clause.is_nobody and clause.kind in ("enter", "go", "pass") and {me}.issuperset(clause.seen):
+            goal = clause.rooms("to", "at")[-1:] or (self.own,)  # "nobody came in from storage"
+            self._claim(clause, "count", me, room=goal[0], number=0, is_negated=False)
 
     def _alone(self, clause: Clause, rooms: Sequence[Room]) -> None:
         if clause.kind == "leave":
@@ -638,7 +703,15 @@ class Story:
                     self._claim(clause, "sighting", me, target=seat, room=room)
             return
         if not places:
-            if clause.has_task and clause.kind in ("task", "do", "be", "", "stay") and (clause.kind or clause.is_named):
+            is_none = clause.is_negated and (
+                clause.base == "work" or clause.kind == "be"
+            )  # "that does not work", "there is no task"
+            if (
+                clause.has_task
+                and clause.kind in ("task", "do", "be", "", "stay")
+                and (clause.kind or clause.is_named)
+                and not is_none
+            ):
                 for who in clause.subject[:2]:
                     journey = self.journeys.get(me)
                     is_one = journey is None or len(journey.rooms) == 1
@@ -683,6 +756,8 @@ class Story:
         self.where[who] = rooms[-1]
         journey.sentence, journey.end = self.number, self._span(clause)[1]
         journey.has_task = journey.has_task or clause.has_task
+        if clause.has_task and all(place.is_implied for place in clause.places):
+            journey.tasks.setdefault(rooms[-1], clause.when)
         journey.is_quiet = journey.is_quiet and is_quiet
 
     def _continues(self, clause: Clause, journey: Journey, who: Seat, rooms: Sequence[Room]) -> bool:
@@ -730,6 +805,8 @@ class Story:
         if len(journey.rooms) > 1:
             stops = tuple(journey.times) if any(journey.times) else ()
             self.found.append(replace(claim, route=tuple(journey.rooms), stops=stops, when=journey.when))
+            for room, when in journey.tasks.items():
+                self.found.append(replace(claim, type="activity", activity="task", room=room, when=when))
         elif journey.has_task:
             self.found.append(replace(claim, type="activity", activity="task", room=room, when=when))
         else:

@@ -68,6 +68,8 @@ def _longest_name(pieces: Sequence[tuple[str, int, int]], i: int, names: Names, 
     """Return the longest name of a room or a task that begins here, and its number of pieces."""
     if pieces[i][0].lower().removesuffix("'s") not in names.first_words:
         return None, 0
+    if pieces[i][0].lower() == "sec" and i and (pieces[i - 1][0].isdecimal() or pieces[i - 1][0].lower() in words("counted_by")):
+        return None, 0  # "for a sec"
     said: list[str] = []
     best: tuple[Token | None, int] = (None, 0)
     for size in range(1, names.longest + 1):

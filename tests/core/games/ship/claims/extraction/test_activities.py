@@ -35,3 +35,22 @@ def test_reports_and_calls() -> None:
 
 def test_waiting_is_being_there() -> None:
     assert told("I waited in storage.") == ["location Grace storage"]
+
+
+@pytest.mark.parametrize(
+    "text", ["calibrating in elec", "I was calibrating the distributor", "was in electrical on the distributor"]
+)
+def test_a_task_is_told_by_its_verb_or_its_thing_too(text: str) -> None:
+    assert told(text) == ["activity Grace electrical task"]
+
+
+def test_a_task_told_by_itself_is_beside_the_route() -> None:
+    assert sorted(told("I went to nav, charted the course, then storage.")) == [
+        "activity Grace navigation task",
+        "location Grace navigation>storage",
+    ]
+
+
+@pytest.mark.parametrize("text", ["button", "I hit the button, sorry.", "I pressed it... the button."])
+def test_the_button_calls(text: str) -> None:
+    assert told(text) == ["activity Grace calling"]

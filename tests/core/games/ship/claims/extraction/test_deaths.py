@@ -47,3 +47,11 @@ def test_a_kill_that_was_seen_is_no_further_accusation(text: str) -> None:
 def test_a_kill_that_was_not_seen() -> None:
     assert told("I did not see Bob kill Eve.") == ["kill Grace Bob Eve not"]
     assert told("Bob killed Eve.") == ["accusation Grace Bob"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Medbay. Frank is dead.", "medbay. franks body", "found frank. medbay", "body medbay, its frank", "Body in medbay. Frank."],
+)
+def test_who_and_where_may_be_told_beside_the_body(text: str) -> None:
+    assert told(text) == ["body Grace Frank medbay"]

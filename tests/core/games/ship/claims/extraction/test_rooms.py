@@ -122,3 +122,10 @@ def test_alone_and_counts() -> None:
 )
 def test_nobody_counts_as_none(text: str) -> None:
     assert told(text) == ["count Grace storage 0"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Medbay is next to storage.", "So is medbay.", "medbay touches storage", "i voted bob, medbay is close"]
+)
+def test_what_the_map_is_like_is_no_claim(text: str) -> None:
+    assert told(text, "location", "count") == []

@@ -82,3 +82,8 @@ def test_a_claim_knows_where_it_stands() -> None:
     (claim,) = claims(text)
     assert claim.span is not None
     assert text[slice(*claim.span)] == "I saw Bob in medbay"
+
+
+@pytest.mark.parametrize("text", ["Bob hasn't been seen all round.", "nobody has seen bob"])
+def test_not_to_be_seen_is_a_sighting_that_was_not(text: str) -> None:
+    assert told(text) == ["sighting Grace Bob not"]

@@ -23,7 +23,7 @@ def test_two_may_be_accused_at_once() -> None:
 
 
 @pytest.mark.parametrize("text", ["I vouch for Bob.", "Bob is clear.", "Bob's story checks out.",
-                                  "I can confirm Bob's route.", "I trust Bob.", "Bob is cleared."])  # fmt: skip
+                                  "Eve and Bob alibi each other.", "I trust Bob.", "Bob is cleared."])  # fmt: skip
 def test_defenses(text: str) -> None:
     assert ("defense", "Bob") in stances(text)
 
@@ -37,8 +37,8 @@ def test_a_speaker_may_defend_itself() -> None:
     assert ("defense", "Grace") in stances("I did not kill Eve. Why would I?")
 
 
-def test_what_others_said_is_confirmed() -> None:
-    assert stances("What Bob said is true: I can confirm Bob's story.") == {("defense", "Bob"): ""}
+def test_a_story_that_fits_is_no_defense_of_who_told_it() -> None:
+    assert stances("I can confirm Bob's story. It matches what I saw.") == {}
 
 
 @pytest.mark.parametrize("text", ["No proof, no vote: I skip.", "No vote, we wait."])

@@ -1,0 +1,66 @@
+"""The phrases by which speeches take sides: each a pattern over words in their base form."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from woozle.core.games.ship.claims.extraction.lexicon import verbs, words
+
+_GAP = r"(?:(?!(?:that|who|what|which|if|unless|because|when|while|but|so|and|or|not|no|without|nobody|nothing) )[\w'#]+ ){0,3}"
+_SEATS = {"@": "(@@?) ", "@@": "(@@) ", "@me": "(@@?|me) ", "@us": "(@@|us) ", "~": _GAP, "$": "(?=[,:—]|$)"}
+_AS_SAID = frozenset(["killed", "murdered"])  # not read in their base form: "Bob killed her" accuses, "saw Bob kill her" tells
+
+
+@lru_cache(4096)
+def base_of(text: str) -> str:
+    """Return a word in its base form; empty for one that changes nothing: an article, a degree, an adverb that no phrase needs."""
+    if text in words("degrees") or ((text in words("adverbs") or text.endswith("ly")) and text not in _needed_words()):
+        return ""
+    verb = verbs().get(text)
+    return "be" if text in words("be") else verb.base if verb and text not in _AS_SAID else text
+
+
+@cache
+def _entries() -> Mapping[tuple[str, str], Sequence[str]]:
+    listed = tomllib.loads(files(__package__).joinpath("phrases.toml").read_text("utf-8"))
+    classes = {f"{{{name}}}": "|".join(members.split()) for name, members in listed.pop("classes").items()}
+    return {
+        (kind, degree): [re.sub(r"{\w+}", lambda name: classes[name[0]], entry) for entry in entries]
+        for kind, degrees in listed.items()
+        for degree, entries in degrees.items()
+    }
+
+
+@cache
+def _needed_words() -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", " ".join(entry for entries in _entries().values() for entry in entries)))
+
+
+@cache
+def patterns() -> Mapping[tuple[str, str], re.Pattern[str]]:
+    """Return a pattern for the phrases of each kind and degree. Gaps and options are bounded, so the search is linear."""
+    return {
+        key: re.compile(rf"(?<!\S)(?=({_pattern([entry.split() for entry in entries])}))") for key, entries in _entries().items()
+    }
+
+
+def _pattern(entries: Sequence[Sequence[str]]) -> str:
+    """Return a pattern for phrases, in which those that begin alike share their beginning."""
+    rests: dict[str, list[Sequence[str]]] = {}
+    for entry in entries:
+        rests.setdefault(entry[0] if entry else "", []).append(entry[1:])
+    said = [_item(first) + _pattern(rest) if first else "" for first, rest in rests.items()]
+    return said[0] if len(said) == 1 else f"(?:{'|'.join(said)})"
+
+
+def _item(item: str) -> str:
+    if item in _SEATS:
+        return _SEATS[item]
+    if item.startswith("!"):
+        return f"(?!{item[1:]} )"
+    said = "|".join(map(re.escape, item.removesuffix("?").split("|")))
+    return f"(?:(?:{said}) )?" if item.endswith("?") else f"(?:{said}) " if "|" in item else f"{said} "
