@@ -191,6 +191,8 @@ class Reading:
             cur.is_real = self.tokens[0].text not in _ASKING
         if not cur.kind and cur.places and self._is_strange(cur):
             cur.is_real = False
+        if cur.is_negated and cur.kind not in SEES:  # who was not near a room was not in it
+            cur.places = [replace(place, role="at") if place.role == "near" else place for place in cur.places]
         cur.last = max(cur.first, at)
         self.found.append(cur)
         if cur.link not in _SUBORDINATE and cur.subject:
@@ -622,8 +624,10 @@ class Reading:
             j -= 1
         before = self.text(j)
         following = self.text(i + 1)
-        if before == "about" or (before == "from" and self.text(j - 1) in ("far", "away")):
-            return i + 1  # "loud about medbay", "far from medbay"
+        is_far = before == "from" and self.text(j - 1) in ("far", "away", "opposite")
+        if before == "about" or (is_far and (cur.kind not in ("be", "stay") or cur.places)):
+            return i + 1  # "loud about medbay", "ran away from medbay"
+        cur.is_negated = cur.is_negated or is_far  # "I stayed far from medbay"
         if following in _THINGS and following not in _BODIES:
             return i + 1
         if (
@@ -632,7 +636,7 @@ class Reading:
             or (before in ("and", "to") and cur.places and self.text(cur.places[-1].at - 1) == "between")
         ):
             return i + 1
-        role = self._role(before, j)
+        role: Role = "near" if is_far else self._role(before, j)
         if self.text(i - 1) == "is" and self.text(i - 2) == "so":
             cur.is_real = False  # "so is medbay"
         if before == "to" and self.text(j - 1) in ("hall", "hallway", "corridor", "way") and cur.kind != "go":
