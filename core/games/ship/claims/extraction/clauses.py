@@ -346,6 +346,8 @@ class Reading:
         elif text in _ROUTES and self._owner(i) and self.text(i + 1) not in ("to", "from", "into"):
             clause = self._next("", i)
             clause.kind, clause.base, clause.subject, clause.is_named = "route", "route", self._owner(i), True
+            if self.discourse.speaker not in clause.subject:
+                self._speak_for(clause.subject[0])
         elif text in words("sightings") and self.text(i + 1) == "of" and self._owner(i):
             clause = self._next("", i)
             clause.kind, clause.base, clause.subject, clause.is_named = "see", "sighting", self._owner(i), True
@@ -514,8 +516,8 @@ class Reading:
             if is_work:
                 cur.has_task = True
                 return verb.end
-            if cur.child and cur.child.kind in ("go", "enter", "leave") and verb.kind in ("go", "enter"):
-                return verb.end  # "saw Bob walk into medbay, coming from storage"
+            if (cur.child or cur).kind in ("go", "enter", "leave") and verb.kind in ("go", "enter"):
+                return verb.end  # "saw Bob walk into medbay, coming from storage", "left medbay heading to storage"
             if cur.kind in SEES and cur.objects:
                 return self._child(i, verb)
             if cur.kind in ("be", "stay") and cur.places and verb.base == "come" and not cur.companions:
