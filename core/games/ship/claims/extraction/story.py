@@ -789,6 +789,8 @@ class Story:
             return clause.link not in ("when", "while", "as") or rooms[0] == journey.rooms[-1]
         if who != self.speaker or self.number - journey.sentence > 2:
             return False
+        if len(journey.clause.rooms()) > 2 and not opening & _THEN:
+            return False  # a whole route was listed
         if clause.kind in _MOVES and clause.kind != "start":
             return not (clause.when and "tick" in clause.when and clause.kind == "start")
         return bool(opening & _GOES_ON) or (clause.kind == "" and not clause.is_named)
