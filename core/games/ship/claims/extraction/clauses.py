@@ -617,7 +617,7 @@ class Reading:
         for beside in (i - 1, i + 1):
             if self.text(beside) == "—" and self._is_hyphen(beside) and self.tokens[2 * beside - i].kind != "room":
                 return i + 1  # "a Medbay-to-Storage claim"
-        if self.text(i - 1) == "/" and cur.places:
+        if self.text(i - 1) == "/" and cur.places and cur.kind not in ("go", "enter", "leave", "pass", "route"):
             return i + 1  # "the navigation/security area"
         before, j = self.text(i - 1), i - 1
         if before == "not" and cur.places and cur.kind in ("go", "enter", "pass"):
