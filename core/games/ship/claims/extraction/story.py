@@ -300,26 +300,31 @@ class Story:
 
     def _body(self, clause: Clause, rooms: Sequence[Room]) -> bool:
         """Read "I found Frank's body in medbay", "body in medbay", "frank dead in nav"; whether it was one."""
-        room = (clause.rooms("at", "to") or rooms or ("",))[0]
+        is_found = clause.kind in ("find", "see", "report")
+        room = (clause.rooms("at", "to") or (() if is_found else rooms) or ("",))[0]
         if not room and clause.is_there:
             room = self.own or self.here
         finder = self.speaker
         victims: Sequence[Seat] = clause.owners or ()
-        if clause.kind in ("find", "see", "report"):
-            if clause.is_passive:
-                victims = victims or clause.subject
+        if is_found and clause.is_passive:
+            victims = victims or (clause.subject if clause.is_named else ())
+        elif is_found:
+            finder = clause.subject[0]
+            if clause.is_negated and clause.objects and not clause.owners:  # "I did not see Bob or a body"
+                self._sees(clause)
             else:
-                finder = clause.subject[0]
                 victims = victims or clause.seen
-                if clause.kind == "find" and not victims and self.victim and not clause.is_negated:
-                    victims, room = (self.victim,), room or self.scene  # "I found the body"
-        elif not victims:
+            if not room and finder == self.speaker and not clause.is_negated:
+                room = self.own if self.own_in_sentence else self.scene
+            elif not room and clause.link == "where":
+                room = self.where.get(finder, "")
+        elif not victims and clause.kind in ("be", "", "stay", "die", "place"):
             victims = [seat for seat in clause.subject if seat != self.speaker] if clause.is_named else ()
         if not victims and not room:
             return False
         if not victims and self.victim and not clause.is_negated:
             victims = (self.victim,)
-        if not room and not clause.owners and clause.kind not in ("find", "see", "report"):
+        if not room and not clause.owners and not is_found:
             room = self.scene or self.own
             if not ((self.came_in or self._label()) and room) or not victims:
                 return False  # "Frank is dead"
