@@ -90,6 +90,7 @@ class Clause:
     is_in_front: bool = False
     is_corridor: bool = False
     has_body: bool = False
+    has_no_body: bool = False
     has_task: bool = False
     source: Source = "own"
     told_by: Seat = ""
@@ -131,7 +132,7 @@ class Clause:
     def is_blank(self) -> bool:
         """Return whether nothing is said yet."""
         said = self.kind or self.places or self.objects or self.companions or self.owners or self.is_named
-        return not (said or self.has_body or self.is_alone or self.is_nobody or self.is_empty or self.has_task)
+        return not (said or self.has_body or self.has_no_body or self.is_alone or self.is_nobody or self.is_empty or self.has_task)
 
 
 class Reading:
@@ -357,9 +358,10 @@ class Reading:
             j = i - 1
             while j > i - _BEFORE_BODY and self.text(j) in _ARTICLES | {"dead", "that", "this", "s"}:
                 j -= 1
-            cur.is_negated = cur.is_negated or (self.text(j) == "no" and cur.kind in SEES)
+            has_none = self.text(j) == "no" or (self.text(j) == "any" and cur.is_negated)
+            cur.has_no_body = cur.has_no_body or has_none
             is_beside = self.text(j) in _BESIDE and text not in ("dead", "floor", "ground")
-            cur.has_body = cur.has_body or not is_beside
+            cur.has_body = cur.has_body or not (is_beside or has_none)
         elif text in _TASKS:
             cur.has_task = True
             cur.is_negated = cur.is_negated or (before == "no" and cur.kind in ("do", "task"))

@@ -141,7 +141,7 @@ class Story:
             self.beside[str(said["target"])] = str(said["room"])
         if kind in ("departure", "arrival"):
             self.moved.add(str(said["target"]))
-        elif kind == "body":
+        elif kind == "body" and not said.get("is_negated", clause.is_negated):
             self.dead.add(str(said["target"]))
             self.body_at = self.number
             if not said.get("is_negated", clause.is_negated) and subject == self.speaker and (label := self._label()):
@@ -207,7 +207,10 @@ class Story:
                 self._comes_back()
             self._place(clause, rooms, own)
             return
-        if not (clause.has_body and self._body(clause, rooms)):
+        if clause.has_no_body and (room := self._seen_room(clause, rooms, clause.subject[0])):
+            self._claim(clause, "body", self.speaker, target="", room=room, is_negated=True)
+        is_absent = clause.has_no_body and clause.kind in ("be", "") and not clause.is_named  # "there was no body in medbay"
+        if not (is_absent or (clause.has_body and self._body(clause, rooms))):
             self._deed(clause, rooms, own)
         self._place(clause, rooms, own)
         if own and clause.companions:
@@ -250,13 +253,10 @@ class Story:
         elif kind == "say" and clause.source == "hearsay" and rooms:
             for seat in clause.seen:
                 self._claim(clause, "location", seat, room=rooms[0])
-        elif kind == "die" or (kind == "kill" and clause.is_passive):  # "Eve died in weapons"
-            for seat in clause.subject if rooms and not clause.is_negated else ():
-                self._claim(clause, "body", self.speaker, target=seat, room=rooms[0])
         elif kind == "kill" and clause.is_in_front:
             victim, room = (clause.seen or [""])[0], (rooms or (self.own,))[0]
             self._claim(clause, "kill", self.speaker, target=clause.subject[0], victim=victim, room=room)
-        elif kind in ("kill", "say"):
+        elif kind in ("die", "kill", "say"):
             return
         elif clause.is_nobody or clause.is_empty or clause.number is not None:
             self._counts(clause, rooms)
