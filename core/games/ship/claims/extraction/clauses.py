@@ -272,8 +272,8 @@ class Reading:
         else:
             self.is_asking = False
             self._next(text, i + 1)
-            if text in ("—", ";") and self.source == "hearsay":
-                self._speak_for_oneself()
+            if self.source == "hearsay" and (text in ("—", ";") or (text == ":" and self.text(i + 1) in words("me"))):
+                self._speak_for_oneself()  # "I can confirm Bob's story: I saw him"
             self.is_supposed = False
             self.cur.is_real = True
 
@@ -622,11 +622,11 @@ class Reading:
         if self.text(i - 1) == "/" and cur.places and cur.kind not in ("go", "enter", "leave", "pass", "route"):
             return i + 1  # "the navigation/security area"
         before, j = self.text(i - 1), i - 1
-        if before == "not" and cur.places and cur.kind in ("go", "enter", "pass"):
-            return self._skip_rooms(i)  # "through caf, not medbay or weapons, to storage"
         while j > 0 and self.text(j) in _ARTICLES:
             j -= 1
         before = self.text(j)
+        if cur.places and not cur.is_negated and "not" in (before, self.text(j - 1) if before in _AT | _TO else ""):
+            return self._not_in(i)
         following = self.text(i + 1)
         is_far = before == "from" and self.text(j - 1) in ("far", "away", "opposite")
         if before == "about" or (is_far and (cur.kind not in ("be", "stay") or cur.places)):
@@ -698,11 +698,17 @@ class Reading:
             for token in self.tokens[self.cur.first : i]
         )
 
-    def _skip_rooms(self, i: int) -> int:
-        """Return where the rooms that are named together from i on end."""
-        while i < len(self.tokens) and (self.tokens[i].kind in ("room", "and") or self.text(i) in ("or", "and", "nor")):
-            i += 1
-        return i
+    def _not_in(self, i: int) -> int:
+        """Read rooms that are contrasted with those before: "through caf, not medbay or weapons", "in nav, not in storage"."""
+        end = i
+        while end < len(self.tokens) and (self.tokens[end].kind in ("room", "and") or self.text(end) in ("or", "and", "nor")):
+            end += 1
+        places = [Place("at", token.rooms, at, token.start, token.end)
+                  for at, token in enumerate(self.tokens[i:end], i) if token.kind == "room"]  # fmt: skip
+        if not self.cur.child:
+            kind = "be" if self.cur.kind not in SEES else self.cur.kind
+            self.found.append(replace(self.cur, kind=kind, places=places, times=[], is_negated=True, last=end - 1))
+        return end
 
     # Seats
 
