@@ -75,6 +75,7 @@ class Clause:
     number: int | None = None
     is_negated: bool = False
     is_real: bool = True
+    is_finite: bool = False
     is_hedged: bool = False
     is_passive: bool = False
     is_alone: bool = False
@@ -458,6 +459,9 @@ class Reading:
         cur, before = self.cur, self.text(i - 1)
         if (end := self._goes_with(i, verb)) is not None:
             return end
+        is_phrase = cur.kind in ("go", "enter", "leave", "pass", "stay") and cur.form == "ing" and not cur.is_finite
+        if is_phrase and verb.is_finite and before not in _LINKS and self.tokens[i - 1].kind != "mark":
+            cur.is_real = False  # "Bob standing in medbay is suspicious"
         if self._has_content():
             is_seen = cur.kind in SEES and cur.objects and verb.form == "base" and not verb.is_finite and before != "to"
             if is_seen:
@@ -532,7 +536,7 @@ class Reading:
     def _take(self, i: int, verb: VerbGroup) -> None:
         """Make the verb group at i the verb of the clause."""
         cur, before, following = self.cur, self.text(i - 1), self.text(verb.end)
-        cur.kind, cur.base, cur.form = verb.kind, verb.base, verb.form
+        cur.kind, cur.base, cur.form, cur.is_finite = verb.kind, verb.base, verb.form, verb.is_finite
         if (
             verb.kind == "see"
             and following in words("thoughts_follow")
