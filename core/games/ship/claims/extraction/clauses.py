@@ -556,6 +556,8 @@ class Reading:
         is_noun = verb.form == "ing" and not verb.is_finite and i > 0 and is_seat(self.tokens[i - 1])
         if is_noun and (not cur.is_named or owns(self.tokens, i - 1) or self.text(i - 2) in _ABOUT | {"as"}):
             cur.is_real = False  # "based on Bob being in medbay", "as much as me seeing him"
+        if verb.form == "ing" and not verb.is_finite and before in words("before_a_topic") and not cur.is_named:
+            cur.is_real = False  # "lying about seeing Bob"
         cur.is_hedged = cur.is_hedged or verb.is_hedged
         if verb.kind == "kill":
             cur.is_in_front = self.is_witness  # "I saw how Bob killed Eve"
