@@ -549,6 +549,8 @@ class Story:
         is_whole = clause.first == 0 and clause.last == len(self.tokens) - 1
         if not (clause.kind or rooms or clause.times or clause.is_there or (companions and is_whole)):
             return  # "we lose": of a word that is not known
+        if not (companions or rooms or clause.base in ("cross", "meet")):
+            return
         if not companions:
             others = [seat for seat in subject if seat != me]
             for other in others:
