@@ -320,10 +320,10 @@ class Story:
                 room = self.where.get(finder, "")
         elif not victims and clause.kind in ("be", "", "stay", "die", "place"):
             victims = [seat for seat in clause.subject if seat != self.speaker] if clause.is_named else ()
+        if not victims and self.victim and not clause.is_negated and not clause.is_passive and (room or clause.kind == "find"):
+            victims = (self.victim,)  # "I found the body"
         if not victims and not room:
             return False
-        if not victims and self.victim and not clause.is_negated:
-            victims = (self.victim,)
         if not room and not clause.owners and not is_found:
             room = self.scene or self.own
             if not ((self.came_in or self._label()) and room) or not victims:
