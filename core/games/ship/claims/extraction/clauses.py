@@ -75,6 +75,7 @@ class Clause:
     number: int | None = None
     is_negated: bool = False
     is_real: bool = True
+    is_finite: bool = False
     is_hedged: bool = False
     is_passive: bool = False
     is_alone: bool = False
@@ -90,6 +91,7 @@ class Clause:
     is_in_front: bool = False
     is_corridor: bool = False
     has_body: bool = False
+    has_no_body: bool = False
     has_task: bool = False
     source: Source = "own"
     told_by: Seat = ""
@@ -131,7 +133,7 @@ class Clause:
     def is_blank(self) -> bool:
         """Return whether nothing is said yet."""
         said = self.kind or self.places or self.objects or self.companions or self.owners or self.is_named
-        return not (said or self.has_body or self.is_alone or self.is_nobody or self.is_empty or self.has_task)
+        return not (said or self.has_body or self.has_no_body or self.is_alone or self.is_nobody or self.is_empty or self.has_task)
 
 
 class Reading:
@@ -191,6 +193,8 @@ class Reading:
             cur.is_real = self.tokens[0].text not in _ASKING
         if not cur.kind and cur.places and self._is_strange(cur):
             cur.is_real = False
+        if cur.is_negated and cur.kind not in SEES:  # who was not near a room was not in it
+            cur.places = [replace(place, role="at") if place.role == "near" else place for place in cur.places]
         cur.last = max(cur.first, at)
         self.found.append(cur)
         if cur.link not in _SUBORDINATE and cur.subject:
@@ -269,8 +273,8 @@ class Reading:
         else:
             self.is_asking = False
             self._next(text, i + 1)
-            if text in ("—", ";") and self.source == "hearsay":
-                self._speak_for_oneself()
+            if self.source == "hearsay" and (text in ("—", ";") or (text == ":" and self.text(i + 1) in words("me"))):
+                self._speak_for_oneself()  # "I can confirm Bob's story: I saw him"
             self.is_supposed = False
             self.cur.is_real = True
 
@@ -344,6 +348,8 @@ class Reading:
         elif text in _ROUTES and self._owner(i) and self.text(i + 1) not in ("to", "from", "into"):
             clause = self._next("", i)
             clause.kind, clause.base, clause.subject, clause.is_named = "route", "route", self._owner(i), True
+            if self.discourse.speaker not in clause.subject:
+                self._speak_for(clause.subject[0])
         elif text in words("sightings") and self.text(i + 1) == "of" and self._owner(i):
             clause = self._next("", i)
             clause.kind, clause.base, clause.subject, clause.is_named = "see", "sighting", self._owner(i), True
@@ -353,9 +359,10 @@ class Reading:
             j = i - 1
             while j > i - _BEFORE_BODY and self.text(j) in _ARTICLES | {"dead", "that", "this", "s"}:
                 j -= 1
-            cur.is_negated = cur.is_negated or (self.text(j) == "no" and cur.kind in SEES)
+            has_none = self.text(j) == "no" or (self.text(j) == "any" and cur.is_negated)
+            cur.has_no_body = cur.has_no_body or has_none
             is_beside = self.text(j) in _BESIDE and text not in ("dead", "floor", "ground")
-            cur.has_body = cur.has_body or not is_beside
+            cur.has_body = cur.has_body or not (is_beside or has_none)
         elif text in _TASKS:
             cur.has_task = True
             cur.is_negated = cur.is_negated or (before == "no" and cur.kind in ("do", "task"))
@@ -452,6 +459,9 @@ class Reading:
         cur, before = self.cur, self.text(i - 1)
         if (end := self._goes_with(i, verb)) is not None:
             return end
+        is_phrase = cur.kind in ("go", "enter", "leave", "pass", "stay") and cur.form == "ing" and not cur.is_finite
+        if is_phrase and verb.is_finite and before not in _LINKS and self.tokens[i - 1].kind != "mark":
+            cur.is_real = False  # "Bob standing in medbay is suspicious"
         if self._has_content():
             is_seen = cur.kind in SEES and cur.objects and verb.form == "base" and not verb.is_finite and before != "to"
             if is_seen:
@@ -512,8 +522,8 @@ class Reading:
             if is_work:
                 cur.has_task = True
                 return verb.end
-            if cur.child and cur.child.kind in ("go", "enter", "leave") and verb.kind in ("go", "enter"):
-                return verb.end  # "saw Bob walk into medbay, coming from storage"
+            if (cur.child or cur).kind in ("go", "enter", "leave") and verb.kind in ("go", "enter"):
+                return verb.end  # "saw Bob walk into medbay, coming from storage", "left medbay heading to storage"
             if cur.kind in SEES and cur.objects:
                 return self._child(i, verb)
             if cur.kind in ("be", "stay") and cur.places and verb.base == "come" and not cur.companions:
@@ -526,7 +536,7 @@ class Reading:
     def _take(self, i: int, verb: VerbGroup) -> None:
         """Make the verb group at i the verb of the clause."""
         cur, before, following = self.cur, self.text(i - 1), self.text(verb.end)
-        cur.kind, cur.base, cur.form = verb.kind, verb.base, verb.form
+        cur.kind, cur.base, cur.form, cur.is_finite = verb.kind, verb.base, verb.form, verb.is_finite
         if (
             verb.kind == "see"
             and following in words("thoughts_follow")
@@ -546,6 +556,8 @@ class Reading:
         is_noun = verb.form == "ing" and not verb.is_finite and i > 0 and is_seat(self.tokens[i - 1])
         if is_noun and (not cur.is_named or owns(self.tokens, i - 1) or self.text(i - 2) in _ABOUT | {"as"}):
             cur.is_real = False  # "based on Bob being in medbay", "as much as me seeing him"
+        if verb.form == "ing" and not verb.is_finite and before in words("before_a_topic") and not cur.is_named:
+            cur.is_real = False  # "lying about seeing Bob"
         cur.is_hedged = cur.is_hedged or verb.is_hedged
         if verb.kind == "kill":
             cur.is_in_front = self.is_witness  # "I saw how Bob killed Eve"
@@ -613,17 +625,19 @@ class Reading:
         for beside in (i - 1, i + 1):
             if self.text(beside) == "—" and self._is_hyphen(beside) and self.tokens[2 * beside - i].kind != "room":
                 return i + 1  # "a Medbay-to-Storage claim"
-        if self.text(i - 1) == "/" and cur.places:
+        if self.text(i - 1) == "/" and cur.places and cur.kind not in ("go", "enter", "leave", "pass", "route"):
             return i + 1  # "the navigation/security area"
         before, j = self.text(i - 1), i - 1
-        if before == "not" and cur.places and cur.kind in ("go", "enter", "pass"):
-            return self._skip_rooms(i)  # "through caf, not medbay or weapons, to storage"
         while j > 0 and self.text(j) in _ARTICLES:
             j -= 1
         before = self.text(j)
+        if cur.places and not cur.is_negated and "not" in (before, self.text(j - 1) if before in _AT | _TO else ""):
+            return self._not_in(i)
         following = self.text(i + 1)
-        if before == "about" or (before == "from" and self.text(j - 1) in ("far", "away")):
-            return i + 1  # "loud about medbay", "far from medbay"
+        is_far = before == "from" and self.text(j - 1) in ("far", "away", "opposite")
+        if before == "about" or (is_far and (cur.kind not in ("be", "stay") or cur.places)):
+            return i + 1  # "loud about medbay", "ran away from medbay"
+        cur.is_negated = cur.is_negated or is_far  # "I stayed far from medbay"
         if following in _THINGS and following not in _BODIES:
             return i + 1
         if (
@@ -632,7 +646,7 @@ class Reading:
             or (before in ("and", "to") and cur.places and self.text(cur.places[-1].at - 1) == "between")
         ):
             return i + 1
-        role = self._role(before, j)
+        role: Role = "near" if is_far else self._role(before, j)
         if self.text(i - 1) == "is" and self.text(i - 2) == "so":
             cur.is_real = False  # "so is medbay"
         if before == "to" and self.text(j - 1) in ("hall", "hallway", "corridor", "way") and cur.kind != "go":
@@ -690,11 +704,17 @@ class Reading:
             for token in self.tokens[self.cur.first : i]
         )
 
-    def _skip_rooms(self, i: int) -> int:
-        """Return where the rooms that are named together from i on end."""
-        while i < len(self.tokens) and (self.tokens[i].kind in ("room", "and") or self.text(i) in ("or", "and", "nor")):
-            i += 1
-        return i
+    def _not_in(self, i: int) -> int:
+        """Read rooms that are contrasted with those before: "through caf, not medbay or weapons", "in nav, not in storage"."""
+        end = i
+        while end < len(self.tokens) and (self.tokens[end].kind in ("room", "and") or self.text(end) in ("or", "and", "nor")):
+            end += 1
+        places = [Place("at", token.rooms, at, token.start, token.end)
+                  for at, token in enumerate(self.tokens[i:end], i) if token.kind == "room"]  # fmt: skip
+        if not self.cur.child:
+            kind = "be" if self.cur.kind not in SEES else self.cur.kind
+            self.found.append(replace(self.cur, kind=kind, places=places, times=[], is_negated=True, last=end - 1))
+        return end
 
     # Seats
 

@@ -141,7 +141,7 @@ class Story:
             self.beside[str(said["target"])] = str(said["room"])
         if kind in ("departure", "arrival"):
             self.moved.add(str(said["target"]))
-        elif kind == "body":
+        elif kind == "body" and not said.get("is_negated", clause.is_negated):
             self.dead.add(str(said["target"]))
             self.body_at = self.number
             if not said.get("is_negated", clause.is_negated) and subject == self.speaker and (label := self._label()):
@@ -207,7 +207,10 @@ class Story:
                 self._comes_back()
             self._place(clause, rooms, own)
             return
-        if not (clause.has_body and self._body(clause, rooms)):
+        if clause.has_no_body and (room := self._seen_room(clause, rooms, clause.subject[0])):
+            self._claim(clause, "body", self.speaker, target="", room=room, is_negated=True)
+        is_absent = clause.has_no_body and clause.kind in ("be", "") and not clause.is_named  # "there was no body in medbay"
+        if not (is_absent or (clause.has_body and self._body(clause, rooms))):
             self._deed(clause, rooms, own)
         self._place(clause, rooms, own)
         if own and clause.companions:
@@ -250,13 +253,10 @@ class Story:
         elif kind == "say" and clause.source == "hearsay" and rooms:
             for seat in clause.seen:
                 self._claim(clause, "location", seat, room=rooms[0])
-        elif kind == "die" or (kind == "kill" and clause.is_passive):  # "Eve died in weapons"
-            for seat in clause.subject if rooms and not clause.is_negated else ():
-                self._claim(clause, "body", self.speaker, target=seat, room=rooms[0])
         elif kind == "kill" and clause.is_in_front:
             victim, room = (clause.seen or [""])[0], (rooms or (self.own,))[0]
             self._claim(clause, "kill", self.speaker, target=clause.subject[0], victim=victim, room=room)
-        elif kind in ("kill", "say"):
+        elif kind in ("die", "kill", "say"):
             return
         elif clause.is_nobody or clause.is_empty or clause.number is not None:
             self._counts(clause, rooms)
@@ -300,26 +300,31 @@ class Story:
 
     def _body(self, clause: Clause, rooms: Sequence[Room]) -> bool:
         """Read "I found Frank's body in medbay", "body in medbay", "frank dead in nav"; whether it was one."""
-        room = (clause.rooms("at", "to") or rooms or ("",))[0]
+        is_found = clause.kind in ("find", "see", "report")
+        room = (clause.rooms("at", "to") or (() if is_found else rooms) or ("",))[0]
         if not room and clause.is_there:
             room = self.own or self.here
         finder = self.speaker
         victims: Sequence[Seat] = clause.owners or ()
-        if clause.kind in ("find", "see", "report"):
-            if clause.is_passive:
-                victims = victims or clause.subject
+        if is_found and clause.is_passive:
+            victims = victims or (clause.subject if clause.is_named else ())
+        elif is_found:
+            finder = clause.subject[0]
+            if clause.is_negated and clause.objects and not clause.owners:  # "I did not see Bob or a body"
+                self._sees(clause)
             else:
-                finder = clause.subject[0]
                 victims = victims or clause.seen
-                if clause.kind == "find" and not victims and self.victim and not clause.is_negated:
-                    victims, room = (self.victim,), room or self.scene  # "I found the body"
-        elif not victims:
+            if not room and finder == self.speaker and not clause.is_negated:
+                room = self.own if self.own_in_sentence else self.scene
+            elif not room and clause.link == "where":
+                room = self.where.get(finder, "")
+        elif not victims and clause.kind in ("be", "", "stay", "die", "place"):
             victims = [seat for seat in clause.subject if seat != self.speaker] if clause.is_named else ()
+        if not victims and self.victim and not clause.is_negated and not clause.is_passive and (room or clause.kind == "find"):
+            victims = (self.victim,)  # "I found the body"
         if not victims and not room:
             return False
-        if not victims and self.victim and not clause.is_negated:
-            victims = (self.victim,)
-        if not room and not clause.owners and clause.kind not in ("find", "see", "report"):
+        if not room and not clause.owners and not is_found:
             room = self.scene or self.own
             if not ((self.came_in or self._label()) and room) or not victims:
                 return False  # "Frank is dead"
@@ -544,6 +549,8 @@ class Story:
         is_whole = clause.first == 0 and clause.last == len(self.tokens) - 1
         if not (clause.kind or rooms or clause.times or clause.is_there or (companions and is_whole)):
             return  # "we lose": of a word that is not known
+        if not (companions or rooms or clause.base in ("cross", "meet")):
+            return
         if not companions:
             others = [seat for seat in subject if seat != me]
             for other in others:
@@ -789,6 +796,8 @@ class Story:
             return clause.link not in ("when", "while", "as") or rooms[0] == journey.rooms[-1]
         if who != self.speaker or self.number - journey.sentence > 2:
             return False
+        if len(journey.clause.rooms()) > 2 and not opening & _THEN:
+            return False  # a whole route was listed
         if clause.kind in _MOVES and clause.kind != "start":
             return not (clause.when and "tick" in clause.when and clause.kind == "start")
         return bool(opening & _GOES_ON) or (clause.kind == "" and not clause.is_named)

@@ -18,6 +18,7 @@ Kind: TypeAlias = Literal["word", "seat", "room", "task", "time", "arrow", "and"
 _TOKEN = re.compile(
     r"\bw/|\x1b\[[0-9;]{0,16}[A-Za-z]|[^\W_]+(?:['’][^\W_]+)*|-+>|=+>|[→⇒➔➜»]|>+|[.…!?\n]+|--+|[-—–,;:/&+()\"“”\[\]]"
 )
+_QUOTES = frozenset('"“”')
 _ARROWS = frozenset("→⇒➔➜»>")
 _FACE = re.compile(r"(?<!\w)[:;=]['’]?-?[()\[\]DPpOo/|*]+(?!\w)|<3|\^\^|\bx[dD]\b")
 
@@ -61,7 +62,17 @@ def tokens(text: str, names: Names) -> list[Token]:
         before = pieces[i - 1][0].lower() if i else ""
         found += _plain(piece, start, end, names, is_plain=is_lower and before not in words("before_a_word"))
         i += 1
-    return found
+    return _without_scare_quotes(found)
+
+
+def _without_scare_quotes(found: Sequence[Token]) -> list[Token]:
+    """Leave out the marks around one or two plain words, which nobody said: 'he "found" the body'."""
+    marks = [i for i, token in enumerate(found) if token.text in _QUOTES]
+    scare = set[int]()
+    for first, last in zip(marks[::2], marks[1::2], strict=False):
+        if 1 < last - first < 4 and all(token.kind == "word" for token in found[first + 1 : last]):
+            scare |= {first, last}
+    return [token for i, token in enumerate(found) if i not in scare]
 
 
 def _longest_name(pieces: Sequence[tuple[str, int, int]], i: int, names: Names, text: str) -> tuple[Token | None, int]:

@@ -129,3 +129,18 @@ def test_nobody_counts_as_none(text: str) -> None:
 )
 def test_what_the_map_is_like_is_no_claim(text: str) -> None:
     assert told(text, "location", "count") == []
+
+
+@pytest.mark.parametrize("text", ["I was nowhere near nav.", "I never went near nav.", "I stayed far away from nav."])
+def test_who_was_not_near_a_room_was_not_in_it(text: str) -> None:
+    assert told(text) == ["location Grace navigation not"]
+
+
+def test_a_room_that_is_contrasted_is_denied() -> None:
+    assert told("I was in nav, not in storage.") == ["location Grace navigation", "location Grace storage not"]
+    assert told("I saw Eve in nav, not storage.") == ["sighting Grace Eve navigation", "sighting Grace Eve storage not"]
+
+
+@pytest.mark.parametrize("text", ["Bob standing in nav is odd.", "Bob is lying about being in nav.", "We are still here, Bob."])
+def test_what_is_only_spoken_of_is_no_claim(text: str) -> None:
+    assert not [claim for claim in told(text) if claim.startswith(("location", "sighting"))]

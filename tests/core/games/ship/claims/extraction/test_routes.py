@@ -17,7 +17,8 @@ from tests.core.games.ship.claims.extraction.speeches import said, told
     "I was in the cafeteria, then moved through nav to storage.",
     "I started in the cafeteria. Then I headed to nav. After that I moved to storage.",
     "I left caf for nav, then went into storage.",
-    "I went through caf and nav, not medbay or weapons, to storage.",
+    "My route was caf/nav, then storage.",
+    "I went from caf to nav, heading on to storage.",
 ])  # fmt: skip
 def test_a_connected_account_is_one_route(text: str) -> None:
     assert told(text) == ["location Grace cafeteria>navigation>storage"]
@@ -30,8 +31,8 @@ def test_a_route_told_again_is_no_other_route(again: str) -> None:
 
 def test_routes_of_others() -> None:
     assert told("Bob says he went elec -> sec -> nav.") == ["Bob: location Bob electrical>security>navigation"]
-    assert told("Eve's route was storage, medbay.") == ["location Eve storage>medbay"]
-    assert told("Eve is calm. Her route was caf, nav, storage.") == ["location Eve cafeteria>navigation>storage"]
+    assert told("Eve's route was storage, medbay.") == ["Eve: location Eve storage>medbay"]
+    assert told("Eve is calm. Her route was caf, nav, storage.") == ["Eve: location Eve cafeteria>navigation>storage"]
 
 
 def test_a_way_of_another_that_nobody_saw_is_a_route() -> None:
