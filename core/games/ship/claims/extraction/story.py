@@ -370,7 +370,7 @@ class Story:
             if clause.child:
                 self._sees_doing(clause, clause.child, who)
                 continue
-            if clause.base == "find" and not clause.has_task and not clause.is_negated:
+            if clause.kind == "find" and not clause.has_task and not clause.is_negated:
                 room = self._seen_room(clause, rooms, who) or self.scene
                 if targets[0] not in self.dead:
                     self._claim(clause, "body", who, target=targets[0], room=room)
@@ -605,7 +605,12 @@ class Story:
         source, goal, at = clause.rooms("from"), clause.rooms("to"), clause.rooms("at")
         scene = (self.here if clause.is_there else "") or self.scene or self.here
         comes = clause.kind == "enter" or clause.is_in
-        if comes and source and not (goal or at) and scene not in ("", source[0]):  # "I came in from storage"
+        journey = self.journeys.get(self.speaker)
+        if comes and source and not (goal or at) and journey and len(journey.rooms) == 1 and self.number - journey.sentence < 2:
+            if journey.rooms[0] != source[-1]:  # "I was in medbay. I came from storage."
+                journey.rooms[:0], journey.times[:0] = source, [clause.when, *[""] * len(source[1:])]
+            journey.sentence, journey.end, journey.is_quiet = self.number, self._span(clause)[1], False
+        elif comes and source and not (goal or at) and scene not in ("", source[0]):  # "I came in from storage"
             self._travel(clause, self.speaker, (*source, scene))
             self.here = self.own = scene
             self.own_in_sentence = True
@@ -614,7 +619,10 @@ class Story:
         elif self._is_heading(clause) and clause.base != "come":
             self._claim(clause, "activity", self.speaker, activity="traveling", room=goal[-1])
         else:
-            self._travel(clause, self.speaker, self._way(clause))
+            is_left = (
+                clause.kind in ("leave", "go") and goal and not (source or at) and not journey and self.own not in ("", goal[0])
+            )
+            self._travel(clause, self.speaker, (self.own, *goal) if is_left else self._way(clause))
 
     def _other_moves(self, clause: Clause, who: Seat) -> None:
         """Read a movement of another seat: as seen by the speaker where it was beside, else as a way of that seat."""
