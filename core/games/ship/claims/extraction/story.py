@@ -88,7 +88,9 @@ class Story:
             for i, clause in enumerate(clauses):
                 beside = [*clauses[max(0, i - 1) : i], *clauses[i + 1 : i + 2]]
                 is_first = [other for other in beside if other.link in ("when", "as", "while") and self.speaker in other.subject]
-                witnesses = [other for other in is_first if (i + 1 < len(clauses) and other is clauses[i + 1]) or clause.link == ""]
+                witnesses = [
+                    other for other in is_first if (i + 1 < len(clauses) and other is clauses[i + 1]) or clause.link in ("", ",")
+                ]
                 self.is_witnessed = bool(witnesses)
                 self.witnessed_in = next((room for other in witnesses for room in other.rooms("at", "to", "from")[:1]), "")
                 self._clause(clause, discourse)
@@ -119,9 +121,15 @@ class Story:
         return True
 
     def _without_repeats(self) -> Iterator[Claim]:
-        """Yield the claims; of a route of the speaker's that repeats rooms of one before, only rooms with times of their own."""
+        """Yield the claims, but no report of a body that is told.
+
+        Of a route of the speaker's that repeats rooms of one before, only rooms with times of their own.
+        """
         told: set[Room] = set()
+        finders = {claim.subject for claim in self.found if claim.type == "body" and not claim.is_negated}
         for claim in self.found:
+            if claim.activity == "reporting" and claim.subject in finders:
+                continue
             if claim.type == "location" and claim.subject == self.speaker and claim.route and claim.source == "own":
                 if told >= set(claim.route):
                     for room, when in zip(claim.route, claim.stops, strict=False):
@@ -342,6 +350,12 @@ class Story:
         me = self.speaker
         rooms = clause.rooms() or (clause.rooms("near") if clause.is_nobody else ())
         targets = clause.seen
+        if clause.is_nobody and clause.is_negated and targets:  # "I did not see Bob or anyone else in medbay"
+            for who in clause.subject[:1]:
+                for target, room in self._pairs(clause, who):
+                    self._claim(clause, "sighting", who, target=target, room=room)
+                self._claim(clause, "count", who, room=self._room(clause, rooms), number=0, is_negated=False)
+            return
         if clause.is_nobody and targets:
             for seat in targets if me not in targets and not rooms else ():  # "nobody has seen Bob"
                 self._claim(clause, "sighting", me, target=seat, is_negated=True)
@@ -463,7 +477,12 @@ class Story:
 
     def _reports(self, clause: Clause) -> None:
         rooms = clause.rooms()
-        if clause.is_negated or clause.is_passive or not clause.is_named or clause.form not in ("past", "third"):
+        if (
+            clause.is_negated
+            or clause.is_passive
+            or not (clause.is_named or clause.link == "and")
+            or clause.form not in ("past", "third")
+        ):
             return
         for who in clause.subject[:1]:
             if clause.kind == "call":
@@ -708,8 +727,8 @@ class Story:
             and not clause.is_negated
         ):
             for seat in clause.subject:
-                if self.own or self.here:
-                    self._claim(clause, "sighting", me, target=seat, room=self.own or self.here)
+                if room := self.witnessed_in or self.where.get(seat) or self.own or self.here:
+                    self._claim(clause, "sighting", me, target=seat, room=room)
             return
         if clause.kind in ("be", "stay", "") and not places and clause.is_there and me not in clause.subject:
             room = (self.here if self.is_witnessed else self.own) or self.here or self.own
