@@ -89,7 +89,7 @@ def test_what_stands_before_a_question_is_claimed() -> None:
 
 
 def test_what_follows_a_question_is_claimed() -> None:
-    assert told("Why would I kill Eve, I was in nav.") == ["location Grace navigation"]
+    assert told("Why would I kill Eve, I was in nav.", "kill", "location") == ["location Grace navigation"]
 
 
 @pytest.mark.parametrize(
