@@ -154,7 +154,7 @@ class Reading:
         self.is_asking = (asks or is_typed_question) and self._asks_at(0)
         self.told_by: Seat = ""
         self.source: Source = "quoted" if discourse.go_on_quoting() else "own"
-        self.is_witness = self.is_hedging = False
+        self.is_witness = self.is_hedging = self.has_fronted = False
         self.fronted: list[tuple[int, Seat]] = []
         self.cur = self._new("", 0)
 
@@ -372,6 +372,8 @@ class Reading:
             cur.is_real = cur.is_real and cur.kind != "be"  # "Bob was the last one with Eve" is a conclusion
         elif text == "button" and cur.is_real and (cur.base in words("presses") or (not cur.kind and self._opens_with(i))):
             cur.kind, cur.form, cur.is_named = "call", "past", True
+        elif text == "reporter" and before == "the" and cur.kind == "be" and not cur.places:
+            cur.kind, cur.form = "report", "past"
         elif text == "foot" and cur.base == "set":
             cur.kind = "enter"
         elif text == "room" and before == "the" and cur.kind in ("go", "enter"):
@@ -462,7 +464,8 @@ class Reading:
         is_phrase = cur.kind in ("go", "enter", "leave", "pass", "stay") and cur.form == "ing" and not cur.is_finite
         if is_phrase and verb.is_finite and before not in _LINKS and self.tokens[i - 1].kind != "mark":
             cur.is_real = False  # "Bob standing in medbay is suspicious"
-        if self._has_content():
+        has_content, self.has_fronted = self._has_content(), False
+        if has_content:
             is_seen = cur.kind in SEES and cur.objects and verb.form == "base" and not verb.is_finite and before != "to"
             if is_seen:
                 return self._child(i, verb)
@@ -493,7 +496,7 @@ class Reading:
         cur = self.cur
         if cur.is_nobody and not cur.kind and not cur.places:
             return False
-        places = cur.places and not self._are_fronted(cur)
+        places = cur.places and not (self.has_fronted or self._are_fronted(cur))
         return bool(cur.kind or places or cur.companions or cur.is_nobody or cur.is_empty)
 
     def _goes_with(self, i: int, verb: VerbGroup) -> int | None:
@@ -503,6 +506,9 @@ class Reading:
         if cur.kind == "route" and not cur.places and verb.kind in ("be", "go", "other", "start", "enter"):
             return verb.end  # "my route was", "my route took me"
         is_planned = before == "to" and verb.form == "base"
+        if verb.kind == "report" and cur.base == "hit":
+            cur.kind = "report"
+            return verb.end
         if is_planned and cur.kind in words("leads_to_a_plan") and verb.kind not in ("go", "enter", "leave"):
             cur.has_task = cur.has_task or is_work  # "stayed to do my task"
             return verb.end if verb.kind != "see" else i + 1
@@ -769,6 +775,7 @@ class Reading:
                 self.fronted = [(cur.first, seat) for seat in cur.subject]  # "only Alice I met"
                 cur.is_named = False
             self._begin(link, group).places = [*fronted]
+            self.has_fronted = bool(fronted)
             return end
         return self._named(group, before)
 

@@ -50,6 +50,16 @@ def verbs() -> Mapping[str, Verb]:
     return found
 
 
+_VOWELS = frozenset("aeiou")
+
+
+@cache
+def known_words() -> frozenset[str]:
+    """Return every word of the list: none of them is a name that was mistyped."""
+    listed = (word for name in data()["words"] for word in words(name))
+    return frozenset([*listed, *verbs(), *data()["short"]])
+
+
 def _inflect(entry: str) -> Sequence[str]:
     """Return the five forms of a verb, as the list has them or by rule."""
     if " " in entry:
@@ -64,6 +74,27 @@ def _inflect(entry: str) -> Sequence[str]:
     return base, third, stem + "ed", stem + "ed", stem + "ing"
 
 
+_MISSPELT = 6  # letters of a word that may be a misspelling
+
+
+def is_skeleton(word: str, name: str) -> bool:
+    """Return whether a word is what is left of a name without its vowels, or the beginning of that: "grc", "wpns", "chrl"."""
+    left = name[0] + "".join(letter for letter in name[1:] if letter not in _VOWELS)
+    return left == word or (len(word) > 3 - (name[0] not in _VOWELS) and _VOWELS.isdisjoint(word[1:]) and left.startswith(word))
+
+
+def is_misspelling(word: str, name: str) -> bool:
+    """Return whether a word is a long name with one letter more, less or other, or with two letters that changed places."""
+    size = len(word)
+    if len(name) < _MISSPELT or abs(size - len(name)) > 1:
+        return False
+    first = next((i for i, (a, b) in enumerate(zip(word, name, strict=False)) if a != b), min(size, len(name)))
+    rest, other = word[first:], name[first:]
+    if size != len(name):
+        return rest[1:] == other if size > len(name) else rest == other[1:]
+    return rest[1:] == other[1:] or (rest[1:2] + rest[:1] == other[:2] and rest[2:] == other[2:])
+
+
 class Names:
     """The names of the rooms, tasks and seats of a match, as words in lower case. longest: Length of the longest, in words."""
 
@@ -73,6 +104,15 @@ class Names:
         self.tasks = dict(_tasks(ship_map))
         self.first_words = frozenset(name[0] for name in (*self.rooms, *self.tasks))
         self.longest = max(map(len, [*self.rooms, *self.tasks]))
+        self._full_names = (*self.seats, *(room for room in ship_map.rooms if "_" not in room))
+
+    def mistyped(self, word: str) -> str:
+        """Return the room or the seat that a word is short for or a misspelling of: "wpns", "electircal"; else an empty string."""
+        if len(word) < 3 or not word.isalpha() or word in known_words():
+            return ""
+        near = [name for name in self._full_names if name[0] == word[0]]
+        found = [name for name in near if is_skeleton(word, name) or (len(word) >= _MISSPELT and is_misspelling(word, name))]
+        return found[0] if len(found) == 1 else ""
 
     def seat(self, word: str, *, is_plain: bool = False) -> Seat | None:
         """Return the seat that a word names. One that is an ordinary word too must be written as the name is.

@@ -10,8 +10,19 @@ from importlib.resources import files
 
 from woozle.core.games.ship.claims.extraction.lexicon import verbs, words
 
-_GAP = r"(?:(?!(?:that|who|what|which|if|unless|because|when|while|but|so|and|or|not|no|without|nobody|nothing) )[\w'#]+ ){0,3}"
-_SEATS = {"@": "(@@?) ", "@@": "(@@) ", "@me": "(@@?|me) ", "@us": "(@@|us) ", "~": _GAP, "$": "(?=[,:—]|$)"}
+_BREAKS = "that|who|what|which|if|unless|because|when|while|but|so|and|or|less|least|not|no|without|nobody|nothing"
+_GAP = rf"(?:(?!(?:{_BREAKS}) )[\w'#]+ ){{0,3}}"
+_SEATS = {
+    "@": "(@@?) ",
+    "@@": "(@@) ",
+    "@me": "(@@?|me) ",
+    "@us": "(@@|us) ",
+    "me": "(me) ",
+    "~": _GAP,
+    "^": "(?<![^,:—] )",
+    "$": "(?=[,:—@]|me |us |because |but |so |though |to me |for me |guys |$)",
+    "^^": "(?<!. )",
+}
 _AS_SAID = frozenset(["killed", "murdered"])  # not read in their base form: "Bob killed her" accuses, "saw Bob kill her" tells
 
 

@@ -20,7 +20,7 @@ _LONGEST_BASIS = 400  # characters
 _CLAUSE = 24  # words of a clause that are looked at before and after a phrase
 _NEAR = 3  # words before a phrase in which "not" takes it back
 _HELPERS = words("auxiliaries") | {"only", "be", "to", "go", "want", "keep", "try", "all", "let", "please", "need", "us"}
-_OPINIONS = words("auxiliaries") | words("opinions")  # with "not", they take back what follows
+_OPINIONS = words("auxiliaries") | words("opinions") | {"way", "chance"}  # with "not", they take back what follows
 _ASKING, _HEDGES, _DEATHS = (words(name) for name in ("asking", "hedges", "deaths"))
 _NEGATIONS, _ACCOUNTS, _US = (words(name) for name in ("negations", "accounts", "us"))
 _PREPOSITIONS = words("with") | words("about") | words("before_a_room") | {"in"}
@@ -81,27 +81,43 @@ def _rank(claim: Claim) -> int:
 def _sides(sentence: Sequence[Token], asks: bool, discourse: Discourse, basis: str) -> Iterator[tuple[str, Claim]]:
     """Yield the claims of a sentence, with the kind of phrase that makes each."""
     said = _words(sentence, discourse)
+    is_inverted = _is_inverted(sentence)
+    asks = asks or is_inverted
     names = [word for word in said if word.text in ("@", "@@")]
+    phrases = _longest(said)
     is_bare = len(names) == 1 and all(
         token.kind in ("seat", "mark", "and") or token.text in words("beside_a_vote") for token in sentence
     )
-    if is_bare:  # a name alone is a vote
-        at = said.index(names[0])
+    if is_bare and not phrases and not asks and (names[0].text == "@" or any(token.text == "or" for token in sentence)):
+        at = said.index(names[0])  # a name alone is a vote
         phrases = [_Found("named", "weak", at, at, at)] if len(names[0].seats) < 3 else []
-    else:
-        phrases = _longest(_phrases(said))
     for found in phrases:
+        if (
+            is_inverted
+            and said[found.first].text != "why"
+            and not any(word.text in (",", "because", "but") for word in said[: found.first])
+        ):
+            continue
         yield from ((found.kind, claim) for claim in _claims(found, said, asks, discourse, basis))
 
 
-def _longest(phrases: Iterable[_Found]) -> list[_Found]:
-    """Return the longest phrase about each of the seats that are named."""
-    longest: dict[int | None, _Found] = {}
-    for found in phrases:
-        known = longest.get(found.at)
-        if known is None or found.last - found.first > known.last - known.first:
-            longest[found.at] = found
-    return list(longest.values())
+def _is_inverted(sentence: Sequence[Token]) -> bool:
+    """Return whether a sentence asks by its order: "is Bob sus", "how is Bob sus"."""
+    first = 1 if sentence[0].text in ("why", "how") else 0
+    if len(sentence) < first + 2 or sentence[first].text not in words("be") | words("auxiliaries"):
+        return False
+    return is_seat(sentence[first + 1]) or sentence[first + 1].text == "it"
+
+
+def _longest(said: Sequence[_Word]) -> list[_Found]:
+    """Return the longest phrase about each of the seats that are named; of equals, one that "not" makes if it is said."""
+    longest: dict[int | None, tuple[tuple[int, bool], _Found]] = {}
+    for found in _phrases(said):
+        is_denied = any(word.is_denied for word in said[found.first : found.last + 1])
+        weight = found.last - found.first, is_denied == (found.kind in ("denied", "self"))
+        if found.at not in longest or weight > longest[found.at][0]:
+            longest[found.at] = weight, found
+    return [found for _, found in longest.values()]
 
 
 def _phrases(said: Sequence[_Word]) -> Iterator[_Found]:
@@ -132,11 +148,11 @@ def _claims(found: _Found, said: Sequence[_Word], asks: bool, discourse: Discour
     if any(word.start < said[found.first].start and word.text not in _OPINIONS for word in denied):
         return
     is_denied = bool(denied) or any(word.text in ("nobody", "noone") for word in near)
-    seats = said[found.at].seats if found.at is not None else discourse.topic()
+    seats = _seats_of(found, said, discourse)
     stance = _stance(found.kind, found.degree, is_denied=is_denied)
     for seat in seats:
         is_own = seat == discourse.speaker
-        if stance and (not is_own or (stance == "defense" and len(seats) == 1)):
+        if stance and (not is_own or (stance == "defense")):
             yield Claim(
                 type=stance,
                 subject=discourse.speaker,
@@ -146,6 +162,12 @@ def _claims(found: _Found, said: Sequence[_Word], asks: bool, discourse: Discour
                 is_hedged=any(word.text in _HEDGES for word in near),
                 span=(said[found.first].start, said[found.last].end),
             )
+
+
+def _seats_of(found: _Found, said: Sequence[_Word], discourse: Discourse) -> tuple[Seat, ...]:
+    if found.at is not None:
+        return said[found.at].seats
+    return (discourse.speaker,) if found.kind == "self" else discourse.topic()
 
 
 def _stance(kind: str, degree: str, *, is_denied: bool) -> Literal["accusation", "defense", ""]:
@@ -158,7 +180,7 @@ def _stance(kind: str, degree: str, *, is_denied: bool) -> Literal["accusation",
             return "" if is_denied else "accusation"
         case "cover":
             return "" if is_denied else "defense"
-    return "" if not is_denied else "accusation" if degree == "against" else "defense"
+    return "" if not is_denied or kind == "none" else "accusation" if degree == "against" else "defense"
 
 
 def _is_withheld(found: _Found, before: Sequence[_Word], said: Sequence[_Word], asks: bool) -> bool:
@@ -175,7 +197,7 @@ def _is_withheld(found: _Found, before: Sequence[_Word], said: Sequence[_Word], 
     if any(text in ("@", "@@") and _is_saying(following) for text, following in pairwise(texts)):
         return True
     if found.at is None:
-        return bool(texts)  # "Care to explain?"
+        return texts not in ([], ["@"])  # "Care to explain?"
     if found.at == found.first:
         return bool(texts) and texts[-1] in _PREPOSITIONS  # "the push on Bob is suspicious"
     return "'s" in texts[-_NEAR:] or (found.kind not in ("clear", "denied") and _is_of_another(texts))
@@ -224,6 +246,8 @@ def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
             found.append(_Word(token.text if token.text in (":", "—") else ",", token.start, token.end))
         elif token.kind in ("room", "task", "and"):
             found.append(_Word("and" if token.kind == "and" else "#", token.start, token.end))
+        elif token.text == "so" and following and (is_seat(following) or following.text in ("it", "that", "this")):
+            found.append(_Word("so", token.start, token.end))
         elif token.text in _NEGATIONS:
             is_denied = not (following and following.text in words("limits_of_not"))
         elif token.text == "lying" and following and following.text in words("after_lying"):
@@ -244,6 +268,9 @@ def _seats(sentence: Sequence[Token], group: Group, discourse: Discourse) -> tup
     if not group.is_possessive:
         return [word], group.end
     owned = _owned(sentence, group.end)
+    following = sentence[group.end].text if group.end < len(sentence) else ""
+    if owned is None and following in words("predicates"):  # "bobs sus", "ur lying"
+        return [word, _Word("be", end, end)], group.end
     if owned is None:
         return [] if text == "me" else [_Word("'s", start, end)], group.end
     return [word, _Word("story", sentence[owned - 1].start, sentence[owned - 1].end)], owned

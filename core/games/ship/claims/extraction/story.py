@@ -88,7 +88,9 @@ class Story:
             for i, clause in enumerate(clauses):
                 beside = [*clauses[max(0, i - 1) : i], *clauses[i + 1 : i + 2]]
                 is_first = [other for other in beside if other.link in ("when", "as", "while") and self.speaker in other.subject]
-                witnesses = [other for other in is_first if (i + 1 < len(clauses) and other is clauses[i + 1]) or clause.link == ""]
+                witnesses = [
+                    other for other in is_first if (i + 1 < len(clauses) and other is clauses[i + 1]) or clause.link in ("", ",")
+                ]
                 self.is_witnessed = bool(witnesses)
                 self.witnessed_in = next((room for other in witnesses for room in other.rooms("at", "to", "from")[:1]), "")
                 self._clause(clause, discourse)
@@ -119,9 +121,15 @@ class Story:
         return True
 
     def _without_repeats(self) -> Iterator[Claim]:
-        """Yield the claims; of a route of the speaker's that repeats rooms of one before, only rooms with times of their own."""
+        """Yield the claims, but no report of a body that is told.
+
+        Of a route of the speaker's that repeats rooms of one before, only rooms with times of their own.
+        """
         told: set[Room] = set()
+        finders = {claim.subject for claim in self.found if claim.type == "body" and not claim.is_negated}
         for claim in self.found:
+            if claim.activity == "reporting" and claim.subject in finders:
+                continue
             if claim.type == "location" and claim.subject == self.speaker and claim.route and claim.source == "own":
                 if told >= set(claim.route):
                     for room, when in zip(claim.route, claim.stops, strict=False):
@@ -342,6 +350,12 @@ class Story:
         me = self.speaker
         rooms = clause.rooms() or (clause.rooms("near") if clause.is_nobody else ())
         targets = clause.seen
+        if clause.is_nobody and clause.is_negated and targets:  # "I did not see Bob or anyone else in medbay"
+            for who in clause.subject[:1]:
+                for target, room in self._pairs(clause, who):
+                    self._claim(clause, "sighting", who, target=target, room=room)
+                self._claim(clause, "count", who, room=self._room(clause, rooms), number=0, is_negated=False)
+            return
         if clause.is_nobody and targets:
             for seat in targets if me not in targets and not rooms else ():  # "nobody has seen Bob"
                 self._claim(clause, "sighting", me, target=seat, is_negated=True)
@@ -370,7 +384,7 @@ class Story:
             if clause.child:
                 self._sees_doing(clause, clause.child, who)
                 continue
-            if clause.base == "find" and not clause.has_task and not clause.is_negated:
+            if clause.kind == "find" and not clause.has_task and not clause.is_negated:
                 room = self._seen_room(clause, rooms, who) or self.scene
                 if targets[0] not in self.dead:
                     self._claim(clause, "body", who, target=targets[0], room=room)
@@ -463,7 +477,12 @@ class Story:
 
     def _reports(self, clause: Clause) -> None:
         rooms = clause.rooms()
-        if clause.is_negated or clause.is_passive or not clause.is_named or clause.form not in ("past", "third"):
+        if (
+            clause.is_negated
+            or clause.is_passive
+            or not (clause.is_named or clause.link == "and")
+            or clause.form not in ("past", "third")
+        ):
             return
         for who in clause.subject[:1]:
             if clause.kind == "call":
@@ -605,7 +624,12 @@ class Story:
         source, goal, at = clause.rooms("from"), clause.rooms("to"), clause.rooms("at")
         scene = (self.here if clause.is_there else "") or self.scene or self.here
         comes = clause.kind == "enter" or clause.is_in
-        if comes and source and not (goal or at) and scene not in ("", source[0]):  # "I came in from storage"
+        journey = self.journeys.get(self.speaker)
+        if comes and source and not (goal or at) and journey and len(journey.rooms) == 1 and self.number - journey.sentence < 2:
+            if journey.rooms[0] != source[-1]:  # "I was in medbay. I came from storage."
+                journey.rooms[:0], journey.times[:0] = source, [clause.when, *[""] * len(source[1:])]
+            journey.sentence, journey.end, journey.is_quiet = self.number, self._span(clause)[1], False
+        elif comes and source and not (goal or at) and scene not in ("", source[0]):  # "I came in from storage"
             self._travel(clause, self.speaker, (*source, scene))
             self.here = self.own = scene
             self.own_in_sentence = True
@@ -614,7 +638,10 @@ class Story:
         elif self._is_heading(clause) and clause.base != "come":
             self._claim(clause, "activity", self.speaker, activity="traveling", room=goal[-1])
         else:
-            self._travel(clause, self.speaker, self._way(clause))
+            is_left = (
+                clause.kind in ("leave", "go") and goal and not (source or at) and not journey and self.own not in ("", goal[0])
+            )
+            self._travel(clause, self.speaker, (self.own, *goal) if is_left else self._way(clause))
 
     def _other_moves(self, clause: Clause, who: Seat) -> None:
         """Read a movement of another seat: as seen by the speaker where it was beside, else as a way of that seat."""
@@ -700,8 +727,8 @@ class Story:
             and not clause.is_negated
         ):
             for seat in clause.subject:
-                if self.own or self.here:
-                    self._claim(clause, "sighting", me, target=seat, room=self.own or self.here)
+                if room := self.witnessed_in or self.where.get(seat) or self.own or self.here:
+                    self._claim(clause, "sighting", me, target=seat, room=room)
             return
         if clause.kind in ("be", "stay", "") and not places and clause.is_there and me not in clause.subject:
             room = (self.here if self.is_witnessed else self.own) or self.here or self.own

@@ -89,7 +89,7 @@ def test_what_stands_before_a_question_is_claimed() -> None:
 
 
 def test_what_follows_a_question_is_claimed() -> None:
-    assert told("Why would I kill Eve, I was in nav.") == ["location Grace navigation"]
+    assert told("Why would I kill Eve, I was in nav.", "kill", "location") == ["location Grace navigation"]
 
 
 @pytest.mark.parametrize(
@@ -144,3 +144,15 @@ def test_a_room_that_is_contrasted_is_denied() -> None:
 @pytest.mark.parametrize("text", ["Bob standing in nav is odd.", "Bob is lying about being in nav.", "We are still here, Bob."])
 def test_what_is_only_spoken_of_is_no_claim(text: str) -> None:
     assert not [claim for claim in told(text) if claim.startswith(("location", "sighting"))]
+
+
+@pytest.mark.parametrize(
+    "text", ["i was in elctrcl", "i ws in elec", "I was in electirical", "i was in elctr", "I was in electrcial"]
+)
+def test_rooms_may_be_mistyped_or_without_vowels(text: str) -> None:
+    assert told(text) == ["location Grace electrical"]
+
+
+@pytest.mark.parametrize("text", ["i was in the stores", "that was strange", "it took a sec"])
+def test_words_that_look_like_rooms_are_none(text: str) -> None:
+    assert told(text, "location") == []

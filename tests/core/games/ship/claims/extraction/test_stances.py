@@ -80,3 +80,29 @@ def test_words_of_a_class_read_alike_in_defenses(text: str) -> None:
 )
 def test_what_sounds_like_a_side_is_none(text: str) -> None:
     assert stances(text) == {}
+
+
+@pytest.mark.parametrize("text", ["bobs sus", "its gotta be bob", "bob vented", "bob did it", "either bob or eve", "kick bob",
+                                  "bob for sure", "must be bob", "bob has no alibi", "obv bob"])  # fmt: skip
+def test_typed_accusations(text: str) -> None:
+    assert ("accusation", "Bob") in stances(text)
+
+
+@pytest.mark.parametrize("text", ["bob is good", "bobs fine", "bob ok", "cant be bob", "bob couldnt have", "bob didnt do it",
+                                  "no way its bob", "not bob he was w me", "we can rule out bob"])  # fmt: skip
+def test_typed_defenses(text: str) -> None:
+    assert set(stances(text)) == {("defense", "Bob")}
+
+
+@pytest.mark.parametrize(
+    "text", ["didnt do it", "i didnt do anything", "never killed anyone", "i have an alibi", "why would i kill her"]
+)
+def test_typed_defenses_of_the_speaker(text: str) -> None:
+    assert ("defense", "Grace") in stances(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["is bob sus", "did bob do it", "how is bob sus", "bob?", "bob and eve", "oh no not bob", "not bob again"]
+)
+def test_what_is_asked_answered_or_mourned_takes_no_side(text: str) -> None:
+    assert stances(text) == {}
