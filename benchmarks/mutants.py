@@ -420,20 +420,32 @@ def _check_killers(kept: dict[str, Any]) -> None:
 
 
 def markdown(kept: dict[str, Any]) -> str:
-    """A table for each round (mutants tried with the tests of one commit), equivalent mutants with reasons, and what is alive."""
+    """A table for each round, one for all of them, equivalent mutants with reasons, and what is alive.
+
+    Mutants of a round were tried with the tests of one commit. They follow those of the round before in the same list, or are the
+    first of a list of their own, whose `seed` and `possible` the round then has.
+    """
     tried = [mutant for each in kept["mutants"] if (mutant := Mutant(**each)).outcome]
     parts = [f"A shuffled list of {kept['possible']:,} mutants, seed {kept['seed']}. Shares are of those that are not equivalent."]
-    first = 0
-    for each in kept.get("rounds") or [{"until": len(tried), **kept}]:
+    rounds, first = kept.get("rounds") or [{"until": len(tried), **kept}], 0
+    for at, each in enumerate(rounds):
         some, first = tried[first : each["until"]], each["until"]
-        rows = [_row(f"{layer}/", [one for one in some if one.file.startswith(f"{layer}/")]) for layer in LAYERS]
-        which = "next" if parts[1:] else "first"
-        parts.append(f"The {which} {len(some)}, by the tests of commit {each['commit']}, {each['date']}:")
-        parts.append(page.markdown(_TITLES, [*rows, _row("all", some)]))
+        which = f"The {'next' if at else 'first'} {len(some)}"
+        if at and "seed" in each:
+            which = f"{len(some)} of another list, of {each['possible']:,}, seed {each['seed']}"
+        parts.append(f"{which}, by the tests of commit {each['commit']}, {each['date']}:")
+        parts.append(page.markdown(_TITLES, _rows(some)))
+    if rounds[1:]:
+        parts += [f"All {len(tried)}:", page.markdown(_TITLES, _rows(tried))]
     same = [(*_change(each), each.equivalent) for each in tried if each.equivalent]
     alive = [_change(each) for each in tried if each.is_alive]
     parts += [page.markdown(("equivalent", "was", "is", "why"), same), page.markdown(("alive", "was", "is"), alive)]
     return "\n\n".join(parts)
+
+
+def _rows(mutants: list[Mutant]) -> list[tuple[str, ...]]:
+    layers = [_row(f"{layer}/", [each for each in mutants if each.file.startswith(f"{layer}/")]) for layer in LAYERS]
+    return [*layers, _row("all", mutants)]
 
 
 def _row(name: str, mutants: list[Mutant]) -> tuple[str, ...]:
