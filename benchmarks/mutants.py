@@ -59,7 +59,7 @@ _IDENTITY = frozenset({"ReplaceComparisonOperator_Is_IsNot", "ReplaceComparisonO
 _ARITHMETIC = frozenset({"arith_expr", "term", "power", "expr", "xor_expr", "and_expr", "shift_expr"})
 _BUILTIN_TYPES = frozenset("None bool bytes dict float frozenset int list object set str tuple type".split())  # noqa: SIM905
 _WHOLE = ("tests/test_fingerprints.py", "tests/test_golden.py", "tests/test_conformance.py")  # soon after the nearest
-_TITLES = ("layer", "mutants", "equivalent", "killed", "killed by tests written since", "alive", "killed", "with tests since")
+_TITLES = ("layer", "mutants", "equivalent", "killed", "killed since", "alive", "killed", "with those since")
 _HEAVY = ("PIL.Image", "aiohttp", "numpy", "orjson", "pydantic", "textual.app", "typer", "yaml")
 
 
@@ -70,7 +70,7 @@ class Mutant:
     Args:
         outcome: `killed`, `survived`, or empty while it is to be tried.
         by: the test that failed, or how many tests passed.
-        since: the test that kills it now, if it survived when the sample was taken.
+        since: the test that kills it now, if it survived when the sample was taken: one written since, or one further away.
         equivalent: why no test can tell it from the code as it is.
     """
 
@@ -407,12 +407,12 @@ def _try_mutant(mutant: Mutant, number: int, budget: float) -> tuple[str, str]:
 
 def _check_killers(kept: dict[str, Any]) -> None:
     """Run each test that killed a mutant on the code as it is: where it fails there too, the mutant is to be tried again."""
-    killers = sorted({each["by"] for each in kept["mutants"] if each["outcome"] == "killed" and "::" in each["by"]})
+    killers = sorted({each["by"] for each in kept["mutants"] if each["outcome"] == "killed" and "::" in each.get("by", "")})
     killers = [test for test in killers if not test.startswith(("hung", "ended"))]
-    _, failed, ran = run_tests(killers, budget=inf)
-    print(f"{ran} tests that killed mutants were run on the code as it is; {len(failed)} failed: {', '.join(failed)}")
+    error, failed, ran = run_tests(killers, budget=inf)
+    print(error, f"{ran} tests that killed mutants were run on the code as it is; {len(failed)} failed: {', '.join(failed)}")
     for each in kept["mutants"]:
-        if each["by"] in failed:
+        if each.get("by") in failed:
             each.update(outcome="", by="")
 
 
