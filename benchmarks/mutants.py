@@ -59,7 +59,7 @@ _IDENTITY = frozenset({"ReplaceComparisonOperator_Is_IsNot", "ReplaceComparisonO
 _ARITHMETIC = frozenset({"arith_expr", "term", "power", "expr", "xor_expr", "and_expr", "shift_expr"})
 _BUILTIN_TYPES = frozenset("None bool bytes dict float frozenset int list object set str tuple type".split())  # noqa: SIM905
 _WHOLE = ("tests/test_fingerprints.py", "tests/test_golden.py", "tests/test_conformance.py")  # soon after the nearest
-_TITLES = ("layer", "mutants", "equivalent", "killed", "killed by tests written since", "alive", "killed", "with tests since")
+_TITLES = ("layer", "mutants", "equivalent", "killed", "killed since", "alive", "killed", "with those since")
 _HEAVY = ("PIL.Image", "aiohttp", "numpy", "orjson", "pydantic", "textual.app", "typer", "yaml")
 
 
@@ -70,7 +70,7 @@ class Mutant:
     Args:
         outcome: `killed`, `survived`, or empty while it is to be tried.
         by: the test that failed, or how many tests passed.
-        since: the test that kills it now, if it survived when the sample was taken.
+        since: the test that kills it now, if it survived when the sample was taken: one written since, or one further away.
         equivalent: why no test can tell it from the code as it is.
     """
 
@@ -407,12 +407,12 @@ def _try_mutant(mutant: Mutant, number: int, budget: float) -> tuple[str, str]:
 
 def _check_killers(kept: dict[str, Any]) -> None:
     """Run each test that killed a mutant on the code as it is: where it fails there too, the mutant is to be tried again."""
-    killers = sorted({each["by"] for each in kept["mutants"] if each["outcome"] == "killed" and "::" in each["by"]})
+    killers = sorted({each["by"] for each in kept["mutants"] if each["outcome"] == "killed" and "::" in each.get("by", "")})
     killers = [test for test in killers if not test.startswith(("hung", "ended"))]
-    _, failed, ran = run_tests(killers, budget=inf)
-    print(f"{ran} tests that killed mutants were run on the code as it is; {len(failed)} failed: {', '.join(failed)}")
+    error, failed, ran = run_tests(killers, budget=inf)
+    print(error, f"{ran} tests that killed mutants were run on the code as it is; {len(failed)} failed: {', '.join(failed)}")
     for each in kept["mutants"]:
-        if each["by"] in failed:
+        if each.get("by") in failed:
             each.update(outcome="", by="")
 
 
@@ -420,20 +420,32 @@ def _check_killers(kept: dict[str, Any]) -> None:
 
 
 def markdown(kept: dict[str, Any]) -> str:
-    """A table for each round (mutants tried with the tests of one commit), equivalent mutants with reasons, and what is alive."""
+    """A table for each round, one for all of them, equivalent mutants with reasons, and what is alive.
+
+    Mutants of a round were tried with the tests of one commit. They follow those of the round before in the same list, or are the
+    first of a list of their own, whose `seed` and `possible` the round then has.
+    """
     tried = [mutant for each in kept["mutants"] if (mutant := Mutant(**each)).outcome]
     parts = [f"A shuffled list of {kept['possible']:,} mutants, seed {kept['seed']}. Shares are of those that are not equivalent."]
-    first = 0
-    for each in kept.get("rounds") or [{"until": len(tried), **kept}]:
+    rounds, first = kept.get("rounds") or [{"until": len(tried), **kept}], 0
+    for at, each in enumerate(rounds):
         some, first = tried[first : each["until"]], each["until"]
-        rows = [_row(f"{layer}/", [one for one in some if one.file.startswith(f"{layer}/")]) for layer in LAYERS]
-        which = "next" if parts[1:] else "first"
-        parts.append(f"The {which} {len(some)}, by the tests of commit {each['commit']}, {each['date']}:")
-        parts.append(page.markdown(_TITLES, [*rows, _row("all", some)]))
+        which = f"The {'next' if at else 'first'} {len(some)}"
+        if at and "seed" in each:
+            which = f"{len(some)} of another list, of {each['possible']:,}, seed {each['seed']}"
+        parts.append(f"{which}, by the tests of commit {each['commit']}, {each['date']}:")
+        parts.append(page.markdown(_TITLES, _rows(some)))
+    if rounds[1:]:
+        parts += [f"All {len(tried)}:", page.markdown(_TITLES, _rows(tried))]
     same = [(*_change(each), each.equivalent) for each in tried if each.equivalent]
     alive = [_change(each) for each in tried if each.is_alive]
     parts += [page.markdown(("equivalent", "was", "is", "why"), same), page.markdown(("alive", "was", "is"), alive)]
     return "\n\n".join(parts)
+
+
+def _rows(mutants: list[Mutant]) -> list[tuple[str, ...]]:
+    layers = [_row(f"{layer}/", [each for each in mutants if each.file.startswith(f"{layer}/")]) for layer in LAYERS]
+    return [*layers, _row("all", mutants)]
 
 
 def _row(name: str, mutants: list[Mutant]) -> tuple[str, ...]:

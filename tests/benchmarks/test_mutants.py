@@ -20,15 +20,38 @@ def test_tests_of_the_module_come_first_and_those_of_all_games_after_the_nearest
     assert nearest_tests("saves/verify.py")[0] == "tests/saves/test_verify.py"
 
 
-def test_shares_are_of_mutants_that_are_not_equivalent():
-    def mutant(**came):
-        return {"file": "core/a.py", "line": 1, "operator": "AddNot", "was": "if x:", "now": "if not x:", **came}
+def mutant(**came):
+    return {"file": "core/a.py", "line": 1, "operator": "AddNot", "was": "if x:", "now": "if not x:", **came}
 
-    came = [{"outcome": "killed"}] * 2 + [{"outcome": "survived"}, {"outcome": "survived", "since": "a test"}]
-    same = {"outcome": "survived", "equivalent": "x is never asked"}
-    mutants = [mutant(**each) for each in (*came, same, {})]
+
+KILLED, ALIVE = mutant(outcome="killed"), mutant(outcome="survived")
+
+
+def test_shares_are_of_mutants_that_are_not_equivalent():
+    same = {**ALIVE, "equivalent": "x is never asked"}
+    mutants = [KILLED, KILLED, ALIVE, {**ALIVE, "since": "a test"}, same, mutant()]
     text = markdown({"seed": 1, "commit": "abc", "date": "2026-11-23", "possible": 9, "mutants": mutants})
     assert "A shuffled list of 9 mutants, seed 1." in text
     assert "The first 5, by the tests of commit abc, 2026-11-23:" in text
     assert "| all | 5 | 1 | 2 | 1 | 1 | 50.0 % | 75.0 % |" in text
     assert "x is never asked" in text
+
+
+def test_each_round_says_from_which_list_its_mutants_are_and_all_stand_together_at_the_end():
+    rounds = [{"until": 2, "commit": "abc", "date": "2026-11-23"}, {"until": 3, "commit": "bcd", "date": "2026-11-24"}]
+    rounds.append({"until": 5, "commit": "cde", "date": "2026-11-25", "seed": 2, "possible": 8})
+    mutants = [KILLED, ALIVE, KILLED, KILLED, ALIVE]
+    text = markdown({"seed": 1, "possible": 9, "rounds": rounds, "mutants": mutants})
+    said = [line for line in text.splitlines() if line.endswith(":")]
+    assert said == [
+        "The first 2, by the tests of commit abc, 2026-11-23:",
+        "The next 1, by the tests of commit bcd, 2026-11-24:",
+        "2 of another list, of 8, seed 2, by the tests of commit cde, 2026-11-25:",
+        "All 5:",
+    ]
+    assert [line for line in text.splitlines() if line.startswith("| all")] == [
+        "| all | 2 | 0 | 1 | 0 | 1 | 50.0 % | 50.0 % |",
+        "| all | 1 | 0 | 1 | 0 | 0 | 100.0 % | 100.0 % |",
+        "| all | 2 | 0 | 1 | 0 | 1 | 50.0 % | 50.0 % |",
+        "| all | 5 | 0 | 3 | 0 | 2 | 60.0 % | 60.0 % |",
+    ]

@@ -133,3 +133,9 @@ def test_a_configuration_of_earlier_rules_is_compared_with_their_presets():
     before = {name: each for name, each in played.items() if name not in ("words", "coverage", "refused")}
     assert registry.describe_config("quest", before, 2) == "standard"
     assert registry.describe_config("quest", before) == "standard, pool=24 given"
+
+
+def test_a_match_of_the_paper_is_called_so_by_the_rules_it_was_played_with():
+    for version in (2, None):
+        config = registry.configure(registry.game("quest", version), "paper", {"items": 24})
+        assert registry.describe_config("quest", config.model_dump(mode="json"), version) == "paper"

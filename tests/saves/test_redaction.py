@@ -161,6 +161,19 @@ def test_any_part_can_be_withdrawn_and_the_link_stays(texts, data):
     assert split_words(left) == [redact_part(part) if at in gone else part for at, part in enumerate(parts)]
 
 
+def test_no_two_ways_to_write_words_have_the_same_parts_or_digest():
+    part = encode({"salt": SALT, "7.1": "mine"})
+    written = [
+        part,
+        b"[%b]" % part,
+        b"[[%b]]" % part,
+        b"[%b,%b]" % (part, part),
+        b"[%b ,%b]" % (part, part),
+        b"[%b,%b]x" % (part, part),
+    ]
+    assert len({tuple(split_words(each)) for each in written}) == len({digest_words(each) for each in written}) == len(written)
+
+
 @given(st.one_of(st.binary(), st.sampled_from([b"[" * 5000, b"[]", b'[{"salt":""}]', b"[1,]", b"[1 ,2]", b"[1,2]x", b"[\xff,1]"])))
 def test_any_bytes_have_a_digest(data):
     assert len(digest_words(b"[" + data)) == 32

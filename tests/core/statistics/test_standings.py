@@ -24,6 +24,12 @@ def test_roles_and_players_stand_apart_and_the_best_comes_first():
     assert [(row.player, row.role, row.mean) for row in rows] == [("a", "goose", 1.0), ("a", "duck", 0.5), ("b", "goose", 0.0)]
 
 
+def test_of_the_same_mean_whoever_played_more_comes_first_whether_more_or_less_is_better():
+    played = [*entries("a", 0, 1), *entries("b", 0, 1, 0, 1), *entries("c", 0, 1), *entries("d", 0)]
+    assert [row.player for row in standings(played)] == ["b", "a", "c", "d"]
+    assert [row.player for row in standings(played, lowest_first=True)] == ["d", "b", "a", "c"]
+
+
 def test_void_is_not_counted_a_forfeit_is_and_what_is_missing_is_not_zero():
     void = entries("void", 1, kind="void")
     forfeited = entries("gone", 0, 1, kind="forfeited")

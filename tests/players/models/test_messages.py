@@ -160,6 +160,14 @@ def test_what_does_not_fit_is_left_out_in_the_middle_and_seldom(room):
     assert 0 < cuts < sent / 12
 
 
+def test_a_step_more_room_than_everything_takes_is_enough_however_long_the_question_is():
+    log = Log().tick(1).tick(2)
+    for length in range(1, 3 * 512):
+        asked = replace(SHIP, question=lambda request, observation, words="?" * length: [words])
+        whole = messages(SPEAK, log, asked)
+        assert messages(SPEAK, log, asked, room=expected_tokens(whole) + 512) == whole, length
+
+
 def test_no_room_at_all_leaves_the_last_line():
     _, told, _ = bodies(SPEAK, Log().tick(1).tick(2), room=10)
     assert told.splitlines()[-1].startswith("Tick 2.")

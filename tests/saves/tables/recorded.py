@@ -39,6 +39,14 @@ ODD = '=1+1, said "he"\nä \x1b[31m;'
 """What persons say: a formula, a line feed, quotes, a terminal escape."""
 
 
+DISPLAYS = (
+    Display("kitty", 40, 20, 320, 320),
+    Display("halfblock", 40, 20, 40, 40),
+    Display("halfblock", 40, 20, 40, 40, opened=1),
+)
+"""A terminal with pixels, one without, and that where the picture was opened as a file too."""
+
+
 class Person(RandomBot):
     """A person whose answers are drawn, with timing; in every fifth question the time runs out."""
 
@@ -49,7 +57,7 @@ class Person(RandomBot):
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         seconds, number = 1.5 + request.id / 8, request.id
         timing = Timing(0.25, None if number % 3 else 0.5, seconds + 2, None if number % 2 else 1.25, 0.75, 0.0, number, 2, 30, 1)
-        display = Display("kitty", 40, 20, 320, 320) if number % 4 == 0 else None
+        display = DISPLAYS[number // 4 % len(DISPLAYS)] if number % 4 == 0 else None
         if number % 5 == 0:
             return Response(request.id, Forfeit("timeout", "No answer."), seconds, timing=timing)
         answer = self.answer(request, observation)

@@ -99,6 +99,15 @@ def test_numbers_are_no_formulas():
     assert [csv_cell(each) for each in (-5, -0.5, 1e300, True, None)] == [-5, "-0.5", "1e+300", "true", ""]
 
 
+def test_the_codebook_says_of_each_column_under_the_same_heads_what_its_csv_says(tmp_path):
+    kept(tmp_path)
+    heads, *described = read_csv(tmp_path / "codebook.csv")
+    lines = [line for line in (tmp_path / "codebook.md").read_text("utf-8").splitlines() if line.startswith("| ")]
+    read, _, *rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
+    assert read == heads[1:]
+    assert [[cell.replace("\\|", "|") for cell in row] for row in rows] == [list(map(restored, row[1:])) for row in described]
+
+
 def test_only_the_owner_can_read_them(tmp_path):
     for path in kept(tmp_path / "new" / "out", ("csv", "parquet")):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600

@@ -32,6 +32,9 @@ FREE = {
 FLAGS = {"Compare": 2}
 """In how many ways fields can be filled in that are limited by their type alone."""
 
+COARSE = {("kitty", 0): False, ("halfblock", 0): True, ("halfblock", 1): False}
+"""Whether a picture was only seen as half blocks, by the display and how often it was opened as a file."""
+
 TIMED = ("shown", "first_key", "submit", "away", "paused", "covered", "keys", "deletions", "pasted", "long_pastes", "anticipated")
 USED = {"calls": 0, "tokens_in": 0, "tokens_cached": 0, "tokens_out": 0, "dollars": 0.0}
 
@@ -110,7 +113,8 @@ def test_decisions(both):
         assert {name: row[name] for name in USED} == USED | came.get("usage", {})
         assert {name: row[name] for name in TIMED} == dict.fromkeys(TIMED) | came.get("timing", {})
         assert row["display"] == came.get("display", {"mode": None})["mode"]
-        assert row["coarse_picture"] == (False if "display" in came else None)  # a terminal with pixels
+        display = came.get("display")
+        assert row["coarse_picture"] == (COARSE[display["mode"], display.get("opened", 0)] if display else None)
         assert row["pictures"] == len(came.get("pictures", []))
         if "leaning" in came and "answer" in came:
             assert row["leaning"] == came["leaning"]["probabilities"].get(came["answer"]["action"])

@@ -151,9 +151,9 @@ class Glimpse:
     last: int
     begin: int
     at: int
-    way: Room = ""
-    victim: Seat = ""
-    is_certain: bool = True
+    way: Room
+    victim: Seat
+    is_certain: bool
 
 
 @value

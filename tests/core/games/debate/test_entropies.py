@@ -38,6 +38,12 @@ def test_of_the_likeliest_tokens_alone_there_are_bounds():
         assert getattr(found, ours) == pytest.approx(expected[theirs], abs=TOLERANCE)
 
 
+def test_of_a_vocabulary_that_is_known_whole_nothing_is_spread_however_probabilities_are_rounded():
+    found = top_entropy([0.5, 0.4], vocabulary=2)
+    assert found.uniform == found.raw == token_entropy([0.5, 0.4])
+    assert found.residual == pytest.approx(0.1)
+
+
 @pytest.mark.parametrize("name", ["digra.candidates", "digra.candidates4"])
 def test_candidates_are_all_sets_of_others_the_most_uncertain_first(name):
     vector = VECTORS[name]

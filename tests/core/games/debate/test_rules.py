@@ -381,6 +381,12 @@ def test_version_2_reads_and_counts_answers_as_it_did():
     ]
 
 
+def test_by_version_2_a_number_is_right_if_it_is_the_same_however_it_is_written():
+    is_right = registry.game("debate", 2).reader.is_right
+    assert is_right("1,024.0", "number", ["1024"]) and is_right("2", "number", ["1", "2"])
+    assert not any(is_right(wrong, "number", ["1024"]) for wrong in ("1023", "1025", "-1024", "no number", None))
+
+
 def test_rightness_is_that_of_the_rules_a_match_was_played_by():
     for version, right in ((2, [True, False]), (3, [True, True])):
         game = registry.game("debate", version)

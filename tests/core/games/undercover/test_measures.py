@@ -240,6 +240,16 @@ def test_pope_is_reported_by_split_and_a_question_in_several_counts_in_each():
     assert sum(found["bot:x"].splits["all"].counts) == 12
 
 
+def test_the_answer_of_a_table_is_read_in_the_words_of_the_first_who_gave_it():
+    about = Case(id="q", question=Question("yes_no", "Is it?", ("yes", "no"), "no"), picture=PICTURE, data={"benchmark": "POPE"})
+    said = {"Ada": "yes", "Ben": "NO", "Cleo": "no"}
+    referee = undercover(3, mode="mad_vote", pool=(about,), free_answers=True)
+    go(referee, lambda request, _: Reason(answer=said[request.to], analysis="So it is."))
+    split = score_matches(referee)["POPE"][TABLE].splits["all"]
+    assert split.figures.yes_ratio == 0
+    assert split.original.yes_ratio == 1, "capitals are nothing to the rule of POPE"
+
+
 def test_hallusionbench_is_reported_by_figures_and_questions():
     place = {"benchmark": "HallusionBench", "category": "VD", "subcategory": "math", "set": "0"}
     found = score_matches(

@@ -7,6 +7,7 @@ import math
 
 import pytest
 
+from woozle.players.backends.local import beginnings
 from woozle.players.backends.local.client import LocalClient
 from woozle.players.backends.local.loaded_model import load_model
 from woozle.players.backends.local.prompts import create_prompt, tokenize
@@ -74,6 +75,25 @@ async def test_few_at_a_time_are_the_same(local: LocalClient, causal: str, monke
     asked = chat(causal, beginnings=TEXTS, most=5)
     monkeypatch.setattr("woozle.players.backends.local.beginnings.LOGITS_AT_ONCE", 5000)
     assert (await local.chat(asked)).beginnings == pytest.approx(plain(causal, asked), abs=1e-4)
+
+
+async def test_as_many_are_read_at_once_as_memory_holds(local: LocalClient, causal: str, monkeypatch: pytest.MonkeyPatch):
+    read = []
+
+    def counted(loaded, tokens, *more, **options):
+        read.append(tuple(tokens.shape))
+        return run(loaded, tokens, *more, **options)
+
+    run = beginnings.run
+    loaded = load_model(causal, device="cpu")
+    texts = tuple(f"#{letter}" for letter in "ABCDEFGH")
+    assert [len(tokenize(loaded, said, is_whole=True)) for said in ("#A", " #A")] == [2, 3]
+    monkeypatch.setattr(beginnings, "run", counted)
+    monkeypatch.setattr(beginnings, "LOGITS_AT_ONCE", 12 * loaded.model.config.vocab_size)
+    asked = chat(causal, beginnings=texts, most=2)
+    assert (await local.chat(asked)).beginnings == pytest.approx(plain(causal, asked), abs=1e-4)
+    assert all(rows * (places + 1) <= 12 for rows, places in read), "their last tokens are not read"
+    assert [rows for rows, _ in read] == [6, 4, 4, 2]
 
 
 async def test_a_model_that_sees_tells_them_too(local: LocalClient, vision: str):

@@ -13,7 +13,7 @@ from woozle.core.request import Picture
 from woozle.core.usage import Usage
 from woozle.players.backends.local.client import LocalClient
 from woozle.players.backends.local.decoder import Batch
-from woozle.players.backends.model_client import BackendError, Heard, Message, Queued, Sampling, Sent, Signal
+from woozle.players.backends.model_client import BackendError, Chat, Heard, Message, Queued, Reply, Sampling, Sent, Signal
 
 from tests.players.backends.local.chats import chat, size, text_of
 
@@ -81,6 +81,32 @@ async def test_more_than_there_is_room_for_wait_in_line(causal: str):
     local = LocalClient(device="cpu", rows=2)
     replies = await asyncio.gather(*[local.chat(chat(causal, seed=seed, most=10)) for seed in range(7)])
     assert [reply.usage.calls for reply in replies] == [1] * 7
+    await local.close()
+
+
+async def test_only_whoever_has_to_wait_is_told_to(causal: str):
+    local = LocalClient(device="cpu", rows=2)
+    await local.chat(chat(causal, most=1))
+    endless = chat(causal, most=1900, schema={"type": "array", "items": {"type": "string"}, "minItems": 400})
+    heard: list[list[Signal]] = []
+
+    async def ask(each: Chat, until: type[Signal] | tuple[type[Signal], ...]) -> asyncio.Task[Reply]:
+        """Ask, and wait until such a signal is heard."""
+        signals, is_there = [], asyncio.Event()
+        heard.append(signals)
+        task = asyncio.create_task(
+            local.chat(each, lambda signal: (signals.append(signal), isinstance(signal, until) and is_there.set()))
+        )
+        await is_there.wait()
+        return task
+
+    chats = [await ask(endless, Heard), await ask(endless, Heard)]
+    last = await ask(chat(causal, most=3), (Queued, Sent))
+    for each in chats:
+        each.cancel()
+    await last
+    assert [Queued() in each for each in heard] == [False, False, True]
+    assert heard[2].index(Queued()) < heard[2].index(Sent())
     await local.close()
 
 
@@ -213,7 +239,7 @@ async def test_what_is_no_model_is_told_in_a_sentence(local: LocalClient, tmp_pa
         str(tmp_path / "none"): "no folder",
         str(empty): "holds no model",
         str(bare): "lacks weights",
-        str(broken): "cannot be loaded",
+        str(broken): r"cannot be loaded; name another, or download it again\. \(.*nothing-known.*\)",
     }
     for folder, words in said.items():
         for _ in range(2):  # it can be asked again, and is then looked for again

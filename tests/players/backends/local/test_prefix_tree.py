@@ -149,6 +149,21 @@ async def test_each_response_is_read_once_after_the_same_others(local: LocalClie
     assert sum(read) < alone / 2 and len(read) < len(PASSAGES) / 2
 
 
+def test_texts_of_one_length_are_read_side_by_side_as_many_as_there_is_room_for(causal: str, monkeypatch: pytest.MonkeyPatch):
+    read = []
+
+    def counted(loaded, tokens, *more, **options):
+        read.append(tuple(tokens.shape))
+        return run(loaded, tokens, *more, **options)
+
+    run = prefix_tree.run
+    monkeypatch.setattr(prefix_tree, "run", counted)
+    monkeypatch.setattr(prefix_tree, "_TOKENS", {"cpu": 900})
+    passages = [([first, *[3] * 199], [first]) for first in range(10, 16)]
+    prefix_tree.entropies(load_model(causal, device="cpu"), passages)
+    assert read == [(4, 200), (2, 200)]
+
+
 async def test_what_is_too_long_is_unknown_and_all_else_is_not(local: LocalClient, tmp_path):
     model = str(tiny_causal(tmp_path / "short", context=400))
     found = (await local.entropies(model, [(asked(), "B"), (asked(), "B" * 400), (asked(), "")])).entropies

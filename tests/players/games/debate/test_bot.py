@@ -100,6 +100,12 @@ def test_the_stubborn_are_moved_less_and_the_gullible_more():
     assert shares[0] < 0.45 < shares[1] < 0.8 < shares[2]
 
 
+@pytest.mark.parametrize(("name", "own"), [("stubborn", 8), ("fair", 2), ("gullible", 0.5)])
+def test_the_own_answer_has_as_many_voices_as_is_said_of_the_bot(name, own):
+    for others in (1, 3):
+        assert turned(KINDS[name], ["Answer: B"] * others)["B"] == pytest.approx(others / (others + own), abs=0.08)
+
+
 def test_nobody_is_moved_by_who_says_nothing_that_can_be_read():
     assert turned(KINDS["gullible"], ["", "I do not know", "Answer: Z"])["A"] == 1
 

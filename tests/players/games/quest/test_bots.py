@@ -92,6 +92,18 @@ def test_a_review_of_the_planner_tells_more_of_what_was_missing():
     assert min(gained) >= 0 and fmean(gained) > 1
 
 
+def test_another_review_of_the_planner_is_of_what_the_last_one_left_out():
+    item = passages()[0]
+    given = [Demands(60, 6, "scored"), Given("Ada", item.id, item.text)]
+    facts = tuple(each.fact for each in item.facts)
+    before, now = (Measured("Ada", item.id, at, 1.0, 0.5, left, (), 60) for at, left in ((1, facts[:3]), (2, facts[3:])))
+
+    def again(*told):
+        return Planner(1).answer(WRITE, [*given, *told, Reconsidered("Ada", item.id, item.text, "Nothing yet.", 0.5)]).text
+
+    assert again(before, now) == again(now) != again(before)
+
+
 def test_equal_twins_tie_where_nothing_is_seen_and_the_order_is_the_same():
     """Table 5 of MAS-HQ, qualitatively."""
     assert became("twin", bot="twin", vision="off", order="forward")[0] == {"drawn": 20}

@@ -75,6 +75,17 @@ def test_padding_changes_nothing(reader):
     assert reader.scores(PAIRS) == pytest.approx(alone, abs=1e-5)
 
 
+def test_it_is_here_once_all_files_are_that_it_reads(tmp_path):
+    source = hhem.read_source()
+    wanted = [("weights", "model.safetensors"), ("base", "config.json"), ("base", "tokenizer.json")]
+    for part, name in wanted:
+        assert "is not here" in hhem.diagnose({"HF_HUB_CACHE": str(tmp_path)})[1]
+        folder = tmp_path / f"models--{source[part]['repository'].replace('/', '--')}" / "snapshots" / source[part]["revision"]
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(b"1" * 1_500_000)
+    assert hhem.diagnose({"HF_HUB_CACHE": str(tmp_path)}) == ("HHEM", "this judge is here, 4.5 MB", "")
+
+
 @pytest.fixture
 def batches(monkeypatch):
     """The batches of some rows, on a device with these limits."""

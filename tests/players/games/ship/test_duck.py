@@ -8,7 +8,7 @@ from woozle.core.games.ship.events import Act, Killed, Vote
 from woozle.core.games.ship.maps import load
 from woozle.core.request import Request
 from woozle.players.games.ship.bot import ShipBot
-from woozle.players.games.ship.duck import cover
+from woozle.players.games.ship.duck import cover, story
 
 from tests.players.games.ship.aboard import Log
 
@@ -63,11 +63,25 @@ def test_the_alibi_leaves_out_the_kill_and_is_possible_on_the_map():
             assert after.first - before.last >= SHIP.distances[before.room][after.room]
 
 
+def test_a_kill_that_a_meeting_interrupts_at_once_is_left_out_too():
+    log = Log(team="duck").tick(1, cooldown=4).go("electrical").tick(6, ["Eve"], cooldown=0)
+    told, hidden = cover(log.add(Killed("Alice", "Eve", "electrical")).meet("Bob", ["Eve"]).memory(), Chance(b""))
+    assert [stay.room for stay in hidden] == ["electrical"]
+    assert "electrical" not in [stay.room for stay in told]
+
+
 def test_a_duck_does_not_deny_where_it_was_seen():
     memory = killed_in_electrical(seen_there=["Diana"]).meet("Bob", ["Eve"]).memory()
     told, hidden = cover(memory, Chance(b""))
     assert hidden == []
     assert "electrical" in [stay.room for stay in told]
+
+
+def test_a_duck_that_points_at_a_goose_gives_the_reason_that_others_may_believe():
+    log = Log(room="cafeteria", team="duck").tick(6).go("medbay").tick(7, ["Bob"], ["Eve"]).meet("Alice", ["Eve"])
+    told = [story(log.memory(), Chance(bytes([seed]))) for seed in range(20)]
+    assert {each.suspect for each in told} == {"Bob", None}
+    assert {each.reason and (each.reason.why, each.reason.room) for each in told if each.suspect} == {("at_body", "medbay")}
 
 
 def test_a_duck_does_not_vote_for_its_mate():

@@ -86,6 +86,51 @@ def test_the_same_observation_gives_the_same_bytes_and_in_another_process_too():
     assert told.stdout.decode().split() == first
 
 
+@pytest.fixture
+def drawn(monkeypatch):
+    """What a local view is drawn with: its words, and its arrows from where to where."""
+
+    def view(log) -> tuple[list[str], list]:
+        words, arrows = [], []
+        monkeypatch.setattr(sheet.Sheet, "text", lambda self, at, said, *more, **options: words.append(said))
+        monkeypatch.setattr(sheet.Sheet, "arrow", lambda self, start, end, *more: arrows.append((start, end)))
+        ship_pictures.local_view(ship_pictures.scene(log))
+        return words, arrows
+
+    return view
+
+
+def alone(room, plan):
+    """A seat with a task in each room of a map, that stands in this one."""
+    log = Log(room=room, config=preset("standard", map=plan))
+    log[1] = ship.Role("Alice", "goose", (), tuple(plan.tasks))
+    return log
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_button_is_drawn_in_its_room_alone(name, drawn):
+    plan = load(name)
+    for room in plan.rooms:
+        words, _ = drawn(alone(room, plan).tick(1))
+        assert ("button" in words) == (room == plan.button)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_arrow_points_to_where_somebody_went_and_back_from_where_somebody_came(name, drawn):
+    plan = load(name)
+    spots = ship_pictures.layout(plan.model_dump_json()).spots
+    directions = set()
+    for room in plan.rooms:
+        for to in plan.neighbours[room]:
+            log = alone(room, plan)
+            ((start, end),) = drawn(log.tick(1, left=[("Bob", to)]))[1]
+            assert drawn(log.tick(2, came=[("Bob", to)]))[1] == [(end, start)]
+            x, y = end[0] - start[0], end[1] - start[1]
+            assert x * (spots[to].x - spots[room].x) + y * (spots[to].y - spots[room].y) > 0
+            directions.add((round(x), round(y)))
+    assert len(directions) == 4
+
+
 def test_a_picture_is_cached_by_all_that_it_shows():
     seen = {tuple(digests(Log().tick(4, present, bodies))) for present in ((), ("Bob",), ("Eve",)) for bodies in ((), ("Frank",))}
     assert len(seen) == 6

@@ -83,6 +83,13 @@ def test_a_small_mistake_about_a_tick_is_no_lie():
     assert all(reason.why != "lie" for reason in suspected(log).reasons.get("Bob", []))
 
 
+@pytest.mark.parametrize(("tick", "is_lie"), [(2, True), (3, False)])
+def test_how_far_somebody_can_have_come_from_where_it_began_is_known_to_the_tick(tick, is_lie):
+    """From navigation it is five ticks to medbay; two are forgiven."""
+    log = Log().tick(tick, ["Bob"]).meet("Diana", ["Eve"]).say("Bob", "I was in navigation at tick 0.")
+    assert any(reason.why == "lie" for reason in suspected(log).reasons.get("Bob", [])) == is_lie
+
+
 def test_whoever_saw_me_kill_is_lying():
     log = Log().tick(5).meet("Diana", ["Eve"]).say("Bob", "I saw Alice kill Eve in storage. Vote Alice.")
     found = suspected(log)

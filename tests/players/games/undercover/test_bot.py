@@ -124,6 +124,27 @@ def test_each_vote_comes_with_the_factors_of_all_others_who_are_left():
         left = [seat for seat in left if seat != counted.eliminated]
 
 
+@pytest.mark.parametrize(
+    ("said", "reply"),
+    [
+        ("There are no candles in my picture.", "there is no candle"),
+        ("The candles are red.", "the candles are red"),
+        ("The candles are not white.", ""),  # what it is instead is not said
+    ],
+)
+def test_whoever_alone_sees_it_otherwise_is_answered_by_name_if_it_is_plain_what_is_meant(said, reply):
+    def odd(request: Request, match: Referee) -> Answer:
+        return Vote(target=None) if request.answer is Vote else Reason(answer="3", analysis=f"Three cups. {said}")
+
+    match = played(pool=(SHELF,), has_counterfactual=False, observation_rounds=2, says={"Cleo": odd})
+    seconds = [said.analysis for said in told(match, Reasoned) if said.round == 2 and said.seat != "Cleo"]
+    answered = [
+        any(f"{begins} {reply}" in text for begins in ("Cleo says that", "Cleo claimed that", "According to Cleo,"))
+        for text in seconds
+    ]
+    assert answered == [bool(reply)] * 4
+
+
 # Being the undercover
 
 

@@ -9,7 +9,7 @@ from woozle.core.games.undercover.claims import Claim, claims, is_true
 from woozle.core.games.undercover.events import Briefing, Sight
 from woozle.core.games.undercover.scenes.edits import edit_scene
 from woozle.core.games.undercover.scenes.generator import generate_scene
-from woozle.core.games.undercover.scenes.graph import SETTINGS, Question, Scene, Setting
+from woozle.core.games.undercover.scenes.graph import SETTINGS, Question, Scene, Setting, Thing
 from woozle.core.games.undercover.scenes.questions import make_question
 from woozle.players.games.undercover.eye import Acuity
 from woozle.players.games.undercover.memory import Memory, remember
@@ -111,3 +111,11 @@ def test_a_bot_that_doubts_what_it_says_hedges():
 def test_all_sayings_differ():
     for name, sayings in SAYINGS.items():
         assert len(set(sayings)) == len(sayings) > 2, name
+
+
+def test_the_pattern_that_was_asked_about_is_said_once():
+    for seed, pattern in enumerate(["plain", "striped", "dotted"] * 10):
+        scene = Scene("shelf", (Thing("t1", "cup", "red", 0, pattern=pattern),))
+        question = Question("option", "Are the cups plain, striped or dotted?", ("plain", "striped", "dotted"), pattern)
+        said = analysis(shown(scene, question), Stance(pattern, "openings"), Chance(key_from_seed(seed)), details=0)
+        assert said.count(pattern) == 1, said

@@ -98,6 +98,15 @@ def test_a_table_with_options_has_their_letters_as_columns():
     assert left_out == ["several pictures", "no options", "no answer", "no picture", "options that are too long"]
 
 
+def test_a_table_may_write_its_one_picture_as_a_list_in_any_way():
+    written = (HELD, f"[{HELD}]", f"['{HELD}']", f'[ "{HELD}" ]')
+    names = ("index", "image", "question", "A", "B", "answer")
+    found = entries(
+        table(names, *((str(at), each, "Which?", "red", "blue", "A") for at, each in enumerate(written))), "MMMU_DEV_VAL"
+    )
+    assert {(entry.held, entry.like) for entry in found} == {(found[0].held, found[0].like)} != {("", "")}
+
+
 def test_a_row_of_mmmu_has_options_as_python_writes_them_and_its_subject_in_its_id():
     several = {**MMMU, "id": "dev_Art_4", "image_2": {"bytes": PIXELS}}
     one, *left_out = from_rows([MMMU, several, {**MMMU, "options": "[]"}, {**MMMU, "image_1": None}])

@@ -6,6 +6,7 @@ import json
 from shutil import copytree
 
 import pytest
+from pydantic import ValidationError
 
 from woozle.players.games.self_play.training import dataset
 from woozle.players.games.self_play.training.rest import Plan, RestError, Run
@@ -123,6 +124,26 @@ def test_a_plan_that_cannot_be_read_is_a_sentence(folder, tmp_path):
         run(tmp_path, plan(folder))
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *(
+            {name: 0}
+            for name in ("epochs", "rollouts", "found", "least", "temperature", "longest", "again", "passes", "batch", "at_once")
+        ),
+        *({name: 0} for name in ("rate", "every")),
+        *({name: -1} for name in ("price", "warmth", "rank", "rehearsal")),
+        {"price": 2},
+        {"supervision": "none"},
+        {"epoch": 3},
+    ],
+    ids=str,
+)
+def test_a_plan_that_nobody_can_follow_is_refused(wrong):
+    with pytest.raises(ValidationError, match=next(iter(wrong))):
+        plan("a model", **wrong)
+
+
 def test_with_action_supervision_nobody_asks_and_each_tool_is_learned(folder, tmp_path):
     metrics = run(tmp_path, plan(folder, epochs=1, supervision="actions", threshold=0.5)).play()
     assert metrics[1]["rollouts"]["questions"] == 8  # each question with each of two tools
@@ -177,3 +198,10 @@ def test_nothing_is_learned_from_a_group_that_is_too_small(folder, tmp_path):
     metrics = run(tmp_path / "run", plan(folder, epochs=1, least=2)).play()
     assert min(metrics[1]["rollouts"]["group_sizes"], default=2) >= 2
     assert metrics[1]["rollouts"]["chosen"] == len(metrics[1]["rollouts"]["group_sizes"])
+
+
+def test_where_seats_are_fixed_everybody_keeps_the_same_tool_in_every_question(straight):
+    for epoch in (1, 2):
+        lines = [json.loads(line) for line in (straight[0] / f"epoch-{epoch}" / "rollouts.jsonl").read_text().splitlines()]
+        assert [line["question"] for line in lines] == [TOWER.id, *(each.id for each in MORE)]
+        assert {tuple(line["libraries"]) for line in lines} == {SOCIETY.libraries}

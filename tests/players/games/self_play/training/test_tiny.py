@@ -64,6 +64,11 @@ def test_it_is_shown_to_search_and_to_say_answer_or_hedge_whether_it_knows_or_no
         assert sum(replies) / len(replies) == pytest.approx(ANSWERS, abs=0.05)
 
 
+def test_most_readings_ask_what_the_paragraph_answers_and_some_only_copy_it():
+    copies = [len(lesson) == 2 and lesson[1][0].startswith(lesson[0][0]) for lesson in lessons(world(7, 12), 1, readings=400)]
+    assert 0.1 < sum(copies) / len(copies) < 0.25
+
+
 def test_what_is_rehearsed_is_what_it_knows_and_never_what_to_do():
     made = world(7, 12, known=0.5)
     for lesson in rehearsals(made, 60, "1"):

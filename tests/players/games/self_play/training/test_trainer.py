@@ -162,3 +162,12 @@ def test_what_was_saved_is_loaded_again_with_lora_in_its_weights(folder, tmp_pat
     tune(loaded, passages(loaded), replace(HOW, rank=2), tmp_path)
     trainer.save(loaded, tmp_path / "model")
     assert are_equal(weights(load_model(str(tmp_path / "model"), device="cpu")), weights(loaded))
+
+
+def test_only_what_fills_up_a_batch_counts_as_padding(folder, tmp_path):
+    like, long = Passage([5, 6, 7, 8], (3,)), Passage([5, 6, 7, 8] * 3, (3,))
+    how = replace(HOW, passes=1, batch=2, at_once=2)
+    for passages, padding in (([like, like], 0.0), ([like, long], 8 / 24)):
+        loaded = load_model(str(folder), device="cpu")
+        end = tune(loaded, passages, how, tmp_path / str(padding))
+        assert end.padding == pytest.approx(padding)

@@ -267,3 +267,8 @@ def test_a_verdict_names_the_events_that_prove_it(claim, kinds):
 )
 def test_a_reason_names_the_ticks(when, ended, span):
     assert found(ALICE, did("waiting", when=when), 11).reason == f"Alice ended {ended} ticks in medbay {span}."
+
+
+def test_an_accusation_is_grounded_on_the_first_tick_in_which_the_accuser_could_see_the_accused():
+    verdict = found(KILL, Claim("accusation", "Eve", "Bob"), 22, "Eve")
+    assert verdict.reason == "Bob is a duck; Eve could see Bob in tick 7."
