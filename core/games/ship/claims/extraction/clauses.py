@@ -85,6 +85,7 @@ class Clause:
     is_under_way: bool = False
     is_in: bool = False
     is_alive: bool = False
+    is_together: bool = False
     is_gone: bool = False
     is_off: bool = False
     is_of_room: bool = False
@@ -368,7 +369,7 @@ class Reading:
             cur.is_negated = cur.is_negated or (before == "no" and cur.kind in ("do", "task"))
         elif text == "front" and self.text(i + 1) == "of":
             cur.is_in_front = cur.is_in_front or self.text(i + 2) in words("me") | words("us")
-        elif text in ("one", "person", "player") and before in ("last", "only", "first"):
+        elif text in ("one", "person", "player") and before in ("only", "first"):
             cur.is_real = cur.is_real and cur.kind != "be"  # "Bob was the last one with Eve" is a conclusion
         elif text == "button" and cur.is_real and (cur.base in words("presses") or (not cur.kind and self._opens_with(i))):
             cur.kind, cur.form, cur.is_named = "call", "past", True
@@ -389,7 +390,9 @@ class Reading:
         text, before, cur = self.text(i), self.text(i - 1), self.cur
         if self._nobody(i):
             return
-        if text in ("alone", "solo") or (text in words("reflexives") and before == "by"):
+        if text == "together":
+            cur.is_together = True
+        elif text in ("alone", "solo") or (text in words("reflexives") and before == "by"):
             cur.is_alone = True
         elif text in ("empty", "deserted") and before in (",", "and", "but", "—") and cur.kind:
             self._next(",", i)

@@ -213,6 +213,8 @@ class Story:
                 self._travel(clause, self.speaker, clause.rooms("to"))  # "Bob was alive when I left for medbay"
             if own and clause.kind in ("go", "enter") and not clause.rooms():
                 self._comes_back()
+            if own and clause.has_task and clause.kind in ("do", "task") and (room := (*rooms, self.own or self.here)[0]):
+                self._claim(clause, "activity", self.speaker, activity="task", room=room)  # "nav, where I did my task"
             self._place(clause, rooms, own)
             return
         if clause.has_no_body and (room := self._seen_room(clause, rooms, clause.subject[0])):
@@ -322,6 +324,8 @@ class Story:
                 self._sees(clause)
             else:
                 victims = victims or clause.seen
+            if not room and finder == self.speaker:
+                room = self.witnessed_in
             if not room and finder == self.speaker and not clause.is_negated:
                 room = self.own if self.own_in_sentence else self.scene
             elif not room and clause.link == "where":
@@ -398,8 +402,8 @@ class Story:
                     self._claim(clause, "sighting", who, target=target, room=room)
 
     def _seen_room(self, clause: Clause, rooms: Sequence[Room], who: Seat) -> Room:
-        if rooms:
-            return rooms[0]
+        if rooms or (self.witnessed_in and who == self.speaker):
+            return (*rooms, self.witnessed_in)[0]
         if clause.is_negated:
             return self._room(clause, rooms) if clause.is_there else ""
         if clause.is_there:
@@ -489,7 +493,7 @@ class Story:
                 if not clause.seen:
                     self._claim(clause, "activity", who, activity="calling", room=(rooms or ("",))[0])
             elif clause.seen or clause.owners:
-                self._claim(clause, "body", who, target=(clause.owners or clause.seen)[0], room=(rooms or ("",))[0])
+                self._claim(clause, "body", who, target=(clause.owners or clause.seen)[0], room=self._room(clause, rooms))
             else:
                 room = self._room(clause, rooms) if not clause.companions else ""
                 self._claim(clause, "activity", who, activity="reporting", room=room)
@@ -752,6 +756,9 @@ class Story:
                     room = self.own if who == me and (clause.is_there or is_one) else ""
                     room = room or ((self.here or self.own) if clause.is_there or clause.kind == "stay" else "")
                     self._claim(clause, "activity", who, activity="task", room=room)
+            return
+        if clause.is_together and len(clause.subject) == 2 and not clause.is_negated:
+            self._claim(clause, "sighting", clause.subject[0], target=clause.subject[1], room=places[0])
             return
         for who in clause.subject[:3]:
             if who != me and self.is_witnessed and not clause.is_negated and len(places) == 1 and clause.source == "own":
