@@ -309,7 +309,7 @@ class Reading:
     def _link(self, i: int) -> bool:
         """Begin a clause, if the word at i links one to the clause before; return whether it is such a word."""
         text, before = self.text(i), self.text(i - 1)
-        if text == "since" and self.text(i + 1) in ("", ",", "then"):
+        if text in ("since", "after", "before") and self.text(i + 1) in ("", ",", "then", "and", "—", ";"):
             return True
         if text in _SUBORDINATE and not (text == "that" and not self._opens_clause(i + 1)):
             if text in ("after", "before") and i + 1 < len(self.tokens) and self.tokens[i + 1].kind == "room":
@@ -736,6 +736,8 @@ class Reading:
             return i + 2
         group, cur = group_at(self.tokens, i, self.discourse), self.cur
         before, end = self.text(i - 1), group.end
+        part = self.text(i - 2) if before == "of" and self.text(i - 2) in words("parts") else ""  # "with both of them"
+        before = self.text(i - 3) if part else before
         is_word = self.tokens[i].kind == "word"
         if not group.is_possessive and not is_word and self._is_called(i, end):
             self.discourse.address(group.seats)
@@ -778,7 +780,7 @@ class Reading:
                 self.fronted = [(cur.first, seat) for seat in cur.subject]  # "only Alice I met"
                 cur.is_named = False
             self._begin(link, group).places = [*fronted]
-            self.has_fronted = bool(fronted)
+            self.has_fronted, self.cur.is_negated = bool(fronted), part == "neither"
             return end
         return self._named(group, before)
 
@@ -791,7 +793,7 @@ class Reading:
         elif cur.kind in SEES | {"kill", "leave", "pass", "place", "go", "enter", "report"}:
             if cur.kind == "pass" and not cur.places:
                 cur.kind = "see"
-            goes_on = cur.kind in SEES and self.text(end) in _AT  # "saw Bob in medbay, Eve in storage"
+            goes_on = cur.kind in SEES and self.text(end + (self.text(end) == "also")) in _AT  # "saw Bob in medbay, Eve in storage"
             if before in (",", "then") and cur.objects and self._names_place(end) and not goes_on:
                 self._begin(",", group)
             else:

@@ -204,7 +204,13 @@ class Story:
             if self.moved.isdisjoint(clause.subject):
                 self._moves(replace(clause, link=""))  # "I left when Bob came in"
             return
-        if clause.link in ("where", "when") and clause.kind in SEES and own and clause.objects and not rooms:
+        if (
+            clause.link in ("where", "when")
+            and (own or (clause.link == "where" and clause.kind == "see"))
+            and clause.kind in SEES
+            and clause.objects
+            and not rooms
+        ):
             clause.is_there = clause.link == "where"  # "medbay, where I saw Bob"
         elif clause.link in _BACKGROUND:
             if clause.kind == "find" and clause.has_body:
@@ -217,8 +223,10 @@ class Story:
                 self._claim(clause, "activity", self.speaker, activity="task", room=room)  # "nav, where I did my task"
             self._place(clause, rooms, own)
             return
-        if clause.has_no_body and (room := self._seen_room(clause, rooms, clause.subject[0])):
-            self._claim(clause, "body", self.speaker, target="", room=room, is_negated=True)
+        if clause.has_no_body:
+            who = clause.subject[0] if clause.kind in SEES | _MOVES else self.speaker
+            if (room := self._seen_room(clause, rooms, who)) or (clause.kind in SEES and clause.is_negated):
+                self._claim(clause, "body", who, target="", room=room, is_negated=True)
         is_absent = clause.has_no_body and clause.kind in ("be", "") and not clause.is_named  # "there was no body in medbay"
         if not (is_absent or (clause.has_body and self._body(clause, rooms))):
             self._deed(clause, rooms, own)
@@ -415,7 +423,8 @@ class Story:
         places = [place for place in clause.places if place.role != "from"] or clause.places
         if not places:
             room = self._seen_room(clause, (), who)
-            yield from ((target, room) for target in clause.seen)
+            around = self.own if self.own_in_sentence and not clause.is_negated else room
+            yield from ((target, around if target == self.speaker else room) for target in clause.seen)
             return
         left = list(clause.objects)
         first = places[0].at
@@ -460,6 +469,8 @@ class Story:
                                 is_negated=negated)  # fmt: skip
                 case "go" if not (child.places or before or self.own_in_sentence or child.is_off):
                     continue  # "I watched them go"
+                case "pass" if not (source or goal):
+                    self._claim(clause, "sighting", who, target=target, room=(at or (here,))[0], is_negated=negated)
                 case "leave" | "go" | "pass":
                     start = source or ((at[:1] if child.kind == "leave" else ()) or (here,))
                     way = goal or (at[-1:] if child.kind != "leave" else ())
@@ -725,7 +736,7 @@ class Story:
         if (
             clause.is_alive
             and not places
-            and self.is_witnessed
+            and (self.is_witnessed or (self.own_in_sentence and clause.link in ("and", "but")))
             and clause.is_named
             and me not in clause.subject
             and not clause.is_negated
