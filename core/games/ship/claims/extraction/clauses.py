@@ -369,7 +369,7 @@ class Reading:
             cur.is_negated = cur.is_negated or (before == "no" and cur.kind in ("do", "task"))
         elif text == "front" and self.text(i + 1) == "of":
             cur.is_in_front = cur.is_in_front or self.text(i + 2) in words("me") | words("us")
-        elif text in ("one", "person", "player") and before in ("only", "first"):
+        elif text in ("one", "person", "player") and before in ("last", "only", "first"):
             cur.is_real = cur.is_real and cur.kind != "be"  # "Bob was the last one with Eve" is a conclusion
         elif text == "button" and cur.is_real and (cur.base in words("presses") or (not cur.kind and self._opens_with(i))):
             cur.kind, cur.form, cur.is_named = "call", "past", True

@@ -808,7 +808,7 @@ class Story:
         self.where[who] = rooms[-1]
         journey.sentence, journey.end = self.number, self._span(clause)[1]
         journey.has_task = journey.has_task or clause.has_task
-        if clause.has_task and all(place.is_implied for place in clause.places):
+        if clause.has_task and (clause.kind in ("be", "stay") or all(place.is_implied for place in clause.places)):
             journey.tasks.setdefault(rooms[-1], clause.when)
         journey.is_quiet = journey.is_quiet and is_quiet
 
