@@ -346,6 +346,8 @@ class Reading:
         if text == "way" and before in _POSSESSIVE and self.text(i - 2) == "on":
             clause = cur if not cur.places else self._next("then", i)
             clause.kind, clause.base, clause.is_under_way = "go", "head", True
+        elif text == "way" and cur.base == "make" and before in _POSSESSIVE:
+            cur.kind = "go"
         elif text in _ROUTES and self._owner(i) and self.text(i + 1) not in ("to", "from", "into"):
             clause = self._next("", i)
             clause.kind, clause.base, clause.subject, clause.is_named = "route", "route", self._owner(i), True
@@ -640,7 +642,8 @@ class Reading:
         while j > 0 and self.text(j) in _ARTICLES:
             j -= 1
         before = self.text(j)
-        if cur.places and not cur.is_negated and "not" in (before, self.text(j - 1) if before in _AT | _TO else ""):
+        beyond = j - 1 - (self.text(j - 1) in _ADVERBS | {"back", "near", "anywhere"})
+        if cur.places and not cur.is_negated and "not" in (before, self.text(beyond) if before in _AT | _TO | _NEAR else ""):
             return self._not_in(i)
         following = self.text(i + 1)
         is_far = before == "from" and self.text(j - 1) in ("far", "away", "opposite")
