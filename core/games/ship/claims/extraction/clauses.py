@@ -512,7 +512,7 @@ class Reading:
             return verb.end  # "my route was", "my route took me"
         is_planned = before == "to" and verb.form == "base"
         if verb.kind == "report" and cur.base == "hit":
-            cur.kind = "report"
+            cur.kind, cur.form = "report", "past"
             return verb.end
         if is_planned and cur.kind in words("leads_to_a_plan") and verb.kind not in ("go", "enter", "leave"):
             cur.has_task = cur.has_task or is_work  # "stayed to do my task"
