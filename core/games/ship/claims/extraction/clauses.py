@@ -85,6 +85,7 @@ class Clause:
     is_under_way: bool = False
     is_in: bool = False
     is_alive: bool = False
+    is_together: bool = False
     is_gone: bool = False
     is_off: bool = False
     is_of_room: bool = False
@@ -308,7 +309,7 @@ class Reading:
     def _link(self, i: int) -> bool:
         """Begin a clause, if the word at i links one to the clause before; return whether it is such a word."""
         text, before = self.text(i), self.text(i - 1)
-        if text == "since" and self.text(i + 1) in ("", ",", "then"):
+        if text in ("since", "after", "before") and self.text(i + 1) in ("", ",", "then", "and", "—", ";"):
             return True
         if text in _SUBORDINATE and not (text == "that" and not self._opens_clause(i + 1)):
             if text in ("after", "before") and i + 1 < len(self.tokens) and self.tokens[i + 1].kind == "room":
@@ -345,6 +346,8 @@ class Reading:
         if text == "way" and before in _POSSESSIVE and self.text(i - 2) == "on":
             clause = cur if not cur.places else self._next("then", i)
             clause.kind, clause.base, clause.is_under_way = "go", "head", True
+        elif text == "way" and cur.base == "make" and before in _POSSESSIVE:
+            cur.kind = "go"
         elif text in _ROUTES and self._owner(i) and self.text(i + 1) not in ("to", "from", "into"):
             clause = self._next("", i)
             clause.kind, clause.base, clause.subject, clause.is_named = "route", "route", self._owner(i), True
@@ -389,7 +392,9 @@ class Reading:
         text, before, cur = self.text(i), self.text(i - 1), self.cur
         if self._nobody(i):
             return
-        if text in ("alone", "solo") or (text in words("reflexives") and before == "by"):
+        if text == "together":
+            cur.is_together = True
+        elif text in ("alone", "solo") or (text in words("reflexives") and before == "by"):
             cur.is_alone = True
         elif text in ("empty", "deserted") and before in (",", "and", "but", "—") and cur.kind:
             self._next(",", i)
@@ -507,7 +512,7 @@ class Reading:
             return verb.end  # "my route was", "my route took me"
         is_planned = before == "to" and verb.form == "base"
         if verb.kind == "report" and cur.base == "hit":
-            cur.kind = "report"
+            cur.kind, cur.form = "report", "past"
             return verb.end
         if is_planned and cur.kind in words("leads_to_a_plan") and verb.kind not in ("go", "enter", "leave"):
             cur.has_task = cur.has_task or is_work  # "stayed to do my task"
@@ -637,7 +642,8 @@ class Reading:
         while j > 0 and self.text(j) in _ARTICLES:
             j -= 1
         before = self.text(j)
-        if cur.places and not cur.is_negated and "not" in (before, self.text(j - 1) if before in _AT | _TO else ""):
+        beyond = j - 1 - (self.text(j - 1) in _ADVERBS | {"back", "near", "anywhere"})
+        if cur.places and not cur.is_negated and "not" in (before, self.text(beyond) if before in _AT | _TO | _NEAR else ""):
             return self._not_in(i)
         following = self.text(i + 1)
         is_far = before == "from" and self.text(j - 1) in ("far", "away", "opposite")
@@ -733,6 +739,8 @@ class Reading:
             return i + 2
         group, cur = group_at(self.tokens, i, self.discourse), self.cur
         before, end = self.text(i - 1), group.end
+        part = self.text(i - 2) if before == "of" and self.text(i - 2) in words("parts") else ""  # "with both of them"
+        before = self.text(i - 3) if part else before
         is_word = self.tokens[i].kind == "word"
         if not group.is_possessive and not is_word and self._is_called(i, end):
             self.discourse.address(group.seats)
@@ -775,7 +783,7 @@ class Reading:
                 self.fronted = [(cur.first, seat) for seat in cur.subject]  # "only Alice I met"
                 cur.is_named = False
             self._begin(link, group).places = [*fronted]
-            self.has_fronted = bool(fronted)
+            self.has_fronted, self.cur.is_negated = bool(fronted), part == "neither"
             return end
         return self._named(group, before)
 
@@ -788,7 +796,7 @@ class Reading:
         elif cur.kind in SEES | {"kill", "leave", "pass", "place", "go", "enter", "report"}:
             if cur.kind == "pass" and not cur.places:
                 cur.kind = "see"
-            goes_on = cur.kind in SEES and self.text(end) in _AT  # "saw Bob in medbay, Eve in storage"
+            goes_on = cur.kind in SEES and self.text(end + (self.text(end) == "also")) in _AT  # "saw Bob in medbay, Eve in storage"
             if before in (",", "then") and cur.objects and self._names_place(end) and not goes_on:
                 self._begin(",", group)
             else:

@@ -35,6 +35,7 @@ class Discourse:
         here = [said for said in before if said.meeting == statement.meeting]
         said_to = [said.speaker for said in here if name in said.text.lower()[: len(name) + 6]]
         said_to = said_to or [said.speaker for said in here if name in said.text.lower()]
+        self.both = tuple(dict.fromkeys(reversed(others)))[:2]
         self._last_speaker = tuple([seat for seat in said_to if seat != self.speaker][-1:] or others[-1:])
 
     def quote(self, mark: str) -> None:
@@ -122,6 +123,8 @@ class Group:
 def group_at(tokens: Sequence[Token], i: int, discourse: Discourse) -> Group:
     """Return the seats that are named together from i on."""
     seats, end, is_possessive = list(_seats_of(tokens[i], discourse)), i + 1, owns(tokens, i)
+    if tokens[i].text == "you" and end < len(tokens) and tokens[end].text in ("two", "both"):
+        return Group(discourse.both, i, end + 1)
     if tokens[i].text == "we" and end < len(tokens) and tokens[end].text == "all":
         seats = seats[:1]  # it is not said who
     while not is_possessive and (following := _next_of_group(tokens, end)) is not None:

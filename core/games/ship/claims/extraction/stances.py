@@ -197,7 +197,7 @@ def _is_withheld(found: _Found, before: Sequence[_Word], said: Sequence[_Word], 
     if any(text in ("@", "@@") and _is_saying(following) for text, following in pairwise(texts)):
         return True
     if found.at is None:
-        return texts not in ([], ["@"])  # "Care to explain?"
+        return texts not in ([], ["@"], ["me"])  # "Care to explain?"
     if found.at == found.first:
         return bool(texts) and texts[-1] in _PREPOSITIONS  # "the push on Bob is suspicious"
     return "'s" in texts[-_NEAR:] or (found.kind not in ("clear", "denied") and _is_of_another(texts))

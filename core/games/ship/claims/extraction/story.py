@@ -204,7 +204,13 @@ class Story:
             if self.moved.isdisjoint(clause.subject):
                 self._moves(replace(clause, link=""))  # "I left when Bob came in"
             return
-        if clause.link in ("where", "when") and clause.kind in SEES and own and clause.objects and not rooms:
+        if (
+            clause.link in ("where", "when")
+            and (own or (clause.link == "where" and clause.kind == "see"))
+            and clause.kind in SEES
+            and clause.objects
+            and not rooms
+        ):
             clause.is_there = clause.link == "where"  # "medbay, where I saw Bob"
         elif clause.link in _BACKGROUND:
             if clause.kind == "find" and clause.has_body:
@@ -213,10 +219,14 @@ class Story:
                 self._travel(clause, self.speaker, clause.rooms("to"))  # "Bob was alive when I left for medbay"
             if own and clause.kind in ("go", "enter") and not clause.rooms():
                 self._comes_back()
+            if own and clause.has_task and clause.kind in ("do", "task") and (room := (*rooms, self.own or self.here)[0]):
+                self._claim(clause, "activity", self.speaker, activity="task", room=room)  # "nav, where I did my task"
             self._place(clause, rooms, own)
             return
-        if clause.has_no_body and (room := self._seen_room(clause, rooms, clause.subject[0])):
-            self._claim(clause, "body", self.speaker, target="", room=room, is_negated=True)
+        if clause.has_no_body:
+            who = clause.subject[0] if clause.kind in SEES | _MOVES else self.speaker
+            if (room := self._seen_room(clause, rooms, who)) or (clause.kind in SEES and clause.is_negated):
+                self._claim(clause, "body", who, target="", room=room, is_negated=True)
         is_absent = clause.has_no_body and clause.kind in ("be", "") and not clause.is_named  # "there was no body in medbay"
         if not (is_absent or (clause.has_body and self._body(clause, rooms))):
             self._deed(clause, rooms, own)
@@ -322,6 +332,8 @@ class Story:
                 self._sees(clause)
             else:
                 victims = victims or clause.seen
+            if not room and finder == self.speaker:
+                room = self.witnessed_in
             if not room and finder == self.speaker and not clause.is_negated:
                 room = self.own if self.own_in_sentence else self.scene
             elif not room and clause.link == "where":
@@ -398,8 +410,8 @@ class Story:
                     self._claim(clause, "sighting", who, target=target, room=room)
 
     def _seen_room(self, clause: Clause, rooms: Sequence[Room], who: Seat) -> Room:
-        if rooms:
-            return rooms[0]
+        if rooms or (self.witnessed_in and who == self.speaker):
+            return (*rooms, self.witnessed_in)[0]
         if clause.is_negated:
             return self._room(clause, rooms) if clause.is_there else ""
         if clause.is_there:
@@ -411,7 +423,8 @@ class Story:
         places = [place for place in clause.places if place.role != "from"] or clause.places
         if not places:
             room = self._seen_room(clause, (), who)
-            yield from ((target, room) for target in clause.seen)
+            around = self.own if self.own_in_sentence and not clause.is_negated else room
+            yield from ((target, around if target == self.speaker else room) for target in clause.seen)
             return
         left = list(clause.objects)
         first = places[0].at
@@ -456,6 +469,8 @@ class Story:
                                 is_negated=negated)  # fmt: skip
                 case "go" if not (child.places or before or self.own_in_sentence or child.is_off):
                     continue  # "I watched them go"
+                case "pass" if not (source or goal):
+                    self._claim(clause, "sighting", who, target=target, room=(at or (here,))[0], is_negated=negated)
                 case "leave" | "go" | "pass":
                     start = source or ((at[:1] if child.kind == "leave" else ()) or (here,))
                     way = goal or (at[-1:] if child.kind != "leave" else ())
@@ -489,7 +504,7 @@ class Story:
                 if not clause.seen:
                     self._claim(clause, "activity", who, activity="calling", room=(rooms or ("",))[0])
             elif clause.seen or clause.owners:
-                self._claim(clause, "body", who, target=(clause.owners or clause.seen)[0], room=(rooms or ("",))[0])
+                self._claim(clause, "body", who, target=(clause.owners or clause.seen)[0], room=self._room(clause, rooms))
             else:
                 room = self._room(clause, rooms) if not clause.companions else ""
                 self._claim(clause, "activity", who, activity="reporting", room=room)
@@ -721,7 +736,7 @@ class Story:
         if (
             clause.is_alive
             and not places
-            and self.is_witnessed
+            and (self.is_witnessed or (self.own_in_sentence and clause.link in ("and", "but")))
             and clause.is_named
             and me not in clause.subject
             and not clause.is_negated
@@ -752,6 +767,9 @@ class Story:
                     room = self.own if who == me and (clause.is_there or is_one) else ""
                     room = room or ((self.here or self.own) if clause.is_there or clause.kind == "stay" else "")
                     self._claim(clause, "activity", who, activity="task", room=room)
+            return
+        if clause.is_together and len(clause.subject) == 2 and not clause.is_negated:
+            self._claim(clause, "sighting", clause.subject[0], target=clause.subject[1], room=places[0])
             return
         for who in clause.subject[:3]:
             if who != me and self.is_witnessed and not clause.is_negated and len(places) == 1 and clause.source == "own":
@@ -790,7 +808,7 @@ class Story:
         self.where[who] = rooms[-1]
         journey.sentence, journey.end = self.number, self._span(clause)[1]
         journey.has_task = journey.has_task or clause.has_task
-        if clause.has_task and all(place.is_implied for place in clause.places):
+        if clause.has_task and (clause.kind in ("be", "stay") or all(place.is_implied for place in clause.places)):
             journey.tasks.setdefault(rooms[-1], clause.when)
         journey.is_quiet = journey.is_quiet and is_quiet
 

@@ -54,3 +54,12 @@ def test_a_task_told_by_itself_is_beside_the_route() -> None:
 @pytest.mark.parametrize("text", ["button", "I hit the button, sorry.", "I pressed it... the button."])
 def test_the_button_calls(text: str) -> None:
     assert told(text) == ["activity Grace calling"]
+
+
+@pytest.mark.parametrize("text", ["Bob is the reporter.", "Bob came in and reported.", "Bob hit report."])
+def test_a_report_may_be_told_in_other_words(text: str) -> None:
+    assert told(text, "activity") == ["activity Bob reporting"]
+
+
+def test_a_report_of_a_body_that_is_told_is_no_other_claim() -> None:
+    assert told("I found Bob's body in nav. I reported at once.") == ["body Grace Bob navigation"]

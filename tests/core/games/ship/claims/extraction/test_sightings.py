@@ -87,3 +87,18 @@ def test_a_claim_knows_where_it_stands() -> None:
 @pytest.mark.parametrize("text", ["Bob hasn't been seen all round.", "nobody has seen bob"])
 def test_not_to_be_seen_is_a_sighting_that_was_not(text: str) -> None:
     assert told(text) == ["sighting Grace Bob not"]
+
+
+def test_nobody_else_goes_with_those_who_were_not_seen() -> None:
+    unseen = ["sighting Grace Bob navigation not", "sighting Grace Eve navigation not", "count Grace navigation 0"]
+    assert sorted(told("In nav I did not see Bob, Eve or anyone else.")) == sorted(unseen)
+
+
+def test_neither_and_both_stand_for_those_meant() -> None:
+    assert told("Neither of us saw Eve in nav.", "sighting") == ["sighting Grace Eve navigation not"]
+    both = told("Bob and Eve are odd. I was with both of them in nav.", "sighting")
+    assert sorted(both) == ["sighting Grace Bob navigation", "sighting Grace Eve navigation"]
+
+
+def test_who_passes_through_a_room_was_seen_in_it() -> None:
+    assert told("I saw Bob pass through nav.") == ["sighting Grace Bob navigation"]

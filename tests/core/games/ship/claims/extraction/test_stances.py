@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.games.ship.claims.extraction.speeches import claims, stances
+from tests.core.games.ship.claims.extraction.speeches import claims, said, stances
 
 
 @pytest.mark.parametrize(("text", "strength"), [
@@ -106,3 +106,13 @@ def test_typed_defenses_of_the_speaker(text: str) -> None:
 )
 def test_what_is_asked_answered_or_mourned_takes_no_side(text: str) -> None:
     assert stances(text) == {}
+
+
+@pytest.mark.parametrize("text", ["how convenient", "looks odd", "i dont believe that", "that doesnt add up", "liar"])
+def test_what_is_said_of_nobody_accuses_who_spoke_before(text: str) -> None:
+    assert [claim.target for claim in claims(text, "accusation", before=[said("i was in nav", "Bob")])] == ["Bob"]
+
+
+def test_you_two_are_the_last_who_spoke() -> None:
+    before = [said("hi", "Ivy"), said("i was in nav", "Bob"), said("me too", "Eve")]
+    assert {claim.target for claim in claims("its one of you two", "accusation", before=before)} == {"Bob", "Eve"}
