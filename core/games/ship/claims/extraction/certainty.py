@@ -62,28 +62,27 @@ class Certainty:
     def weigh(self, claims: Sequence[Claim]) -> list[Claim]:
         """Return the claims that the speech probably makes; those that are not sure are tentative."""
         model, found = _model(), []
-        for claim, features in zip(claims, self.features(claims), strict=True):
+        for claim, (kind, features) in zip(claims, self._described(claims), strict=True):
             if claim.source != "own":
                 found.append(claim)
                 continue
-            logit = model.logit(features)
+            logit = model.logit(kind, features)
             if logit >= model.kept:
                 found.append(replace(claim, is_tentative=logit < model.sure))
         return found
 
     def features(self, claims: Sequence[Claim]) -> list[list[str]]:
         """Return the features of each claim of the speech, as names; each also joined with the kind of the claim."""
-        places = [self._place(claim) for claim in claims]
-        found = []
-        for claim, place in zip(claims, places, strict=True):
+        return [[kind, *own, *(f"{kind} {each}" for each in own)] for kind, own in self._described(claims)]
+
+    def _described(self, claims: Sequence[Claim]) -> Iterator[tuple[str, Sequence[str]]]:
+        for claim in claims:
+            place = self._place(claim)
             if place is None:
-                found.append([_kind(claim)])
+                yield _kind(claim), ()
                 continue
-            own = dict.fromkeys((*self._speech, *self._of_claim(claim, place), *_of_words(claim, place, self._speaker)))
-            own |= dict.fromkeys(_of_others(claim, claims))
-            kind = _kind(claim)
-            found.append([kind, *own, *(f"{kind} {each}" for each in own)])
-        return found
+            own = (*self._speech, *self._of_claim(claim, place), *_of_words(claim, place, self._speaker), *_of_others(claim, claims))
+            yield _kind(claim), list(dict.fromkeys(own))
 
     def _place(self, claim: Claim) -> _Place | None:
         if claim.span is None or not self._sentences:
@@ -212,19 +211,27 @@ def _of_others(claim: Claim, claims: Sequence[Claim]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """A logistic model in thousandths of a logit, so that sums are exact. kept, sure: the least for either."""
+    """A logistic model in thousandths of a logit, so that sums are exact.
+
+    kept, sure: the least for either. weights: of features, by the kind of the claim; under "" for claims of all kinds.
+    """
 
     kept: int
     sure: int
     intercept: int
-    weights: Mapping[str, int]
+    weights: Mapping[str, Mapping[str, int]]
 
-    def logit(self, features: Sequence[str]) -> int:
-        weights = self.weights
-        return self.intercept + sum(weights.get(each, 0) for each in features)
+    def logit(self, kind: str, features: Sequence[str]) -> int:
+        """Return the logit of a claim of a kind. The weight of the kind itself stands under an empty name."""
+        general, own = self.weights[""], self.weights.get(kind, {})
+        return self.intercept + own.get("", 0) + sum(general.get(each, 0) + own.get(each, 0) for each in features)
 
 
 @cache
 def _model() -> _Model:
     kept = tomllib.loads(files(__package__).joinpath("certainty.toml").read_text("utf-8"))
-    return _Model(kept["kept"], kept["sure"], kept["intercept"], kept["weights"])
+    weights: dict[str, dict[str, int]] = {"": {}}
+    for name, weight in kept["weights"].items():
+        kind, mark, feature = name.partition("]") if name.startswith("[") else ("", "", name)
+        weights.setdefault(kind + mark, {})[feature.strip()] = weight
+    return _Model(kept["kept"], kept["sure"], kept["intercept"], weights)

@@ -35,7 +35,7 @@ class Extractor:
 
     def __init__(self, seats: Sequence[Seat], ship_map: ShipMap) -> None:
         self._names = Names(seats, ship_map)
-        self._last: tuple[str, Sequence[Token]] = "", ()
+        self._last: tuple[str, Sequence[Token], Sequence[tuple[Sequence[Token], bool]]] = "", (), ()
         self._kept: dict[tuple[Statement, tuple[Statement, ...], int, Room, Room, Seat], _Told] = {}
 
     def __call__(self, statement: Statement, before: Sequence[Statement] = ()) -> tuple[Claim, ...]:
@@ -60,12 +60,14 @@ class Extractor:
         return Certainty(statement, self._sentences(statement.text), meeting)
 
     def _sentences(self, text: str) -> Sequence[tuple[Sequence[Token], bool]]:
-        return list(sentences(self._tokens(text)))
+        """Return the sentences of the speech that is read, which are asked for several times."""
+        if self._last[0] != text:
+            found = tokens(text, self._names)
+            self._last = text, found, list(sentences(found))
+        return self._last[2]
 
     def _tokens(self, text: str) -> Sequence[Token]:
-        """Return the tokens of the speech that is read, which are asked for several times."""
-        if self._last[0] != text:
-            self._last = text, tokens(text, self._names)
+        self._sentences(text)
         return self._last[1]
 
     def _read_claims(self, statement: Statement, before: Sequence[Statement]) -> Iterator[Claim]:

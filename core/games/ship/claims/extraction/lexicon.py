@@ -104,11 +104,12 @@ class Names:
         self.tasks = dict(_tasks(ship_map))
         self.first_words = frozenset(name[0] for name in (*self.rooms, *self.tasks))
         self.longest = max(map(len, [*self.rooms, *self.tasks]))
+        self.parts: dict[tuple[str, bool], Any] = {}  # how tokens.py reads a word; it is asked for the same ones again and again
         self._full_names = (*self.seats, *(room for room in ship_map.rooms if "_" not in room))
 
     def mistyped(self, word: str) -> str:
         """Return the room or the seat that a word is short for or a misspelling of: "wpns", "electircal"; else an empty string."""
-        if len(word) < 3 or not word.isalpha() or word in known_words():
+        if word in known_words() or len(word) < 3 or not word.isalpha():
             return ""
         near = [name for name in self._full_names if name[0] == word[0]]
         found = [name for name in near if is_skeleton(word, name) or (len(word) >= _MISSPELT and is_misspelling(word, name))]

@@ -110,28 +110,39 @@ def _is_a_side(key: tuple[str, ...], pieces: Sequence[tuple[str, int, int]], aft
     return len(key) == 1 and key[0] in words("sides") and after < len(pieces) and pieces[after][0].lower() in words("sides")
 
 
+_Part: TypeAlias = tuple[Kind, str, Seat, bool]
+_KEPT = 4096  # words whose reading is kept
+
+
 def _plain(piece: str, start: int, end: int, names: Names, *, is_plain: bool = False) -> Iterator[Token]:
     """Yield the tokens of a word, a seat, a contraction in its parts, or a mark."""
     if not piece[0].isalnum():
         yield _mark(piece, start, end)
         return
+    kept, key = names.parts, (piece, is_plain)
+    if key not in kept:
+        if len(kept) >= _KEPT:
+            kept.clear()
+        kept[key] = tuple(_parts_of(piece, names, is_plain=is_plain))
+    for kind, text, seat, is_possessive in kept[key]:
+        yield Token(kind, text, start, end, seat, (), is_possessive)
+
+
+def _parts_of(piece: str, names: Names, *, is_plain: bool) -> Iterator[_Part]:
     word = piece.lower()
     if word == "w/":
-        yield Token("word", "with", start, end)
+        yield "word", "with", "", False
         return
     stem, quote, tail = piece.rpartition("'")
     is_plain = is_plain and word not in words("never_plain")
     if quote and (seat := names.seat(stem, is_plain=is_plain)):
-        yield Token("seat", stem.lower(), start, end, seat=seat, is_possessive=tail.lower() == "s")
-        return
-    if seat := names.seat(piece, is_plain=is_plain):
-        yield Token("seat", word, start, end, seat=seat)
-        return
-    if (owner := names.seat(word.removesuffix("s"), is_plain=is_plain)) and word.endswith("s"):  # "dianas body", "bobs sus"
-        yield Token("seat", word, start, end, seat=owner, is_possessive=True)
-        return
-    for part in _parts(word):
-        yield Token("word", part, start, end)
+        yield "seat", stem.lower(), seat, tail.lower() == "s"
+    elif seat := names.seat(piece, is_plain=is_plain):
+        yield "seat", word, seat, False
+    elif (owner := names.seat(word.removesuffix("s"), is_plain=is_plain)) and word.endswith("s"):  # "dianas body", "bobs sus"
+        yield "seat", word, owner, True
+    else:
+        yield from (("word", part, "", False) for part in _parts(word))
 
 
 def _parts(word: str) -> Sequence[str]:
