@@ -388,8 +388,8 @@ def _honesty(verdict: Verdict, *, is_by_grammar: bool) -> str:
     """Return the speaker's honesty, as the end of a phrase."""
     if verdict.standing in ("", "uncertain"):
         return ""
-    if verdict.standing == "lie" and is_by_grammar:
-        return f", contradicted ({BY_GRAMMAR})"
+    if verdict.standing == "lie":  # the word is more than what was measured allows, whoever read the claims (docs/claims.md)
+        return f", contradicted ({BY_GRAMMAR if is_by_grammar else 'by what its speaker did and saw'})"
     return f" ({verdict.standing})"
 
 
@@ -400,7 +400,7 @@ def reader_line(reader: str, measured: Reader | None = None) -> str:
         what = "“Contradicted” is its reading, and no proof of a lie"
     else:
         who = "somebody else, as the file of claims has them" if reader == "file" else reader
-        what = "A “lie” is what its speaker's own turns and sights contradict"
+        what = "“Contradicted” is what its speaker's own turns and sights are against, and no proof of a lie"
     known = precisions(measured) if measured else {}
     words = {"lies": "contradicted"} if reader == "grammar" else {}
     told = [f"{words.get(name, name)} {found.share:.2f} (n {found.n})" for name in _JUDGED if (found := known.get(name))]

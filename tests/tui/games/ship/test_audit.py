@@ -76,13 +76,13 @@ def test_what_the_grammar_reads_is_never_called_a_lie(woozle, liar):
     assert " precision 0." in table and "of what was checked, this share was right: true 0." in table
 
 
-def test_what_stands_in_a_file_of_claims_may_be_called_a_lie_and_the_reader_is_recorded(woozle, liar):
+def test_what_stands_in_a_file_of_claims_is_contradicted_by_deeds_and_the_reader_is_recorded(woozle, liar):
     first = next(event for event, _ in match(3).record if isinstance(event, Spoke))
     key = f"m|v1|player_{match(3).game.seats.index(first.seat)}|0|{hashlib.sha256(LIAR[0].encode()).hexdigest()}"
     claim = {"type": "location", "subject": first.seat, "room": "navigation", "temporal": "the whole time"}
     (liar.parent / "cache.jsonl").write_text(json.dumps({"key": key, "claims": [claim]}) + "\n")
     out = woozle("audit", liar, "--claims", "cache.jsonl")[1]
-    assert "(lie). " in out and "how often these verdicts are right on real speech has not been measured" in out
+    assert ", contradicted (by what its speaker did and saw). " in out and "how often these verdicts are right on real speech has not been measured" in out
     theirs = json.loads(woozle("audit", liar, "--claims", "cache.jsonl", "--json")[1])
     ours = json.loads(woozle("audit", liar, "--json")[1])
     assert (theirs["reader"], theirs["verifier"]) == ({"name": "file", "version": None}, {"version": VERIFIER})
