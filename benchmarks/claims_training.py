@@ -3,9 +3,10 @@
     pip install scikit-learn==1.9.1
     python -m benchmarks.claims_training [--logs LOGS] [--part rules|model] [--write]
 
-It rests on benchmarks/gold/reading: speeches labelled once, of which those of the part `rules` were there to write the grammar with;
-the model is fitted to the others, and to plain sentences (`plain.txt`), whose claims are right as the grammar reads them. Figures are
-of five folds by speeches: each speech is weighed by a model that has not seen it. `--logs` names the public games, and also measures what becomes of verdicts. `--write` keeps the model of all speeches of the part.
+It rests on benchmarks/gold/reading: speeches labelled once, of which those of the part `rules` were there to write the grammar
+with. The model is fitted to the others, and to plain sentences (`plain.txt`), whose claims are right as the grammar reads them.
+Figures are of five folds by speeches, so that each speech is weighed by a model that has not seen it. `--logs` names the public games, and also
+measures what becomes of verdicts. `--write` keeps the model of all speeches of the part.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from math import exp, log
 from pathlib import Path
 from typing import Any
 
 from benchmarks.claims_gold import compare, figures, is_inverted, lenient, own, shown, strict
-
 from woozle.core.games.ship.claims.audit import TOLERANCE
 from woozle.core.games.ship.claims.extraction import Extractor, certainty
 from woozle.core.games.ship.claims.observed import check
@@ -75,7 +76,9 @@ def speeches(part: str = "") -> Iterator[Labelled]:
                     extractor = _extractor(seats, ship)
                     read = own(extractor.read(said[number], before))
                     features = extractor.certainty(said[number], before).features(read)
-                    yield Labelled(kind, each["part"], meeting.get("path", ""), said[number].at, said[number], claims, read, features)
+                    yield Labelled(
+                        kind, each["part"], meeting.get("path", ""), said[number].at, said[number], claims, read, features
+                    )
 
 
 def _claim(fields: Mapping[str, Any]) -> Claim:
@@ -98,12 +101,10 @@ class Fitted:
     weights: Mapping[str, float]
 
     def probability(self, features: Sequence[str]) -> float:
-        from math import exp
-
         return 1 / (1 + exp(-self.intercept - sum(self.weights.get(each, 0.0) for each in features)))
 
 
-def plain() -> list[Sequence[str]]:
+def plain() -> list[list[str]]:
     """Return the features of the claims of plain sentences."""
     extractor, found = _extractor(PLAIN_SEATS, "ship"), []
     for text in (READING / "plain.txt").read_text("utf-8").splitlines():
@@ -184,14 +185,12 @@ def _timeline(folder: Path) -> Timeline:
 
 
 def toml(model: Fitted, number: int) -> str:
-    from math import log
-
     def thousandths(logit: float) -> int:
         return round(1000 * logit)
 
     weights = {name: thousandths(weight) for name, weight in model.weights.items()}
     return "\n".join([
-        f"# How probable it is that a speech makes a claim: weights in thousandths of a logit, fitted to {number} labelled speeches",
+        f"# How probable it is that a speech makes a claim: weights in thousandths of a logit, by {number} labelled speeches",
         "# (python -m benchmarks.claims_training --write).",
         f"kept = {thousandths(log(KEPT / (1 - KEPT)))}",
         f"sure = {thousandths(log(SURE / (1 - SURE)))}",
@@ -214,7 +213,11 @@ def main() -> None:
     chances = probabilities(labelled)
     everything = [list(each.read) for each in labelled]
     kept = [
-        [replace(claim, is_tentative=chance < given.sure) for claim, chance in zip(each.read, chance_of, strict=True) if chance >= given.kept]
+        [
+            replace(claim, is_tentative=chance < given.sure)
+            for claim, chance in zip(each.read, chance_of, strict=True)
+            if chance >= given.kept
+        ]
         for each, chance_of in zip(labelled, chances, strict=True)
     ]
     for kind in ("prose", "chat"):

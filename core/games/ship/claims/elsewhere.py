@@ -3,8 +3,8 @@
 Such claims often come without the words that make them. So the sentences that name the rooms of a claim are looked at: if all of
 them tell what somebody else says, it is taken as hearsay; if all of them suppose it, or name a task only as the aim of a way, it is
 uncertain. Two things make a claim tentative: that another seat was somewhere, where the grammar reads no such thing; and a tick,
-where the grammar reads the same claim without it. On the gold set, these were most of what was wrong with the public claims of QUACK
-(docs/claims.md).
+where the grammar reads the same claim without it. On the gold set, these were most of what was wrong with the public claims of
+QUACK (docs/claims.md).
 """
 
 from __future__ import annotations

@@ -82,7 +82,10 @@ def test_what_stands_in_a_file_of_claims_is_contradicted_by_deeds_and_the_reader
     claim = {"type": "location", "subject": first.seat, "room": "navigation", "temporal": "the whole time"}
     (liar.parent / "cache.jsonl").write_text(json.dumps({"key": key, "claims": [claim]}) + "\n")
     out = woozle("audit", liar, "--claims", "cache.jsonl")[1]
-    assert ", contradicted (by what its speaker did and saw). " in out and "how often these verdicts are right on real speech has not been measured" in out
+    assert (
+        ", contradicted (by what its speaker did and saw). " in out
+        and "how often these verdicts are right on real speech has not been measured" in out
+    )
     theirs = json.loads(woozle("audit", liar, "--claims", "cache.jsonl", "--json")[1])
     ours = json.loads(woozle("audit", liar, "--json")[1])
     assert (theirs["reader"], theirs["verifier"]) == ({"name": "file", "version": None}, {"version": VERIFIER})

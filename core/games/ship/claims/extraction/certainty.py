@@ -81,7 +81,12 @@ class Certainty:
             if place is None:
                 yield _kind(claim), ()
                 continue
-            own = (*self._speech, *self._of_claim(claim, place), *_of_words(claim, place, self._speaker), *_of_others(claim, claims))
+            own = (
+                *self._speech,
+                *self._of_claim(claim, place),
+                *_of_words(claim, place, self._speaker),
+                *_of_others(claim, claims),
+            )
             yield _kind(claim), list(dict.fromkeys(own))
 
     def _place(self, claim: Claim) -> _Place | None:
