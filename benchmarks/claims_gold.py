@@ -218,13 +218,15 @@ class Reading(NamedTuple):
 
 
 def reading(gold: Gold, kind: str, read: Reader) -> Reading:
+    found = ((place, read(gold, place)) for place in gold.speeches if place.kind == kind)
+    return compared((own(claims), own(claim for claim, _ in gold.claims(place))) for place, claims in found if claims is not None)
+
+
+def compared(speeches: Iterable[tuple[Sequence[Claim], Sequence[Claim]]]) -> Reading:
+    """Compare the claims that were read in each speech with those that were said."""
     by_key: dict[str, list[Found]] = {"strict": [], "lenient": []}
     inverted = claims = stayed = nothing = 0
-    for place in gold.speeches:
-        found = read(gold, place) if place.kind == kind else None
-        if found is None:
-            continue
-        ours, said = own(found), own(claim for claim, _ in gold.claims(place))
+    for ours, said in speeches:
         by_key["strict"].append(compare(ours, said, lambda claim: (strict(claim),)))
         by_key["lenient"].append(compare(ours, said, lenient))
         claims += len(ours)
@@ -233,6 +235,14 @@ def reading(gold: Gold, kind: str, read: Reader) -> Reading:
         stayed += not said and not ours
     figures = {name: retrieval(each) for name, each in by_key.items()}
     return Reading(len(by_key["strict"]), figures["strict"], figures["lenient"], (inverted, claims), (stayed, nothing))
+
+
+def reading_lines(found: Reading, title: str) -> Iterator[str]:
+    for how in ("strict", "lenient"):
+        each = getattr(found, how)
+        yield f"  {title:<10} {how:<8} precision {shown(each.precision)} recall {shown(each.recall)} F1 {shown(each.f1)}"
+    turned, empty = ("/".join(map(str, pair)) for pair in (found.inverted, found.empty))
+    yield f"    turned round {turned}, without a claim and read as such {empty}"
 
 
 def by_pass(name: str) -> Reader:
@@ -370,12 +380,7 @@ def lines(gold: Gold) -> Iterator[str]:
             yield f"    same {what} {same}/{n}, kappa {shown(both[what][0])}, alpha {shown(both[what][1])}"
         readers: list[tuple[str, Reader]] = [("grammar", by_grammar), *([("published", by_publisher)] if kind == "prose" else [])]
         for name, read in (*readers, *((each, by_pass(each)) for each in PASSES)):
-            found = reading(gold, kind, read)
-            for how in ("strict", "lenient"):
-                each = getattr(found, how)
-                yield f"  {name:<10} {how:<8} precision {shown(each.precision)} recall {shown(each.recall)} F1 {shown(each.f1)}"
-            turned, empty = ("/".join(map(str, pair)) for pair in (found.inverted, found.empty))
-            yield f"    turned round {turned}, without a claim and read as such {empty}"
+            yield from reading_lines(reading(gold, kind, read), name)
     tables = {
         "grammar, prose": of_grammar(gold, "prose"),
         "grammar, chat": of_grammar(gold, "chat"),

@@ -22,14 +22,13 @@ from math import exp, log
 from pathlib import Path
 from typing import Any
 
-from benchmarks.claims_gold import compare, figures, is_inverted, lenient, own, shown, strict
+from benchmarks.claims_gold import compared, figures, own, reading_lines, strict
 from woozle.core.games.ship.claims.audit import TOLERANCE
 from woozle.core.games.ship.claims.extraction import Extractor, certainty
 from woozle.core.games.ship.claims.observed import check
 from woozle.core.games.ship.claims.schema import Claim, Statement
 from woozle.core.games.ship.claims.timeline import Timeline, build_timeline
 from woozle.core.games.ship.maps import load
-from woozle.core.statistics.agreement import Found, retrieval
 from woozle.tui.games.ship.audit import read_match
 
 READING = Path(__file__).parent / "gold" / "reading"
@@ -139,23 +138,6 @@ def probabilities(labelled: Sequence[Labelled]) -> list[list[float]]:
     return found
 
 
-def reading(title: str, labelled: Sequence[Labelled], kept: Sequence[Sequence[Claim]]) -> Iterator[str]:
-    by_key: dict[str, list[Found]] = {"strict": [], "lenient": []}
-    turned = claims = stayed = nothing = 0
-    for each, ours in zip(labelled, kept, strict=True):
-        said = own(each.said)
-        by_key["strict"].append(compare(ours, said, lambda claim: (strict(claim),)))
-        by_key["lenient"].append(compare(ours, said, lenient))
-        claims += len(ours)
-        turned += sum(is_inverted(claim, said) for claim in ours)
-        nothing += not said
-        stayed += not said and not ours
-    for how, each in by_key.items():
-        found = retrieval(each)
-        yield f"{title} {how:<8} precision {shown(found.precision)} recall {shown(found.recall)} F1 {shown(found.f1)}"
-    yield f"{title} turned round {turned}/{claims}, without a claim and read as such {stayed}/{nothing}"
-
-
 def verdicts(logs: Path, labelled: Sequence[Labelled], kept: Sequence[Sequence[Claim]]) -> Iterator[str]:
     """Yield how often what counts in a figure is right, where the verdict on the labelled claim is taken as right."""
     found, right, uncertain, number = Counter[str](), Counter[str](), 0, 0
@@ -224,8 +206,9 @@ def main() -> None:
         chosen = [number for number, each in enumerate(labelled) if each.kind == kind]
         some = [labelled[number] for number in chosen]
         print(f"{kind}: {len(some)} speeches, {sum(len(own(each.said)) for each in some)} claims")
-        for title, claims in (("  all that is read   ", everything), ("  what is probable   ", kept)):
-            print(*reading(title, some, [claims[number] for number in chosen]), sep="\n")
+        for title, claims in (("all", everything), ("probable", kept)):
+            pairs = ((claims[number], own(labelled[number].said)) for number in chosen)
+            print(*reading_lines(compared(pairs), title), sep="\n")
         if given.logs and kind == "prose":
             for claims in (everything, kept):
                 print(*verdicts(given.logs, some, [claims[number] for number in chosen]), sep="\n")
