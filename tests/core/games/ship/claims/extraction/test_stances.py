@@ -116,3 +116,8 @@ def test_what_is_said_of_nobody_accuses_who_spoke_before(text: str) -> None:
 def test_you_two_are_the_last_who_spoke() -> None:
     before = [said("hi", "Ivy"), said("i was in nav", "Bob"), said("me too", "Eve")]
     assert {claim.target for claim in claims("its one of you two", "accusation", before=before)} == {"Bob", "Eve"}
+
+
+def test_whoever_suspects_nobody_does_not_vouch_for_themselves():
+    assert stances("I'm not suspicious of Bob.") == {("defense", "Bob"): ""}
+    assert stances("I'm not suspicious.") == {("defense", "Grace"): ""}
