@@ -8,6 +8,7 @@ cannot be held against its speaker.
 from __future__ import annotations
 
 import tomllib
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -22,6 +23,7 @@ from woozle.core.request import Seat
 
 _LONG, _MIDDLING = 400, 120  # characters of a speech
 _MOST_WORDS = 60  # of a clause; a longer one is described by its beginning
+_MOST_BESIDE = 48  # claims before and after one that it is compared with
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Certainty:
     def __init__(self, statement: Statement, sentences: Sequence[tuple[Sequence[Token], bool]], before: int) -> None:
         self._speaker = statement.speaker
         self._sentences = [each for each in sentences if each[0]]
+        self._starts = [said[0].start for said, _ in self._sentences]
         self._names = [
             (frozenset(token.seat for token in said), frozenset(room for token in said for room in token.rooms))
             for said, _ in self._sentences
@@ -76,8 +79,8 @@ class Certainty:
         return [[kind, *own, *(f"{kind} {each}" for each in own)] for kind, own in self._described(claims)]
 
     def _described(self, claims: Sequence[Claim]) -> Iterator[tuple[str, Sequence[str]]]:
-        for claim in claims:
-            place = self._place(claim)
+        for i, claim in enumerate(claims):
+            place, beside = self._place(claim), claims[max(0, i - _MOST_BESIDE) : i + _MOST_BESIDE + 1]
             if place is None:
                 yield _kind(claim), ()
                 continue
@@ -85,7 +88,7 @@ class Certainty:
                 *self._speech,
                 *self._of_claim(claim, place),
                 *_of_words(claim, place, self._speaker),
-                *_of_others(claim, claims),
+                *_of_others(claim, beside),
             )
             yield _kind(claim), list(dict.fromkeys(own))
 
@@ -93,7 +96,7 @@ class Certainty:
         if claim.span is None or not self._sentences:
             return None
         start, end = claim.span
-        number = max((n for n, (said, _) in enumerate(self._sentences) if said[0].start <= start), default=0)
+        number = max(0, bisect_right(self._starts, start) - 1)
         sentence, asks = self._sentences[number]
         first = next((n for n, token in enumerate(sentence) if token.end > start), 0)
         last = next((n for n in range(len(sentence) - 1, first, -1) if sentence[n].start < end), first)
@@ -131,17 +134,18 @@ class Certainty:
             return "me"
         if any(token.seat == seat for token in place.clause):
             return "clause"
-        return self._how_far(place, [seat in seats for seats, _ in self._names])
+        return self._how_far(place, seat, 0)
 
     def _distance_of_room(self, room: Room, place: _Place) -> str:
         if any(room in token.rooms for token in place.clause):
             return "clause"
-        return self._how_far(place, [room in rooms for _, rooms in self._names])
+        return self._how_far(place, room, 1)
 
-    def _how_far(self, place: _Place, is_named: Sequence[bool]) -> str:
-        if is_named[place.number]:
+    def _how_far(self, place: _Place, name: str, which: int) -> str:
+        """Return how far from a claim a name is told. which: 0 for seats, 1 for rooms."""
+        if name in self._names[place.number][which]:
             return "sentence"
-        return "sentence before" if place.number and is_named[place.number - 1] else "far"
+        return "sentence before" if place.number and name in self._names[place.number - 1][which] else "far"
 
 
 def _kind(claim: Claim) -> str:
