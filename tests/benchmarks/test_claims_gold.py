@@ -30,8 +30,8 @@ def test_typed_lines_are_read_at_least_so_well(monkeypatch):
     gold = Gold("tuned")
     monkeypatch.setattr(gold, "speeches", [place for place in gold.speeches if place.kind == "chat"][::4])
     found = reading(gold, "chat", by_grammar)
-    assert found.strict.precision.value >= 0.7 and found.strict.recall.value >= 0.55
-    assert found.lenient.precision.value >= 0.8 and found.lenient.recall.value >= 0.65
+    assert found.strict.precision.value >= 0.7 and found.strict.recall.value >= 0.5
+    assert found.lenient.precision.value >= 0.8 and found.lenient.recall.value >= 0.55
     turned, claims = found.inverted
     assert turned <= 0.02 * claims
 

@@ -160,7 +160,9 @@ def decisions_of(match: Match) -> Iterator[Row]:
             "leaning_by": leaning.get("by"),
             "pictures": len(came.get("pictures", ())),
             "display": (came.get("display") or {}).get("mode"),
-            "coarse_picture": came["display"]["mode"] == "halfblock" if came.get("display") else None,
+            "coarse_picture": came["display"]["mode"] == "halfblock" and not came["display"].get("opened")
+            if came.get("display")
+            else None,
             **dict.fromkeys(TIMED),
             **(came.get("timing") or {}),
         }
