@@ -1,6 +1,6 @@
 """The probability that a speech makes a claim that the grammar read in it, by a logistic model of the words around the claim.
 
-The model was fitted to labelled speeches that the grammar was not written from (`python -m benchmarks.claims_training`); its
+The model was fitted to labelled speeches that the grammar was not written from (`python -m benchmarks.claims_model`); its
 weights, in thousandths, lie in `certainty.toml`. A claim below `KEPT` is dropped; one below `SURE` is tentative, so that it
 cannot be held against its speaker.
 """
@@ -65,7 +65,7 @@ class Certainty:
     def weigh(self, claims: Sequence[Claim]) -> list[Claim]:
         """Return the claims that the speech probably makes; those that are not sure are tentative."""
         model, found = _model(), []
-        for claim, (kind, features) in zip(claims, self._described(claims), strict=True):
+        for claim, (kind, features) in zip(claims, self._describe(claims), strict=True):
             if claim.source != "own":
                 found.append(claim)
                 continue
@@ -76,9 +76,9 @@ class Certainty:
 
     def features(self, claims: Sequence[Claim]) -> list[list[str]]:
         """Return the features of each claim of the speech, as names; each also joined with the kind of the claim."""
-        return [[kind, *own, *(f"{kind} {each}" for each in own)] for kind, own in self._described(claims)]
+        return [[kind, *own, *(f"{kind} {each}" for each in own)] for kind, own in self._describe(claims)]
 
-    def _described(self, claims: Sequence[Claim]) -> Iterator[tuple[str, Sequence[str]]]:
+    def _describe(self, claims: Sequence[Claim]) -> Iterator[tuple[str, Sequence[str]]]:
         for i, claim in enumerate(claims):
             place, beside = self._place(claim), claims[max(0, i - _MOST_BESIDE) : i + _MOST_BESIDE + 1]
             if place is None:

@@ -107,7 +107,7 @@ class Names:
         self.parts: dict[tuple[str, bool], Any] = {}  # how tokens.py reads a word; it is asked for the same ones again and again
         self._full_names = (*self.seats, *(room for room in ship_map.rooms if "_" not in room))
 
-    def mistyped(self, word: str) -> str:
+    def find_mistyped(self, word: str) -> str:
         """Return the room or the seat that a word is short for or a misspelling of: "wpns", "electircal"; else an empty string."""
         if word in known_words() or len(word) < 3 or not word.isalpha():
             return ""

@@ -78,7 +78,7 @@ def _without_scare_quotes(found: Sequence[Token]) -> list[Token]:
 def _longest_name(pieces: Sequence[tuple[str, int, int]], i: int, names: Names, text: str) -> tuple[Token | None, int]:
     """Return the longest name of a room or a task that begins here, and its number of pieces."""
     if pieces[i][0].lower().removesuffix("'s") not in names.first_words:
-        meant = names.mistyped(pieces[i][0].lower())
+        meant = names.find_mistyped(pieces[i][0].lower())
         if meant in names.seats:
             return Token("seat", meant, *pieces[i][1:], seat=names.seats[meant]), 1
         return (Token("room", meant, *pieces[i][1:], rooms=names.rooms[(meant,)]), 1) if meant else (None, 0)

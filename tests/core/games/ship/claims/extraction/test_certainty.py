@@ -1,4 +1,4 @@
-"""How probable it is that a speech makes a claim that the grammar read in it."""
+"""The probability that a speech makes a claim that the grammar read in it."""
 
 from __future__ import annotations
 

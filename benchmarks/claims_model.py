@@ -1,7 +1,7 @@
 """Fit the model that tells how probable it is that a speech makes a claim which the grammar read, and measure what it is worth.
 
     pip install scikit-learn==1.9.1
-    python -m benchmarks.claims_training [--logs LOGS] [--part rules|model] [--write]
+    python -m benchmarks.claims_model [--logs LOGS] [--part rules|model] [--write]
 
 It rests on benchmarks/gold/reading: speeches labelled once, of which those of the part `rules` were there to write the grammar
 with. The model is fitted to the others, and to plain sentences (`plain.txt`), whose claims are right as the grammar reads them.
@@ -172,8 +172,9 @@ def toml(model: Fitted, number: int) -> str:
 
     weights = {name: thousandths(weight) for name, weight in model.weights.items()}
     return "\n".join([
-        f"# How probable it is that a speech makes a claim: weights in thousandths of a logit, by {number} labelled speeches",
-        "# (python -m benchmarks.claims_training --write).",
+        "# Weights of the model that tells how probable it is that a speech makes a claim: thousandths of a logit, "
+        f"by {number} labelled speeches",
+        "# (python -m benchmarks.claims_model --write).",
         f"kept = {thousandths(log(KEPT / (1 - KEPT)))}",
         f"sure = {thousandths(log(SURE / (1 - SURE)))}",
         f"intercept = {thousandths(model.intercept)}",
@@ -184,7 +185,7 @@ def toml(model: Fitted, number: int) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.claims_training", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.claims_model", description=__doc__.splitlines()[0])
     parser.add_argument("--part", choices=["rules", "model"], default="model")
     parser.add_argument("--logs", type=Path, help="the folder of the public games")
     parser.add_argument("--write", action="store_true", help="keep the model")
