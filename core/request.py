@@ -184,6 +184,21 @@ class Completion:
     first_token: float | None = None
     notes: tuple[str, ...] = ()
 
+    @property
+    def not_taken(self) -> tuple[str, ...]:
+        """The settings of NOT_TAKEN that the server refused, so that they had no effect on this reply."""
+        return tuple(name for name, note in NOT_TAKEN.items() if note in self.notes)
+
+
+NOT_TAKEN: Mapping[str, str] = {
+    "temperature": "the server does not take a temperature",
+    "top_p": "the server does not take top_p",
+    "max_tokens": "the server does not take max_tokens",
+    "effort": "the server does not take an effort",
+    "seed": "the server does not take a seed",
+}
+"""The note of a Completion for each setting of sampling that its server refused. All backends use these words."""
+
 
 @value
 class Picture:

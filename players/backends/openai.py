@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from woozle.core.request import Finish, Picture
+from woozle.core.request import NOT_TAKEN, Finish, Picture
 from woozle.players.backends.draft import UNTOLD, Draft, is_count
 from woozle.players.backends.event_stream import EventStream
 from woozle.players.backends.fast_json import from_json
@@ -158,11 +158,11 @@ LEFT_OUT: Mapping[str, str] = {
     "response_format": "the schema is in the prompt: the server does not take one",
     "stream_options": "",  # heard of through the estimated usage, if at all
     "max_tokens": "",  # it is called max_completion_tokens then
-    "temperature": "the server does not take a temperature",
-    "top_p": "the server does not take top_p",
-    "seed": "the server does not take a seed",
+    "temperature": NOT_TAKEN["temperature"],
+    "top_p": NOT_TAKEN["top_p"],
+    "seed": NOT_TAKEN["seed"],
     "logprobs": UNTOLD,
-    "reasoning_effort": "the server does not take an effort",
+    "reasoning_effort": NOT_TAKEN["effort"],
     "system": "the system message is part of the first message: the server does not take one",
     "pictures": "no pictures: the server does not take any",
 }
