@@ -90,6 +90,16 @@ def write_log(file: Path) -> Iterator[None]:
         yield
 
 
+def keep_agents_output(file: Path) -> None:
+    """Write what agents print to a file of its own, at most two of a megabyte each: it may hold what the log never does."""
+    output = logging.getLogger("woozle.agents")
+    if not output.handlers:
+        with contextlib.suppress(OSError):
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        output.setLevel(logging.INFO)
+        output.addHandler(_File(file, maxBytes=SIZE, backupCount=1, delay=True))
+
+
 @contextlib.contextmanager
 def listen_to_log(listener: Callable[[LogEntry], object]) -> Iterator[None]:
     """Pass each entry to a listener, from any thread."""

@@ -79,11 +79,11 @@ TimeLimit: TypeAlias = Annotated[float | None, Field(gt=0, allow_inf_nan=False)]
 class Forfeit:
     """The lack of an answer.
 
-    kind: All kinds are the player's own and are scored, but for `error`: a crash, a network.
+    kind: All kinds are the player's own and are scored, but for `error`: a crash of ours, a network. `failed`: a crash of an agent.
     why: The reason, as a sentence or clause; may be empty.
     """
 
-    kind: Literal["gave_up", "timeout", "illegal", "refused", "error"]
+    kind: Literal["gave_up", "timeout", "illegal", "refused", "failed", "error"]
     why: str = ""
 
 

@@ -2,17 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from inspect import isawaitable
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+import asyncio
+import contextvars
+import json
+import logging
+import queue
+import sys
+import threading
+import traceback
+import weakref
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib import import_module, metadata
+from inspect import isawaitable, iscoroutinefunction
+from pathlib import Path
+from typing import Any, Protocol, TextIO, TypeAlias, cast, runtime_checkable
 
+from woozle.core.failures import crash_reason
 from woozle.core.game import Event
-from woozle.core.request import Answer, Request, Response
+from woozle.core.request import Answer, Forfeit, Request, Response
+from woozle.core.text import visible_line
+
+PYTHON = "python:"
+"""How a seat on the command line begins that an agent takes: `python:module:Class`."""
+
+PRINTED = logging.getLogger("woozle.agents")
+"""The log of what agents print. It may hold what was said and who is who, which no other log does, so it has a file of its own."""
+PRINTED.propagate = False
+
+_LONGEST_LINE = 1000  # characters of what an agent prints that are logged
+_LONGEST_DESCRIPTION = 4000
+
+
+class AgentError(ValueError):
+    """An agent that cannot be made. The message is a sentence that says why."""
 
 
 @runtime_checkable
 class Agent(Protocol):
-    """A player of your own. Anything with such a method will do; subclassing this says so to type checkers and readers."""
+    """A player of your own. Anything with such a method will do; subclassing this says so to type checkers and readers.
+
+    A method `describe()`, if there is one, returns what the transcript's header is to say of it: a small mapping of JSON values.
+    """
 
     def answer(self, request: Request, observation: Sequence[Event], /) -> Answer | Awaitable[Answer]:
         """Return an answer of the type `request.answer`, or an awaitable of one.
@@ -21,7 +53,8 @@ class Agent(Protocol):
             request: What is asked: the answer's type with its JSON schema, the legal choices, the seat and the time limit.
             observation: All Events that the seat was told of, oldest first. It only ever grows.
 
-        An exception is a forfeit of this one answer, with the exception as its reason in the transcript.
+        An exception is a forfeit of this one answer, with the exception and its line as the reason in the transcript. A method that
+        is not `async` runs in a thread of its own, so that a slow one holds up nobody else and is stopped waiting for in time.
         """
 
 
@@ -30,24 +63,196 @@ AgentFactory: TypeAlias = Callable[[], Agent]
 
 
 class AgentPlayer:
-    """Seats an agent: answers Requests with what it returns, and gives its name to the transcript."""
+    """Seats an agent: answers Requests with what it returns, and gives its name to the transcript.
+
+    Args:
+        name: the seat's name on the command line, which seats the same agent again; empty for an agent that a script made. What a
+            named agent prints goes to the log, so that it does not disturb the screen.
+    """
 
     is_human = False
     answers_at_once = False
     keeps_time = False
 
-    def __init__(self, agent: Agent) -> None:
+    def __init__(self, agent: Agent, name: str = "") -> None:
         self._agent = agent
+        self._name = name
+        self._file = getattr(sys.modules.get(type(agent).__module__), "__file__", None)
+        self._thread = None if iscoroutinefunction(agent.answer) else _Thread()
+        if name:
+            _log_prints()
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """Return the agent's answer. Raises whatever the agent raises, and TypeError for an answer of another type."""
-        given = self._agent.answer(request, observation)
-        answer = await given if isawaitable(given) else given
+        """Return the agent's answer, or a forfeit that names the line at which it failed."""
+        muted = _PRINTS_OF.set(self._name)
+        try:
+            answer = await self._answer(request, observation)
+        except Exception as error:
+            return Response(request.id, Forfeit("failed", _reason(error, self._file)))
+        finally:
+            _PRINTS_OF.reset(muted)
         if not isinstance(answer, request.answer):
-            raise TypeError(f"The agent answered with {type(answer).__name__}, not with {request.answer.__name__}.")
+            why = f"TypeError: The agent answered with {type(answer).__name__}, not with {request.answer.__name__}."
+            return Response(request.id, Forfeit("failed", why))
         return Response(request.id, answer)
 
+    async def _answer(self, request: Request, observation: Sequence[Event]) -> Any:
+        if self._thread:
+            given = await self._thread.run(lambda: self._agent.answer(request, observation))
+        else:
+            given = self._agent.answer(request, observation)
+        return await given if isawaitable(given) else given
+
     def describe(self) -> dict[str, Any]:
-        """Return the kind of player, and the name of the agent's class."""
+        """Return the agent's class, the version of its package, and what it says of itself. Raises AgentError."""
         kind = type(self._agent)
-        return {"kind": "agent", "name": f"{kind.__module__}:{kind.__qualname__}"}
+        told: dict[str, Any] = {"kind": "agent", "name": f"{kind.__module__}:{kind.__qualname__}"}
+        if self._name:
+            told["seat"] = self._name
+        if package := _package(kind.__module__.partition(".")[0]):
+            told |= {"package": package[0], "version": package[1]}
+        if about := _own_description(self._agent, told["name"]):
+            told["about"] = about
+        return told
+
+
+def load_agent(name: str) -> AgentFactory:
+    """Return what makes the agent that a seat names, `python:module:Class`. Raises AgentError.
+
+    Modules are looked for where Python looks, and then in the working directory: an installed package is never hidden by a file.
+    """
+    module, _, path = name.removeprefix(PYTHON).partition(":")
+    if not all(part.isidentifier() for part in [*module.split("."), *path.split(".")]):
+        raise AgentError(f"{visible_line(name)!r} names no agent; write {PYTHON}MODULE:CLASS, as in {PYTHON}my_agents:Cautious.")
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.append(here)
+    try:
+        found: Any = import_module(module)
+        for part in path.split("."):
+            found = getattr(found, part)
+    except AttributeError:
+        raise AgentError(f"{module} has no {path}; name a class, or a function without arguments, that it has.") from None
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise AgentError(f"{module} cannot be imported: {_reason(error)}.") from None
+        raise AgentError(
+            f"There is no module {module} in this environment or in {here}; install it, or go to its folder."
+        ) from None
+    except Exception as error:
+        raise AgentError(f"{module} cannot be imported: {_reason(error)}.") from None
+
+    def make() -> Agent:
+        try:
+            agent = found()
+        except Exception as error:
+            raise AgentError(f"{visible_line(name)} cannot be made: {_reason(error)}.") from None
+        if not isinstance(agent, Agent):
+            raise AgentError(f"{visible_line(name)} is no agent: it has no method `answer`.")
+        return agent
+
+    return make
+
+
+def _reason(error: Exception, file: str | None = None) -> str:
+    """Return what was raised, and at which line: of that file if it was there, else the innermost."""
+    frames = [each for each in traceback.extract_tb(error.__traceback__) if not each.filename.startswith("<frozen")]
+    at = next((each for each in reversed(frames) if each.filename == file), frames[-1] if frames else None)
+    why = crash_reason(error, is_human=False)
+    return f"{why} ({Path(at.filename).name}, line {at.lineno})" if at else why
+
+
+def _own_description(agent: Agent, name: str) -> Mapping[str, Any]:
+    describe = getattr(agent, "describe", None)
+    if describe is None:
+        return {}
+    try:
+        text = json.dumps(told := describe(), allow_nan=False)
+    except Exception as error:
+        raise AgentError(f"{name} does not describe itself in JSON: {_reason(error)}.") from None
+    if not isinstance(told, Mapping) or len(text) > _LONGEST_DESCRIPTION:
+        raise AgentError(f"{name} has to describe itself by a mapping of at most {_LONGEST_DESCRIPTION:,} characters of JSON.")
+    return cast("Mapping[str, Any]", json.loads(text))
+
+
+@cache
+def _package(module: str) -> tuple[str, str] | None:
+    """Return the name and the version of the package that a module was installed with; None for a file."""
+    for name in metadata.packages_distributions().get(module, ()):
+        with suppress(metadata.PackageNotFoundError):
+            return name, metadata.version(name)
+    return None
+
+
+_Calls: TypeAlias = "queue.SimpleQueue[Callable[[], None] | None]"
+
+
+class _Thread:
+    """Runs the calls of one agent, one after another, in a thread that dies with the process, as those of a pool do not."""
+
+    def __init__(self) -> None:
+        self._calls: _Calls = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    async def run(self, call: Callable[[], Any]) -> Any:
+        """Return what the call returns. Its exceptions pass; one that would end the thread becomes a RuntimeError."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        context = contextvars.copy_context()
+
+        def run() -> None:
+            try:
+                settle, result = future.set_result, context.run(call)
+            except StopIteration as error:  # a Future takes none
+                settle, result = future.set_exception, RuntimeError(f"StopIteration: {error}")
+            except Exception as error:
+                settle, result = future.set_exception, error
+            except BaseException as error:  # sys.exit() is no reason to leave the match
+                settle, result = (
+                    future.set_exception,
+                    RuntimeError(f"{type(error).__name__}: {error}").with_traceback(error.__traceback__),
+                )
+            with suppress(RuntimeError):  # the loop is closed: nobody waits
+                loop.call_soon_threadsafe(lambda: None if future.done() else settle(result))
+
+        if self._thread is None:
+            self._thread = threading.Thread(target=_serve, args=(self._calls,), name="woozle agent", daemon=True)
+            self._thread.start()
+            weakref.finalize(self, self._calls.put, None)
+        self._calls.put(run)
+        return await future
+
+
+def _serve(calls: _Calls) -> None:
+    while call := calls.get():
+        call()
+
+
+_PRINTS_OF: contextvars.ContextVar[str] = contextvars.ContextVar("prints_of", default="")
+"""The seat whose agent runs in this context; empty for none whose prints are logged."""
+
+
+class _Prints:
+    """A standard stream that logs what named agents print, and passes on all else."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._begun: dict[str, str] = {}  # lines that are not ended yet, by seat: `print` writes in pieces
+
+    def write(self, text: str) -> int:
+        if not (name := _PRINTS_OF.get()):
+            return self._stream.write(text)
+        *lines, begun = f"{self._begun.get(name, '')}{text}".split("\n")
+        self._begun[name] = begun[:_LONGEST_LINE]
+        for line in filter(str.strip, lines):
+            PRINTED.info("%s: %s", name, visible_line(line[:_LONGEST_LINE]))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def _log_prints() -> None:
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is not None and type(stream) is not _Prints:
+            setattr(sys, name, _Prints(stream))

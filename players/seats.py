@@ -13,7 +13,7 @@ from woozle.core.request import Seat
 from woozle.core.suggestions import suggest
 from woozle.core.value import value
 from woozle.players import registry
-from woozle.players.agent import AgentFactory, AgentPlayer
+from woozle.players.agent import PYTHON, AgentError, AgentFactory, AgentPlayer, load_agent
 from woozle.players.backends import registry as backends
 from woozle.players.models.spec import READERS, ModelSpec, SpecError, is_model, is_model_player, parse, parse_description
 
@@ -40,7 +40,10 @@ class SeatsError(ValueError):
 
 @value
 class SeatSpec:
-    """The player of a seat. name: of a bot; model: of a model; agent: makes the agent. Empty for others."""
+    """The player of a seat. name: of a bot, or of an agent that is imported when it is seated; agent: makes an agent that is there.
+
+    Reading a text makes no agent: nothing of what a plan or a transcript names is run before its match is played.
+    """
 
     kind: Literal["human", "bot", "model", "agent"]
     name: str = ""
@@ -48,6 +51,8 @@ class SeatSpec:
     agent: AgentFactory | None = None
 
     def __str__(self) -> str:
+        if self.kind == "agent":
+            return self.name or self.kind
         return str(self.model) if self.model else f"bot:{self.name}" if self.name else self.kind
 
 
@@ -80,6 +85,16 @@ def models_in(players: Iterable[Mapping[str, Any]]) -> list[ModelSpec]:
     return list(dict.fromkeys(parse_description(player) for player in players if is_model_player(player)))
 
 
+def agents_of(specs: Iterable[SeatSpec]) -> list[str]:
+    """Return the names of the agents among the players of seats, each once."""
+    return list(dict.fromkeys(spec.name for spec in specs if spec.kind == "agent" and spec.name))
+
+
+def agents_in(players: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return the names of the agents that a transcript's header can seat again, each once."""
+    return list(dict.fromkeys(str(player["seat"]) for player in players if player.get("kind") == "agent" and "seat" in player))
+
+
 def format_seats(specs: Sequence[SeatSpec]) -> str:
     """Return the text that is read as these seats."""
     groups = ((who, len(list(same))) for who, same in groupby(map(str, specs)))
@@ -102,6 +117,8 @@ def _spec(who: str, game: str) -> SeatSpec:
             return SeatSpec("bot", registry.bot(game, name).name)
         except registry.UnknownBotError as error:
             raise SeatsError(str(error)) from None
+    if who.startswith(PYTHON):
+        return SeatSpec("agent", who)
     if is_model(who):
         try:
             return SeatSpec("model", model=parse(who))
@@ -136,12 +153,19 @@ def seat_players(
     def player(seat: Seat, spec: SeatSpec) -> Player:
         if spec.kind == "human":
             return human(seat)
-        if spec.agent:
-            return AgentPlayer(spec.agent())
+        if spec.kind == "agent":
+            return _seat_agent(spec)
         seed = bot_seed(seat, key)
         return model(game, seat, spec.model, seed) if spec.model else registry.bot(game, spec.name)(seed)
 
     return {seat: player(seat, spec) for seat, spec in zip(seats, specs, strict=True)}
+
+
+def _seat_agent(spec: SeatSpec) -> Player:
+    try:
+        return AgentPlayer((spec.agent or load_agent(spec.name))(), spec.name)
+    except AgentError as error:
+        raise SeatsError(str(error)) from None
 
 
 def players_from_header(
@@ -157,6 +181,8 @@ def _player_from_header(game: str, seat: Seat, who: Mapping[str, Any], human: Se
             return human(seat)
         case {"kind": "bot", "name": str(name), "seed": str(seed)} if name in registry.bots(game):
             return registry.bot(game, name)(seed)
+        case {"kind": "agent", "seat": str(name)} if name.startswith(PYTHON):
+            return _seat_agent(SeatSpec("agent", name))
         case {"kind": "model", "seed": str(seed)}:
             with suppress(SpecError):
                 return model(game, seat, parse_description(who), seed)

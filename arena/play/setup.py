@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from woozle.arena.logs import keep_agents_output
 from woozle.arena.play import people
 from woozle.arena.play.pictures import find_pictures
 from woozle.core import registry
@@ -18,9 +19,10 @@ from woozle.core.referee import Referee
 from woozle.core.request import Seat
 from woozle.players import seats as seating
 from woozle.players.models.spec import parse_description
-from woozle.players.seats import ModelSeat, SeatSpec, parse_seats, players_from_header, seat_players
+from woozle.players.seats import ModelSeat, SeatSpec, agents_of, parse_seats, players_from_header, seat_players
 from woozle.players.services.registry import ServiceChoices, seat_services, services_from_header
 from woozle.saves import store
+from woozle.saves.paths import data_folder
 from woozle.saves.resume import ReopenedMatch, fork, reopen
 from woozle.saves.transcript import Header, Presentation, read
 from woozle.saves.writer import Writer
@@ -77,6 +79,8 @@ def new_match(
         people.by_lot(seated)
         presentation = Presentation(is_blind=True, people=seated)
     players |= seat_services(table, services, key, model)
+    if agents_of(specs):
+        keep_agents_output(data_folder() / "agents.log")
     folder = folder or store.new_match_folder(game)
     referee = Referee(table, key)
     writer = Writer.create(folder, referee, _describe(players), started=_start_time(players), presentation=presentation, sync=sync)
@@ -145,6 +149,8 @@ def _same(player: Mapping[str, Any]) -> str:
             return f"bot:{player.get('name', '')}"
         case "model":
             return str(parse_description(player))
+        case "agent" if "seat" in player:
+            return str(player["seat"])
     return "bot"
 
 

@@ -72,6 +72,7 @@ FORFEITS = {
     "timeout": "time ran out",
     "illegal": "three illegal answers",
     "refused": "a model refused to answer",
+    "failed": "an agent raised an exception, answered with something else, or ended",
     "error": "an internal error, not the player's fault; the seat's result is void",
 }
 

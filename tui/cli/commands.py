@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -44,6 +44,28 @@ def build_config(game: str, preset: str, options: Sequence[str] | None, taken: M
     for name in kind.config_type.model_fields.keys() & given.keys():
         given[name] = option_files.value(name, str(given[name]), game, notice)
     return registry.configure(kind, preset, {**given, **taken})
+
+
+def confirm_agents(names: Iterable[str], folder: Path) -> None:
+    """Name the agents whose code a match or run is about to run: its folder names them, nobody typed them.
+
+    A folder of somebody else may name any code of this machine, and bring some. So outside of Woozle's own folder of matches a user
+    at a terminal is asked to confirm, and without one nothing is run. Raises ValueError then.
+    """
+    from woozle.saves.paths import matches_folder
+    from woozle.saves.transcript import display_path
+
+    if not (agents := " and ".join(map(visible_line, dict.fromkeys(names)))):
+        return
+    notice(f"As {display_path(folder)} says, code on this machine plays: {agents}.")
+    if matches_folder().resolve() in folder.resolve().parents:
+        return
+    if not can_ask_user():
+        raise ValueError(f"Nobody is there to allow that; name {agents} with --seats, in `woozle run` or `woozle fork`.")
+    import typer
+
+    if not typer.confirm("Run it?", err=True):
+        raise ValueError("Nothing was run, and the match is as it was.")
 
 
 def announce_endpoints(specs: Sequence[ModelSpec], folder: Path) -> None:
@@ -186,10 +208,17 @@ def default_seats(game: str) -> int:
 
 
 def complete_seats(seats: str, game: str) -> str:
-    """Return the seats with the defaults of models.toml for their models. Raises SeatsError."""
-    from woozle.players.seats import parse_seats
+    """Return the seats with the defaults of models.toml for their models.
 
-    if not any(spec.model for spec in parse_seats(seats, game)):
+    Raises SeatsError, and AgentError for an agent that cannot be imported.
+    """
+    from woozle.players.agent import load_agent
+    from woozle.players.seats import agents_of, parse_seats
+
+    specs = parse_seats(seats, game)
+    for name in agents_of(specs):
+        load_agent(name)
+    if not any(spec.model for spec in specs):
         return seats
     from woozle.arena.play import models
 

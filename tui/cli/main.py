@@ -177,7 +177,7 @@ def fork(
     """Fork a match: continue from a chosen answer, with other players if you like."""
     from woozle.arena.play.setup import forked_match, nobody
     from woozle.arena.play.start import Resume
-    from woozle.players.seats import models_in, models_of, parse_seats
+    from woozle.players.seats import agents_in, models_in, models_of, parse_seats
     from woozle.saves.transcript import read
 
     folder = commands.find_match(path)
@@ -185,6 +185,8 @@ def fork(
     specs = parse_seats(commands.complete_seats(seats, header.game), header.game) if seats else None
     services = [place.player for place in header.officials]
     asked = [*models_of(specs), *models_in(services)] if specs else models_in(header.players.values())
+    if not specs:
+        commands.confirm_agents(agents_in(header.players.values()), folder)
     commands.announce_endpoints(models_in(services) if specs else asked, folder)
     is_played = any(spec.kind == "human" for spec in specs) if specs else bool(header.people)
     if is_played and not plain:

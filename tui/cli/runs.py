@@ -166,7 +166,7 @@ def resume(
     from woozle.arena.runs.first_answers import check_first_answers
     from woozle.arena.runs.matches import models_asked
     from woozle.arena.runs.plan import PLAN, read_plan
-    from woozle.players.seats import models_in
+    from woozle.players.seats import agents_in, agents_of, models_in, parse_seats
     from woozle.saves.transcript import read
     from woozle.tui.cli.run_session import RunOptions, play_run
 
@@ -177,6 +177,7 @@ def resume(
         run_options.check(plan)
         if plan.numbers_left(folder):
             check_first_answers(plan, folder)
+            commands.confirm_agents(agents_of(parse_seats(plan.seats, plan.game)), folder)
             commands.announce_endpoints(models_asked(plan), folder)
         raise typer.Exit(play_run(plan, folder, run_options, as_json))
     if run_options != RunOptions() or as_json:
@@ -185,5 +186,6 @@ def resume(
     from woozle.arena.play.start import Resume
 
     header = read(folder).header
+    commands.confirm_agents(agents_in(header.players.values()), folder)
     commands.announce_endpoints(models_in(header.players.values()), folder)
     commands.resume_match(header, plain, Resume(folder), lambda human, model: reopened_match(folder, human, model=model))
