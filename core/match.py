@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from woozle.core.failures import crash_reason
 from woozle.core.game import Event, RecordEntry
@@ -52,6 +52,14 @@ class Player(Protocol):
 
     def describe(self) -> dict[str, Any]:
         """Return a description for the transcript's header: enough to seat the same player again, and nothing private."""
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """A player that holds something open, such as a process, for the length of a match."""
+
+    async def close(self, outcome: Outcome | None) -> None:
+        """Let go of it. outcome: None if the match stopped before its end. It is bounded in time, and raises nothing."""
 
 
 class Recorder(Protocol):
@@ -205,6 +213,8 @@ class Match:
         finally:
             for task in waiting.values():
                 task.cancel()
+            if closing := [player.close(referee.outcome) for player in self.players.values() if isinstance(player, Closing)]:
+                await asyncio.gather(*closing)
         if self._recorder:
             self._recorder.keep_outcome(referee.outcome)
         self._wake()

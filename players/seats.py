@@ -8,6 +8,7 @@ from contextlib import suppress
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from woozle.core import registry as games
 from woozle.core.match import Player
 from woozle.core.request import Seat
 from woozle.core.suggestions import suggest
@@ -16,6 +17,7 @@ from woozle.players import registry
 from woozle.players.agent import PYTHON, AgentError, AgentFactory, AgentPlayer, load_agent
 from woozle.players.backends import registry as backends
 from woozle.players.models.spec import READERS, ModelSpec, SpecError, is_model, is_model_player, parse, parse_description
+from woozle.players.program import EXEC, ProgramPlayer, parse_command
 
 if TYPE_CHECKING:
     from woozle.players.models.client_pool import MakePlayer
@@ -60,7 +62,8 @@ HUMAN = SeatSpec("human")
 
 
 def parse_seats(text: str, game: str) -> list[SeatSpec]:
-    """Return the seats in a text, in order: `human`, `bot` (the game's own), `bot:NAME`, or a model as `models.spec` reads it.
+    """Return the seats in a text, in order: `human`, `bot` (the game's own), `bot:NAME`, an agent (`python:MODULE:CLASS`,
+    `exec:COMMAND`), or a model as `models.spec` reads it.
 
     `empty` is dropped, `*4` repeats. Raise SeatsError.
     """
@@ -90,6 +93,15 @@ def agents_of(specs: Iterable[SeatSpec]) -> list[str]:
     return list(dict.fromkeys(spec.name for spec in specs if spec.kind == "agent" and spec.name))
 
 
+def check_agents(specs: Iterable[SeatSpec]) -> None:
+    """Import the modules of agents, and look for programs. Raises AgentError."""
+    for name in agents_of(specs):
+        if name.startswith(EXEC):
+            parse_command(name)
+        else:
+            load_agent(name)
+
+
 def agents_in(players: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return the names of the agents that a transcript's header can seat again, each once."""
     return list(dict.fromkeys(str(player["seat"]) for player in players if player.get("kind") == "agent" and "seat" in player))
@@ -117,7 +129,7 @@ def _spec(who: str, game: str) -> SeatSpec:
             return SeatSpec("bot", registry.bot(game, name).name)
         except registry.UnknownBotError as error:
             raise SeatsError(str(error)) from None
-    if who.startswith(PYTHON):
+    if who.startswith((PYTHON, EXEC)):
         return SeatSpec("agent", who)
     if is_model(who):
         try:
@@ -154,15 +166,17 @@ def seat_players(
         if spec.kind == "human":
             return human(seat)
         if spec.kind == "agent":
-            return _seat_agent(spec)
+            return _seat_agent(spec, game)
         seed = bot_seed(seat, key)
         return model(game, seat, spec.model, seed) if spec.model else registry.bot(game, spec.name)(seed)
 
     return {seat: player(seat, spec) for seat, spec in zip(seats, specs, strict=True)}
 
 
-def _seat_agent(spec: SeatSpec) -> Player:
+def _seat_agent(spec: SeatSpec, game: str) -> Player:
     try:
+        if spec.name.startswith(EXEC):
+            return ProgramPlayer(spec.name, game, games.game(game).version)
         return AgentPlayer((spec.agent or load_agent(spec.name))(), spec.name)
     except AgentError as error:
         raise SeatsError(str(error)) from None
@@ -181,8 +195,8 @@ def _player_from_header(game: str, seat: Seat, who: Mapping[str, Any], human: Se
             return human(seat)
         case {"kind": "bot", "name": str(name), "seed": str(seed)} if name in registry.bots(game):
             return registry.bot(game, name)(seed)
-        case {"kind": "agent", "seat": str(name)} if name.startswith(PYTHON):
-            return _seat_agent(SeatSpec("agent", name))
+        case {"kind": "agent", "seat": str(name)} if name.startswith((PYTHON, EXEC)):
+            return _seat_agent(SeatSpec("agent", name), game)
         case {"kind": "model", "seed": str(seed)}:
             with suppress(SpecError):
                 return model(game, seat, parse_description(who), seed)

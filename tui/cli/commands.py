@@ -212,12 +212,10 @@ def complete_seats(seats: str, game: str) -> str:
 
     Raises SeatsError, and AgentError for an agent that cannot be imported.
     """
-    from woozle.players.agent import load_agent
-    from woozle.players.seats import agents_of, parse_seats
+    from woozle.players.seats import check_agents, parse_seats
 
     specs = parse_seats(seats, game)
-    for name in agents_of(specs):
-        load_agent(name)
+    check_agents(specs)
     if not any(spec.model for spec in specs):
         return seats
     from woozle.arena.play import models

@@ -1,0 +1,286 @@
+"""Programs at the table: `exec:COMMAND` is started here and speaks the seat protocol on its standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from woozle.core.failures import crash_reason
+from woozle.core.game import Event
+from woozle.core.outcome import Outcome
+from woozle.core.request import Answer, Forfeit, Picture, Request, Response, Seat
+from woozle.core.text import visible_line
+from woozle.players import registry
+from woozle.players.agent import PRINTED, AgentError
+from woozle.players.seat_protocol import (
+    LONGEST_MESSAGE,
+    Closed,
+    GivenAnswer,
+    GivenUp,
+    Hello,
+    Limits,
+    Log,
+    Message,
+    Over,
+    RefusedMessage,
+    UnreadableMessageError,
+    Welcome,
+    asked,
+    message_line,
+    observed,
+    parse_message,
+)
+
+EXEC = "exec:"
+"""How a seat on the command line begins that a program takes: `exec:./agent --flag`."""
+
+ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "SYSTEMROOT")
+"""The environment variables that a program gets, beside those that `WOOZLE_AGENT_ENV` names, separated by commas."""
+
+TRIES = 3
+"""How often a request can be answered before it is forfeited."""
+
+PATIENCE = 300.0
+"""Seconds for an answer where the rules set no limit."""
+
+_STARTS = 3  # of one program in one match
+_SEND = 10.0  # seconds for a message to be read, of which pipes hold some
+_GRACE = 1.0  # seconds to end after the last message
+_STRAY = 1000  # messages for requests that are over, before one that counts
+_LOGGED = 1000  # characters of a line
+
+
+class _GoneError(Exception):
+    """The program cannot answer any more. The text says why, as a clause."""
+
+
+class ProgramPlayer:
+    """A player that is a program. Whatever it does wrong costs its seat one answer, and nobody else anything.
+
+    It is started when it is first asked, and again, with all that its seat has observed, when it is asked after it ended.
+    """
+
+    is_human = False
+    answers_at_once = False
+    keeps_time = False
+
+    def __init__(self, name: str, game: str, rules: int) -> None:
+        """name: the seat's name on the command line. Raises AgentError if there is no such program."""
+        self._name = name
+        self._command = parse_command(name)
+        self._game, self._rules = game, rules
+        self._prompt, self._draw = registry.prompt(game), registry.pictures(game)
+        self._process: asyncio.subprocess.Process | None = None
+        self._errors: asyncio.Task[None] | None = None
+        self._starts = 0
+        self._started_for = 0  # the number of a request
+        self._requests = 0
+        self._sent = 0  # Events
+        self._seat: Seat = ""
+
+    def describe(self) -> dict[str, Any]:
+        return {"kind": "agent", "name": Path(self._command[0]).name, "seat": self._name}
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        """Return the program's answer, or a forfeit that says what it did."""
+        self._requests += 1
+        number = self._requests
+        pictures = self._draw(request, observation) if self._draw else ()
+        given: Answer | Forfeit
+        try:
+            async with asyncio.timeout(None if request.seconds is not None else PATIENCE):
+                try:
+                    given = await self._ask(number, request, observation, pictures)
+                except _GoneError:
+                    if self._started_for == number:
+                        raise
+                    await self._kill()
+                    given = await self._ask(number, request, observation, pictures)  # it had ended before, started anew
+        except _GoneError as error:
+            await self._kill()
+            given = Forfeit("failed", f"{visible_line(self._name)} {error}.")
+        except TimeoutError:
+            await self._send_safely(Closed(id=number, code="deadline"))
+            given = Forfeit("timeout", f"No answer within {PATIENCE:g} seconds.")
+        except asyncio.CancelledError:  # its time is over, or the match is
+            self._send_nowait(Closed(id=number, code="deadline"))
+            raise
+        return Response(request.id, given, pictures=pictures)
+
+    async def close(self, outcome: Outcome | None) -> None:
+        """Tell the program how the match ended, and see that it ends too."""
+        if self._process is None:
+            return
+        result = outcome.results.get(self._seat) if outcome else None
+        told = {"kind": result.kind, "numbers": dict(result.numbers)} if result else None
+        await self._send_safely(Over(result=told, why=outcome.reason if outcome else "The match stopped before its end."))
+        if self._process and self._process.stdin:
+            self._process.stdin.close()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._drain_to_the_end(self._process), _GRACE)
+        await self._kill()
+
+    # Asking
+
+    async def _ask(
+        self, number: int, request: Request, observation: Sequence[Event], pictures: Sequence[Picture]
+    ) -> Answer | Forfeit:
+        self._seat = request.to
+        if self._process is None or self._process.returncode is not None:
+            self._started_for = number
+            await self._start(request, observation)
+        if len(observation) > self._sent:
+            await self._send(observed(observation, self._sent, self._prompt, request.to))
+            self._sent = len(observation)
+        await self._send(asked(number, request, observation, self._prompt, pictures))
+        why = ""
+        for _ in range(TRIES):
+            given = await self._reply(number)
+            if isinstance(given, GivenUp):
+                await self._send_safely(Closed(id=number, code="forfeited"))
+                return Forfeit("gave_up")
+            try:
+                if isinstance(given, GivenAnswer):
+                    answer = request.answer.model_validate(given.answer)
+                    await self._send_safely(Closed(id=number, code="answered"))
+                    return answer
+                why, code = str(given), "unreadable"
+            except ValidationError as error:
+                why, code = crash_reason(error, is_human=False), "invalid"
+            await self._send(RefusedMessage(id=number, code=code, why=why))  # type: ignore[arg-type]
+        await self._send(Closed(id=number, code="forfeited"))
+        return Forfeit("illegal", f"{TRIES} answers could not be taken; the last: {why}")
+
+    async def _reply(self, number: int) -> GivenAnswer | GivenUp | UnreadableMessageError:
+        """Return what the program says to this request; what it says of others is refused."""
+        for _ in range(_STRAY):
+            try:
+                message = parse_message(await self._read())
+            except UnreadableMessageError as error:
+                return error
+            if isinstance(message, Log):
+                self._log(message.text)
+            elif message.id == number:
+                return message
+            else:
+                await self._send(RefusedMessage(id=number, code="unasked", why=f"Request {message.id} is not open."))
+        raise _GoneError(f"sent {_STRAY:,} messages that answer nothing")
+
+    # The process
+
+    async def _start(self, request: Request, observation: Sequence[Event]) -> None:
+        if self._starts == _STARTS:
+            raise _GoneError(f"ended {_STARTS} times")
+        await self._kill()
+        self._starts += 1
+        named = (*ENVIRONMENT, *filter(None, map(str.strip, os.environ.get("WOOZLE_AGENT_ENV", "").split(","))))
+        pipe = asyncio.subprocess.PIPE
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                env={name: os.environ[name] for name in named if name in os.environ},
+                limit=LONGEST_MESSAGE,
+                start_new_session=True,  # a key that stops a run stops no program in the middle of a line
+            )
+        except OSError as error:
+            raise _GoneError(f"cannot be started ({error.strerror or error})") from None
+        self._errors = asyncio.create_task(self._log_errors(self._process))
+        self._sent = 0
+        guide = "\n".join(self._prompt.guide(request.to, observation))
+        await self._send(Hello(limits=Limits(tries=TRIES)))
+        await self._send(Welcome(game=self._game, rules=self._rules, seat=request.to, text=guide))
+
+    async def _send(self, message: Message) -> None:
+        assert self._process and self._process.stdin
+        try:
+            self._process.stdin.write(message_line(message))
+            async with asyncio.timeout(_SEND):
+                await self._process.stdin.drain()
+        except TimeoutError:
+            raise _GoneError(f"read nothing for {_SEND:g} seconds") from None
+        except (ConnectionError, RuntimeError):
+            raise _GoneError(await self._how_it_ended()) from None
+
+    async def _send_safely(self, message: Message) -> None:
+        with suppress(_GoneError):
+            if self._process:
+                await self._send(message)
+
+    def _send_nowait(self, message: Message) -> None:
+        with suppress(ConnectionError, RuntimeError):
+            if self._process and self._process.stdin:
+                self._process.stdin.write(message_line(message))
+
+    async def _read(self) -> bytes:
+        """Return the next line. Raises _GoneError."""
+        assert self._process and self._process.stdout
+        try:
+            line = await self._process.stdout.readline()
+        except ValueError:  # it is longer than the limit
+            raise _GoneError(f"sent more than {LONGEST_MESSAGE:,} bytes without a line break") from None
+        if not line.endswith(b"\n"):
+            raise _GoneError(await self._how_it_ended())
+        return line
+
+    async def _how_it_ended(self) -> str:
+        assert self._process
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_GRACE):
+                await self._process.wait()
+        status = self._process.returncode
+        if status is None:
+            return "closed its standard output"
+        return f"was ended by signal {-status}" if status < 0 else f"ended with exit status {status}"
+
+    async def _log_errors(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stderr
+        while piece := await process.stderr.read(_LOGGED):  # whole lines would have to be waited for
+            for line in filter(str.strip, piece.decode(errors="replace").splitlines()):
+                self._log(line)
+
+    def _log(self, text: str) -> None:
+        PRINTED.info("%s: %s", visible_line(self._name), visible_line(text[:_LOGGED]))
+
+    async def _drain_to_the_end(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout
+        while await process.stdout.read(LONGEST_MESSAGE):
+            pass
+        await process.wait()
+
+    async def _kill(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.returncode is None:
+            with suppress(ProcessLookupError, PermissionError):
+                if hasattr(os, "killpg"):
+                    os.killpg(process.pid, 9)  # with all that it has started
+                else:
+                    process.kill()
+            await process.wait()
+        if self._errors:
+            self._errors.cancel()
+
+
+def parse_command(name: str) -> list[str]:
+    """Return the words of the command that a seat names, the program found; `%2C` is a comma, `%2A` a star. Raises AgentError."""
+    try:
+        words = shlex.split(name.removeprefix(EXEC).replace("%2C", ",").replace("%2A", "*"))
+    except ValueError:
+        words = []
+    if not words:
+        raise AgentError(f"{visible_line(name)!r} names no program; write {EXEC}COMMAND, as in {EXEC}./agent --flag.")
+    if not (found := shutil.which(words[0])):
+        raise AgentError(f"There is no program {visible_line(words[0])} that can be run; give its path, and make it executable.")
+    return [str(Path(found).absolute()), *words[1:]]

@@ -1,0 +1,220 @@
+"""The seat protocol, `woozle.seat/1`: how an agent outside of this process takes a seat, one JSON object a message.
+
+A seat is sent its own observation and nothing else. Its requests have numbers of their own: gaps would tell what happens elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import to_jsonable_python
+
+from woozle.core.game import Event
+from woozle.core.request import Picture, Request, Seat
+from woozle.core.text import visible_line
+from woozle.players.registry import Prompt
+
+PROTOCOL = "woozle.seat/1"
+LONGEST_MESSAGE = 65_536
+"""Bytes of a message from a seat, its line break included."""
+
+_QUOTED = 200  # characters of why a message is refused
+
+
+class Message(BaseModel):
+    """A message; `type` says which."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+# From the host to a seat
+
+
+class Limits(BaseModel):
+    """What a host takes. message: bytes of one message. tries: how often a request can be answered before it is forfeited."""
+
+    message: int = LONGEST_MESSAGE
+    tries: int
+
+
+class Hello(Message):
+    """The first message: which protocol the host speaks, and what it takes."""
+
+    type: Literal["hello"] = "hello"
+    protocol: str = PROTOCOL
+    limits: Limits
+
+
+class Welcome(Message):
+    """Where the agent sits.
+
+    game, rules: the game and the version of its rules. text: who the agent is, how it wins and how to go about it, as a model reads
+    it. What options the match is played with is among the first Events, as far as seats are told.
+    """
+
+    type: Literal["welcome"] = "welcome"
+    game: str
+    rules: int
+    seat: Seat
+    text: str
+
+
+class Observed(BaseModel):
+    """An Event that the seat observed. event: its kind. data: its fields. text: the same as a person or a model reads it."""
+
+    event: str
+    data: dict[str, Any]
+    text: str
+
+
+class Events(Message):
+    """What the seat has observed since the last message. first: the place of the first of them in all it has observed, from 0."""
+
+    type: Literal["events"] = "events"
+    first: int
+    items: list[Observed]
+
+
+class Shown(BaseModel):
+    """A picture. digest: SHA-256 of it, in hex. data: the file in base64."""
+
+    digest: str
+    media_type: str
+    data: str
+
+
+class Asked(Message):
+    """A question to the seat.
+
+    id: of this request, to be repeated in the answer. kind: the kind of answer. text: the question as a model reads it.
+    schema: JSON schema of all legal answers. choices: legal values of some fields, which the schema holds too. seconds: the time
+    limit; null for none but the host's patience. pictures: what the seat is shown now. described: the same in words, where
+    there are words for it.
+    """
+
+    type: Literal["request"] = "request"
+    id: int
+    kind: str
+    text: str
+    answer_schema: dict[str, Any] = Field(alias="schema", serialization_alias="schema")
+    choices: dict[str, list[Any]]
+    seconds: float | None
+    pictures: list[Shown] = []
+    described: str = ""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+class RefusedMessage(Message):
+    """A message that was not taken. id: the request that is still to be answered, 0 for none."""
+
+    type: Literal["refused"] = "refused"
+    id: int
+    code: Literal["unreadable", "invalid", "unasked"]
+    why: str
+
+
+class Closed(Message):
+    """A request that is over: nothing more is taken for it. code: whether it was answered in time."""
+
+    type: Literal["closed"] = "closed"
+    id: int
+    code: Literal["answered", "deadline", "forfeited"]
+
+
+class Over(Message):
+    """The end of the match for this seat. result: of the seat; null if the match stopped before its end. why: in words."""
+
+    type: Literal["over"] = "over"
+    result: dict[str, Any] | None
+    why: str
+
+
+FromHost: TypeAlias = Annotated[Hello | Welcome | Events | Asked | RefusedMessage | Closed | Over, Field(discriminator="type")]
+
+
+# From a seat to the host
+
+
+class GivenAnswer(Message):
+    """The answer to a request: an object that follows its schema."""
+
+    type: Literal["answer"] = "answer"
+    id: int
+    answer: dict[str, Any]
+
+
+class GivenUp(Message):
+    """No answer to a request: the seat forfeits it."""
+
+    type: Literal["forfeit"] = "forfeit"
+    id: int
+
+
+class Log(Message):
+    """A line for the log of what agents print. Nobody at the table reads it."""
+
+    type: Literal["log"] = "log"
+    text: str
+
+
+FromSeat: TypeAlias = Annotated[GivenAnswer | GivenUp | Log, Field(discriminator="type")]
+
+_FROM_SEAT: TypeAdapter[GivenAnswer | GivenUp | Log] = TypeAdapter(FromSeat)
+
+
+class UnreadableMessageError(ValueError):
+    """A message of a seat that is none. The text says why, for its author."""
+
+
+def parse_message(line: bytes) -> GivenAnswer | GivenUp | Log:
+    """Return a message of a seat. Raises UnreadableMessageError."""
+    try:
+        return _FROM_SEAT.validate_json(line)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise UnreadableMessageError(visible_line(f"{where}: {first['msg']}" if where else first["msg"])[:_QUOTED]) from None
+
+
+def message_line(message: Message) -> bytes:
+    """Return a message as one line of JSON, its line break included."""
+    return message.model_dump_json(by_alias=True).encode() + b"\n"
+
+
+def observed(events: Sequence[Event], first: int, prompt: Prompt, seat: Seat) -> Events:
+    """Return the message of the Events from `first` on."""
+    items = [
+        Observed(event=type(event).__name__, data=to_jsonable_python(event), text="\n".join(prompt.lines(event, seat)))
+        for event in events[first:]
+    ]
+    return Events(first=first, items=items)
+
+
+def asked(number: int, request: Request, observation: Sequence[Event], prompt: Prompt, pictures: Sequence[Picture] = ()) -> Asked:
+    """Return the message of a request. number: of the seat's own requests, from 1."""
+    return Asked(
+        id=number,
+        kind=request.answer.__name__,
+        text="\n".join(prompt.question(request, observation)),
+        schema=to_jsonable_python(request.schema()),
+        choices={name: to_jsonable_python(list(legal)) for name, legal in request.choices.items()},
+        seconds=request.seconds,
+        pictures=[Shown(digest=each.digest, media_type=each.media_type, data=b64encode(each.data).decode()) for each in pictures],
+        described=prompt.describe_picture(request, observation) if prompt.describe_picture else "",
+    )
+
+
+def protocol_schema() -> dict[str, Mapping[str, Any]]:
+    """Return the JSON schema of all messages, by who sends them."""
+    host: TypeAdapter[Any] = TypeAdapter(FromHost)
+    return {"from_host": host.json_schema(mode="serialization"), "from_seat": _FROM_SEAT.json_schema()}
+
+
+def schema_text() -> str:
+    """Return the same as text."""
+    return json.dumps({"protocol": PROTOCOL, **protocol_schema()}, indent=2)
