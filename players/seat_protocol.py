@@ -5,10 +5,11 @@ A seat is sent its own observation and nothing else. Its requests have numbers o
 
 from __future__ import annotations
 
+import inspect
 import json
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import to_jsonable_python
@@ -213,6 +214,20 @@ def protocol_schema() -> dict[str, Mapping[str, Any]]:
     """Return the JSON schema of all messages, by who sends them."""
     host: TypeAdapter[Any] = TypeAdapter(FromHost)
     return {"from_host": host.json_schema(mode="serialization"), "from_seat": _FROM_SEAT.json_schema()}
+
+
+def message_lines() -> Iterator[str]:
+    """Yield what there is to know of each message, one line each."""
+    yield f"{PROTOCOL}: one JSON object a line."
+    for sender, union in (("from the host", FromHost), ("from the seat", FromSeat)):
+        yield f"{sender}:"
+        for kind in get_args(get_args(union)[0]):
+            name, fields = kind.model_fields["type"].default, [each for each in _field_names(kind) if each != "type"]
+            yield f"  {name:<8} {', '.join(fields)}: {inspect.cleandoc(kind.__doc__).splitlines()[0]}"
+
+
+def _field_names(kind: type[Message]) -> list[str]:
+    return [field.alias or name for name, field in kind.model_fields.items()]
 
 
 def schema_text() -> str:

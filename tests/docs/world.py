@@ -20,6 +20,7 @@ from tests.arena.runs.lab import answer
 from tests.arena.studies.pilot import Pilot, written
 from tests.core.games.ship.quack_logs import lines, match
 from tests.core.games.ship.quack_logs import write as write_log
+from tests.docs.pages import ROOT, blocks
 from tests.players.backends.editing import EditingServer, spotted
 from tests.players.backends.servers import OllamaServer, Pulled
 
@@ -57,6 +58,9 @@ def build(woozle: Any, folder: Path) -> str:
             (folder / other).parent.mkdir(parents=True, exist_ok=True)
             shutil.copytree(folder / first, folder / other)
     shutil.copytree(folder / "runs/a/0001", folder / "home/matches/20260102-120000-ship-0001")
+    shutil.copy(ROOT / "docs/agents/agent.py", folder)
+    code = [text for _, text in blocks(ROOT / "docs/agents.md")]
+    (folder / "my_agents.py").write_text("\n".join(code[code.index("# my_agents.py") :]).partition("\nwoozle")[0])
     _label(folder / "runs/a")
     assert woozle("play", "ship", "--plain", *SHORT)[0] == 130
     (left,) = (folder / "home/matches").glob("*/transcript.jsonl.part")

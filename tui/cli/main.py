@@ -244,6 +244,16 @@ def leaderboard(
 
 
 @app.command()
+def protocol(
+    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON schema of every message.")] = False,
+) -> None:
+    """Describe the messages by which a program takes a seat (exec:COMMAND)."""
+    from woozle.players.seat_protocol import message_lines, schema_text
+
+    print(schema_text() if schema else "\n".join(message_lines()))
+
+
+@app.command()
 def show(
     path: arguments.MATCH,
     viewer: arguments.VIEWER = None,
