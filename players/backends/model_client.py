@@ -6,7 +6,7 @@ A rate limiter, a circuit breaker and a cache are clients too, each in front of 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeAlias
 
 from woozle.core.request import Finish, Picture
@@ -56,14 +56,44 @@ UNSEEN = "(There is a picture here that you cannot be shown.)"
 class Sampling:
     """The sampling of a reply. None leaves it to the server.
 
-    max_tokens: the most it may write, reasoning included. effort: how long it may think, where it can: none, minimal, low, medium,
-    high.
+    max_tokens: the most it may write, reasoning included. effort: how long it may think, in a word that the server takes: none,
+    low, high and others.
     """
 
     temperature: float | None = None
     top_p: float | None = None
     max_tokens: int | None = None
     effort: str | None = None
+
+
+@value
+class Extra:
+    """What a server is sent beyond a request of ours, as it is, and never with a key in it.
+
+    body: fields of its JSON, tables in tables. headers: of HTTP. query: parameters of its address.
+    """
+
+    body: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    headers: Mapping[str, str] = field(default_factory=dict, hash=False)
+    query: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def __bool__(self) -> bool:
+        return bool(self.body or self.headers or self.query)
+
+    def over(self, other: Extra) -> Extra:
+        """Return both; where both say something, what this one says."""
+        headers = {name: each for name, each in other.headers.items() if name.lower() not in map(str.lower, self.headers)}
+        return Extra(merge_tables(other.body, self.body), {**headers, **self.headers}, {**other.query, **self.query})
+
+
+def merge_tables(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Return both tables, and tables within them; where both say something, what `over` says."""
+    both = {name: (under[name], each) for name, each in over.items() if name in under}
+    inner = {name: merge_tables(*two) for name, two in both.items() if all(isinstance(each, Mapping) for each in two)}
+    return {**under, **over, **inner}
+
+
+NO_EXTRA = Extra()
 
 
 @value
@@ -74,6 +104,9 @@ class Chat:
     seconds: the longest it may take from being sent to its last token, waiting in queues of ours not counted; None for no limit.
     logprobs: so many alternatives a token, None for none. sample: tells requests apart that are equal and should be answered anew.
     beginnings: texts of which it is to be told how likely a reply begins with each; none of them begins another.
+    extra: what is sent beside it, as it is. api: the way it is asked where a server knows several; empty as the client finds best.
+    affinity: equal for requests that begin alike, so that one server, and one cache of prompts, may get all of them; it says
+    nothing of the match.
     """
 
     model: str
@@ -85,6 +118,9 @@ class Chat:
     logprobs: int | None = None
     sample: str = ""
     beginnings: tuple[str, ...] = ()
+    extra: Extra = NO_EXTRA
+    api: str = ""
+    affinity: str = ""
 
 
 @value

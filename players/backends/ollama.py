@@ -8,6 +8,7 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Set
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
@@ -17,10 +18,12 @@ from woozle.players.backends.bounded_transport import bounded_transport
 from woozle.players.backends.draft import Draft, is_count
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
+    NO_EXTRA,
     UNSEEN,
     BackendError,
     Capabilities,
     Chat,
+    Extra,
     Hear,
     Message,
     ModelInfo,
@@ -28,8 +31,9 @@ from woozle.players.backends.model_client import (
     Sent,
     deaf,
     estimate_tokens,
+    merge_tables,
 )
-from woozle.players.backends.registry import Backend
+from woozle.players.backends.registry import NO_OPTIONS, Backend, ServerOptions
 from woozle.players.backends.schemas import in_words, strict
 from woozle.players.backends.server_errors import LOOKING, NONSENSE, ServerAddress
 
@@ -41,6 +45,9 @@ _CONNECT = 10.0  # seconds
 _PORT = 11434
 _LONGEST_LIST = 2**22  # bytes of a list of models that are read
 
+_EXTRA_FIELDS = frozenset({"options", "keep_alive"})  # fields of a request that a seat may add to
+_SENT: ContextVar[Extra] = ContextVar("what is sent beside the request under way", default=NO_EXTRA)
+
 T = TypeVar("T")
 
 
@@ -48,6 +55,7 @@ class Ollama:
     """A client of an Ollama server. Features that a model refused once are left out.
 
     url: without a path. timeout: seconds for one reply, where a Chat allows no less. endpoint: its name in models.toml.
+    options: what else that says of it.
     """
 
     def __init__(
@@ -57,10 +65,12 @@ class Ollama:
         *,
         timeout: float = 300.0,
         endpoint: str = "ollama",
+        options: ServerOptions = NO_OPTIONS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._address = ServerAddress(url, endpoint, key)
         self._timeout = timeout
+        self._extra = options.extra
         self._clock = clock
         self._client: AsyncClient | None = None
         self._known: dict[str, Capabilities] = {}
@@ -104,7 +114,11 @@ class Ollama:
         return self._client
 
     def _set_key(self, request: Request) -> Request:
-        """Set our key or none; the library would send what is in OLLAMA_API_KEY to any server."""
+        """Set our key or none, and what is sent beside it; the library would send what is in OLLAMA_API_KEY to any server."""
+        extra = _SENT.get() or self._extra
+        request.headers.update(extra.headers)
+        if extra.query:
+            request.url = request.url.copy_merge_params(extra.query)
         request.headers.pop("authorization", None)
         if self._address.key:
             request.headers["authorization"] = f"Bearer {self._address.key}"
@@ -128,6 +142,10 @@ class Ollama:
         return self._known[model]
 
     async def _reply(self, chat: Chat, hear: Hear) -> Reply:
+        if unknown := chat.extra.body.keys() - _EXTRA_FIELDS:
+            names = visible_line(", ".join(sorted(unknown)))
+            raise BackendError("rejected", f"Ollama takes no {names}; write what its models take as body.options.NAME.")
+        _SENT.set(chat.extra)
         can = self._known.get(chat.model) or await self._show(chat.model)
         if can.context and estimate_tokens(chat.messages) > can.context:
             raise self._address.too_long_error(chat.model)
@@ -234,7 +252,7 @@ def chat_request(chat: Chat, without: Set[str], context: int) -> Body:
         "messages": _messages(chat, without),
         "stream": True,
         "options": {name: each for name, each in options.items() if each is not None},
-        "keep_alive": _KEEP_ALIVE,
+        "keep_alive": chat.extra.body.get("keep_alive", _KEEP_ALIVE),
     }
     if chat.schema is not None and "format" not in without:
         body["format"] = strict(chat.schema) or dict(chat.schema)
@@ -242,7 +260,7 @@ def chat_request(chat: Chat, without: Set[str], context: int) -> Body:
         body["think"] = _think(sampling.effort, "level" in without)
     if chat.logprobs is not None:
         body |= {"logprobs": True, "top_logprobs": chat.logprobs}
-    return body
+    return merge_tables(chat.extra.body, body)
 
 
 def fallback_notes(chat: Chat, without: Set[str]) -> tuple[str, ...]:
@@ -333,7 +351,7 @@ def count_models(url: str, seconds: float) -> int | None:
 
 
 def _endpoints(environ: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
-    return {"ollama": {"url": server_url(environ.get("OLLAMA_HOST", "").strip()), "concurrency": 2}}
+    return {"ollama": {"url": server_url(environ.get("OLLAMA_HOST", "").strip()), "concurrency": 2, "schemas": "legal"}}
 
 
 BACKEND = Backend(
@@ -346,4 +364,5 @@ BACKEND = Backend(
     fetching="`ollama pull {model}` fetches it.",
     starting="`ollama serve` starts it",
     count_models=count_models,
+    own_fields=frozenset({"model", "messages", "stream", "format", "think", "logprobs", "top_logprobs"}),
 )

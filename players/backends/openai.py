@@ -26,6 +26,7 @@ from woozle.players.backends.model_client import (
     Reply,
     Sent,
     deaf,
+    merge_tables,
 )
 from woozle.players.backends.openai_forced import OpenAIForced
 from woozle.players.backends.openai_images import OpenAIImages
@@ -78,7 +79,7 @@ class OpenAI(ServerClient):
         without = frozenset(self._without[chat.model])
         draft = Draft(chat, hear, self.clock)
         try:
-            async with self._connection.request("/chat/completions", chat_request(chat, without)) as response:
+            async with self._connection.request("/chat/completions", chat_request(chat, without), chat.extra) as response:
                 if response.status >= 400:
                     text = parse_error_text(await whole(response))
                     if not (name := refused_feature(chat, without, response.status, text)):
@@ -204,7 +205,8 @@ def chat_request(chat: Chat, without: Set[str]) -> Body:
         body["max_completion_tokens" if "max_tokens" in without else "max_tokens"] = sampling.max_tokens
     if "logprobs" in body:
         body["top_logprobs"] = chat.logprobs
-    return {"model": chat.model, "messages": _messages(chat, without), "stream": True, **body}
+    body = {"model": chat.model, "messages": _messages(chat, without), "stream": True, **body}
+    return merge_tables(chat.extra.body, body) if chat.extra.body else body
 
 
 def fallback_notes(chat: Chat, without: Set[str]) -> tuple[str, ...]:
@@ -341,14 +343,25 @@ def _first_number(places: tuple[Mapping[str, Any], ...], names: tuple[str, ...])
 
 # Declaration
 
+_OWN_FIELDS = frozenset({
+    "model", "messages", "stream", "stream_options", "response_format", "n", "temperature", "top_p", "seed", "max_tokens",
+    "max_completion_tokens", "reasoning_effort", "logprobs", "top_logprobs", "prompt_logprobs", "prompt_cache_key",
+    "input", "instructions", "max_output_tokens", "background", "previous_response_id", "conversation", "include",
+})  # fmt: skip
+
 
 def _endpoints(environ: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
     return {
-        "openai": {"url": "https://api.openai.com/v1", "key_env": "OPENAI_API_KEY", "concurrency": 16},
+        "openai": {
+            "url": environ.get("OPENAI_BASE_URL", "").strip() or "https://api.openai.com/v1",
+            "key_env": "OPENAI_API_KEY",
+            "concurrency": 16,
+        },
         "openrouter": {"url": "https://openrouter.ai/api/v1", "key_env": "OPENROUTER_API_KEY", "concurrency": 16},
-        "vllm": {"url": "http://127.0.0.1:8000/v1", "concurrency": 64},
-        "lmstudio": {"url": "http://127.0.0.1:1234/v1", "concurrency": 2},
-        "llamacpp": {"url": "http://127.0.0.1:8080/v1", "concurrency": 2},
+        # vLLM draws one by one where each request has its own seed, and its build for processors cannot do that at all.
+        "vllm": {"url": "http://127.0.0.1:8000/v1", "concurrency": 64, "schemas": "legal", "seed": False},
+        "lmstudio": {"url": "http://127.0.0.1:1234/v1", "concurrency": 2, "schemas": "legal"},
+        "llamacpp": {"url": "http://127.0.0.1:8080/v1", "concurrency": 2, "schemas": "legal"},
     }
 
 
@@ -359,4 +372,5 @@ BACKEND = Backend(
     image_client=OpenAIImages,
     scoring_client=OpenAIForced,
     endpoints=_endpoints,
+    own_fields=_OWN_FIELDS,
 )

@@ -14,9 +14,10 @@ from woozle.core.text import visible_line
 from woozle.core.usage import Budget
 from woozle.players import registry
 from woozle.players.backends import registry as backends
+from woozle.players.backends.balance import BalancedClient
 from woozle.players.backends.circuit_breaker import CircuitBreaker
-from woozle.players.backends.model_client import BackendError, ModelClient, ModelInfo
-from woozle.players.backends.registry import ClientFactory
+from woozle.players.backends.model_client import BackendError, Extra, ModelClient, ModelInfo
+from woozle.players.backends.registry import ClientFactory, ServerOptions
 from woozle.players.models.config import ConfigError, Endpoint, ModelsConfig, Price, endpoint_name
 from woozle.players.models.keys import Keys
 from woozle.players.models.progress import Listen, unheard
@@ -134,7 +135,7 @@ class ClientPool:
         assert endpoint is not None  # what runs in this process is its own client
         name = f"{where} {way}"
         if name not in self._breakers:
-            self._servers[name] = opened(endpoint.url, self.keys(where), timeout=endpoint.timeout, endpoint=where)
+            self._servers[name] = _open_server(opened, where, endpoint, self.keys(where))
             self._breakers[name] = CircuitBreaker(self._limit(self._servers[name], endpoint, f"{endpoint.url} {way}"))
         return self._breakers[name]
 
@@ -187,4 +188,11 @@ MakePlayer: TypeAlias = Callable[[ModelSeating], Player]
 def _open_client(name: str, endpoint: Endpoint | None, key: str | None) -> ModelClient:
     if endpoint is None:
         return backends.backend(name).client("", None, timeout=0.0, endpoint=name)
-    return backends.backend(endpoint.kind).client(endpoint.url, key, timeout=endpoint.timeout, endpoint=name)
+    return _open_server(backends.backend(endpoint.kind).client, name, endpoint, key)
+
+
+def _open_server(opened: ClientFactory, name: str, endpoint: Endpoint, key: str | None) -> ModelClient:
+    """Open a client of an endpoint, in front of all its servers."""
+    options = ServerOptions(Extra(headers=endpoint.headers, query=endpoint.query), endpoint.cache_control)
+    clients = {url: opened(url, key, timeout=endpoint.timeout, endpoint=name, options=options) for url in endpoint.addresses}
+    return clients[endpoint.url] if len(clients) == 1 else BalancedClient(clients)

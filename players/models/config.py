@@ -7,15 +7,20 @@ from dataclasses import replace
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from pydantic_core import PydanticCustomError
 
 from woozle.core.suggestions import closest_name
 from woozle.core.text import visible_line
 from woozle.core.usage import Limits, Usage
 from woozle.players.backends import registry as backends
-from woozle.players.backends.model_client import Sampling
+from woozle.players.backends.model_client import Extra, Sampling
 from woozle.players.backends.server_errors import is_here
-from woozle.players.models.spec import EFFORTS, ModelSpec
+from woozle.players.models import extras
+from woozle.players.models.spec import EFFORTS, ModelSpec, is_effort
+
+SENTENCE = "sentence"
+"""The type of an error of validation whose message is a sentence for people, without the value."""
 
 
 class ConfigError(ValueError):
@@ -24,7 +29,7 @@ class ConfigError(ValueError):
 
 def _address(url: str) -> str:
     parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query or not url.isprintable():
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or "?" in url or not url.isprintable():
         raise ValueError
     assert parts.port is None or parts.port >= 0  # a port that is none raises ValueError
     return url.rstrip("/")
@@ -36,6 +41,14 @@ def _server_kind(name: str) -> str:
     return name
 
 
+def _is_effort(effort: str) -> str:
+    if not is_effort(effort):
+        raise ValueError
+    return effort
+
+
+Url = Annotated[str, AfterValidator(_address)]
+Texts = Mapping[str, Annotated[str, Field(strict=True)]]
 Count = Annotated[int, Field(ge=1, strict=True)]
 Dollars = Annotated[float, Field(ge=0, allow_inf_nan=False, strict=True)]
 
@@ -47,13 +60,21 @@ class Part(BaseModel):
 
 
 class Endpoint(Part):
-    """A server that models are asked at. timeout: seconds for one reply, from sending to its last token."""
+    """A server that models are asked at, or several that have the same models, each at one of `urls`.
+
+    timeout: seconds for one reply, from sending to its last token. seed, api: as in ModelSpec. schemas: of answers: one for each
+    type of question, so that prompts begin alike and providers can cache them, or one with the legal choices, which help small
+    models where the server draws nothing else.
+    """
 
     kind: Annotated[str, AfterValidator(_server_kind)] = Field(
         default="openai", description="the name of a backend with servers, such as openai or ollama"
     )
-    url: Annotated[str, AfterValidator(_address)] = Field(
-        description="a web address such as http://127.0.0.1:8000/v1, without any key"
+    url: Url = Field(
+        description="a web address such as http://127.0.0.1:8000/v1, without any key; what follows a ? belongs into the table query"
+    )
+    urls: tuple[Url, ...] = Field(
+        default=(), max_length=64, description="a list of web addresses in place of url, of servers with the same models"
     )
     key_env: str = Field(
         default="",
@@ -64,10 +85,48 @@ class Endpoint(Part):
     requests_per_minute: Count | None = Field(default=None, description="a whole number, 1 or more")
     tokens_per_minute: Count | None = Field(default=None, description="a whole number, 1 or more")
     timeout: float = Field(default=300.0, gt=0, le=86_400, strict=True, description="seconds, more than 0 and at most 86400")
+    seed: bool | None = Field(default=None, strict=True, description="true or false")
+    api: Literal["chat", "responses"] | None = Field(default=None, description='"chat" or "responses"')
+    schemas: Literal["constant", "legal"] = Field(default="constant", description='"constant" or "legal"')
+    cache_control: bool = Field(default=False, strict=True, description="true or false")
+    extra_body: Mapping[str, Any] = Field(default_factory=dict, description="a table of fields that are sent as they are")
+    headers: Texts = Field(default_factory=dict, description="a table of texts that are sent as headers")
+    query: Texts = Field(default_factory=dict, description="a table of texts that are sent as parameters of the address")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _use_urls(cls, said: Any) -> Any:
+        """Let `urls` stand in place of `url`, which may be that of a built-in endpoint."""
+        urls = said.get("urls") if isinstance(said, Mapping) else None
+        return {**said, "url": urls[0]} if isinstance(urls, list | tuple) and urls else said
+
+    @field_validator("extra_body", "headers", "query")
+    @classmethod
+    def _may_be_sent(cls, table: Mapping[str, Any], info: ValidationInfo) -> Mapping[str, Any]:
+        kind = str(info.data.get("kind"))
+        own = backends.backend(kind).own_fields if kind in backends.names() else frozenset()
+        try:
+            extras.check(Extra(**{_EXTRA[info.field_name or ""]: table}), own)
+        except extras.ExtraError as error:
+            raise PydanticCustomError(SENTENCE, "{sentence}", {"sentence": str(error)}) from None
+        return table
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """All addresses of its servers, at least one."""
+        return self.urls or (self.url,)
+
+    @property
+    def extra(self) -> Extra:
+        """What is sent beside each request to it."""
+        return Extra(self.extra_body, self.headers, self.query)
 
     @property
     def is_here(self) -> bool:
-        return is_here(self.url)
+        return all(map(is_here, self.addresses))
+
+
+_EXTRA = {"extra_body": "body", "headers": "headers", "query": "query"}
 
 
 class Price(Part):
@@ -92,7 +151,10 @@ class Defaults(Part):
     temperature: float | None = Field(default=None, ge=0, le=2, strict=True, description="a number from 0 to 2")
     top_p: float | None = Field(default=None, ge=0, le=1, strict=True, description="a number from 0 to 1")
     max_tokens: Count | None = Field(default=None, description="a whole number, 1 or more")
-    effort: Literal[EFFORTS] | None = Field(default=None, description=f"one of {', '.join(EFFORTS)}")  # type: ignore[valid-type]
+    effort: Annotated[str, AfterValidator(_is_effort)] | None = Field(
+        default=None, description=f"a word that the server takes, such as {', '.join(EFFORTS)}"
+    )
+    seed: bool | None = Field(default=None, strict=True, description="true or false")
 
 
 def built_in_endpoints(environ: Mapping[str, str]) -> dict[str, Mapping[str, Any]]:
@@ -145,10 +207,24 @@ class ModelsConfig(Part):
         return FREE if endpoint is None or endpoint.is_here or backends.backend(endpoint.kind).is_free else None
 
     def with_defaults(self, spec: ModelSpec) -> ModelSpec:
-        """Return the same model with the defaults where its seat says nothing."""
-        said = {name: getattr(spec.sampling, name) for name in Defaults.model_fields}
+        """Return the same model with the defaults, and what its endpoint says, where its seat says nothing."""
+        said = {name: getattr(spec.sampling, name) for name in Sampling.__slots__}
         sampling = Sampling(**{name: getattr(self.defaults, name) if each is None else each for name, each in said.items()})
-        return replace(spec, sampling=sampling)
+        is_here = backends.backend(spec.backend).is_in_process
+        endpoint = None if is_here else self.endpoints.get(endpoint_name(spec))
+        has_seed = self.defaults.seed if endpoint is None or endpoint.seed is None else endpoint.seed
+        is_usual = has_seed is not False  # then what a seat says of it is either the same, or off
+        seeded = (None if spec.seeded else spec.seeded) if is_usual else bool(spec.seeded)
+        if endpoint is None:
+            return replace(spec, sampling=sampling, seeded=seeded, schemas=spec.schemas or "legal")
+        return replace(
+            spec,
+            sampling=sampling,
+            seeded=seeded,
+            api=spec.api or endpoint.api or "",
+            extra=spec.extra.over(endpoint.extra),
+            schemas=spec.schemas or endpoint.schemas,
+        )
 
 
 def add_cost(usage: Usage, price: Price | None) -> Usage:

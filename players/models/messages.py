@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from woozle.core.game import Event
 from woozle.core.replies import THOUGHTS, example
-from woozle.core.request import Picture, Request, Seat
+from woozle.core.request import Answer, Picture, Request, Seat
 from woozle.players.backends.fast_json import ascii_json
 from woozle.players.backends.model_client import Message
 from woozle.players.generic_prompt import Turn
@@ -117,11 +118,26 @@ def _conversation(request: Request, versions: Iterable[Turns], has_thoughts: boo
     return sent
 
 
-def schema(request: Request, has_thoughts: bool) -> dict[str, Any] | None:
-    """Return the JSON schema of the reply, with room for thoughts first where wanted; None for plain text."""
+def schema(request: Request, has_thoughts: bool, *, is_constant: bool = False) -> dict[str, Any] | None:
+    """Return the JSON schema of the reply, with room for thoughts first where wanted; None for plain text.
+
+    is_constant: whether it is the same for every question of a type, without the choices that are legal now: these are told in the
+    question, and an answer that is none of them is refused.
+    """
     if request.answer.is_plain_text:
         return None
-    asked = request.schema()
+    if is_constant:
+        return _constant_schema(request.answer, has_thoughts)
+    return _with_thoughts(request.schema(), has_thoughts)
+
+
+@lru_cache(maxsize=256)
+def _constant_schema(answer: type[Answer], has_thoughts: bool) -> dict[str, Any]:
+    """Return the schema of a type of answers, the same object each time. Callers must not change it."""
+    return _with_thoughts(answer.model_json_schema(), has_thoughts)
+
+
+def _with_thoughts(asked: dict[str, Any], has_thoughts: bool) -> dict[str, Any]:
     if not has_thoughts or THOUGHTS in asked["properties"]:
         return asked
     thoughts = {

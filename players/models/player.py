@@ -84,6 +84,7 @@ class ModelPlayer:
         self._failures = failures
         self._draw = draw
         self._sample = sample
+        self._affinity = _affinity(seed, seat)
         self._budget = budget
         self._listen = listen
         self._capabilities: Capabilities | None = None
@@ -139,11 +140,20 @@ class ModelPlayer:
             "sampling": {name: said for name, said in sampling.items() if said is not None},
             "thoughts": self.spec.thoughts,
             "pictures": self.spec.pictures,
-            **({"samples": self.spec.samples} if self.spec.samples else {}),
+            **self._unusual(),
             "seed": self._seed,
             "prompt": {"game": self._game, "version": self._prompt.version},
             "parser": replies.VERSION,
         }
+
+    def _unusual(self) -> dict[str, Any]:
+        """Return what is said of a model only where it is not as it always was, so that older headers say the same."""
+        spec = self.spec
+        sent = {name: dict(each) for name in ("body", "headers", "query") if (each := getattr(spec.extra, name))}
+        said: dict[str, Any] = {"samples": spec.samples, "api": spec.api, "extra": sent}
+        said |= {"seeded": False} if spec.seeded is False else {}
+        said |= {"schemas": spec.schemas} if spec.schemas == "constant" else {}
+        return {name: each for name, each in said.items() if each or name == "seeded"}
 
     # Asking
 
@@ -192,12 +202,15 @@ class ModelPlayer:
             self.spec.model,
             sent,
             self.spec.sampling,
-            schema=messages.schema(request, self.spec.thoughts),
-            seed=_seed(self._seed, request.id, sum(event.seat == self.seat for event in refused)),
+            schema=messages.schema(request, self.spec.thoughts, is_constant=self.spec.schemas == "constant"),
+            seed=None if self.spec.seeded is False else _seed(self._seed, request.id, sum(e.seat == self.seat for e in refused)),
             seconds=request.seconds,
             sample=self._sample,
             logprobs=answer_probabilities.TOP if answer_probabilities.legal(request) else None,
             beginnings=answer_probabilities.beginnings(request),
+            extra=self.spec.extra,
+            api=self.spec.api,
+            affinity=self._affinity,
         )
 
     async def _can(self) -> Capabilities:
@@ -293,6 +306,11 @@ def _failed_completion(failure: Failure) -> Completion:
 def _is_late(request: Request, failure: Failure) -> bool:
     """Return whether a model used up the time of its request, and not a shorter one of its endpoint."""
     return failure.trouble == "timeout" and request.seconds is not None and failure.seconds >= 0.9 * request.seconds
+
+
+def _affinity(seed: str, seat: Seat) -> str:
+    """Return a text that is the same for all requests of a seat in a match, and tells nothing of either."""
+    return hashlib.sha256(f"affinity {seed} {seat}".encode()).hexdigest()[:32]
 
 
 def _seed(seed: str, request: int, tries: int) -> int:
