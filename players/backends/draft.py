@@ -32,6 +32,9 @@ LEAST = -9999.0
 UNTOLD = "the server does not tell logprobs"
 """The note of a reply without the logprobs that were asked for."""
 
+CALLED = "the answer came as a call of a tool"
+"""The note of a reply whose text is the arguments of its only call."""
+
 ESTIMATED = "tokens are estimated: the server does not count them"
 """The note of a reply whose usage is a guess."""
 
@@ -46,6 +49,7 @@ class Draft:
         self._texts: list[str] = []
         self._reasonings: list[str] = []
         self._chances: list[TokenChance] = []
+        self._calls: dict[int, list[str]] = {}
         self._room = LONGEST
         self._chances_left = _MOST_CHANCES
         self.finish: Finish | None = None
@@ -56,6 +60,11 @@ class Draft:
     @property
     def is_full(self) -> bool:
         return self._room <= 0 or self._chances_left <= 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no text has come yet; reasoning is none."""
+        return not any(self._texts) and not self._calls
 
     def add(self, text: str, reasoning: str = "") -> None:
         text = text[: self._room]
@@ -68,6 +77,12 @@ class Draft:
         self._texts.append(text)
         self._reasonings.append(reasoning)
         self._hear(Heard(text, reasoning))
+
+    def add_call(self, number: Any, arguments: str) -> None:
+        """Append to the arguments of a call of a tool. number: tells several calls apart."""
+        arguments = arguments[: self._room]
+        self._room -= len(arguments) + 1  # a call of nothing counts too
+        self._calls.setdefault(number if is_count(number) else 0, []).append(arguments)
 
     def add_chances(self, tokens: Sequence[Mapping[str, Any]]) -> None:
         """Append the probabilities of tokens, in the spelling of both protocols."""
@@ -86,6 +101,10 @@ class Draft:
     def reply(self, notes: Sequence[str]) -> Reply:
         text, reasoning = whole("".join(self._texts)), whole("".join(self._reasonings))
         notes = [*notes, *(() if self._used else (ESTIMATED,))]
+        if len(self._calls) == 1 and not text.strip():
+            (arguments,) = self._calls.values()
+            text = whole("".join(arguments))
+            notes.append(CALLED)
         if self._chat.logprobs is not None and not self._chances and UNTOLD not in notes:
             notes.append(UNTOLD)
         used = self._used or (estimate_tokens(self._chat.messages), estimate_text_tokens(text) + estimate_text_tokens(reasoning), 0)

@@ -23,6 +23,7 @@ Trouble: TypeAlias = Literal[
     "broken",  # what came is no reply: cut in the middle, not JSON, the wrong type
     "too_long",  # the messages do not fit into the model's context
     "moved",  # the server sends requests on to another address
+    "wrong_page",  # what answers there is no server of models: a page to read or to log in at, or JSON that is no reply
     "rejected",  # the server does not take this request, and will not take it again
 ]
 """What went wrong before a model could speak. None of it is the model's own fault."""

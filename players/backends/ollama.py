@@ -35,7 +35,7 @@ from woozle.players.backends.model_client import (
 )
 from woozle.players.backends.registry import NO_OPTIONS, Backend, ServerOptions
 from woozle.players.backends.schemas import in_words, strict
-from woozle.players.backends.server_errors import LOOKING, NONSENSE, ServerAddress
+from woozle.players.backends.server_errors import NONSENSE, ServerAddress
 
 if TYPE_CHECKING:
     from httpx import Request
@@ -71,6 +71,7 @@ class Ollama:
         self._address = ServerAddress(url, endpoint, key)
         self._timeout = timeout
         self._extra = options.extra
+        self._looking = options.patience
         self._clock = clock
         self._client: AsyncClient | None = None
         self._known: dict[str, Capabilities] = {}
@@ -84,13 +85,13 @@ class Ollama:
 
     async def models(self) -> list[ModelInfo]:
         """Return the models that were pulled, by name, with their size on disk. Raises BackendError."""
-        listed = await self._within(min(self._timeout, LOOKING), self._open_client().list(), "")
+        listed = await self._within(min(self._timeout, self._looking), self._open_client().list(), "")
         named = ((each.model or "", None if each.size is None else int(each.size)) for each in listed.models)
         return sorted((ModelInfo(name, size) for name, size in named if 0 < len(name) <= LONGEST_NAME), key=lambda info: info.name)
 
     async def capabilities(self, model: str) -> Capabilities:
         """Return what Ollama shows of a model. Raises BackendError, `no_model` if it was not pulled."""
-        return await self._within(min(self._timeout, LOOKING), self._show(model), model)
+        return await self._within(min(self._timeout, self._looking), self._show(model), model)
 
     async def close(self) -> None:
         """Let go of the connections."""

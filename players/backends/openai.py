@@ -7,8 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
+from urllib.parse import urlsplit
 
 from woozle.core.request import NOT_TAKEN, Finish, Picture
+from woozle.players.backends import cache_marks, openai_responses
 from woozle.players.backends.draft import UNTOLD, Draft, is_count
 from woozle.players.backends.event_stream import EventStream
 from woozle.players.backends.fast_json import from_json
@@ -33,7 +35,7 @@ from woozle.players.backends.openai_images import OpenAIImages
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict
 from woozle.players.backends.server_client import ServerClient
-from woozle.players.backends.server_errors import LOOKING, NONSENSE, error_text, parse_error_text
+from woozle.players.backends.server_errors import NONSENSE, error_text, parse_error_text
 from woozle.players.chats import content_of
 
 if TYPE_CHECKING:
@@ -49,6 +51,10 @@ class OpenAI(ServerClient):
     protocol = "OpenAI's"
 
     _without: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set), init=False)
+
+    def __post_init__(self, url: str, key: str | None, endpoint: str) -> None:
+        super().__post_init__(url, key, endpoint)
+        self._unused = frozenset() if urlsplit(url).hostname in _KEYED_CACHES else frozenset({"prompt_cache_key"})
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
         """Return the reply. Raises BackendError. A refused request is sent again without the feature that the error names."""
@@ -76,10 +82,11 @@ class OpenAI(ServerClient):
 
     async def _request_once(self, chat: Chat, hear: Hear) -> Reply | None:
         """Return the reply; None if the server refused a feature, which is left out from now on."""
-        without = frozenset(self._without[chat.model])
+        without = self._unused | self._without[chat.model]
         draft = Draft(chat, hear, self.clock)
+        path, body = request_of(chat, without, is_marked=self.options.cache_control and "cache_control" not in without)
         try:
-            async with self._connection.request("/chat/completions", chat_request(chat, without), chat.extra) as response:
+            async with self._connection.request(path, body, chat.extra) as response:
                 if response.status >= 400:
                     text = parse_error_text(await whole(response))
                     if not (name := refused_feature(chat, without, response.status, text)):
@@ -95,24 +102,39 @@ class OpenAI(ServerClient):
         return draft.reply(fallback_notes(chat, without))
 
     async def _read(self, response: ClientResponse, draft: Draft, model: str) -> None:
-        kind = response.headers.get("content-type", "nothing")
-        if "event-stream" not in kind:
-            raise self._address.broken_error(f"of the type {self._address.quote(kind)} instead of a stream of events")
+        if "event-stream" not in response.headers.get("content-type", ""):
+            raise await self._no_stream_error(response, model)
         stream = EventStream()
         async for piece in response.content.iter_any():
             for data in stream.add(piece):
                 if data.startswith(b"[DONE]"):
                     return await to_the_end(response)
                 chunk = from_json(data)
-                if error := chunk.get("error"):
+                is_event = "choices" not in chunk and isinstance(chunk.get("type"), str)  # of the Responses API
+                if error := openai_responses.failure(chunk) if is_event else chunk.get("error"):
                     raise self._refusal(_status(error), error_text(error), model)
-                _add_chunk(chunk, draft)
+                if is_event:
+                    if openai_responses.add_event(chunk, draft):
+                        return await to_the_end(response)
+                else:
+                    _add_chunk(chunk, draft)
                 if draft.is_full:
                     return None
         return None
 
+    async def _no_stream_error(self, response: ClientResponse, model: str) -> BackendError:
+        """Return the error for a whole answer where a stream was asked for: an error after all, or what no model sends."""
+        kind, text = response.headers.get("content-type", "nothing"), await whole(response)
+        if "json" in kind:
+            error = from_json(text).get("error")
+            if error:
+                return self._refusal(_status(error), error_text(error), model)
+        if "html" in kind or "json" in kind:
+            return self._address.wrong_page_error(text)
+        return self._address.broken_error(f"of the type {self._address.quote(kind)} instead of a stream of events")
+
     async def _list(self) -> dict[str, Mapping[str, Any]]:
-        async with self._limit(LOOKING):
+        async with self._limit(self.options.patience):
             page = await self._fetch("/models")
             named = ((str(facts["id"]), facts) for facts in page["data"])
             return {name: facts for name, facts in named if len(name) <= LONGEST_NAME}
@@ -136,6 +158,8 @@ def _add_chunk(chunk: Mapping[str, Any], draft: Draft) -> None:
         refusal = _words(delta.get("refusal"))
         reasoning = delta.get("reasoning_content") or delta.get("reasoning")
         draft.add(_words(delta.get("content")) + refusal, _words(reasoning))
+        for call in delta.get("tool_calls") or ():
+            draft.add_call(call.get("index"), _words((call.get("function") or {}).get("arguments")))
         if tokens := (choice.get("logprobs") or {}).get("content"):
             draft.add_chances(tokens)
         if finish := choice.get("finish_reason"):
@@ -166,11 +190,15 @@ LEFT_OUT: Mapping[str, str] = {
     "reasoning_effort": NOT_TAKEN["effort"],
     "system": "the system message is part of the first message: the server does not take one",
     "pictures": "no pictures: the server does not take any",
+    "prompt_cache_key": "",  # a hint, without which the same is cached, if less surely
+    "cache_control": "what may be cached is not marked: the server does not take marks",
+    "chat": "",  # it is asked by the Responses API then
 }
 """What can be left out of a request, and the note of a reply that was got without it."""
 
 _UNTAKEN = re.compile(
-    r"support|unknown|unrecogni[sz]ed|unexpected|extra|incompatible|not (allowed|permitted|implemented)|must (alternate|be a str)",
+    r"support|does not use|unknown|unrecogni[sz]ed|unexpected|extra|incompatible|not (allowed|permitted|implemented)"
+    r"|must (alternate|be a str)",
     re.IGNORECASE,
 )
 _NAMED: Mapping[str, str] = {
@@ -179,13 +207,42 @@ _NAMED: Mapping[str, str] = {
     "max_tokens": r"\bmax_tokens",
     "temperature": r"temperature",
     "top_p": r"\btop_p\b",
-    "seed": r"\bseed\b",
+    "seed": r"\bseed\b|\bgenerator\b",  # of random numbers, in which servers fail
     "logprobs": r"logprobs",
     "reasoning_effort": r"reasoning_effort|reasoning effort|reasoning\.effort",
     "system": r"system (role|message|prompt|instruction)|role.{0,3}system|developer instruction|roles must alternate",
     "pictures": r"image|vision|multi-?modal|mmproj|content.{0,20}must be a string|image_url",
+    "prompt_cache_key": r"prompt_cache_key",
+    "cache_control": r"cache_control",
 }
 """How an error names what it does not take."""
+_ELSEWHERE = re.compile(r"(only|use|with|supported)\b.{0,60}?(v1/responses|responses api)", re.IGNORECASE | re.DOTALL)
+_KEYED_CACHES = frozenset({"api.openai.com", "api.mistral.ai"})  # servers whose documentation knows prompt_cache_key
+
+
+def request_of(chat: Chat, without: Set[str], *, is_marked: bool = False) -> tuple[str, Body]:
+    """Return the path and the JSON of a request, to the API that is used.
+
+    without: features that are left out, of LEFT_OUT. is_marked: whether what may be cached is marked, in a chat.
+    """
+    body = chat_request(chat, without)
+    if uses_responses(chat, without):
+        return openai_responses.PATH, _with_extra(chat, openai_responses.from_chat(body))
+    if is_marked:
+        body["messages"] = cache_marks.mark(body["messages"])
+    return "/chat/completions", _with_extra(chat, body)
+
+
+def uses_responses(chat: Chat, without: Set[str]) -> bool:
+    """Return whether a chat is asked by the Responses API: it was said, or the server wants it for this model."""
+    return chat.api == "responses" or (not chat.api and "chat" in without)
+
+
+def _with_extra(chat: Chat, body: Body) -> Body:
+    if not chat.extra.body:
+        return body
+    store = {"store": chat.extra.body["store"]} if "store" in chat.extra.body else {}
+    return merge_tables(chat.extra.body, {**body, **store})
 
 
 def chat_request(chat: Chat, without: Set[str]) -> Body:
@@ -199,26 +256,28 @@ def chat_request(chat: Chat, without: Set[str]) -> Body:
         "reasoning_effort": sampling.effort,
         "logprobs": None if chat.logprobs is None else True,
         "response_format": _format(chat, "strict" not in without),
+        "prompt_cache_key": chat.affinity or None,
     }
     body: Body = {name: each for name, each in fields.items() if each is not None and name not in without}
     if sampling.max_tokens is not None:
         body["max_completion_tokens" if "max_tokens" in without else "max_tokens"] = sampling.max_tokens
     if "logprobs" in body:
         body["top_logprobs"] = chat.logprobs
-    body = {"model": chat.model, "messages": _messages(chat, without), "stream": True, **body}
-    return merge_tables(chat.extra.body, body) if chat.extra.body else body
+    return {"model": chat.model, "messages": _messages(chat, without), "stream": True, **body}
 
 
 def fallback_notes(chat: Chat, without: Set[str]) -> tuple[str, ...]:
     """Return notes of what was done another way for this Chat."""
-    if not without:
-        return ()
+    if uses_responses(chat, without):
+        without = without | {"seed"}  # which it knows nothing of
     told = (without - {"strict"} if "response_format" in without else without) & _used_features(chat)
     return tuple(note for name, note in LEFT_OUT.items() if note and name in told)
 
 
 def refused_feature(chat: Chat, without: Set[str], status: int, text: str) -> str | None:
     """Return the feature that the server refuses, by the words of its error; None if it cannot be left out."""
+    if status < 500 and not chat.api and "chat" not in without and _ELSEWHERE.search(text):
+        return "chat"
     if status not in (400, 415, 422, 500, 501):
         return None
     left = _used_features(chat) - without
@@ -243,6 +302,8 @@ def _used_features(chat: Chat) -> Set[str]:
         "seed": chat.seed is not None,
         "logprobs": chat.logprobs is not None,
         "reasoning_effort": sampling.effort is not None,
+        "prompt_cache_key": bool(chat.affinity),
+        "cache_control": True,
         "system": any(message.role == "system" for message in chat.messages),
         "pictures": any(isinstance(part, Picture) for message in chat.messages for part in message.parts),
     }

@@ -22,10 +22,12 @@ class ServerOptions:
     Args:
         extra: headers and query parameters of what is asked besides chats, such as a list of models; a Chat brings its own.
         cache_control: whether the server takes marks of what it may keep of a prompt.
+        patience: seconds for what needs no model, such as a list of models.
     """
 
     extra: Extra = NO_EXTRA
     cache_control: bool = False
+    patience: float = 30.0
 
 
 NO_OPTIONS = ServerOptions()

@@ -69,6 +69,8 @@ class ServerClient:
             answer = await whole(response)
             if response.status >= 400:
                 raise self._refusal(response.status, parse_error_text(answer), model, response.headers)
+            if "html" in response.headers.get("content-type", ""):
+                raise self._address.wrong_page_error(answer)
         return json.loads(answer)
 
     def _refusal(self, status: int, text: str, model: str, headers: Mapping[str, str] | None = None) -> BackendError:

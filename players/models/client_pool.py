@@ -18,6 +18,7 @@ from woozle.players.backends.balance import BalancedClient
 from woozle.players.backends.circuit_breaker import CircuitBreaker
 from woozle.players.backends.model_client import BackendError, Extra, ModelClient, ModelInfo
 from woozle.players.backends.registry import ClientFactory, ServerOptions
+from woozle.players.backends.server_errors import LOOKING
 from woozle.players.models.config import ConfigError, Endpoint, ModelsConfig, Price, endpoint_name
 from woozle.players.models.keys import Keys
 from woozle.players.models.progress import Listen, unheard
@@ -77,11 +78,18 @@ class ClientPool:
         if not is_here and (trouble := await asyncio.to_thread(self.keys.trouble, name)):
             raise BackendError("unauthorized", trouble)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(seconds := self.patience(name)):
                 return await self.server(name).models()
         except TimeoutError:
             where = f" at {visible_line(self.config.find_endpoint(name).url)}" if not is_here else ""
-            raise BackendError("timeout", f"{name} does not answer{where}; see whether it is up.") from None
+            raise BackendError(
+                "timeout", f"{name} does not answer{where} within {seconds:g} seconds; see whether it is up."
+            ) from None
+
+    def patience(self, name: str) -> float:
+        """Return how many seconds an endpoint has for what needs no model: longer than usual where its timeout was set so."""
+        endpoint = self.config.endpoints.get(name)
+        return max(PATIENCE, endpoint.timeout) if endpoint and "timeout" in endpoint.model_fields_set else PATIENCE
 
     def client(self, spec: ModelSpec) -> ModelClient:
         """Return the client of a model, behind the rate limiter of its endpoint, which all share. Raises ConfigError."""
@@ -193,6 +201,8 @@ def _open_client(name: str, endpoint: Endpoint | None, key: str | None) -> Model
 
 def _open_server(opened: ClientFactory, name: str, endpoint: Endpoint, key: str | None) -> ModelClient:
     """Open a client of an endpoint, in front of all its servers."""
-    options = ServerOptions(Extra(headers=endpoint.headers, query=endpoint.query), endpoint.cache_control)
+    extra = Extra(headers=endpoint.headers, query=endpoint.query)
+    patience = max(LOOKING, endpoint.timeout) if "timeout" in endpoint.model_fields_set else LOOKING
+    options = ServerOptions(extra, endpoint.cache_control, patience)
     clients = {url: opened(url, key, timeout=endpoint.timeout, endpoint=name, options=options) for url in endpoint.addresses}
     return clients[endpoint.url] if len(clients) == 1 else BalancedClient(clients)

@@ -38,6 +38,8 @@ Draw: TypeAlias = Callable[[Request | None, Sequence[Event]], tuple[Picture, ...
 TOLD_IN_WORDS = "what the picture shows is told in words"
 """The note of a try for which there was no picture."""
 
+DECLINED = "The model declined to answer."
+
 GIVEN_UP = "Cancelled by whoever looked on."
 
 _SURELY_FITS = 4000  # tokens, reply included, that no model in use is too small for
@@ -255,6 +257,8 @@ class ModelPlayer:
     def _read(self, request: Request, pictures: tuple[Picture, ...], sent: tuple[Message, ...], reply: Reply) -> Response:
         finish = "filter" if reply.is_refusal else reply.finish
         read = replies.read_reply(reply.text, request, finish, finish == "filter")
+        if read.reading == "refused":
+            read = replace(read, problem=DECLINED)
         usage = reply.usage if reply.is_cached else add_cost(reply.usage, self._price)
         completion = Completion(
             reply.text,
@@ -291,9 +295,11 @@ class ModelPlayer:
         self._listen(Progress(self.seat, request.id, news))
 
 
-def _parsed_answer(read: ReadReply) -> Answer | ParseFailure:
+def _parsed_answer(read: ReadReply) -> Answer | ParseFailure | Forfeit:
     match read.reading:
-        case "unparsable" | "cut_off" | "refused" | "empty" as reading:
+        case "refused":  # nobody is pressed for what they declined
+            return Forfeit("refused", read.problem)
+        case "unparsable" | "cut_off" | "empty" as reading:
             return ParseFailure(read.problem, reading)
     assert read.answer is not None
     return read.answer

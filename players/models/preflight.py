@@ -13,7 +13,7 @@ from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.backends import registry as backends
 from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Message, ModelInfo
-from woozle.players.models.client_pool import PATIENCE, ClientPool
+from woozle.players.models.client_pool import ClientPool
 from woozle.players.models.config import ConfigError, Endpoint, endpoint_name
 from woozle.players.models.config_file import UNREADABLE
 from woozle.players.models.spec import ModelSpec
@@ -24,7 +24,7 @@ State: TypeAlias = Literal["ok", "warning", "problem", "unknown"]
 ENOUGH = 8192
 """Tokens of context that a long match may fill."""
 
-_TOO_FAR = frozenset({"unreachable", "moved", "unauthorized", "timeout", "broken"})  # what no match could go on with
+_TOO_FAR = frozenset({"unreachable", "moved", "unauthorized", "timeout", "broken", "wrong_page"})  # what no match could go on with
 _TEST = {"type": "object", "properties": {"ready": {"type": "boolean"}}, "required": ["ready"], "additionalProperties": False}
 _ASKED = 'This is a test. Answer with the JSON object {"ready": true} and nothing else.'
 
@@ -131,7 +131,7 @@ class _Checks:
                 return model.capabilities
         name = endpoint_name(spec)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self._hub.patience(name)):
                 return await self._hub.server(name).capabilities(spec.model)
         except TimeoutError:
             return Capabilities()

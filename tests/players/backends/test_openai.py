@@ -193,7 +193,7 @@ async def test_errors_are_sorted_into_troubles(status: Status, trouble: str):
         ("cut in the middle", "broken"),
         ("ended too early", "broken"),
         ("not JSON", "broken"),
-        ("a web page", "broken"),
+        ("a web page", "wrong_page"),
         ("an empty body", "broken"),
         ("error in the stream", "overloaded"),
         ("rate limited", "rate_limited"),

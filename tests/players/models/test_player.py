@@ -89,8 +89,6 @@ async def test_without_thoughts_none_are_asked_for():
         ("I shall wait.", "unparsable"),
         ("", "empty"),
         (reply('{"act', finish="length"), "cut_off"),
-        (reply(WAIT, finish="filter"), "refused"),
-        (reply("I cannot help with that.", is_refusal=True), "refused"),
     ],
 )
 async def test_what_cannot_be_read_comes_back_at_once_with_words_for_the_next_try(said, reading):
@@ -99,8 +97,15 @@ async def test_what_cannot_be_read_comes_back_at_once_with_words_for_the_next_tr
     (completion,) = response.completions
     assert response.answer == ParseFailure(completion.problem, completion.reading)
     assert completion.reading == reading
-    assert (completion.finish == "filter") == (reading == "refused")
     assert response.usage.calls == 1
+
+
+@pytest.mark.parametrize("said", [reply(WAIT, finish="filter"), reply("I cannot help with that.", is_refusal=True)])
+async def test_a_refusal_is_a_forfeit_at_once(said):
+    response = await seated(Scripted(said)).respond(ACT, Log())
+    assert response.answer == Forfeit("refused", "The model declined to answer.")
+    (completion,) = response.completions
+    assert (completion.reading, completion.finish, response.usage.calls) == ("refused", "filter", 1)
 
 
 async def test_an_illegal_answer_is_left_to_the_referee():
