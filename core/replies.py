@@ -29,10 +29,10 @@ THOUGHTS = "thoughts"
 _LONGEST = 400_000  # characters, some 100,000 tokens; hostile ones take a second
 _LONGEST_BARE = 10_000
 _QUOTED = 60  # characters of a reply that a problem quotes
-_NOTES = frozenset({THOUGHTS, "thought", "thinking", "reasoning"})
+THOUGHT_NAMES = frozenset({THOUGHTS, "thought", "thinking", "reasoning"})
 _WRAPPERS = frozenset({"answer", "response", "reply", "result", "output", "arguments", "parameters"})
 _FORM = json.JSONEncoder(ensure_ascii=False)
-_TAG = re.compile(r"<(/?)(?:think|thinking|thought|thoughts|reasoning)>", re.IGNORECASE)
+THOUGHT_TAG = re.compile(r"<(/?)(?:think|thinking|thought|thoughts|reasoning)>", re.IGNORECASE)
 _CALL = re.compile(r"(\w{1,64})\s?\((.*)\)", re.DOTALL)
 _FENCE = re.compile(r"```\w*\s(.*)```", re.DOTALL)
 _NOBODY = frozenset({"none", "null", "skip", "abstain", "nobody"})
@@ -169,7 +169,7 @@ def _split_thoughts(text: str) -> tuple[str, str]:
     thought: list[str] = []
     said: list[str] = []
     at, depth = 0, 0
-    for tag in _TAG.finditer(text):
+    for tag in THOUGHT_TAG.finditer(text):
         (thought if depth else said).append(text[at : tag.start()])
         at = tag.end()
         if tag[1] and not depth:
@@ -181,7 +181,7 @@ def _split_thoughts(text: str) -> tuple[str, str]:
 
 
 def _find_thoughts(found: Iterable[Mapping[str, Any]], request: Request) -> list[str]:
-    names = _NOTES - _keys(request.answer)
+    names = THOUGHT_NAMES - _keys(request.answer)
     return [part for given in found for name, part in given.items() if isinstance(part, str) and _key(name) in names]
 
 

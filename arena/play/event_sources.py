@@ -20,7 +20,7 @@ from woozle.arena.play.news import Audited, Change, Failed, Finished, News, Play
 from woozle.arena.play.pictures import find_pictures
 from woozle.arena.play.setup import new_match, reopened_match
 from woozle.arena.play.start import Resume, Start
-from woozle.arena.views.model_traces import Done, read_tries
+from woozle.arena.views.model_traces import Done, read_tries, work_words
 from woozle.arena.views.panels import Turn
 from woozle.arena.views.registry import can_audit, new_audit, reading, views
 from woozle.arena.views.speeds import faster, slower
@@ -241,7 +241,8 @@ class EventSource:
         was_refused = any(event["event"] == "Refused" for event in body["events"])
         state: Literal["answered", "refused", "forfeited"] = "refused" if was_refused else "answered"
         state = "forfeited" if "forfeit" in response else state
-        return turn(self.seats, request["to"], request["asks"], state, response["seconds"])
+        shown = turn(self.seats, request["to"], request["asks"], state, response["seconds"])
+        return replace(shown, words=work_words(read_tries(0, body, self.seats)))
 
     # Time to read
 

@@ -14,10 +14,11 @@ from woozle.core.value import value
 
 @value
 class Bill:
-    """The costs of a match in all, and by seat; the greatest spender first."""
+    """The costs of a match in all, and by seat; the greatest spender first. failed: how many tries of each seat led to nothing."""
 
     total: Usage = NOTHING
     seats: tuple[tuple[Seat, Usage], ...] = ()
+    failed: tuple[tuple[Seat, int], ...] = ()
 
 
 class Account:
@@ -27,6 +28,7 @@ class Account:
         self._entries: list[Done] = []
         self._added = 0
         self._sums: dict[Seat, Usage] = {}
+        self._failed: dict[Seat, int] = {}
 
     def grow(self, done: Iterable[Done]) -> None:
         self._entries += done
@@ -35,12 +37,14 @@ class Account:
         """Return what was used up by so many Responses; None: by all."""
         until = len(self._entries) if step is None else bisect_right(self._entries, step, key=lambda each: each.step)
         if until < self._added:
-            self._added, self._sums = 0, {}
+            self._added, self._sums, self._failed = 0, {}, {}
         for each in self._entries[self._added : until]:
             self._sums[each.seat] = self._sums.get(each.seat, NOTHING) + each.usage
+            if failed := sum(bool(one.reading) for one in each.tries):
+                self._failed[each.seat] = self._failed.get(each.seat, 0) + failed
         self._added = until
         seats = sorted(self._sums.items(), key=lambda each: (-each[1].dollars, -each[1].tokens_in - each[1].tokens_out))
-        return Bill(sum(self._sums.values(), NOTHING), tuple(seats))
+        return Bill(sum(self._sums.values(), NOTHING), tuple(seats), tuple(self._failed.items()))
 
 
 def in_words(usage: Usage) -> str:

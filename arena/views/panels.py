@@ -253,8 +253,8 @@ class Curtain:
 class Turn:
     """A seat's answer in the making. asks: what is asked for, in a word; seconds: it took, None while it lasts.
 
-    words: how a model goes on with it, empty for others. since, until: when that began and will end, on the clock of the app, None
-    where nobody knows. limit: seconds it may take, None for no limit.
+    words: how a model goes on with it, or what it used up for its answer; empty for others. since, until: when that began and will
+    end, on the clock of the app, None where nobody knows. limit: seconds it may take, None for no limit.
     """
 
     number: int

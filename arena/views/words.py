@@ -22,6 +22,11 @@ def count(number: int, noun: str, nouns: str = "") -> str:
     return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
+def nth(number: int) -> str:
+    """Return an ordinal: `2nd`, `11th`."""
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
 def clock(seconds: float) -> str:
     """Return seconds as minutes and seconds: `01:05`."""
     whole = max(0, int(seconds))

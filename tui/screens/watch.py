@@ -105,7 +105,6 @@ class WatchScreen(FrameScreen):
         match message.news:
             case Recorded(told, steps, done):
                 self._story.show(self.viewpoint.grow(told, steps, done))
-                self.traces.note_new()
                 if not told:  # an answer of which nothing is told yet
                     self._draw()
             case Playhead() as playhead:
@@ -175,9 +174,9 @@ class WatchScreen(FrameScreen):
             story.point_at(max(0, count - 1))
 
     def _restart_log(self) -> None:
-        """Show the log for the present eyes: with the thoughts that these may read, and verdicts if they see everything."""
-        self._story.reset(self.viewpoint.timeline.lines, self.viewpoint.viewer)
-        self.traces.note_all()
+        """Show the log for the present eyes: with what models did if that is wanted, and verdicts if they see everything."""
+        traced = " traced" if self.viewpoint.has_traces else ""
+        self._story.reset(self.viewpoint.timeline.lines, f"{self.viewpoint.viewer}{traced}")
         if self.sees_claims:
             self.verdicts.tag_all()
         else:
@@ -388,7 +387,11 @@ class WatchScreen(FrameScreen):
         self._draw()
 
     def action_thoughts(self) -> None:
-        self.traces.toggle()
+        """Show what models thought and answered, what it cost and what failed, or hide it."""
+        self.viewpoint.has_traces = not self.viewpoint.has_traces
+        self._restart_log()
+        self._unroll()
+        self._draw()
 
     def action_find(self) -> None:
         self.view.search.open()
@@ -475,7 +478,7 @@ class WatchScreen(FrameScreen):
             case "speech":
                 return self.sees_claims and self.verdicts.picked is not None
             case "thoughts":
-                return self.traces.are_there
+                return self.viewpoint.can_have_traces
             case "give_up":
                 return self.traces.is_waiting
         return self.view.offers(action, parameters)
