@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 _CONNECT = 10.0  # seconds
 _PORT = 11434
+_OF_THE_CLOUD = ("-cloud", ":cloud")  # ends the name of a model that runs elsewhere
 _LONGEST_LIST = 2**22  # bytes of a list of models that are read
 
 _EXTRA_FIELDS = frozenset({"options", "keep_alive"})  # fields of a request that a seat may add to
@@ -194,11 +195,19 @@ class Ollama:
             case ResponseError():
                 status = error.status_code if error.status_code > 0 else 500  # inside of a stream there is none
                 refused = self._address.refusal_error(status, error.error, model)
+                if refused.trouble == "unauthorized" and model.endswith(_OF_THE_CLOUD) and not self._address.key:
+                    return BackendError("unauthorized", self._cloud_sentence(status, error.error, model))
                 pull = f"pull it there with `ollama pull {visible_line(model)}`"
                 return self._address.missing_error(model, pull) if refused.trouble == "no_model" else refused
             case _ if isinstance(error, NONSENSE):
                 return self._address.broken_error("that is none of Ollama's protocol")
         raise error
+
+    def _cloud_sentence(self, status: int, text: str, model: str) -> str:
+        """Say what to do about a model that Ollama passes on to its cloud: it needs an account there, and no key of ours."""
+        server, model = f"{self._address} ({status})", visible_line(model)
+        then = "sign in there with `ollama signin`, and see that its cloud is not disabled"
+        return f'{server} may not ask {model!r} in the cloud; {then}. It says: "{self._address.quote(text)}"'
 
 
 def _add_chunk(chunk: ChatResponse, draft: Draft) -> None:
