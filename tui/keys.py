@@ -192,7 +192,7 @@ WATCH: list[BindingType] = [
     key("watch.pictures", "o", "pictures", "Open pictures of what a seat sees", hidden=True),
     key("watch.claims", "c", "claims", "Claims"),
     key("watch.tags", "t", "tags", "Show or hide verdicts", hidden=True),
-    key("watch.thoughts", "T", "thoughts", "Show or hide what models thought and wrote", hidden=True),
+    key("watch.thoughts", "T", "thoughts", "Show or hide each try of models: thoughts, answer, cost, failure", hidden=True),
     key("watch.give_up", "ctrl+x", "give_up", "Wait no longer", shown="^x"),
     key("watch.speech", "s", "speech", "Speech"),
     key("watch.fork", "F", "fork", "Fork"),

@@ -15,7 +15,7 @@ import typer
 
 from woozle.arena.views.speeds import TYPED
 from woozle.tui.cli import arguments, commands, doctor, models, runs, study
-from woozle.tui.cli.sentences import on_terminate, sentences
+from woozle.tui.cli.sentences import notice, on_terminate, sentences
 from woozle.tui.cli.usage import Commands, run
 
 if TYPE_CHECKING:
@@ -201,6 +201,32 @@ def fork(
         return forked_match(folder, at, specs, human if is_played else nobody, model=model)
 
     commands.play_line_by_line(header.game, asked, branch, sights=commands.sights_in(header))
+
+
+@app.command()
+def compare(
+    path: arguments.MATCH,
+    seat: Annotated[str, typer.Option(metavar="SEAT=MODEL", help="Whose questions, and who is asked: Bo=ollama:qwen3:8b.")],
+    at: Annotated[
+        list[int] | None, typer.Option(min=0, help="Only the question that was open after so many answers. Repeatable.")
+    ] = None,
+    budget: Annotated[str | None, typer.Option(metavar="LIMITS", help="Limits, e.g. dollars=1,calls=20.")] = None,
+    as_json: arguments.JSON = False,
+) -> None:
+    """Ask another model what a seat was asked, and show both answers. Saves nothing.
+
+    Exit status 1 if a question stays without an answer because the model cannot be asked, or the budget is used up.
+    """
+    from woozle.tui.cli import comparison_output
+
+    found, spec, why = comparison_output.compare(commands.find_match(path), seat, at or (), budget)
+    if as_json:
+        commands.print_json(comparison_output.as_json(found, spec, why))
+    else:
+        print(*comparison_output.lines(found, spec), sep="\n")
+    if why:
+        notice(why)
+        raise typer.Exit(1)
 
 
 @app.command("list")
