@@ -168,14 +168,21 @@ def _usage(usage: Usage) -> Json:
         "input_tokens": usage.tokens_in,
         "output_tokens": usage.tokens_out,
         "total_tokens": usage.tokens_in + usage.tokens_out,
+        "input_tokens_cache_write": usage.tokens_cache_write,
         "input_tokens_cache_read": usage.tokens_cached,
-        "total_cost": usage.dollars,
+        "reasoning_tokens": usage.tokens_reasoning,
+        "total_cost": usage.dollars if usage.dollars or not usage.unpriced else None,
     }
 
 
 def add_usage(usage: Json, before: Json | None) -> Json:
-    """Return the sum of both."""
-    return {name: count + before[name] for name, count in usage.items()} if before else usage
+    """Return the sum of both; of a cost, as far as it is known."""
+    if not before:
+        return usage
+    return {
+        name: None if count is None and before[name] is None else (count or 0) + (before[name] or 0)
+        for name, count in usage.items()
+    }
 
 
 VERSION = 2

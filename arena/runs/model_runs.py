@@ -22,6 +22,7 @@ from woozle.arena.views.words import count
 from woozle.core.request import Seat
 from woozle.core.usage import Budget, Limits, Spending, Usage
 from woozle.players.backends.model_client import Heard, Queued, Sent, Waiting
+from woozle.players.models.config import ModelsConfig
 from woozle.players.models.progress import Progress
 
 CONCURRENCY = 16
@@ -141,7 +142,7 @@ class ModelRun:
         shard = self._options.shard
         try:
             with interrupts(stop):
-                total, self._spent_before = spent_before(self._plan, self._out, shard)
+                total, self._spent_before = spent_before(self._plan, self._out, shard, self._hub.config)
                 self._spent.spend(total.usage, total.seconds)
                 collect_garbage_rarely()
                 await self._coordinator.play(self._plan.numbers_left(self._out, shard), self._options.concurrency)
@@ -167,7 +168,7 @@ class ModelRun:
         return bool(self._budget(number).refusal()) and not self._spent.refusal()
 
 
-def spent_before(plan: Plan, out: Path, shard: Shard) -> tuple[Spending, dict[int, Spending]]:
+def spent_before(plan: Plan, out: Path, shard: Shard, config: ModelsConfig) -> tuple[Spending, dict[int, Spending]]:
     """Return the cost so far of all matches of a shard, and of each unfinished one by its number, as their transcripts say."""
     total, begun = Spending(), {}
     left = set(plan.numbers_left(out, shard))
@@ -175,7 +176,7 @@ def spent_before(plan: Plan, out: Path, shard: Shard) -> tuple[Spending, dict[in
         folder = plan.folder(out, number)
         if not folder.exists():
             continue
-        spent = spent_in(folder)
+        spent = spent_in(folder, config)
         total.spend(spent.usage, spent.seconds)
         if number in left:
             begun[number] = spent

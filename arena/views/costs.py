@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from woozle.arena.views.model_traces import Done
-from woozle.arena.views.words import count, money, round_short
+from woozle.arena.views.words import cost, count, money, round_short
 from woozle.core.request import Seat
 from woozle.core.usage import NOTHING, Usage
 from woozle.core.value import value
@@ -49,11 +49,15 @@ class Account:
 
 def in_words(usage: Usage) -> str:
     """Say what was used up: `61 calls, 45.2k tokens in, 3,100 out, $0.0123`."""
-    tokens = f"{round_short(usage.tokens_in)} tokens in, {round_short(usage.tokens_out)} out"
-    paid = f", {money(usage.dollars)}" if usage.dollars else ""
+    parts = ((usage.tokens_cached, "cached"), (usage.tokens_reasoning, "reasoning"))
+    of_these = ", ".join(f"{round_short(number)} {what}" for number, what in parts if number)
+    tokens = f"{round_short(usage.tokens_in)} tokens in, {round_short(usage.tokens_out)} out{f' ({of_these})' if of_these else ''}"
+    paid = f", {cost(usage.dollars, usage.unpriced)}" if usage.dollars or usage.unpriced else ""
     return f"{count(usage.calls, 'call')}, {tokens}{paid}"
 
 
 def in_short(usage: Usage) -> str:
-    """Return the money that was spent; where none was, the tokens."""
-    return money(usage.dollars) if usage.dollars else f"{round_short(usage.tokens_in + usage.tokens_out)} tok"
+    """Return the money that was spent, with a + where some of it is unknown; where none was, the tokens."""
+    if not usage.dollars:
+        return f"{round_short(usage.tokens_in + usage.tokens_out)} tok"
+    return f"{money(usage.dollars)}{'+' if usage.unpriced else ''}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, Literal
 
 from woozle.arena.views.line import Line, Tag
@@ -71,8 +71,8 @@ def _tries(body: Mapping[str, Any], seats: Sequence[Seat]) -> Iterator[Try]:
 
 def usage(kept: Mapping[str, Any]) -> Usage:
     """Return what was used, as a transcript has it."""
-    calls, tokens_in, tokens_out = (int(_number(kept.get(name))) for name in ("calls", "tokens_in", "tokens_out"))
-    return Usage(calls, tokens_in, tokens_out, _number(kept.get("dollars")))
+    counts = {each.name: int(_number(kept.get(each.name))) for each in fields(Usage) if each.name != "dollars"}
+    return Usage(**counts, dollars=_number(kept.get("dollars")))
 
 
 def try_line(one: Try) -> Line:
@@ -89,7 +89,8 @@ def figures(one: Try) -> Iterator[str]:
     if one.first_token is not None:
         yield f"first token {one.first_token:.1f} s"
     if tokens:
-        yield f"{tokens:,} tok"
+        thought = one.usage.tokens_reasoning
+        yield f"{tokens:,} tok{f' ({thought:,} reasoning)' if thought else ''}"
         if one.seconds:
             yield f"{tokens / one.seconds:.0f} tok/s"
     if one.usage.dollars:

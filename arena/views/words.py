@@ -40,6 +40,13 @@ def money(dollars: float) -> str:
     return f"${dollars:,.2f}" if dollars >= 1 else f"${dollars:.4f}"
 
 
+def cost(dollars: float, unpriced: int) -> str:
+    """Return what calls cost, some of which may have no known price: `$1.20`, `at least $1.20, 3 calls without a price`."""
+    if not unpriced:
+        return money(dollars)
+    return f"at least {money(dollars)}, {count(unpriced, 'call')} without a price" if dollars else "price unknown"
+
+
 def size(text: str) -> str:
     """Say how long a text is in words, and in tokens, estimated as one for four characters."""
     return f"{count(len(text.split()), 'word')}, ~{-(-len(text) // 4)} tokens"

@@ -89,7 +89,7 @@ class _File:
         return _replies().validate_python(json.loads(row[0])) if row else None
 
     def keep(self, key: bytes, reply: Reply) -> None:
-        kept = replace(reply, usage=NOTHING, seconds=0.0, first_token=None, failures=(), is_cached=True)
+        kept = replace(reply, usage=NOTHING, dollars=None, seconds=0.0, first_token=None, failures=(), is_cached=True)
         text = json.dumps(asdict(kept))
         with self._lock:
             self._connection().execute("INSERT OR REPLACE INTO replies VALUES (?, ?)", (key, text))

@@ -5,9 +5,10 @@ A rate limiter, a circuit breaker and a cache are clients too, each in front of 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, TypeGuard
 
 from woozle.core.request import Finish, Picture
 from woozle.core.usage import NOTHING, Usage
@@ -45,6 +46,9 @@ class Message:
 
 MOST_TOKENS = 2**53 - 1
 """The largest count of tokens that is kept, so that every reader of JSON reads the same number."""
+
+MOST_DOLLARS = 1_000_000.0
+"""The largest cost of a reply that is believed."""
 
 LONGEST_NAME = 200
 """Characters of a model's name that are kept."""
@@ -151,8 +155,10 @@ class Reply:
     notes: what was done another way because the backend cannot do it (a schema in the prompt, say). beginnings: natural logarithms
     of the probabilities of those asked for, by the model alone; none where the backend cannot tell, or thoughts came before.
 
-    Whatever made it, its counts are from 0 to MOST_TOKENS, no more tokens are cached than read, and its model has a name of at most
-    LONGEST_NAME characters.
+    dollars: what the server says it cost; None where it does not say.
+
+    Whatever made it, its counts are from 0 to MOST_TOKENS, no more tokens are cached or kept in a cache than read, and no more are
+    reasoning than written; its dollars are from 0 to MOST_DOLLARS, and its model has a name of at most LONGEST_NAME characters.
     """
 
     text: str
@@ -168,9 +174,11 @@ class Reply:
     is_cached: bool = False
     notes: tuple[str, ...] = ()
     beginnings: tuple[float, ...] = ()
+    dollars: float | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "usage", _clip_usage(self.usage))
+        object.__setattr__(self, "dollars", float(self.dollars) if is_cost(self.dollars) else None)
         object.__setattr__(self, "model", self.model[:LONGEST_NAME])
 
 
@@ -178,9 +186,16 @@ def _clip_usage(usage: Usage) -> Usage:
     read = min(max(usage.tokens_in, 0), MOST_TOKENS)
     written = min(max(usage.tokens_out, 0), MOST_TOKENS)
     cached = min(max(usage.tokens_cached, 0), read)
-    if (read, written, cached) == (usage.tokens_in, usage.tokens_out, usage.tokens_cached):
-        return usage
-    return replace(usage, tokens_in=read, tokens_out=written, tokens_cached=cached)
+    reasoning = min(max(usage.tokens_reasoning, 0), written)
+    kept = min(max(usage.tokens_cache_write, 0), read - cached)
+    return replace(
+        usage, tokens_in=read, tokens_out=written, tokens_cached=cached, tokens_reasoning=reasoning, tokens_cache_write=kept
+    )
+
+
+def is_cost(told: Any) -> TypeGuard[float]:
+    """Return whether a server's value can be the cost of a reply in dollars."""
+    return type(told) in (int, float) and 0 <= told <= MOST_DOLLARS and math.isfinite(told)
 
 
 @value
@@ -232,11 +247,17 @@ class Capabilities:
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """A model that a server has. size: in bytes, None if unknown."""
+    """A model that a server has.
+
+    size: in bytes, None if unknown. dollars_in, dollars_out: what its server lists as its price per million tokens, as a hint for
+    people; None if it lists none.
+    """
 
     name: str
     size: int | None = None
     capabilities: Capabilities = Capabilities()
+    dollars_in: float | None = None
+    dollars_out: float | None = None
 
 
 class BackendError(Exception):

@@ -369,7 +369,6 @@ BACKEND = Backend(
     example="qwen3:8b",
     client=Ollama,
     endpoints=_endpoints,
-    is_free=True,
     lists_all_models=True,
     fetching="`ollama pull {model}` fetches it.",
     starting="`ollama serve` starts it",

@@ -28,6 +28,7 @@ from woozle.players.backends.model_client import (
     Reply,
     Sent,
     deaf,
+    is_cost,
     merge_tables,
 )
 from woozle.players.backends.openai_forced import OpenAIForced
@@ -104,6 +105,7 @@ class OpenAI(ServerClient):
     async def _read(self, response: ClientResponse, draft: Draft, model: str) -> None:
         if "event-stream" not in response.headers.get("content-type", ""):
             raise await self._no_stream_error(response, model)
+        draft.charge(_header_cost(response.headers.get("x-litellm-response-cost", "")))
         stream = EventStream()
         async for piece in response.content.iter_any():
             for data in stream.add(piece):
@@ -150,9 +152,11 @@ def _add_chunk(chunk: Mapping[str, Any], draft: Draft) -> None:
     draft.model = str(chunk.get("model") or draft.model)[:LONGEST_NAME]
     if usage := chunk.get("usage"):
         read, written, total = (usage.get(f"{which}_tokens") or 0 for which in ("prompt", "completion", "total"))
+        reasoning = _part_of(usage, _REASONING)
         if all(map(is_count, (read, written, total))):  # some count reasoning in the total alone
             written = max(written, total - read)
-        draft.count(read, written, (usage.get("prompt_tokens_details") or {}).get("cached_tokens"))
+        draft.count(read, written, _part_of(usage, _CACHED), reasoning=reasoning, cache_write=_part_of(usage, _CACHE_WRITE))
+        draft.charge(_cost(usage))
     for choice in (chunk.get("choices") or ())[:1]:
         delta = choice.get("delta") or {}
         refusal = _words(delta.get("refusal"))
@@ -165,6 +169,45 @@ def _add_chunk(chunk: Mapping[str, Any], draft: Draft) -> None:
         if finish := choice.get("finish_reason"):
             draft.finish = _FINISHES.get(finish, "stop")
         draft.is_refusal |= bool(refusal) or draft.finish == "filter"
+
+
+_LONGEST_COST = 40  # characters of a number in a header
+
+_CACHED = ("prompt_tokens_details.cached_tokens", "cache_read_input_tokens", "prompt_cache_hit_tokens")
+_CACHE_WRITE = ("prompt_tokens_details.cache_write_tokens", "cache_creation_input_tokens")
+_REASONING = ("completion_tokens_details.reasoning_tokens", "output_tokens_details.reasoning_tokens", "reasoning_tokens")
+"""Where servers count some of the tokens: OpenAI, LiteLLM and Anthropic, DeepSeek, OpenRouter, xAI."""
+
+
+def _part_of(usage: Mapping[str, Any], places: Sequence[str]) -> Any:
+    """Return the first number that is told in these places; 0 for none."""
+    for place in places:
+        table, dot, name = place.rpartition(".")
+        within = usage.get(table) if dot else usage
+        if isinstance(within, Mapping) and within.get(name):
+            return within[name]
+    return 0
+
+
+def _cost(usage: Mapping[str, Any]) -> Any:
+    """Return what a server says a reply cost in US dollars; None where it does not.
+
+    OpenRouter always says so, and LiteLLM, older ones where `include_cost_in_streaming_usage` is set. With one's own key behind
+    OpenRouter, the provider is paid beside it.
+    """
+    cost, details = usage.get("cost"), usage.get("cost_details")
+    if usage.get("is_byok") is True and is_cost(cost) and isinstance(details, Mapping):
+        upstream = details.get("upstream_inference_cost")
+        return cost + upstream if is_cost(upstream) else None
+    return cost
+
+
+def _header_cost(text: str) -> float | None:
+    """Return what LiteLLM says a reply cost. Before a stream it cannot know: 0 says nothing."""
+    try:
+        return float(text[:_LONGEST_COST]) or None
+    except ValueError:
+        return None
 
 
 def _words(content: Any) -> str:
@@ -350,6 +393,7 @@ _CONTEXTS = (
     "context_length",
     "context_window",
     "max_context_length",
+    "max_input_tokens",
     "n_ctx_train",
 )
 """Names of how many tokens fit, what holds now before what could hold."""
@@ -359,7 +403,8 @@ def model_info(name: str, facts: Mapping[str, Any], without: Set[str]) -> ModelI
     """Return a model as /v1/models lists it, with what was learnt of it since.
 
     Known spellings: OpenRouter (architecture, supported_parameters, context_length), vLLM (max_model_len), llama.cpp (meta,
-    capabilities), Mistral (capabilities, max_context_length), Groq (context_window), LM Studio (type, loaded_context_length).
+    capabilities), Mistral (capabilities, max_context_length), Groq (context_window), LM Studio (type, loaded_context_length),
+    LiteLLM (max_input_tokens).
     """
     meta = facts.get("meta")
     places = (facts, meta if isinstance(meta, Mapping) else {})
@@ -381,7 +426,26 @@ def model_info(name: str, facts: Mapping[str, Any], without: Set[str]) -> ModelI
             reasoning=takes("reasoning", "reasoning_effort"),
             context=_first_number(places, _CONTEXTS),
         ),
+        *_listed_prices(facts),
     )
+
+
+def _listed_prices(facts: Mapping[str, Any]) -> tuple[float | None, float | None]:
+    """Return dollars per million tokens read and written, as OpenRouter lists them (pricing, a token) or LiteLLM (a token)."""
+    pricing = facts.get("pricing")
+    listed = pricing if isinstance(pricing, Mapping) else {}
+    a_token = (
+        listed.get("prompt", facts.get("input_cost_per_token")),
+        listed.get("completion", facts.get("output_cost_per_token")),
+    )
+    found = []
+    for each in a_token:
+        try:
+            dollars = float(each) * 1_000_000 if isinstance(each, int | float | str) and len(str(each)) <= _LONGEST_COST else None
+        except (ValueError, OverflowError):
+            dollars = None
+        found.append(round(dollars, 6) if is_cost(dollars) else None)
+    return found[0], found[1]
 
 
 def _visions(facts: Mapping[str, Any]) -> Iterator[bool]:
@@ -418,7 +482,12 @@ def _endpoints(environ: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
             "key_env": "OPENAI_API_KEY",
             "concurrency": 16,
         },
-        "openrouter": {"url": "https://openrouter.ai/api/v1", "key_env": "OPENROUTER_API_KEY", "concurrency": 16},
+        "openrouter": {
+            "url": "https://openrouter.ai/api/v1",
+            "key_env": "OPENROUTER_API_KEY",
+            "concurrency": 16,
+            "tells_cost": True,
+        },
         # vLLM draws one by one where each request has its own seed, and its build for processors cannot do that at all.
         "vllm": {"url": "http://127.0.0.1:8000/v1", "concurrency": 64, "schemas": "legal", "seed": False},
         "lmstudio": {"url": "http://127.0.0.1:1234/v1", "concurrency": 2, "schemas": "legal"},

@@ -68,7 +68,6 @@ class Backend:
         scoring_client: opens a client for log-probabilities of given texts; None if there is none.
         endpoints: servers that are known without models.toml, by name and fields of `Endpoint`, given the environment variables.
         is_in_process: whether models run in this process, so that there is no endpoint.
-        is_free: whether models cost nothing unless models.toml names a price.
         lists_all_models: whether a model that is not listed is missing.
         fetching: how to get a model that is missing, as a sentence with `{model}`.
         starting: how to start a server on this machine, as part of a sentence.
@@ -84,7 +83,6 @@ class Backend:
     scoring_client: ClientFactory | None = None
     endpoints: Callable[[Mapping[str, str]], Mapping[str, Mapping[str, Any]]] = lambda environ: {}
     is_in_process: bool = False
-    is_free: bool = False
     lists_all_models: bool = False
     fetching: str = "`woozle models` lists what there is."
     starting: str = ""

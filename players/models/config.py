@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date, timedelta
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
@@ -14,10 +15,10 @@ from woozle.core.suggestions import closest_name
 from woozle.core.text import visible_line
 from woozle.core.usage import Limits, Usage
 from woozle.players.backends import registry as backends
-from woozle.players.backends.model_client import Extra, Sampling
+from woozle.players.backends.model_client import Extra, Reply, Sampling
 from woozle.players.backends.server_errors import is_here
 from woozle.players.models import extras
-from woozle.players.models.spec import EFFORTS, ModelSpec, is_effort
+from woozle.players.models.spec import EFFORTS, ModelSpec, SpecError, is_effort, parse_description
 
 SENTENCE = "sentence"
 """The type of an error of validation whose message is a sentence for people, without the value."""
@@ -65,6 +66,8 @@ class Endpoint(Part):
     timeout: seconds for one reply, from sending to its last token. seed, api: as in ModelSpec. schemas: of answers: one for each
     type of question, so that prompts begin alike and providers can cache them, or one with the legal choices, which help small
     models where the server draws nothing else.
+    free: whether its models cost nothing unless they have a price. tells_cost: whether its replies say what they cost, so that a
+    budget of dollars can be kept without prices.
     """
 
     kind: Annotated[str, AfterValidator(_server_kind)] = Field(
@@ -92,6 +95,8 @@ class Endpoint(Part):
     extra_body: Mapping[str, Any] = Field(default_factory=dict, description="a table of fields that are sent as they are")
     headers: Texts = Field(default_factory=dict, description="a table of texts that are sent as headers")
     query: Texts = Field(default_factory=dict, description="a table of texts that are sent as parameters of the address")
+    free: bool = Field(default=False, strict=True, description="true or false")
+    tells_cost: bool = Field(default=False, strict=True, description="true or false")
 
     @model_validator(mode="before")
     @classmethod
@@ -130,17 +135,51 @@ _EXTRA = {"extra_body": "body", "headers": "headers", "query": "query"}
 
 
 class Price(Part):
-    """The price of a model in US dollars per million tokens. cached_input: for tokens that the server has read before."""
+    """The price of a model in US dollars per million tokens.
+
+    cached_input: for tokens that the server has read before; cache_write: for those that it keeps to be read again; both cost like
+    other input unless said. as_of: the day on which the price was looked up.
+    """
 
     input: Dollars = Field(description="US dollars per million tokens, 0 or more")
     output: Dollars = Field(description="US dollars per million tokens, 0 or more")
     cached_input: Dollars | None = Field(default=None, description="US dollars per million tokens, 0 or more")
+    cache_write: Dollars | None = Field(default=None, description="US dollars per million tokens, 0 or more")
+    as_of: date | None = Field(default=None, strict=True, description="a date such as 2026-11-01, without quotes")
+
+    @property
+    def is_free(self) -> bool:
+        return not (self.input or self.output or self.cached_input or self.cache_write)
 
     def dollars(self, usage: Usage) -> float:
         cached = self.input if self.cached_input is None else self.cached_input
-        read = (usage.tokens_in - usage.tokens_cached) * self.input + usage.tokens_cached * cached
+        kept = self.input if self.cache_write is None else self.cache_write
+        fresh = usage.tokens_in - usage.tokens_cached - usage.tokens_cache_write
+        read = fresh * self.input + usage.tokens_cached * cached + usage.tokens_cache_write * kept
         return (read + usage.tokens_out * self.output) / 1_000_000
 
+    def is_old(self, today: date) -> bool:
+        """Return whether it was looked up so long ago that it may have changed."""
+        return self.as_of is not None and today - self.as_of > OLD
+
+    def __str__(self) -> str:
+        """Say it in words: `$0.25 in, $0.025 cached and $2 out per million tokens, as of 2026-11-01`."""
+        parts = [f"${self.input:g} in"]
+        parts += [
+            f"${each:g} {what}"
+            for each, what in ((self.cached_input, "cached"), (self.cache_write, "to cache"))
+            if each is not None
+        ]
+        day = f", as of {self.as_of}" if self.as_of else ""
+        return f"{', '.join(parts)} and ${self.output:g} out per million tokens{day}"
+
+    def describe(self) -> str | dict[str, Any]:
+        """Return the price as the header of a transcript has it: `free`, or its parts."""
+        return "free" if self.is_free else self.model_dump(mode="json", exclude_none=True)
+
+
+OLD = timedelta(days=90)
+"""The age at which a price is to be looked up again."""
 
 FREE = Price(input=0.0, output=0.0)
 
@@ -199,12 +238,25 @@ class ModelsConfig(Part):
         return endpoint
 
     def price(self, spec: ModelSpec) -> Price | None:
-        """Return what a model costs; None if nobody has said so. What is on this machine or free costs nothing unless said."""
+        """Return what a model costs; None if nobody has said so. Models in this process are free, and what is said to be."""
         name = endpoint_name(spec)
         if said := self.prices.get(name, {}).get(spec.model):
             return said
         endpoint = self.endpoints.get(name)
-        return FREE if endpoint is None or endpoint.is_here or backends.backend(endpoint.kind).is_free else None
+        is_free = endpoint.free if endpoint else backends.backend(spec.backend).is_in_process
+        return FREE if is_free else None
+
+    def tells_cost(self, spec: ModelSpec) -> bool:
+        """Return whether the replies of a model say what they cost."""
+        endpoint = self.endpoints.get(endpoint_name(spec))
+        return endpoint is not None and endpoint.tells_cost
+
+    def price_of(self, player: Mapping[str, Any]) -> Price | None:
+        """Return what the model costs that a transcript's header describes; None if that is unknown here."""
+        try:
+            return self.price(parse_description(player))
+        except SpecError:
+            return None
 
     def with_defaults(self, spec: ModelSpec) -> ModelSpec:
         """Return the same model with the defaults, and what its endpoint says, where its seat says nothing."""
@@ -227,9 +279,17 @@ class ModelsConfig(Part):
         )
 
 
-def add_cost(usage: Usage, price: Price | None) -> Usage:
-    """Return a usage with its cost; unchanged where the price is unknown."""
-    return usage if price is None else replace(usage, dollars=price.dollars(usage))
+def reply_cost(reply: Reply, price: Price | None) -> Usage:
+    """Return the usage of a reply with its cost: by its price, else as the server says, else unknown. One of the cache is free."""
+    if reply.is_cached:
+        return reply.usage
+    return add_cost(reply.usage, price, reply.dollars)
+
+
+def add_cost(usage: Usage, price: Price | None, told: float | None = None) -> Usage:
+    """Return a usage with its cost. told: what the server says it cost, which counts where there is no price."""
+    dollars = told if price is None else price.dollars(usage)
+    return replace(usage, unpriced=usage.calls) if dollars is None else replace(usage, dollars=dollars, unpriced=0)
 
 
 def endpoint_name(spec: ModelSpec) -> str:

@@ -28,7 +28,7 @@ from woozle.players.backends.model_client import (
     Signal,
 )
 from woozle.players.models import answer_probabilities, messages
-from woozle.players.models.config import Price, add_cost
+from woozle.players.models.config import Price, reply_cost
 from woozle.players.models.progress import Listen, Progress, unheard
 from woozle.players.models.spec import ModelSpec
 
@@ -144,6 +144,7 @@ class ModelPlayer:
             "pictures": self.spec.pictures,
             **self._unusual(),
             "seed": self._seed,
+            **({"price": self._price.describe()} if self._price else {}),
             "prompt": {"game": self._game, "version": self._prompt.version},
             "parser": replies.VERSION,
         }
@@ -239,7 +240,7 @@ class ModelPlayer:
         others = list(filter(None, await asyncio.gather(*again)))
         usage = NOTHING
         for each in others:
-            cost = each.usage if each.is_cached else add_cost(each.usage, self._price)
+            cost = reply_cost(each, self._price)
             usage += cost
             if self._budget:
                 self._budget.spend(cost, each.seconds)
@@ -259,7 +260,7 @@ class ModelPlayer:
         read = replies.read_reply(reply.text, request, finish, finish == "filter")
         if read.reading == "refused":
             read = replace(read, problem=DECLINED)
-        usage = reply.usage if reply.is_cached else add_cost(reply.usage, self._price)
+        usage = reply_cost(reply, self._price)
         completion = Completion(
             reply.text,
             read.reading,

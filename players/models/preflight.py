@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from difflib import get_close_matches
 from typing import Literal, TypeAlias
 
@@ -87,7 +88,7 @@ class _Checks:
             if key.state == "problem":
                 return Preflight(spec, tuple(findings))
         findings += await self._check_server(spec, endpoint)
-        findings.append(self._price(spec))
+        findings.append(self._price(spec, await self._listed(spec)))
         if self._test_call and not any(finding.state == "problem" for finding in findings):
             findings += await self._test_reply(spec)
         return Preflight(spec, tuple(findings))
@@ -161,17 +162,28 @@ class _Checks:
         else:
             yield Finding("context", "ok", f"{model} can read {can.context:,} tokens.")
 
-    def _price(self, spec: ModelSpec) -> Finding:
+    async def _listed(self, spec: ModelSpec) -> ModelInfo:
+        try:
+            listed = await self._models(endpoint_name(spec))
+        except BackendError:
+            listed = []
+        return next((each for each in listed if each.name == spec.model), ModelInfo(spec.model))
+
+    def _price(self, spec: ModelSpec, listed: ModelInfo) -> Finding:
         price, model, name = self._hub.price(spec), visible_line(spec.model), endpoint_name(spec)
         if price is None:
-            state: State = "problem" if self._has_budget else "warning"
-            then = "a budget cannot be kept" if self._has_budget else "money is not counted"
-            return Finding(
-                "price", state, f"models.toml has no price for {model} at {name}, so {then}; `woozle config edit` adds one."
-            )
-        if not price.input and not price.output:
+            if self._hub.config.tells_cost(spec):
+                return Finding("price", "ok", f"{name} says what each reply of {model} costs, and that is counted.")
+            unknown = f"The price of {model} at {name} is unknown, so"
+            how = f"`woozle config edit` states it{_price_hint(name, model, listed)}"
+            if self._has_budget:
+                return Finding("price", "problem", f"{unknown} a budget of dollars cannot be kept; {how}, or that {name} is free.")
+            return Finding("price", "unknown", f"{unknown} money is not counted; {how}.")
+        if price.is_free:
             return Finding("price", "ok", f"{model} costs nothing.")
-        return Finding("price", "ok", f"{model} costs ${price.input:g} in and ${price.output:g} out per million tokens.")
+        if price.is_old(date.today()):
+            return Finding("price", "warning", f"{model} costs {price}; that is long ago, so look it up again.")
+        return Finding("price", "ok", f"{model} costs {price}.")
 
     async def _test_reply(self, spec: ModelSpec) -> list[Finding]:
         backend = self._hub.server(endpoint_name(spec))
@@ -190,6 +202,14 @@ class _Checks:
                 )
             )
         return findings
+
+
+def _price_hint(name: str, model: str, listed: ModelInfo) -> str:
+    """Return what to write into models.toml where a server lists a price; empty if it lists none."""
+    if listed.dollars_in is None or listed.dollars_out is None:
+        return ""
+    price = f"{{ input = {listed.dollars_in:g}, output = {listed.dollars_out:g}, as_of = {date.today()} }}"
+    return f' (it lists [prices.{name}] "{model}" = {price})'
 
 
 def _pictures(spec: ModelSpec, model: str, vision: bool | None, sights: Sights) -> Finding:

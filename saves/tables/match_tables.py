@@ -78,11 +78,13 @@ FORFEITS = {
 
 def _usage(name: str, meaning: str, unit: str = "") -> Column:
     """Return the column of a cost of a Response; 0 if it is not recorded."""
-    is_whole = unit != "US dollars"
-    nothing = 0 if is_whole else 0.0
-    return Column(
-        name, "whole number" if is_whole else "number", meaning, lambda row: row.part("usage").get(name, nothing), unit=unit
-    )
+    return Column(name, "whole number", meaning, lambda row: row.part("usage").get(name, 0), unit=unit)
+
+
+def _dollars(row: Decision) -> float | None:
+    usage = row.part("usage")
+    calls, dollars = usage.get("calls", 0), usage.get("dollars", 0.0)
+    return None if not dollars and usage.get("unpriced", calls) else dollars
 
 
 def _timing(name: str, meaning: str, unit: str = "seconds", missing: str = "") -> Column:
@@ -138,8 +140,12 @@ DECISIONS = Table(
         _usage("calls", "model calls"),
         _usage("tokens_in", "tokens read by models", "tokens"),
         _usage("tokens_cached", "of these, tokens that the server had cached", "tokens"),
+        _usage("tokens_cache_write", "of these, tokens that the server kept to be read again", "tokens"),
         _usage("tokens_out", "tokens written by models", "tokens"),
-        _usage("dollars", "price; 0 also if it is unknown", "US dollars"),
+        _usage("tokens_reasoning", "of these, reasoning, as far as the server tells it", "tokens"),
+        Column("dollars", "number", "price of the calls whose price is known", _dollars, unit="US dollars",
+               missing="if none of them is known, and in transcripts from before that was recorded, if it was 0"),
+        _usage("unpriced", "calls without a known price, which `dollars` does not include", "calls"),
         Column("leaning", "number", "probability that the player gave to the choice it made",
                lambda row: row.leaning, unit="probability, 0 to 1", missing="if it was not recorded"),
         Column("leaning_by", "text", "how that probability was obtained", lambda row: row.part("leaning").get("by"),

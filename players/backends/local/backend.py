@@ -37,7 +37,6 @@ BACKEND = Backend(
     example="Qwen/Qwen3-0.6B",
     client=_client,
     is_in_process=True,
-    is_free=True,
     lists_all_models=True,
     diagnose=diagnose,
 )

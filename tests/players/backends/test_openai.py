@@ -119,6 +119,38 @@ async def test_reasoning_that_only_the_total_counts_is_paid_for_too():
         assert (await backend.chat(CHAT)).usage == Usage(calls=1, tokens_in=10, tokens_out=30)
 
 
+COUNTED = {"prompt_tokens": 1000, "completion_tokens": 200}
+
+
+@pytest.mark.parametrize(
+    ("usage", "cached", "reasoning", "cache_write", "dollars"),
+    [
+        (
+            {
+                "prompt_tokens_details": {"cached_tokens": 600, "cache_write_tokens": 100},
+                "completion_tokens_details": {"reasoning_tokens": 150},
+                "cost": 0.00123,
+            },
+            600, 150, 100, 0.00123,
+        ),
+        ({"cache_read_input_tokens": 600, "cache_creation_input_tokens": 300}, 600, 0, 300, None),
+        ({"prompt_cache_hit_tokens": 640, "output_tokens_details": {"reasoning_tokens": 7}}, 640, 7, 0, None),
+        ({"prompt_cache_hit_tokens": 5000, "reasoning_tokens": 900, "cache_creation_input_tokens": 10**9}, 1000, 200, 0, None),
+        ({"completion_tokens_details": {"reasoning_tokens": "x"}, "prompt_tokens_details": [], "cost": -1}, 0, 0, 0, None),
+        ({"completion_tokens_details": 7, "cost": 1e99}, 0, 0, 0, None),
+        ({"cost": 0.01, "is_byok": True, "cost_details": {"upstream_inference_cost": 0.2}}, 0, 0, 0, 0.21),
+        ({"cost": 0.01, "is_byok": True, "cost_details": {"upstream_inference_cost": None}}, 0, 0, 0, None),
+        ({"cost": 0}, 0, 0, 0, 0.0),
+    ],
+)  # fmt: skip
+async def test_parts_of_usage_and_its_cost_are_read_as_servers_tell_them(usage, cached, reasoning, cache_write, dollars):
+    chunk = {"choices": [{"delta": {"content": "b"}, "finish_reason": "stop"}], "usage": COUNTED | usage}
+    async with talking_to(lambda request: Raw(b"data: " + json.dumps(chunk).encode() + b"\n\n", STREAM)) as (_, backend):
+        reply = await backend.chat(CHAT)
+    assert reply.usage == Usage(1, 1000, 200, tokens_cached=cached, tokens_reasoning=reasoning, tokens_cache_write=cache_write)
+    assert reply.dollars == (dollars if dollars is None else pytest.approx(dollars))
+
+
 async def test_halves_of_characters_are_put_together():
     pieces = [r"\ud83d", r"\ude00 and \ud83d alone"]
     lines = [b'data: {"choices": [{"delta": {"content": "%s"}}]}\n\n' % piece.encode() for piece in pieces]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from woozle.core.chance import key_from_seed
@@ -193,7 +193,7 @@ class Room:
     @property
     def usage(self) -> Usage:
         """What all of them cost."""
-        return sum((Usage(**each.get("usage", {})) for each in self.said), NOTHING)
+        return replace(sum((Usage(**each.get("usage", {})) for each in self.said), NOTHING), unpriced=0)
 
     def check(self) -> None:
         """That the transcript can be verified, replies read again, and holds no key."""

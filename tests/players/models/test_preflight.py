@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import date
 
 import pytest
 
@@ -24,8 +25,9 @@ PRICE = Price(input=1.0, output=2.0)
 READY = '{"ready": true}'
 
 
-def hub(server, *, key: str = "", kind: str = "openai", opened=None, **more) -> ClientPool:
-    endpoint = Endpoint(kind=kind, url=server if isinstance(server, str) else server.url, key_env="LAB_KEY" if key else "")
+def hub(server, *, key: str = "", kind: str = "openai", opened=None, free=False, tells_cost=False, **more) -> ClientPool:
+    url = server if isinstance(server, str) else server.url
+    endpoint = Endpoint(kind=kind, url=url, key_env="LAB_KEY" if key else "", free=free, tells_cost=tells_cost)
     more.setdefault("prices", {"lab": {"tiny": PRICE}})
     config = ModelsConfig(endpoints={"lab": endpoint}, **more)
     return ClientPool(config, Keys(config, {"LAB_KEY": key.strip("?")}, lambda name: None), opened=opened)
@@ -73,7 +75,7 @@ async def test_a_model_that_ollama_has_not_pulled_can_be_fetched():
             "There is no model llava at lab; `ollama pull llava` fetches it."
         )
         assert "did you mean qwen3:8b?" in (await found(server, "ollama@lab:qwen3:9b", kind="ollama"))[1]
-        findings, problem = await found(server, "ollama@lab:qwen3:8b", kind="ollama", has_budget=True)
+        findings, problem = await found(server, "ollama@lab:qwen3:8b", kind="ollama", free=True, has_budget=True)
         assert not problem and findings["price"] == ("ok", "qwen3:8b costs nothing.")
         assert findings["context"] == ("warning", "qwen3:8b can read 4,096 tokens; a long match may need 8,192.")
 
@@ -138,15 +140,40 @@ async def test_where_there_is_nothing_to_see_nobody_asks_whether_a_model_can():
 
 
 async def test_a_budget_of_dollars_needs_prices():
-    async with OpenAIServer(lambda request: READY) as server:
-        findings, problem = await found(server, prices={})
-        assert findings["price"][0] == "ok" and not problem  # it runs on this machine
     opened = {"opened": lambda *rest: Scripted(), "prices": {}}
-    sentence = "models.toml has no price for tiny at lab, so a budget cannot be kept; `woozle config edit` adds one."
-    assert (await found("http://lab.example", has_budget=True, **opened))[1] == sentence
-    assert (await found("http://lab.example", budget=Limits(dollars=5), **opened))[1] == sentence
+    sentence = (
+        "The price of tiny at lab is unknown, so a budget of dollars cannot be kept; `woozle config edit` states it, or that "
+        "lab is free."
+    )
+    for url in ("http://lab.example", "http://127.0.0.1:1"):  # a gateway on this machine may ask anybody
+        assert (await found(url, has_budget=True, **opened))[1] == sentence
+        assert (await found(url, budget=Limits(dollars=5), **opened))[1] == sentence
     findings, problem = await found("http://lab.example", budget=Limits(calls=5), **opened)
-    assert findings["price"][0] == "warning" and not problem
+    assert findings["price"][0] == "unknown" and "so money is not counted" in findings["price"][1] and not problem
+    findings, problem = await found("http://lab.example", has_budget=True, tells_cost=True, **opened)
+    assert findings["price"] == ("ok", "lab says what each reply of tiny costs, and that is counted.") and not problem
+
+
+async def test_a_price_that_a_server_lists_is_a_hint_and_no_price():
+    for facts in (
+        {"pricing": {"prompt": "0.00000015", "completion": "6e-7"}},
+        {"input_cost_per_token": 1.5e-7, "output_cost_per_token": 6e-7},
+    ):
+        async with OpenAIServer(lambda request: READY, models={"tiny": facts}) as server:
+            _, problem = await found(server, prices={}, has_budget=True)
+        assert '(it lists [prices.lab] "tiny" = { input = 0.15, output = 0.6, as_of = 20' in problem
+    hostile = {"pricing": {"prompt": "9" * 5000, "completion": "nan"}, "output_cost_per_token": [1]}
+    async with OpenAIServer(lambda request: READY, models={"tiny": hostile}) as server:
+        assert "lists" not in (await found(server, prices={}, has_budget=True))[1]
+
+
+async def test_a_price_of_long_ago_is_to_be_looked_up_again():
+    old = PRICE.model_copy(update={"as_of": date(2020, 1, 2)})
+    findings, problem = await found("http://x", opened=lambda *rest: Scripted(), prices={"lab": {"tiny": old}})
+    assert not problem and findings["price"] == (
+        "warning",
+        "tiny costs $1 in and $2 out per million tokens, as of 2020-01-02; that is long ago, so look it up again.",
+    )
 
 
 async def test_what_models_toml_says_wrongly_about_money_or_failures_keeps_a_match_from_beginning():
