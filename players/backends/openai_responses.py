@@ -76,8 +76,15 @@ def _conclude(response: Mapping[str, Any], draft: Draft) -> None:
             draft.is_refusal |= kind == "refusal"
             draft.add(text)
     if usage := response.get("usage"):
-        cached = (usage.get("input_tokens_details") or {}).get("cached_tokens")
-        draft.count(usage.get("input_tokens") or 0, usage.get("output_tokens") or 0, cached)
+        of_input, of_output = (usage.get(f"{which}_tokens_details") or {} for which in ("input", "output"))
+        draft.count(
+            usage.get("input_tokens") or 0,
+            usage.get("output_tokens") or 0,
+            of_input.get("cached_tokens"),
+            reasoning=of_output.get("reasoning_tokens"),
+            cache_write=of_input.get("cache_write_tokens"),
+        )
+        draft.charge(usage.get("cost"))
     reason = (response.get("incomplete_details") or {}).get("reason")
     draft.finish = "stop" if response.get("status") == "completed" else _FINISHES.get(str(reason), "cut")
     draft.is_refusal |= draft.finish == "filter"

@@ -57,6 +57,7 @@ def run(
     budget: BUDGET = None,
     match_budget: MATCH_BUDGET = None,
     cache: CACHE = None,
+    dry: Annotated[bool, typer.Option("--dry", help="Models: estimate calls, tokens and dollars; ask and write nothing.")] = False,
     engine: arguments.ENGINE = "processes",
     address: arguments.ADDRESS = None,
     as_json: arguments.JSON = False,
@@ -92,6 +93,12 @@ def run(
         sync=bool(models_of(specs) or asked) if sync is None else sync,
     )
     run_options.check(plan)
+    if dry:
+        from woozle.arena.runs.rehearsal import estimate_lines, estimate_run
+
+        estimated = estimate_run(plan)
+        commands.print_json(estimated) if as_json else print(*estimate_lines(estimated), sep="\n")
+        return
     if taken:  # one of its matches, to see whether all can be played like that
         registry.game(game)(len(specs), registry.validate_config(type(config), {**plan.config, **taken.beginnings[0]}))
     raise typer.Exit(play_run(plan, out, run_options, as_json))
