@@ -196,6 +196,7 @@ WATCH: list[BindingType] = [
     key("watch.give_up", "ctrl+x", "give_up", "Wait no longer", shown="^x"),
     key("watch.speech", "s", "speech", "Speech"),
     key("watch.fork", "F", "fork", "Fork"),
+    key("watch.compare", "A", "compare", "Ask another model the same question", hidden=True),
     key("watch.verify", "v", "verify", "Verify", hidden=True),
     key("watch.results", "r", "results", "Results"),
     *HELP_KEYS,

@@ -135,6 +135,9 @@ class WatchScreen(FrameScreen):
         self._draw()
 
     def on_raw(self, message: spectators.Raw) -> None:
+        if message.opens and not self.has_class("-raw"):
+            self._close_claims()
+            self.add_class("-raw")
         self.query_one(RawPanel).show(message.text)
 
     def on_marked(self, message: library.Marked) -> None:
@@ -441,6 +444,11 @@ class WatchScreen(FrameScreen):
             return
         self.post_message(spectators.WantFork(Path(self.shown.path), self.viewpoint.step, self.viewpoint.seats))
 
+    def action_compare(self) -> None:
+        """Ask another model what the answer at this place was asked, and show both instead of the transcript."""
+        self._pause()
+        self.post_message(spectators.WantComparison(self.viewpoint.step))
+
     def action_verify(self) -> None:
         self.post_message(messages.OpenMatch(Path(self.shown.path), "report"))
 
@@ -469,7 +477,7 @@ class WatchScreen(FrameScreen):
                 return self.shown.is_live and not self._follows
             case "copy" if self.has_class("-raw"):
                 return True
-            case "fork":
+            case "fork" | "compare":
                 return self.shown.can_fork
             case "results":
                 return self._is_over
