@@ -19,6 +19,7 @@ from woozle.players.backends.circuit_breaker import CircuitBreaker
 from woozle.players.backends.model_client import BackendError, Extra, ModelClient, ModelInfo
 from woozle.players.backends.registry import ClientFactory, ServerOptions
 from woozle.players.backends.server_errors import LOOKING
+from woozle.players.models import extras
 from woozle.players.models.config import ConfigError, Endpoint, ModelsConfig, Price, endpoint_name
 from woozle.players.models.keys import Keys
 from woozle.players.models.progress import Listen, unheard
@@ -95,6 +96,8 @@ class ClientPool:
         """Return the client of a model, behind the rate limiter of its endpoint, which all share. Raises ConfigError."""
         self.config.endpoint(spec)
         name = endpoint_name(spec)
+        if where := self.keys.find_in(extras.values_of(spec.extra)):
+            raise ConfigError(f"What {name} is sent beside a request holds a key of {where}; leave it out.")
         if name not in self._breakers:
             endpoint = self.config.endpoints.get(name)
             self._breakers[name] = CircuitBreaker(self._limit(self.server(name), endpoint, endpoint.url if endpoint else name))

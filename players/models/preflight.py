@@ -17,7 +17,7 @@ from woozle.players.backends.model_client import BackendError, Capabilities, Cha
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.models.config import ConfigError, Endpoint, endpoint_name
 from woozle.players.models.config_file import UNREADABLE
-from woozle.players.models.spec import ModelSpec
+from woozle.players.models.spec import EFFORTS, ModelSpec
 from woozle.players.registry import Sights
 
 State: TypeAlias = Literal["ok", "warning", "problem", "unknown"]
@@ -81,8 +81,10 @@ class _Checks:
         findings = list(self._settings())
         try:
             endpoint = self._hub.config.endpoint(spec)
+            self._hub.client(spec)
         except ConfigError as error:
             return Preflight(spec, (*findings, Finding("settings", "problem", str(error))))
+        findings += self._effort(spec)
         if endpoint:
             findings.append(key := await asyncio.to_thread(self._key, endpoint_name(spec)))  # a keyring may ask the person first
             if key.state == "problem":
@@ -97,6 +99,11 @@ class _Checks:
         for key, sentence in self._hub.config.refused.items():
             matters = key in (UNREADABLE, "failures") or key.startswith(("defaults.", "budget."))
             yield Finding("settings", "problem" if matters else "warning", sentence)
+
+    def _effort(self, spec: ModelSpec) -> Iterator[Finding]:
+        effort = self._hub.config.with_defaults(spec).sampling.effort or EFFORTS[0]
+        if effort not in EFFORTS and (meant := get_close_matches(effort, EFFORTS, 1, 0.7)):
+            yield Finding("settings", "warning", f"effort={effort} is sent as it is; did you mean {meant[0]}?")
 
     def _key(self, name: str) -> Finding:
         if trouble := self._hub.keys.trouble(name):
