@@ -26,8 +26,9 @@ import tempfile
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ from tests.arena.runs.lab import answer, endpoint
 from tests.players.backends.servers import OpenAIServer
 from tests.players.backends.tiny import tiny_causal, write_gguf
 
-STARTING = 180  # seconds that its imports may take on a slow machine
+STARTING = 600  # seconds that its imports may take on a slow machine
 CONTEXT = 16_384  # tokens; the longest prompt of these matches has about half as many
 KEY_ENV, KEY = "WOOZLE_TEST_KEY", f"sk-{secrets.token_hex(32)}"
 COMMIT = "0" * 40
@@ -130,7 +131,8 @@ def _running(command: list[str], environ: Mapping[str, str]) -> Iterator[None]:
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "errors": "replace"}
     with subprocess.Popen(command, env=environ, text=True, start_new_session=True, **pipes) as process:
         assert process.stdout
-        too_late = threading.Timer(STARTING, process.kill)
+        stop = partial(os.killpg, process.pid, signal.SIGKILL)  # some have processes of their own, and take their time
+        too_late = threading.Timer(STARTING, stop)
         too_late.start()
         said = [""]
         try:
@@ -142,7 +144,8 @@ def _running(command: list[str], environ: Mapping[str, str]) -> Iterator[None]:
             yield
         finally:
             too_late.cancel()
-            os.killpg(process.pid, signal.SIGKILL)  # some have processes of their own, and take their time
+            with suppress(ProcessLookupError):  # it ended by itself
+                stop()
 
 
 def _transformers(where: str, model: Model, port: str, upstream: str) -> Sequence[str]:
