@@ -45,10 +45,18 @@ def _model_name(described: Mapping[str, Any]) -> str:
     sampling = described.get("sampling")
     settings = dict(sampling) if isinstance(sampling, Mapping) else {}
     settings |= {name: described.get(name) for name in ("thoughts", "pictures")}
+    settings |= {"memory": None if (memory := described.get("memory")) == "none" else memory, **_own_texts(described)}
     unusual = "&".join(
         f"{name}={_setting(each)}" for name, each in settings.items() if each is not None and (name, each) != ("thoughts", True)
     )
     return f"{where}:{described['model']}{'?' if unusual else ''}{unusual}"
+
+
+def _own_texts(described: Mapping[str, Any]) -> dict[str, str]:
+    """Return the prompts of one's own by option: the name of the file, and the beginning of its digest."""
+    said = described.get("prompt")
+    texts = {name: said.get(name) for name in ("prompt", "guide")} if isinstance(said, Mapping) else {}
+    return {name: f"{each.get('file')}#{str(each.get('sha256'))[:8]}" for name, each in texts.items() if isinstance(each, Mapping)}
 
 
 def _setting(each: object) -> str:

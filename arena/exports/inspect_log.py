@@ -92,9 +92,11 @@ def _go_on(course: Course, moment: Moment, rewording: Rewording, clock: float, *
 
 def _new_messages(course: Course, sent: tuple[Message, ...]) -> Iterator[Json]:
     """Yield what is new: a game that is a conversation sends all turns again, other games all that was observed."""
-    first = sent[0]
-    if first.role == "system":
-        *_, asked = sent
+    first, asked, *repairs = sent if len(sent) > 1 else (*sent, *sent)
+    if first.role == "system" and len(asked.parts) > 1:
+        if repairs:
+            yield _message(repairs[-1].role, repairs[-1].parts)
+            return
         if not course.messages:
             yield _message(first.role, first.parts)
         told, *others = asked.parts

@@ -15,10 +15,10 @@ from woozle.arena.runs.plan import Plan
 from woozle.arena.views.words import count, money, round_short
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
-from woozle.core.match import Player
+from woozle.core.match import Player, Remembering
 from woozle.core.referee import Referee
 from woozle.core.replies import THOUGHTS
-from woozle.core.request import Answer, Forfeit, Request, Response, Seat
+from woozle.core.request import Answer, Forfeit, PastResponse, Request, Response, Seat
 from woozle.core.text import visible_line
 from woozle.core.usage import Usage
 from woozle.players.backends.model_client import (
@@ -176,20 +176,25 @@ class _Understudy:
         answer = self._bot.answer(request, observation)
         if isinstance(answer, Forfeit):
             return Response(request.id, answer)
-        self._listener.reply = _reply(answer, has_thoughts=self._has_thoughts)
+        thoughts = f"{request.id}. {_THOUGHTS}" if self._has_thoughts else ""  # never the same twice, which would be one note
+        self._listener.reply = _reply(answer, thoughts)
         response = await self._model.respond(request, observation)
         is_read = isinstance(response.answer, Answer) and not request.refusal(response.answer)
         return response if is_read else Response(request.id, answer, usage=response.usage)
+
+    def remember(self, past: PastResponse) -> None:
+        if isinstance(self._model, Remembering):
+            self._model.remember(past)
 
     def describe(self) -> dict[str, Any]:
         return self._model.describe()
 
 
-def _reply(answer: Answer, *, has_thoughts: bool) -> str:
+def _reply(answer: Answer, thoughts: str) -> str:
     said = answer.model_dump(mode="json")
     if type(answer).is_plain_text:
         return "\n".join(each for each in said.values() if isinstance(each, str))
-    return json.dumps({**({THOUGHTS: _THOUGHTS} if has_thoughts and THOUGHTS not in said else {}), **said}, ensure_ascii=False)
+    return json.dumps({**({THOUGHTS: thoughts} if thoughts and THOUGHTS not in said else {}), **said}, ensure_ascii=False)
 
 
 def rehearse_match(
@@ -239,7 +244,10 @@ async def _play(referee: Referee, players: Mapping[Seat, Player]) -> None:
             response = await players[request.to].respond(request, observation)
         except Exception as error:  # as in a match, where it is a forfeit too
             response = Response(request.id, Forfeit("error", type(error).__name__))
+        past = PastResponse(request, response, len(observation))
         referee.fold(response)
+        if isinstance(player := players[request.to], Remembering):
+            player.remember(past)
     raise ValueError("A rehearsal of this game does not end.")
 
 

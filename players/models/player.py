@@ -12,7 +12,18 @@ from woozle.core import replies
 from woozle.core.game import Event, Refused
 from woozle.core.match import Halt
 from woozle.core.replies import ReadReply
-from woozle.core.request import Answer, AnswerProbabilities, Completion, Forfeit, ParseFailure, Picture, Request, Response, Seat
+from woozle.core.request import (
+    Answer,
+    AnswerProbabilities,
+    Completion,
+    Forfeit,
+    ParseFailure,
+    PastResponse,
+    Picture,
+    Request,
+    Response,
+    Seat,
+)
 from woozle.core.usage import NOTHING, Budget, Usage
 from woozle.players import registry
 from woozle.players.backends.model_client import (
@@ -29,8 +40,9 @@ from woozle.players.backends.model_client import (
 )
 from woozle.players.models import answer_probabilities, messages
 from woozle.players.models.config import Price, reply_cost
+from woozle.players.models.notebook import Notebook
 from woozle.players.models.progress import Listen, Progress, unheard
-from woozle.players.models.spec import ModelSpec
+from woozle.players.models.spec import Memory, ModelSpec, usual_memory
 
 Draw: TypeAlias = Callable[[Request | None, Sequence[Event]], tuple[Picture, ...]]
 """Draws what a player is shown with a Request, from what it has observed."""
@@ -49,7 +61,8 @@ _REPLY = 1000  # tokens that are kept free for a reply of unknown length
 class ModelPlayer:
     """A player that makes one try for each answer, so that it is on disk before the next; the referee says what was wrong with it.
 
-    It remembers nothing that its answers hang on. A failure of one request is void; one of the whole endpoint halts the match.
+    All that it remembers is its notebook, which is made of its Responses as they were folded, before a match was resumed too.
+    A failure of one request is void; one of the whole endpoint halts the match.
     """
 
     is_human = False
@@ -80,6 +93,8 @@ class ModelPlayer:
         self._game = game
         self._prompt = registry.prompt(game)
         self._wording = messages.Wording(self._prompt, seat)
+        self._notebook = Notebook(self.memory)
+        self._read_replies: dict[int, ReadReply] = {}
         self._backend = backend
         self._seed = seed
         self._price = price
@@ -131,6 +146,15 @@ class ModelPlayer:
         leant, usage = await self._leaning(request, chat, reply)
         return replace(response, answer_probabilities=leant, usage=response.usage + usage) if leant else response
 
+    def remember(self, past: PastResponse) -> None:
+        """Note a Response of the seat in its notebook."""
+        self._notebook.add(past, self._read_replies.pop(past.request.id, None))
+
+    @property
+    def memory(self) -> Memory:
+        """Return what the model reads beside the log: nothing where the game says itself what is read again."""
+        return self.spec.memory or usual_memory(self.spec) if self._prompt.reads_whole_log else "none"
+
     def describe(self) -> dict[str, Any]:
         """Return which model sits here and how it is asked; not where its endpoint is."""
         sampling = {name: getattr(self.spec.sampling, name) for name in self.spec.sampling.__slots__}
@@ -145,7 +169,7 @@ class ModelPlayer:
             **self._unusual(),
             "seed": self._seed,
             **({"price": self._price.describe()} if self._price else {}),
-            "prompt": {"game": self._game, "version": self._prompt.version},
+            "prompt": {"game": self._game, "version": self._prompt.version, **self._own_texts()},
             "parser": replies.VERSION,
         }
 
@@ -154,9 +178,14 @@ class ModelPlayer:
         spec = self.spec
         sent = {name: dict(each) for name in ("body", "headers", "query") if (each := getattr(spec.extra, name))}
         said: dict[str, Any] = {"samples": spec.samples, "api": spec.api, "extra": sent}
+        said |= {"memory": self.memory} if self.memory != "none" else {}
         said |= {"seeded": False} if spec.seeded is False else {}
         said |= {"schemas": spec.schemas} if spec.schemas == "constant" else {}
         return {name: each for name, each in said.items() if each or name == "seeded"}
+
+    def _own_texts(self) -> dict[str, Any]:
+        texts = {"prompt": self.spec.prompt, "guide": self.spec.guide}
+        return {name: text.describe() for name, text in texts.items() if text}
 
     # Asking
 
@@ -192,6 +221,9 @@ class ModelPlayer:
                 pictures=pictures,
                 described=described,
                 room=room,
+                notebook=self._notebook,
+                added=self.spec.prompt,
+                guide=self.spec.guide,
             )
 
         whole = within(None)
@@ -260,6 +292,7 @@ class ModelPlayer:
         read = replies.read_reply(reply.text, request, finish, finish == "filter")
         if read.reading == "refused":
             read = replace(read, problem=DECLINED)
+        self._read_replies[request.id] = read
         usage = reply_cost(reply, self._price)
         completion = Completion(
             reply.text,

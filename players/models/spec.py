@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import field
-from typing import Any, Literal, get_type_hints
+from dataclasses import field, replace
+from typing import Any, Literal, TypeAlias, get_type_hints
 from urllib.parse import unquote
 
 from pydantic import TypeAdapter, ValidationError
@@ -15,11 +15,17 @@ from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.backends import registry as backends
 from woozle.players.backends.model_client import NO_EXTRA, Extra, Sampling
-from woozle.players.models import extras
+from woozle.players.models import extras, prompt_files
+from woozle.players.models.prompt_files import PromptFile, PromptFileError
 from woozle.players.paths import hide_home
 
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 """Efforts that servers are known to take; each takes some of them, and may take others."""
+
+Memory: TypeAlias = Literal["none", "notes", "full", "digest"]
+"""What a model reads of the match beside its log: nothing, the latest of its own notes, all of them, or digests."""
+
+MEMORIES: tuple[Memory, ...] = ("none", "notes", "full", "digest")
 _MOST_TOKENS = 1_000_000
 _MOST_SAMPLES = 256
 _DIGITS = 9  # of a whole number; Python takes long over thousands of them
@@ -42,7 +48,9 @@ class ModelSpec:
     log-probabilities; 0 for never. seeded: whether a seed is sent with each request; None leaves it to its endpoint, and is yes
     where that says nothing. api: how it is asked where its server knows several ways; empty as its backend finds best. extra: what
     is sent beside each request. schemas: of its answers, `constant` for a type of question or with the `legal` choices; empty as
-    its endpoint says. As a text it is what `parse` reads, with the options that are not the usual ones.
+    its endpoint says. memory: what it reads beside the log; empty for what is usual in the game.
+    prompt, guide: texts of one's own, which it reads after the guide of the game, or in place of it. As a text it is what `parse`
+    reads, with the options that are not the usual ones.
     """
 
     backend: str
@@ -56,6 +64,9 @@ class ModelSpec:
     api: Literal["", "chat", "responses"] = ""
     extra: Extra = NO_EXTRA
     schemas: Literal["", "constant", "legal"] = field(default="", compare=False)  # how it is asked, not who it is
+    memory: Memory | Literal[""] = ""
+    prompt: PromptFile | None = None
+    guide: PromptFile | None = None
 
     @property
     def shown_name(self) -> str:
@@ -100,7 +111,10 @@ def parse(text: str) -> ModelSpec:
         raise SpecError(f"The name of the model in {_quote_text(text)} holds characters that cannot be shown.")
     given = _parse_options(options, backend) if "?" in text else {}
     sampling = Sampling(**{name: given.pop(name) for name in tuple(given) if name in Sampling.__slots__})
-    return ModelSpec(backend, model, endpoint, sampling, **given)
+    spec = ModelSpec(backend, model, endpoint, sampling, **given)
+    if spec.memory in ("notes", "full") and not spec.thoughts:
+        raise SpecError(f"memory={spec.memory} shows a model its thoughts again; leave out thoughts=off.")
+    return spec
 
 
 def parse_description(player: Mapping[str, Any]) -> ModelSpec:
@@ -109,11 +123,24 @@ def parse_description(player: Mapping[str, Any]) -> ModelSpec:
     try:
         spec = _SPECS.validate_python({"schemas": "legal", **described})  # as it was before a header said so
         extras.check(spec.extra, backends.backend(spec.backend).own_fields if spec.backend in backends.names() else frozenset())
+        said = player.get("prompt")
+        texts = said if isinstance(said, Mapping) else {}
+        prompt, guide = (prompt_files.parse_description(name, texts[name]) if name in texts else None for name in _TEXTS)
+        spec = replace(spec, prompt=prompt, guide=guide)
+    except PromptFileError as error:
+        raise SpecError(str(error)) from None
     except (ValidationError, extras.ExtraError):
         spec = None
     if spec is None or spec.backend not in backends.names():
         raise SpecError(f"There is no model that is described by {_quote_text(str(player))}.")
-    return spec
+    # What a header does not say was not read: matches are older than notebooks.
+    memory = spec.memory if "memory" in player else "none"
+    return replace(spec, memory="" if memory == usual_memory(spec) else memory)
+
+
+def usual_memory(spec: ModelSpec) -> Memory:
+    """Return what a model reads again where its seat says nothing, in a game whose whole log it reads."""
+    return "notes" if spec.thoughts else "none"
 
 
 def is_model_player(player: Mapping[str, Any]) -> bool:
@@ -201,6 +228,13 @@ def _whole_number(low: int, high: int) -> Callable[[str, str], int]:
     return read
 
 
+def _text_file(name: str, text: str) -> PromptFile:
+    try:
+        return prompt_files.parse(name, text)
+    except PromptFileError as error:
+        raise SpecError(str(error)) from None
+
+
 def _one_of(choices: Mapping[str, Any]) -> Callable[[str, str], Any]:
     def read(name: str, text: str) -> Any:
         if text not in choices:
@@ -211,7 +245,8 @@ def _one_of(choices: Mapping[str, Any]) -> Callable[[str, str], Any]:
 
 
 _SPECS = TypeAdapter(ModelSpec)
-_PARTS = tuple(get_type_hints(ModelSpec))
+_TEXTS = ("prompt", "guide")
+_PARTS = tuple(name for name in get_type_hints(ModelSpec) if name not in _TEXTS)
 
 READERS: Mapping[str, Callable[[str, str], Any]] = {
     "temperature": _number(0, 2),
@@ -223,6 +258,9 @@ READERS: Mapping[str, Callable[[str, str], Any]] = {
     "samples": _whole_number(2, _MOST_SAMPLES),
     "seed": _one_of({"on": True, "off": False}),
     "api": _one_of({each: each for each in ("chat", "responses")}),
+    "memory": _one_of({each: each for each in MEMORIES}),
+    "prompt": _text_file,
+    "guide": _text_file,
 }
 """What may be said of a model, in the order it is written; each reads its value, given the option's name and a text.
 

@@ -159,13 +159,13 @@ class Room:
         heard = 0
         if self.folder.exists():
             opened = reopen(self.folder, sync=False)
-            referee, writer = opened.referee, opened.writer
+            referee, writer, past = opened.referee, opened.writer, opened.past
             players = players_from_header("ship", opened.header.players, None, seated)
         else:
-            referee = Referee(Ship(4, self._config), key_from_seed(SEED))
+            referee, past = Referee(Ship(4, self._config), key_from_seed(SEED)), ()
             players = seat_players("ship", referee.game.seats, parse_seats(SEATS, "ship"), referee.key, None, seated)
             writer = Writer.create(self.folder, referee, {seat: player.describe() for seat, player in players.items()}, sync=False)
-        match = Match(referee, players, writer)
+        match = Match(referee, players, writer, past=past)
         return match, writer
 
     @property

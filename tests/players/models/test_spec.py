@@ -88,7 +88,7 @@ def test_what_is_written_is_read_as_the_same(backend, model, endpoint, sampling,
         (
             "openai:x?",
             "A model has no option ''; there are temperature, top_p, max_tokens, effort, thoughts, pictures, samples, "
-            "seed, api, body.NAME, header.NAME, query.NAME.",
+            "seed, api, memory, prompt, guide, body.NAME, header.NAME, query.NAME.",
         ),
         ("openai:x?temprature=1", "A model has no option 'temprature'; did you mean temperature?"),
         ("openai:x?top_p=1&top_p=1", "top_p is said twice; say it once."),
