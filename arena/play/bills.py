@@ -7,43 +7,36 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from woozle.core.names import player_name
+from woozle.core.answer_counts import NO_ANSWERS, AnswerCounts, effective_name
 from woozle.core.request import Seat
 from woozle.core.usage import NOTHING, Budget, Spending, Usage
 from woozle.players.backends import registry as backends
 from woozle.players.models.config import ModelsConfig
 from woozle.players.models.spec import is_model_player
-from woozle.saves.transcript import Header, ResponseLine, TranscriptError, read_lines
+from woozle.saves.answer_counts import answers_of
+from woozle.saves.transcript import ResponseLine, Transcript, TranscriptError, read_lines
 
 
 @dataclass(slots=True)
 class Bill:
     """The usage of one model at one seat, over any number of matches.
 
-    uncounted: calls whose server did not count tokens. seconds: of all answers, as players measure them. repairs: tries that were
-    refused and asked for again. voids: answers that never came, by no fault of its own.
+    uncounted: calls whose server did not count tokens. seconds: of all answers, as players measure them. answers: what became of
+    its questions.
     """
 
-    answers: int = 0
+    answers: AnswerCounts = NO_ANSWERS
     usage: Usage = NOTHING
     uncounted: int = 0
     seconds: float = 0.0
-    repairs: int = 0
-    forfeits: int = 0
-    voids: int = 0
 
     def add(self, line: ResponseLine, described: Mapping[str, Any]) -> None:
         """Count one line of a transcript. described: its model, as the header has it."""
-        response, events = line.body["response"], line.body["events"]
+        response = line.body["response"]
         self.seconds += response["seconds"] or 0.0
         used = usage_of(response.get("usage", {}), described)
         self.usage += used
         self.uncounted += used.calls if not used.tokens_in else 0
-        kinds = [each["data"].get("kind") for each in events if each["event"] == "Forfeited"]
-        self.repairs += any(each["event"] == "Refused" for each in events)
-        self.voids += "error" in kinds
-        self.forfeits += any(kind != "error" for kind in kinds)
-        self.answers += "answer" in response and not kinds
 
     def join(self, other: Bill) -> None:
         for each in fields(self):
@@ -51,10 +44,10 @@ class Bill:
 
     def as_json(self) -> dict[str, Any]:
         """Return the bill for programs. What was not counted is null, and never zero."""
-        calls, unpriced = self.usage.calls, self.usage.unpriced
+        calls, unpriced, counts = self.usage.calls, self.usage.unpriced, self.answers
         is_counted, is_priced = not calls or self.uncounted < calls, not calls or unpriced < calls
         return {
-            "answers": self.answers,
+            "answers": int(counts.answered.part),
             "calls": calls,
             "tokens_in": self.usage.tokens_in if is_counted else None,
             "tokens_out": self.usage.tokens_out if is_counted else None,
@@ -64,9 +57,13 @@ class Bill:
             "dollars": round(self.usage.dollars, 6) if is_priced else None,
             "calls_without_price": unpriced,
             "seconds": round(self.seconds, 3),
-            "repairs": self.repairs,
-            "forfeits": self.forfeits,
-            "voids": self.voids,
+            "questions": counts.questions,
+            "answered": counts.answered.rate,
+            "repairs": counts.repairs,
+            "forfeits": counts.forfeits,
+            "voids": counts.voids,
+            "not_taken": [*counts.dropped],
+            "partly_taken": [*counts.partly_taken],
         }
 
 
@@ -76,12 +73,17 @@ class Bills:
     def __init__(self) -> None:
         self._bills: dict[tuple[Seat, str], Bill] = {}
 
-    def add(self, header: Header, line: ResponseLine) -> None:
-        """Count one line of a transcript, if a model answered."""
-        seat = line.body["request"]["to"]
-        described = header.players.get(seat, {})
-        if is_model_player(described):
-            self._bills.setdefault((seat, player_name(described)), Bill()).add(line, described)
+    def add(self, transcript: Transcript) -> None:
+        """Count the lines of a transcript that models answered. Each goes by the settings that had an effect in that match."""
+        players = {seat: who for seat, who in transcript.header.players.items() if is_model_player(who)}
+        counts = answers_of(transcript)
+        bills: dict[Seat, Bill] = {}
+        for line in transcript.lines:
+            seat = line.body["request"]["to"]
+            if seat in players:
+                bills.setdefault(seat, Bill(counts[seat])).add(line, players[seat])
+        for seat, bill in bills.items():
+            self._bills.setdefault((seat, effective_name(players[seat], counts[seat])), Bill()).join(bill)
 
     def join(self, other: Bills) -> None:
         for key, bill in other._bills.items():

@@ -18,6 +18,7 @@ from woozle.arena.views.words import cost, count, round_short
 from woozle.core import registry
 from woozle.core.failures import ServiceFailures
 from woozle.core.game import Game, RecordEntry
+from woozle.core.names import join_names
 from woozle.core.text import visible_line
 from woozle.saves.decoder import decode_record
 from woozle.saves.transcript import Transcript, TranscriptError, read_lines
@@ -99,9 +100,8 @@ def _read(folder: Path, used: Bills) -> Transcript | None:
         transcript, lines = read_lines(folder)
     except TranscriptError:
         return None
-    for line in lines:
-        used.add(transcript.header, line)
-        transcript.lines.append(line)
+    transcript.lines.extend(lines)
+    used.add(transcript)
     return transcript
 
 
@@ -111,8 +111,7 @@ def model_usage(transcript: Transcript) -> dict[str, float | None]:
     A value is None if it is unknown for any call. Empty if no model was asked.
     """
     used = Bills()
-    for line in transcript.lines:
-        used.add(transcript.header, line)
+    used.add(transcript)
     bills = used.as_json()
     unknown = {name: f"calls_without_{what}" for name, what in _COUNTED.items()}
     return {
@@ -153,6 +152,11 @@ def _usage_parts(used: dict[str, Any]) -> Iterator[str]:
     for number, noun in ((used["repairs"], "repair"), (used["forfeits"], "forfeit"), (used["voids"], "void")):
         if number:
             yield count(number, noun)
+    if used["answers"] < used["questions"]:
+        yield f"answered {used['answers']} of {count(used['questions'], 'question')}"
+    for names, did in ((used["not_taken"], "not"), (used["partly_taken"], "not always")):
+        if names:
+            yield f"{join_names(names)} {did} taken by its server"
 
 
 def _without(calls: int) -> str:

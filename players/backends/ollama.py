@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
-from woozle.core.request import Picture
+from woozle.core.request import NOT_TAKEN, Picture
 from woozle.core.text import visible_line
 from woozle.players.backends.bounded_transport import bounded_transport
 from woozle.players.backends.draft import Draft, is_count
@@ -227,8 +227,8 @@ Body: TypeAlias = dict[str, Any]
 
 LEFT_OUT: Mapping[str, str] = {
     "pictures": "no pictures: the model cannot see any",
-    "think": "the model cannot think before it speaks",
-    "level": "the model thinks as long as it likes",
+    "think": NOT_TAKEN["effort"],
+    "level": NOT_TAKEN["effort"],  # it is told to think, for as long as it likes
     "format": "the schema is in the prompt: the server does not take it",
 }
 """What can be left out of a request, and the note of a reply that was got without it."""
@@ -275,8 +275,8 @@ def chat_request(chat: Chat, without: Set[str], context: int) -> Body:
 
 def fallback_notes(chat: Chat, without: Set[str]) -> tuple[str, ...]:
     """Return notes of what was done another way for this Chat."""
-    told = without - {"level"} if "think" in without else without
-    return tuple(note for name, note in LEFT_OUT.items() if name in told & _used_features(chat))
+    told = without - {"think", "level"} if chat.sampling.effort == "none" else without  # no thinking is what it was asked for
+    return tuple(dict.fromkeys(note for name, note in LEFT_OUT.items() if name in told & _used_features(chat)))
 
 
 def refused_feature(chat: Chat, without: Set[str], status: int, text: str) -> str | None:

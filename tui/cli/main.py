@@ -247,16 +247,27 @@ def leaderboard(
     folders: Annotated[list[str] | None, typer.Argument(metavar="[DIR]...", help="Only the matches in these folders.")] = None,
     game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
     by: Annotated[str, typer.Option(metavar="NUMBER", help="Compare players by this number of their results.")] = "score",
+    forfeits_above: Annotated[
+        float | None,
+        typer.Option(metavar="PERCENT", min=0, max=100, help="Mark players that forfeited more of their questions; default 10."),
+    ] = None,
+    leave_out: Annotated[bool, typer.Option("--leave-out", help="Do not rank players above --forfeits-above.")] = False,
     accept: arguments.ACCEPT = None,
     as_json: arguments.JSON = False,
 ) -> None:
-    """Show results and ratings by player and role."""
+    """Show results and ratings by player and role. Who never answered is not ranked."""
+    from woozle.arena.views.leaderboard import ForfeitLimit
+    from woozle.core.answer_counts import MOST_FORFEITS
     from woozle.tui.cli import leaderboard_output
     from woozle.tui.cli.leaderboard_output import board_json, board_lines
     from woozle.tui.cli.match_selection import accepted_causes
 
     boards = leaderboard_output.find_boards(
-        game, [commands.find_match(folder) for folder in folders or ()], accepted_causes(accept), by
+        game,
+        [commands.find_match(folder) for folder in folders or ()],
+        accepted_causes(accept),
+        by,
+        ForfeitLimit(MOST_FORFEITS if forfeits_above is None else forfeits_above / 100, leave_out),
     )
     if game and not boards:  # a game of matches need not be here any more
         commands.default_seats(game)
