@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from woozle.arena.views.words import count
 from woozle.core.answer_counts import AnswerCounts
@@ -34,13 +34,14 @@ def reason_for_silence(counts: AnswerCounts) -> str:
 
 
 def not_taken(counts: AnswerCounts) -> str:
-    """Return which settings a server did not take: `its server takes no temperature`; empty if it took all."""
-    never, at_times = ([_SETTINGS.get(name, name) for name in names] for names in (counts.dropped, counts.partly_taken))
-    return "; ".join(
-        f"its server {did} {join_names(names)}"
-        for did, names in (("did not take", never), ("did not always take", at_times))
-        if names
-    )
+    """Return which settings a server did not take: `its server did not take a temperature`; empty if it took all."""
+    told = (("did not take", counts.dropped), ("did not always take", counts.partly_taken))
+    return "; ".join(f"its server {did} {setting_names(names)}" for did, names in told if names)
+
+
+def setting_names(names: Iterable[str]) -> str:
+    """Return settings of sampling as an enumeration: `a temperature and top_p`."""
+    return join_names(_SETTINGS.get(name, name) for name in names)
 
 
 def percent(share: float) -> str:

@@ -10,6 +10,8 @@ from datetime import date
 from difflib import get_close_matches
 from typing import Literal, TypeAlias
 
+from woozle.core.names import join_names
+from woozle.core.request import NOT_TAKEN
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.backends import registry as backends
@@ -196,7 +198,16 @@ class _Checks:
         backend = self._hub.server(endpoint_name(spec))
         spec = self._hub.config.with_defaults(spec)
         endpoint = self._hub.config.endpoint(spec)
-        chat = Chat(spec.model, (Message("user", (_ASKED,)),), spec.sampling, _TEST, seconds=endpoint.timeout if endpoint else None)
+        chat = Chat(
+            spec.model,
+            (Message("user", (_ASKED,)),),
+            spec.sampling,
+            _TEST,
+            seed=None if spec.seeded is False else 1,
+            seconds=endpoint.timeout if endpoint else None,
+            extra=spec.extra,
+            api=spec.api,
+        )
         try:
             reply = await backend.chat(chat)
         except BackendError as error:
@@ -206,6 +217,14 @@ class _Checks:
             findings.append(
                 Finding(
                     "reply", "warning", f"{visible_line(spec.model)} did not keep to the form it was given; it may forfeit answers."
+                )
+            )
+        if names := [name for name, note in NOT_TAKEN.items() if note in reply.notes]:
+            findings.append(
+                Finding(
+                    "settings",
+                    "warning",
+                    f"The server of {visible_line(spec.model)} does not take {join_names(names)}; it plays without.",
                 )
             )
         return findings

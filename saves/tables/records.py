@@ -124,7 +124,8 @@ class Decision:
 class MatchRecord:
     """A match. name: unique among the exported matches. occupants: of seats, in order, then services.
 
-    answers: what became of the questions that each was asked. unchecked: causes why verify could not check a level; empty for a verified match.
+    answers: what became of the questions that each was asked. unchecked: causes why verify could not check a level; empty for a
+    verified match.
     """
 
     name: str
