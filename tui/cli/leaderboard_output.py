@@ -20,7 +20,7 @@ from woozle.saves.verdict_cache import Cause
 from woozle.tui.cli.match_selection import verify_side_by_side
 
 _HEADS = ("player", "role", "n", "mean", "95 % interval", "answers", "")
-_COLUMNS = "{:<%d}  {:<%d}  {:>5}  {:>5}  {:<13}  {:>7}  {}"
+_COLUMNS = "{:<%d}  {:<%d}  {:>5}  {:>5}  {:<%d}  {:>7}  {}"
 _RATED_HEADS = ("rating", "n", "points", "95 % interval", "")
 _RATED_COLUMNS = "{:<%d}  {:>5}  {:>6}  {:<13}  {}"
 
@@ -112,7 +112,7 @@ def _summaries(folders: Sequence[Path]) -> Iterator[Summary]:
     for file in matches_in(folders):
         summary = None if file.resolve().is_relative_to(lessons) else summarize(file, None)
         if summary:
-            yield summary.model_copy(update={"id": str(file)})
+            yield summary.model_copy(update={"id": str(file.absolute())})
 
 
 def _table(board: Board, by: str) -> Iterator[str]:
@@ -127,7 +127,7 @@ def _table(board: Board, by: str) -> Iterator[str]:
         )
         for row in board.standings(by=by)
     ]
-    columns = _COLUMNS % tuple(max(len(row[at]) for row in (_HEADS, *rows)) for at in (0, 1))
+    columns = _COLUMNS % tuple(max(len(row[at]) for row in (_HEADS, *rows)) for at in (0, 1, 4))
     yield from (f"  {columns.format(*row)}".rstrip() for row in (_HEADS, *rows) if rows)
 
 

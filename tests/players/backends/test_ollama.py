@@ -18,7 +18,7 @@ from ollama import AsyncClient, ChatResponse, Options
 from ollama import Message as ChatMessage
 from ollama._types import ChatRequest
 
-from woozle.core.request import Picture
+from woozle.core.request import NOT_TAKEN, Picture
 from woozle.core.usage import Usage
 from woozle.players.backends.draft import ESTIMATED, LONGEST
 from woozle.players.backends.model_client import BackendError, Chat, Heard, Message, ModelInfo, Sampling, Sent, Signal
@@ -98,7 +98,7 @@ async def test_a_model_that_sees_nothing_is_told_that_there_are_pictures():
 async def test_a_model_that_cannot_think_is_not_asked_to():
     async with talking_to(lambda request: "b") as (server, backend):
         reply = await backend.chat(replace(CHAT, sampling=Sampling(effort="high")))
-    assert "think" not in sent(server) and reply.notes == ("the model cannot think before it speaks",)
+    assert "think" not in sent(server) and reply.notes == (NOT_TAKEN["effort"],)
 
 
 async def test_an_effort_that_is_not_understood_becomes_plain_thinking():
@@ -108,7 +108,7 @@ async def test_an_effort_that_is_not_understood_becomes_plain_thinking():
     async with talking_to(script, None, "thinking") as (server, backend):
         reply = await backend.chat(replace(CHAT, sampling=Sampling(effort="low")))
         await backend.chat(replace(CHAT, sampling=Sampling(effort="low")))
-    assert len(server.chats) == 3 and reply.notes == ("the model thinks as long as it likes",)
+    assert len(server.chats) == 3 and reply.notes == (NOT_TAKEN["effort"],)
 
 
 async def test_no_effort_is_no_thinking():

@@ -194,6 +194,18 @@ async def test_a_test_call_shows_whether_the_form_is_kept():
         assert "quota" in (await found(server, test_call=True))[1]
 
 
+async def test_a_test_call_is_asked_as_the_seat_will_be_and_says_what_its_server_does_not_take():
+    def script(request):
+        refused = next((name for name in ("temperature", "seed") if name in request), "")
+        return Status(400, f"Unsupported parameter: '{refused}' is not supported.") if refused else '{"ready": true}'
+
+    async with OpenAIServer(script) as server:
+        findings, problem = await found(server, "openai@lab:tiny?temperature=0.7&top_p=0.5", test_call=True)
+    assert not problem and findings["settings"][0] == "warning"
+    assert "does not take temperature and seed; it plays without." in findings["settings"][1]
+    assert server.chats[-1]["top_p"] == 0.5
+
+
 async def test_several_models_are_looked_at_side_by_side_and_each_endpoint_is_asked_once():
     async with OpenAIServer(lambda request: READY, models={name: {"context_length": 9000} for name in "abc"}) as server:
         own = hub(server)
