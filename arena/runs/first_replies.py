@@ -73,7 +73,8 @@ class FirstReplies:
         if self._stop and len(begun.lost) >= FIRST_QUESTIONS:
             stop, self._stop = self._stop, None
             stop(
-                f"{visible_line(model)} answered none of its first {FIRST_QUESTIONS} questions (--keep-going plays on); {begun.last}"
+                f"{visible_line(model)} answered none of its first {FIRST_QUESTIONS} questions (--keep-going plays on); "
+                f"{begun.last}"
             )
 
 

@@ -99,8 +99,8 @@ class ModelRun:
         self._say = say
         self._hub = models.hub(replies=cache)
         self._calls = CallStages()
-        self._first_replies = FirstReplies(say, None if options.keeps_going else lambda why: self._coordinator.halt(why))
         self._coordinator = Coordinator(self._open_match, self._hub.halt, self._halts_alone)
+        self._first_replies = FirstReplies(say, None if options.keeps_going else self._coordinator.halt)
         self._spent = Budget(options.budget)
         self._budgets: dict[int, Budget] = {}
         self._spent_before: dict[int, Spending] = {}

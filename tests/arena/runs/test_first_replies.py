@@ -39,7 +39,9 @@ def test_eight_questions_without_one_answer_stop_it_and_the_last_reply_is_shown_
     assert not stopped
     lose(watch, [FIRST_QUESTIONS, FIRST_QUESTIONS + 1], text="x\x1b" * 300)
     (sentence,) = stopped
-    assert sentence.startswith("openai:m answered none of its first 8 questions (--keep-going plays on); its last reply (unparsable) was: x␛")
+    assert sentence.startswith(
+        "openai:m answered none of its first 8 questions (--keep-going plays on); its last reply (unparsable) was: x␛"
+    )
     assert sentence.endswith("…") and len(sentence) < 330
 
 
