@@ -3,6 +3,7 @@
 #   make test     install the package as a user gets it, and run all tests against that
 #   make dev      install it in place, so that changes take effect at once; play, test and lint then use that
 #   make check    ruff, and the tests nearest to what was changed since BASE (HEAD), without those marked e2e; under a minute
+#   make servers  one match of each game by every server of models that is installed; tests/players/backends/real_servers.py says how
 #   make lint     static checks
 
 PYTHON ?= python3
@@ -16,7 +17,7 @@ INSTALL := rm -rf build src/*.egg-info && $(BIN)/python -m pip install --no-comp
 # Once `make dev` was run, its environment is used by everything else too, until `make clean`.
 INSTALLED = $(if $(wildcard .venv/dev),.venv/dev,.venv/$(1))
 
-.PHONY: play test dev check lint bench pictures clean
+.PHONY: play test dev check lint servers bench pictures clean
 
 play: $(call INSTALLED,played)
 	@$(BIN)/woozle
@@ -36,6 +37,9 @@ lint: $(call INSTALLED,linted)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+servers: $(call INSTALLED,tested)
+	$(BIN)/python -m tests.players.backends.real_servers
 
 bench: $(call INSTALLED,tested)
 	$(BIN)/python -m benchmarks

@@ -45,6 +45,7 @@ _ALL = (
     Measurement("model_matches", _MODELS, "model_calls"),
     Measurement("streaming", _MODELS, "streaming"),
     Measurement("local_models", _MODELS, "local_models"),
+    Measurement("prefix_cache", _MODELS, "prefix_cache"),
     Measurement("lexical", "Quest", "judges", True),
     Measurement("hhem", "Quest", "judges"),
     Measurement("quest", "Quest", "judges"),

@@ -1,12 +1,14 @@
 """A tolerant JSON parser for replies of models: amid prose, with trailing commas, comments, Python's literals, bare names.
 
-Text that could mean two things is refused. Linear in the length of any text.
+Text that could mean two things is refused. Linear in the length of any text. JsonStream reads a text that still grows, for people
+who look on; no answer is read from it.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Generator, Iterator
+from typing import Any, Literal, TypeAlias
 
 _DEEPEST = 32  # no answer is nested so deep
 _GAP = re.compile(
@@ -176,3 +178,115 @@ def _unescape(text: str) -> str:
 def whole(text: str) -> str:
     """Return a text with surrogate pairs joined and lone surrogates replaced, so that any file can hold it."""
     return text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+Piece: TypeAlias = tuple[Literal["prose", "object", "name", "value", "next"], str]
+"""A piece of a text that grows: more text outside of all objects; an object begins; the name of a field; more of its value; another
+value of the same field follows.
+"""
+
+_OBJECT = re.compile(r"\{\s*+(?:[\"'“‘}]|[A-Za-z_]\w*+\s*+:)")
+_OBJECT_BEGUN = re.compile(r"\{\s*+(?:[A-Za-z_]\w*+\s*+)?+")
+_LONGEST_BEGUN = 80  # characters of a brace and a bare name; more is prose
+_OUTSIDE = re.compile(r"[^{]++")
+_BARE = re.compile(r"[^\s{}\[\],:\"'“‘]++")
+_RUNS = {opener: re.compile(rf"[^{closers}\\]++") for opener, closers in _CLOSERS.items()}
+_HALF_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?+")
+_LONGEST_NAME = 64
+
+
+class JsonStream:
+    """An incremental parser of the objects in a text that grows. Nothing is refused, and no text raises.
+
+    Objects within objects are flattened: a value has the name that came last.
+    """
+
+    def __init__(self) -> None:
+        self._held = ""  # half an escape, or what may begin an object
+        self._depth = 0
+        self._opener = ""  # of the string that is open
+        self._name = ""  # what is a name if a colon follows
+        self._is_value = False
+        self._lists = 0  # that are open in the innermost object
+
+    def feed(self, text: str) -> Iterator[Piece]:
+        """Yield what more of the text says."""
+        text, self._held = self._held + text, ""
+        at = 0
+        while at < len(text):
+            if not self._depth:
+                at = yield from self._outside(text, at)
+            elif self._opener:
+                at = yield from self._in_string(text, at)
+            else:
+                at = yield from self._between(text, at)
+
+    def end(self) -> Iterator[Piece]:
+        """Yield what is left when no more of the text will come."""
+        if self._held and not self._depth:
+            yield "prose", self._held
+        self._held = ""
+
+    def _outside(self, text: str, at: int) -> Generator[Piece, None, int]:
+        if prose := _OUTSIDE.match(text, at):
+            yield "prose", prose[0]
+            return prose.end()
+        if _OBJECT.match(text, at):
+            yield "object", ""
+            self._enter(1)
+            return at + 1
+        begun = _OBJECT_BEGUN.match(text, at, at + _LONGEST_BEGUN)
+        if begun and begun.end() == len(text):
+            self._held = text[at:]
+            return len(text)
+        yield "prose", "{"
+        return at + 1
+
+    def _in_string(self, text: str, at: int) -> Generator[Piece, None, int]:
+        if run := _RUNS[self._opener].match(text, at):
+            yield from self._grow(run[0])
+            return run.end()
+        if text[at] != "\\":
+            self._opener = ""
+            return at + 1
+        half = _HALF_ESCAPE.match(text, at)
+        if half and half.end() == len(text):
+            self._held = text[at:]
+            return len(text)
+        escape = _ESCAPE.match(text, at)
+        assert escape
+        yield from self._grow(chr(int(escape[1], 16)) if escape[1] else _ESCAPED.get(escape[2], escape[2]))
+        return escape.end()
+
+    def _between(self, text: str, at: int) -> Generator[Piece, None, int]:
+        if bare := _BARE.match(text, at):
+            yield from self._grow(bare[0])
+            return bare.end()
+        match text[at]:
+            case "{":
+                self._enter(self._depth + 1)
+            case "}":
+                self._enter(self._depth - 1)
+            case "[":
+                self._lists += 1
+            case "]":
+                self._lists = max(0, self._lists - 1)
+            case ":" if not self._is_value:
+                yield "name", whole(self._name)
+                self._is_value = True
+            case "," if self._lists:
+                yield "next", ""
+            case ",":
+                self._is_value, self._name = False, ""
+            case opener if opener in _STRINGS:
+                self._opener = opener
+        return at + 1
+
+    def _enter(self, depth: int) -> None:
+        self._depth, self._lists, self._is_value, self._name = depth, 0, False, ""
+
+    def _grow(self, text: str) -> Iterator[Piece]:
+        if self._is_value:
+            yield "value", text
+        else:
+            self._name = (self._name + text)[:_LONGEST_NAME]

@@ -18,7 +18,7 @@ from woozle.core.game import Event, RecordEntry
 from woozle.core.outcome import Outcome
 from woozle.core.redaction import QuotationFinder, mark_choices, mark_result, mark_typed, redactable_texts
 from woozle.core.referee import Referee
-from woozle.core.request import Forfeit, Request, Response, Seat
+from woozle.core.request import Forfeit, PastResponse, Request, Response, Seat
 from woozle.core.text import RedactableText
 
 _NOBODY = 0  # no Request has this id
@@ -60,6 +60,14 @@ class Closing(Protocol):
 
     async def close(self, outcome: Outcome | None) -> None:
         """Let go of it. outcome: None if the match stopped before its end. It is bounded in time, and raises nothing."""
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """A player that is given its own Responses when they are folded, and those of its seat before a match was resumed."""
+
+    def remember(self, past: PastResponse, /) -> None:
+        """Take note of a Response of the seat. They come in the order of the transcript."""
 
 
 class Recorder(Protocol):
@@ -156,6 +164,7 @@ class Match:
         players: A player for every seat and service.
         recorder: Writer of the transcript; None keeps none.
         pacer: Reading time for viewers; None goes on at once.
+        past: The Responses that the Referee has folded already, for the players who remember.
         clock: Monotonic clock, in seconds.
     """
 
@@ -166,6 +175,7 @@ class Match:
         recorder: Recorder | None = None,
         pacer: Pacer | None = None,
         clock: Callable[[], float] = time.monotonic,
+        past: Sequence[PastResponse] = (),
     ) -> None:
         self.referee = referee
         self.players = players
@@ -176,6 +186,9 @@ class Match:
         self._arrived: asyncio.Queue[int] = asyncio.Queue()
         self._halt: Halt | None = None
         self._quotations: defaultdict[Seat, QuotationFinder] = defaultdict(QuotationFinder)
+        self._remembering = {seat: player for seat, player in players.items() if isinstance(player, Remembering)}
+        for each in past:
+            self._remember(each)
         self._has_redactable_text = any(player.is_human for player in players.values()) or any(
             True for event, _ in referee.record[len(referee.opening) :] for _ in redactable_texts(event)
         )
@@ -264,9 +277,15 @@ class Match:
         request = self.referee.open[response.request]
         response = self._mark(response, request)
         recorder = self._recorder
+        past = PastResponse(request, response, len(self.referee.view(request.to)))
         told = self.referee.fold(response, partial(recorder.keep_response, request, response) if recorder else None)
+        self._remember(past)
         self._wake()
         return told
+
+    def _remember(self, past: PastResponse) -> None:
+        if player := self._remembering.get(past.request.to):
+            player.remember(past)
 
     def _mark(self, response: Response, request: Request) -> Response:
         """Mark what can be withdrawn. A model's own words cannot: its raw reply is kept as well."""

@@ -17,6 +17,7 @@ from pkgutil import resolve_name
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
+from woozle.core.answer_counts import NO_ANSWERS, AnswerCounts
 from woozle.core.event import RecordEntry
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import AnswerProbabilities, Seat
@@ -76,6 +77,7 @@ class Measure:
         pooled: whether it is also given for all seats together: always, or where all have the same player.
         is_listed: it is in reports as text, and not in JSON alone.
         is_compared: it is compared between each two seats, match by match.
+        hides_zero: reports as text leave it out where it is 0 for all.
     """
 
     name: str
@@ -94,6 +96,7 @@ class Measure:
     pooled: Literal["never", "alike", "always"] = "never"
     is_listed: bool = True
     is_compared: bool = False
+    hides_zero: bool = False
 
     @property
     def heading(self) -> str:
@@ -159,6 +162,7 @@ class Played:
         leanings: how likely the chosen answers were, by the position in the record of the first Event that followed.
         used: calls, tokens, dollars and seconds of models; None where unknown, empty where there were none.
         is_imported: it was played elsewhere, and folded from a log.
+        answers: what became of the questions that seats and services were asked.
     """
 
     terms: Terms
@@ -167,16 +171,18 @@ class Played:
     leanings: Mapping[int, AnswerProbabilities] = field(default_factory=dict)
     used: Mapping[str, float | None] = field(default_factory=dict)
     is_imported: bool = False
+    answers: Mapping[Seat, AnswerCounts] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A seat in a finished match. right: how many of its answers were right, by their type."""
+    """A seat in a finished match. right: how many of its answers were right, by their type. answers: to how many questions."""
 
     player: str
     role: str
     result: Result
     right: Mapping[str, Share] = field(default_factory=dict)
+    answers: AnswerCounts = NO_ANSWERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +272,9 @@ class Report(Generic[F]):
         for (seat, kind), answers in right.items():
             shares[seat][kind.lower()] = Share.of(answers)
         seats = {
-            seat: Seated(played.terms.players.get(seat, "?"), roles.get(seat, ""), result, shares[seat])
+            seat: Seated(
+                played.terms.players.get(seat, "?"), roles.get(seat, ""), result, shares[seat], played.answers.get(seat, NO_ANSWERS)
+            )
             for seat, result in played.outcome.results.items()
         }
         void = self.is_void(played, facts)
@@ -283,7 +291,7 @@ class Report(Generic[F]):
             ]
         kinds = dict.fromkeys(kind for match in matches for seat in match.seats.values() for kind in seat.right)
         rightness = [] if self.facts else [_rightness(kind) for kind in kinds]
-        return [WON, *own, *rightness, *USED]
+        return [WON, *own, *rightness, *ANSWERED, *USED]
 
 
 def result_number(name: str, meaning: str, unit: str = "", **more: Any) -> Measure:
@@ -326,6 +334,54 @@ def _rightness(kind: str) -> Measure:
         better="high",
         interval="wilson",
     )
+
+
+def _answer_measure(name: str, meaning: str, title: str, share: Callable[[AnswerCounts], Share], **more: Any) -> Measure:
+    return Measure(
+        name,
+        meaning,
+        lambda match, seat: share(match.seats[seat].answers),
+        of="decision",
+        interval="wilson",
+        title=title,
+        pooled="always",
+        **more,
+    )
+
+
+ANSWERED = (
+    _answer_measure(
+        "answered",
+        "share of its questions that it answered: neither forfeited nor void",
+        "questions answered",
+        lambda counts: counts.answered,
+        better="high",
+    ),
+    _answer_measure(
+        "forfeited",
+        "share of its questions that it forfeited by its own fault",
+        "questions forfeited",
+        lambda counts: counts.forfeited,
+        better="low",
+        hides_zero=True,
+    ),
+    _answer_measure(
+        "voided",
+        "share of its questions that came to nothing by no fault of its own, such as a server that failed",
+        "questions void",
+        lambda counts: counts.voided,
+        hides_zero=True,
+    ),
+    _answer_measure(
+        "repaired",
+        "share of its answers that could not be read or were illegal, and were asked for again",
+        "answers asked for again",
+        lambda counts: counts.repaired,
+        better="low",
+        hides_zero=True,
+    ),
+)
+"""What became of the questions that seats were asked, in every game."""
 
 
 def _usage_measure(name: str, title: str, unit: str, form: str = ",g") -> Measure:

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Names of the options of a question, in order."""
 
 
-def player_name(described: Mapping[str, Any]) -> str:
+def player_name(described: Mapping[str, Any], dropped: Collection[str] = ()) -> str:
     """Return the name under which a player is compared: `person`, `bot:ship`, `openai@lab:gpt-5-mini?temperature=0.7`.
 
     A model with other settings is another player.
 
     Args:
         described: Description of the player in a transcript's header.
+        dropped: Settings of its sampling that had no effect.
     """
     kind, name = str(described.get("kind", "?")), str(described.get("name", ""))
     if kind == "human":
         return "person"
     if "model" in described:
         service = f"{name}:" if kind != "model" and name != described.get("backend") else ""
-        return f"{service}{_model_name(described)}"
+        return f"{service}{_model_name(described, dropped)}"
     return f"{kind}:{name}" if name else kind
 
 
@@ -40,15 +41,24 @@ def seat_letters(names: Iterable[str]) -> str:
     return initials if is_plain else "".join(LETTERS[at % len(LETTERS)] for at in range(len(names)))
 
 
-def _model_name(described: Mapping[str, Any]) -> str:
+def _model_name(described: Mapping[str, Any], dropped: Collection[str]) -> str:
     where = "@".join(str(described[name]) for name in ("backend", "endpoint") if described.get(name))
     sampling = described.get("sampling")
-    settings = dict(sampling) if isinstance(sampling, Mapping) else {}
+    asked = sampling if isinstance(sampling, Mapping) else {}
+    settings = {name: each for name, each in asked.items() if name not in dropped}
     settings |= {name: described.get(name) for name in ("thoughts", "pictures")}
+    settings |= {"memory": None if (memory := described.get("memory")) == "none" else memory, **_own_texts(described)}
     unusual = "&".join(
         f"{name}={_setting(each)}" for name, each in settings.items() if each is not None and (name, each) != ("thoughts", True)
     )
     return f"{where}:{described['model']}{'?' if unusual else ''}{unusual}"
+
+
+def _own_texts(described: Mapping[str, Any]) -> dict[str, str]:
+    """Return the prompts of one's own by option: the name of the file, and the beginning of its digest."""
+    said = described.get("prompt")
+    texts = {name: said.get(name) for name in ("prompt", "guide")} if isinstance(said, Mapping) else {}
+    return {name: f"{each.get('file')}#{str(each.get('sha256'))[:8]}" for name, each in texts.items() if isinstance(each, Mapping)}
 
 
 def _setting(each: object) -> str:

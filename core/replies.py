@@ -29,10 +29,10 @@ THOUGHTS = "thoughts"
 _LONGEST = 400_000  # characters, some 100,000 tokens; hostile ones take a second
 _LONGEST_BARE = 10_000
 _QUOTED = 60  # characters of a reply that a problem quotes
-_NOTES = frozenset({THOUGHTS, "thought", "thinking", "reasoning"})
+THOUGHT_NAMES = frozenset({THOUGHTS, "thought", "thinking", "reasoning"})
 _WRAPPERS = frozenset({"answer", "response", "reply", "result", "output", "arguments", "parameters"})
 _FORM = json.JSONEncoder(ensure_ascii=False)
-_TAG = re.compile(r"<(/?)(?:think|thinking|thought|thoughts|reasoning)>", re.IGNORECASE)
+THOUGHT_TAG = re.compile(r"<(/?)(?:think|thinking|thought|thoughts|reasoning)>", re.IGNORECASE)
 _CALL = re.compile(r"(\w{1,64})\s?\((.*)\)", re.DOTALL)
 _FENCE = re.compile(r"```\w*\s(.*)```", re.DOTALL)
 _NOBODY = frozenset({"none", "null", "skip", "abstain", "nobody"})
@@ -53,13 +53,15 @@ class ReadReply:
 
     answer: Set if the reading is `answer` or `illegal`; it has the requested type.
     problem: Why it was not taken, in a sentence for the model; empty for a legal answer.
-    thoughts: What the model noted for itself.
+    thoughts: What the model thought, as far as its text holds that.
+    notes: The part of it that it was asked to note for itself.
     """
 
     reading: Reading
     answer: Answer | None = None
     problem: str = ""
     thoughts: str = ""
+    notes: str = ""
 
 
 class _UnreadError(ValueError):
@@ -85,7 +87,8 @@ def read_reply(text: str, request: Request, finish: Finish = "stop", is_refusal:
     found, is_open = loose_json.objects(said)
     is_cut = finish in ("length", "cut")
     given = None if is_cut and is_open else _last_fitting(found, request)
-    thoughts = "\n".join(filter(None, [thought, *_find_thoughts(found, request)]))
+    notes = "\n".join(_find_thoughts(found, request))
+    thoughts = "\n".join(filter(None, [thought, notes]))
     is_all = finish == "length" and request.answer.is_plain_text and bool(said.strip())  # what was said until then is the answer
     if is_cut and given is None and not is_all:
         return ReadReply("cut_off", problem=f"{_CUT_OFF[finish]} {_form(request)}", thoughts=thoughts)
@@ -98,7 +101,7 @@ def read_reply(text: str, request: Request, finish: Finish = "stop", is_refusal:
     except _UnreadError as why:
         return ReadReply("unparsable", problem=f"{why} {_form(request)}", thoughts=thoughts)
     problem = request.refusal(answer)
-    return ReadReply("illegal" if problem else "answer", answer, problem, thoughts)
+    return ReadReply("illegal" if problem else "answer", answer, problem, thoughts, notes)
 
 
 _CUT_OFF = {
@@ -126,6 +129,16 @@ def _sketches(answer: type[Answer]) -> dict[str, Any]:
     schema = answer.model_json_schema()
     definitions = schema.get("$defs", {})
     return {name: part.get("default", _sketch(part, definitions)) for name, part in schema.get("properties", {}).items()}
+
+
+def without_form(problem: str, request: Request) -> str:
+    """Return the problem of a reply without the form of an answer, which it may end with."""
+    return problem.removesuffix(_form(request)).rstrip()
+
+
+def without_thoughts(text: str) -> str:
+    """Return a reply without what stands between tags of thoughts."""
+    return _split_thoughts(text[-_LONGEST:])[1].strip()
 
 
 def _form(request: Request) -> str:
@@ -169,7 +182,7 @@ def _split_thoughts(text: str) -> tuple[str, str]:
     thought: list[str] = []
     said: list[str] = []
     at, depth = 0, 0
-    for tag in _TAG.finditer(text):
+    for tag in THOUGHT_TAG.finditer(text):
         (thought if depth else said).append(text[at : tag.start()])
         at = tag.end()
         if tag[1] and not depth:
@@ -181,7 +194,7 @@ def _split_thoughts(text: str) -> tuple[str, str]:
 
 
 def _find_thoughts(found: Iterable[Mapping[str, Any]], request: Request) -> list[str]:
-    names = _NOTES - _keys(request.answer)
+    names = THOUGHT_NAMES - _keys(request.answer)
     return [part for given in found for name, part in given.items() if isinstance(part, str) and _key(name) in names]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from math import isfinite
-from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias, final
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
 
 from pydantic import Field, StringConstraints, model_validator
 
@@ -312,3 +312,11 @@ class Response:
     display: Display | None = None
     answer_probabilities: AnswerProbabilities | None = None
     timing: Timing | None = None
+
+
+class PastResponse(NamedTuple):
+    """A Response that was folded. seen: the number of Events that its seat had observed before."""
+
+    request: Request
+    response: Response
+    seen: int

@@ -16,8 +16,11 @@ class Usage:
 
     calls: Number of calls.
     tokens_in, tokens_out: Tokens read and written.
-    dollars: Price in US dollars.
+    dollars: Price in US dollars, of the calls whose price is known.
     tokens_cached: Those of `tokens_in` that the server had cached, and may charge less for.
+    tokens_reasoning: Those of `tokens_out` that were reasoning, as far as the server tells it.
+    tokens_cache_write: Those of `tokens_in` that the server wrote to its cache, and may charge more for.
+    unpriced: Those of `calls` whose price is unknown, so that `dollars` does not include them.
     """
 
     calls: int = 0
@@ -25,6 +28,9 @@ class Usage:
     tokens_out: int = 0
     dollars: float = 0.0
     tokens_cached: int = 0
+    tokens_reasoning: int = 0
+    tokens_cache_write: int = 0
+    unpriced: int = 0
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
@@ -33,6 +39,9 @@ class Usage:
             self.tokens_out + other.tokens_out,
             self.dollars + other.dollars,
             self.tokens_cached + other.tokens_cached,
+            self.tokens_reasoning + other.tokens_reasoning,
+            self.tokens_cache_write + other.tokens_cache_write,
+            self.unpriced + other.unpriced,
         )
 
 
@@ -131,6 +140,8 @@ class Spending:
 class Budget:
     """Limits of spending, and what was spent. It is checked before each call, so calls under way may exceed it.
 
+    A limit of dollars is used up by a call without a price too: nobody knows how much is left.
+
     Args:
         of: Name of what it is for, in messages: `a match`.
         within: A larger budget, from which everything spent here is taken too.
@@ -175,11 +186,17 @@ class Budget:
         if not self._limited:
             return ""
         usage = self.usage
+        of = f" for {self._of}" if self._of else ""
         tokens = usage.tokens_in + usage.tokens_out
         spent = {"dollars": usage.dollars, "calls": usage.calls, "tokens": tokens, "seconds": self.seconds}
         for name, limit in self._limited:
+            if name == "dollars" and usage.unpriced and spent[name] < limit:
+                calls = "1 call has" if usage.unpriced == 1 else f"{usage.unpriced:,} calls have"
+                return (
+                    f"The budget of {_amount(name, limit)} {name}{of} cannot be kept, since {calls} no known price; "
+                    "`woozle config edit` states it, and `woozle resume` goes on."
+                )
             if spent[name] >= limit:
-                of = f" for {self._of}" if self._of else ""
                 return (
                     f"The budget of {_amount(name, limit)} {name}{of} is used up ({_amount(name, spent[name])} spent); "
                     f"give more with {self._option} and go on with `woozle resume`."

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -19,7 +19,7 @@ from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.names import join_names
 from woozle.core.request import Request, Seat
 
-VERSION = 2
+VERSION = 3
 """Of these words; raised with every change."""
 
 Turn: TypeAlias = tuple[Literal["user", "assistant"], str]
@@ -68,6 +68,22 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
                 yield f"{i}. {_plain(choice, None)}"
     if request.seconds is not None:
         yield f"Time: {request.seconds:g} seconds."
+
+
+def digest(observation: Sequence[Event], me: Seat, worded: Callable[[Event, Seat | None], Iterator[str]] = lines) -> Iterator[str]:
+    """Yield what was observed last of each kind, and of each seat where it is about one, oldest first. worded: says an Event."""
+    latest: dict[tuple[type, str], Event] = {}
+    for event in observation:
+        if not isinstance(event, Refused):
+            key = type(event), str(getattr(event, "seat", ""))
+            latest.pop(key, None)
+            latest[key] = event
+    for event in [*latest.values()][-_MOST_IN_DIGEST:]:
+        if said := " ".join(" ".join(worded(event, me)).split()):
+            yield said if len(said) <= _LONGEST_IN_DIGEST else f"{said[:_LONGEST_IN_DIGEST]} [...]"
+
+
+_MOST_IN_DIGEST, _LONGEST_IN_DIGEST = 20, 160  # lines, characters of one
 
 
 def asks(request: Request, field: str) -> str:

@@ -39,6 +39,8 @@ class Prompt:
             order of `request.choices`.
         rules: given the Events that the game begins with, yields how this match is played; None for a game without a rulebook.
         recall: given a Request and what the seat has observed, returns the part that a model reads again.
+        digest: given what a seat has observed so far, yields a short summary of it for its own eyes, in lines; None
+            for what was told last of each kind.
         conversation: for a game that is itself a conversation, yields all turns that a model is sent, first whole and then ever
             shorter, until they fit.
         reply: returns an answer as a model would give it in plain text; None where it has no such form.
@@ -53,11 +55,17 @@ class Prompt:
     question: Callable[[Request, Sequence[Event]], Iterator[str]] = generic_prompt.question
     rules: Callable[..., Iterable[str]] | None = None
     recall: Callable[[Request, Sequence[Event]], Sequence[Event]] | None = None
+    digest: Callable[[Sequence[Event], Seat], Iterator[str]] | None = None
     conversation: Callable[[Request, Sequence[Event]], Iterable[Sequence[Turn]]] | None = None
     reply: Callable[[Any], str] | None = None
     line_reader: Callable[[Request, Sequence[Event]], Callable[[str], Answer] | None] | None = None
     describe_picture: Callable[[Request | None, Sequence[Event]], str] | None = None
     is_described: Callable[[Any], bool] | None = None
+
+    @property
+    def reads_whole_log(self) -> bool:
+        """Return whether a model reads all that it has observed with every question, so that notes have a place in it."""
+        return self.recall is None and self.conversation is None
 
 
 class Pictures(Protocol):

@@ -133,16 +133,27 @@ def _spec(who: str, game: str) -> SeatSpec:
         return SeatSpec("agent", who)
     if is_model(who):
         try:
-            return SeatSpec("model", model=parse(who))
+            model = parse(who)
         except SpecError as error:
             raise SeatsError(str(error)) from None
+        _check_reading(model, game)
+        return SeatSpec("model", model=model)
     if who.partition("=")[0].strip() in READERS:
         raise SeatsError(f"{who!r} is an option of a model; options follow its name after ? and are joined by &.")
     known = ("human", "bot", *(f"bot:{name}" for name in registry.bots(game)), "empty")
     if colon and kind:
         known = (*known, *(f"{backend}:MODEL" for backend in backends.names()))
-    model = ", or name a model, as in ollama:qwen3:8b or openai:gpt-5-mini"
-    raise SeatsError(f"There is no player {who!r}; {suggest(who, known, model)}")
+    others = ", or name a model, as in ollama:qwen3:8b or openai:gpt-5-mini"
+    raise SeatsError(f"There is no player {who!r}; {suggest(who, known, others)}")
+
+
+def _check_reading(model: ModelSpec, game: str) -> None:
+    """Raise SeatsError for what a model is to read and does not in this game."""
+    prompt = registry.prompt(game)
+    if model.memory not in ("", "none") and not prompt.reads_whole_log:
+        raise SeatsError(f"{game} says itself what a model reads again; leave out memory={model.memory}.")
+    if model.guide and prompt.conversation:
+        raise SeatsError(f"{game} is a conversation without a guide; name the file with prompt=, which stands before it.")
 
 
 def bot_seed(seat: Seat, key: bytes) -> str:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from woozle.core.game import RecordEntry
 from woozle.core.referee import Referee
-from woozle.core.request import Request, Response, Seat
+from woozle.core.request import PastResponse, Seat
 from woozle.saves import blobs
 from woozle.saves.recomputation import (
     NESTED,
@@ -26,7 +26,7 @@ from woozle.saves.recomputation import (
 from woozle.saves.transcript import KEY, PART, Finding, Fork, Header, Transcript, display_path, read
 from woozle.saves.writer import Writer, seal
 
-Folded: TypeAlias = tuple[Request, Response, list[RecordEntry]]
+Folded: TypeAlias = tuple[PastResponse, list[RecordEntry]]
 
 
 class ResumeError(ValueError):
@@ -38,11 +38,12 @@ class FinishedError(ResumeError):
 
 
 class ReopenedMatch(NamedTuple):
-    """A match to be continued: its Referee, its header with the players, and its Recorder."""
+    """A match to be continued: its Referee, its header with the players, its Recorder, and the Responses folded already."""
 
     referee: Referee
     header: Header
     writer: Writer
+    past: tuple[PastResponse, ...] = ()
 
 
 def reopen(path: Path, *, when: datetime | None = None, sync: bool = True) -> ReopenedMatch:
@@ -68,10 +69,9 @@ def reopen(path: Path, *, when: datetime | None = None, sync: bool = True) -> Re
         problem = f"its {KEY} is missing or damaged; restore it from a copy."
     if problem:
         raise ResumeError(f"The match in {name} cannot be resumed: {problem}")
-    referee, _ = _refold(transcript, len(transcript.lines), f"The match in {name} cannot be resumed")
-    return ReopenedMatch(
-        referee, transcript.header, Writer.append(transcript, when=when if transcript.header.started else None, sync=sync)
-    )
+    referee, shared = _refold(transcript, len(transcript.lines), f"The match in {name} cannot be resumed")
+    writer = Writer.append(transcript, when=when if transcript.header.started else None, sync=sync)
+    return ReopenedMatch(referee, transcript.header, writer, tuple(past for past, _ in shared))
 
 
 def fork(
@@ -112,11 +112,11 @@ def fork(
         sync=sync,
     )
     writer.sync = False  # what is shared is safe with the first line that is not
-    for request, response, told in shared:
+    for (request, response, _), told in shared:
         pictures = tuple(blobs.load_blobs(transcript.folder, response.pictures))
         writer.keep_response(request, replace(response, pictures=pictures), told)
     writer.sync = sync
-    return ReopenedMatch(referee, writer.header, writer)
+    return ReopenedMatch(referee, writer.header, writer, tuple(past for past, _ in shared))
 
 
 def _refold(transcript: Transcript, count: int, failure: str) -> tuple[Referee, list[Folded]]:
@@ -134,8 +134,10 @@ def _refold(transcript: Transcript, count: int, failure: str) -> tuple[Referee, 
             if problems:
                 break
             line = each.number
-            shared.append(fold_line(referee, each))
-            problems += line_differences(each, referee.folded, *shared[-1])
+            seen = len(referee.view(each.body["request"]["to"]))
+            request, response, told = fold_line(referee, each)
+            shared.append((PastResponse(request, response, seen), told))
+            problems += line_differences(each, referee.folded, request, response, told)
     except CannotFoldError as error:
         raise ResumeError(f"{failure}: {_begun_small(str(error))}") from error
     except FoldError as error:

@@ -1,4 +1,4 @@
-"""A match at a glance, read from the first and the last line of its transcript."""
+"""A match at a glance, read from its transcript without the rules of its game."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ import orjson
 from pydantic import BaseModel, computed_field
 
 from woozle.core import registry
+from woozle.core.answer_counts import AnswerCounts
 from woozle.core.outcome import Result
 from woozle.core.request import Seat
+from woozle.saves.answer_counts import count_answers
 from woozle.saves.line_format import split_line
 from woozle.saves.paths import matches_folder
 from woozle.saves.transcript import CLOSED, Header, TranscriptError, human_seats, locate, parse_header, parse_result
@@ -30,7 +32,8 @@ class Summary(BaseModel):
     words, empty if the game is not installed; config_id: equal for equal configurations. source: format of the imported log, empty
     for a match played here. digest: SHA-256 of the file, in hexadecimal. players: by seat, services last; numbered if
     are_seats_secret, as long as nobody may know who sits where. results: empty while the match is unfinished, without missing
-    numbers. checked: verdict on these bytes, empty if they were never verified; causes: why a level could not be checked.
+    numbers. answers: what became of the questions of a finished match, by seat and service. checked: verdict on these bytes, empty
+    if they were never verified; causes: why a level could not be checked.
     """
 
     id: str
@@ -51,6 +54,7 @@ class Summary(BaseModel):
     lines: int = 0
     reason: str = ""
     results: dict[Seat, Result] = {}
+    answers: dict[Seat, AnswerCounts] = {}
     checked: Literal["", Verdict] = ""
     causes: tuple[Cause, ...] = ()
 
@@ -98,6 +102,7 @@ def summarize(folder: Path, known: Summary | None) -> Summary | None:
                 "lines": data.count(b"\n") - (2 if end else 1) - data.count(_RESUMED),
                 "reason": str(end["reason"]) if end else "",
                 "results": {seat: _result(each) for seat, each in end["results"].items()} if end else {},
+                "answers": _answers(data) if end else {},
             }
         )
     except (TranscriptError, ValueError, TypeError, KeyError, AttributeError):
@@ -142,6 +147,11 @@ def _in_words(game: str, rules: int, config: bytes) -> str:
 def _result(body: dict[str, Any]) -> Result:
     result = parse_result(body)
     return Result(result.kind, {name: number for name, number in result.numbers.items() if math.isfinite(number)})
+
+
+def _answers(data: bytes) -> dict[Seat, AnswerCounts]:
+    bodies = map(_body, data.split(b"\n")[1:-2])
+    return count_answers(body for body in bodies if "request" in body)
 
 
 def _body(row: bytes) -> dict[str, Any]:

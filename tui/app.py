@@ -234,6 +234,9 @@ class WoozleApp(BaseApp):
         if source := self.spectators.source_of(self.screen):
             self.screen.post_message(spectators.Raw(source.raw(message.at)))
 
+    def on_want_comparison(self, message: spectators.WantComparison) -> None:
+        self.spectators.compare(message.step)
+
     def on_want_fork(self, message: spectators.WantFork) -> None:
         from woozle.tui.screens.fork import ForkScreen
 

@@ -13,11 +13,13 @@ from typing import Any, NamedTuple
 from woozle.core import registry
 from woozle.core.event import EVERYONE, Audience
 from woozle.core.game import Event, Game
-from woozle.core.request import Answer, Picture, Request, Response, Seat
+from woozle.core.request import Answer, PastResponse, Picture, Request, Response, Seat
 from woozle.core.text import RedactableText
 from woozle.core.value import value
 from woozle.players.backends.model_client import Message
 from woozle.players.models import messages
+from woozle.players.models.notebook import Notebook
+from woozle.players.models.spec import parse_description
 from woozle.players.registry import Prompt, pictures, prompt
 from woozle.saves.blobs import load_blobs
 from woozle.saves.decoder import DecodeError, decode_record, decode_request, decode_response
@@ -79,6 +81,7 @@ class Moment(NamedTuple):
         observation: All Events that the seat observed in the whole match.
         observed: The number of these when the Response came.
         first: The number of these when the seat had answered before.
+        past: The Responses of the seat before this one.
         response: The Response; texts that are left out say so.
     """
 
@@ -88,6 +91,7 @@ class Moment(NamedTuple):
     observation: Sequence[Event]
     observed: int
     first: int
+    past: tuple[PastResponse, ...] = ()
 
     @property
     def view(self) -> Sequence[Event]:
@@ -117,6 +121,7 @@ def _moments(match: MatchRecord, game: type[Game[Any]], seats: set[Seat], *, wit
     opening, *told = decode_record(game, match.transcript, words)
     views: Mapping[Seat, list[Event]] = {seat: [] for seat in seats}
     answered = dict.fromkeys(seats, 0)
+    past: Mapping[Seat, list[PastResponse]] = {seat: [] for seat in seats}
     _observe(views, opening)
     for decision, events in zip(match.decisions, told, strict=True):
         seat = decision.who.seat
@@ -126,7 +131,8 @@ def _moments(match: MatchRecord, game: type[Game[Any]], seats: set[Seat], *, wit
                 line = replace(line, words=dict.fromkeys(line.words, LEFT_OUT))
             request = decode_request(game, line, words)
             response = decode_response(game, request, line)
-            yield Moment(decision, request, response, views[seat], len(views[seat]), answered[seat])
+            yield Moment(decision, request, response, views[seat], len(views[seat]), answered[seat], tuple(past[seat]))
+            past[seat].append(PastResponse(request, response, len(views[seat])))
             answered[seat] = len(views[seat])
         _observe(views, events)
 
@@ -159,6 +165,8 @@ class Rewording:
         self._prompt: Prompt = prompt(game)
         self._is_drawn = pictures(game) is not None
         self._wordings: dict[Seat, messages.Wording] = {}
+        self._models = {seat: parse_description(each) for seat, each in match.header.players.items() if each.get("kind") == "model"}
+        self._notebooks: dict[Seat, tuple[Notebook, int]] = {}
 
     def prompt_of(self, moment: Moment) -> Prompting:
         shown = tuple(load_blobs(self._match.transcript.folder, moment.response.pictures))
@@ -177,18 +185,31 @@ class Rewording:
     ) -> tuple[Message, ...]:
         seat = moment.request.to
         wording = self._wordings.setdefault(seat, messages.Wording(self._prompt, seat))
-        player = self._match.header.players[seat]
-        has_thoughts = player.get("kind") == "model" and player.get("thoughts") is not False
+        model = self._models.get(seat)
         tell = self._prompt.describe_picture if is_described and self._is_drawn and not shown else None
         return messages.messages(
             moment.request,
             observation,
             self._prompt,
             wording=wording,
-            has_thoughts=has_thoughts,
+            has_thoughts=model is not None and model.thoughts,
             pictures=shown,
             described=tell(moment.request, observation) if tell else "",
+            notebook=self._notebook(moment),
+            added=model.prompt if model else None,
+            guide=model.guide if model else None,
         )
+
+    def _notebook(self, moment: Moment) -> Notebook:
+        """Return the notebook of the seat at this moment."""
+        seat = moment.request.to
+        notebook, count = self._notebooks.get(seat, (None, 0))
+        if notebook is None or count > len(moment.past):
+            notebook, count = Notebook(self._match.header.players[seat].get("memory", "none")), 0
+        for past in moment.past[count:]:
+            notebook.add(past)
+        self._notebooks[seat] = notebook, len(moment.past)
+        return notebook
 
     def reply_to(self, moment: Moment) -> tuple[str, str]:
         """Return the reply and the reasoning: a model's as they came, other players' as a model would word them."""

@@ -92,9 +92,11 @@ def _go_on(course: Course, moment: Moment, rewording: Rewording, clock: float, *
 
 def _new_messages(course: Course, sent: tuple[Message, ...]) -> Iterator[Json]:
     """Yield what is new: a game that is a conversation sends all turns again, other games all that was observed."""
-    first = sent[0]
-    if first.role == "system":
-        *_, asked = sent
+    first, asked, *repairs = sent if len(sent) > 1 else (*sent, *sent)
+    if first.role == "system" and len(asked.parts) > 1:
+        if repairs:
+            yield _message(repairs[-1].role, repairs[-1].parts)
+            return
         if not course.messages:
             yield _message(first.role, first.parts)
         told, *others = asked.parts
@@ -168,14 +170,21 @@ def _usage(usage: Usage) -> Json:
         "input_tokens": usage.tokens_in,
         "output_tokens": usage.tokens_out,
         "total_tokens": usage.tokens_in + usage.tokens_out,
+        "input_tokens_cache_write": usage.tokens_cache_write,
         "input_tokens_cache_read": usage.tokens_cached,
-        "total_cost": usage.dollars,
+        "reasoning_tokens": usage.tokens_reasoning,
+        "total_cost": usage.dollars if usage.dollars or not usage.unpriced else None,
     }
 
 
 def add_usage(usage: Json, before: Json | None) -> Json:
-    """Return the sum of both."""
-    return {name: count + before[name] for name, count in usage.items()} if before else usage
+    """Return the sum of both; of a cost, as far as it is known."""
+    if not before:
+        return usage
+    return {
+        name: None if count is None and before[name] is None else (count or 0) + (before[name] or 0)
+        for name, count in usage.items()
+    }
 
 
 VERSION = 2

@@ -2,48 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from woozle.core.names import player_name
+from woozle.core.answer_counts import NO_ANSWERS, AnswerCounts, effective_name
 from woozle.core.request import Seat
 from woozle.core.usage import NOTHING, Budget, Spending, Usage
+from woozle.players.backends import registry as backends
+from woozle.players.models.config import ModelsConfig
 from woozle.players.models.spec import is_model_player
-from woozle.saves.transcript import Header, ResponseLine, TranscriptError, read_lines
+from woozle.saves.answer_counts import answers_of
+from woozle.saves.transcript import ResponseLine, Transcript, TranscriptError, read_lines
 
 
 @dataclass(slots=True)
 class Bill:
     """The usage of one model at one seat, over any number of matches.
 
-    uncounted: calls whose server did not count tokens; unpriced: calls without a known price. seconds: of all answers, as players
-    measure them. repairs: tries that were refused and asked for again. voids: answers that never came, by no fault of its own.
+    uncounted: calls whose server did not count tokens. seconds: of all answers, as players measure them. answers: what became of
+    its questions.
     """
 
-    answers: int = 0
+    answers: AnswerCounts = NO_ANSWERS
     usage: Usage = NOTHING
     uncounted: int = 0
-    unpriced: int = 0
     seconds: float = 0.0
-    repairs: int = 0
-    forfeits: int = 0
-    voids: int = 0
 
-    def add(self, line: ResponseLine, *, is_free: bool) -> None:
-        """Count one line of a transcript. is_free: whether the model costs nothing, so that no money was forgotten."""
-        response, events = line.body["response"], line.body["events"]
+    def add(self, line: ResponseLine, described: Mapping[str, Any]) -> None:
+        """Count one line of a transcript. described: its model, as the header has it."""
+        response = line.body["response"]
         self.seconds += response["seconds"] or 0.0
-        used = usage_of(response.get("usage", {}))
+        used = usage_of(response.get("usage", {}), described)
         self.usage += used
         self.uncounted += used.calls if not used.tokens_in else 0
-        self.unpriced += used.calls if not (used.dollars or is_free) else 0
-        kinds = [each["data"].get("kind") for each in events if each["event"] == "Forfeited"]
-        self.repairs += any(each["event"] == "Refused" for each in events)
-        self.voids += "error" in kinds
-        self.forfeits += any(kind != "error" for kind in kinds)
-        self.answers += "answer" in response and not kinds
 
     def join(self, other: Bill) -> None:
         for each in fields(self):
@@ -51,36 +44,46 @@ class Bill:
 
     def as_json(self) -> dict[str, Any]:
         """Return the bill for programs. What was not counted is null, and never zero."""
-        calls = self.usage.calls
-        is_counted, is_priced = not calls or self.uncounted < calls, not calls or self.unpriced < calls
+        calls, unpriced, counts = self.usage.calls, self.usage.unpriced, self.answers
+        is_counted, is_priced = not calls or self.uncounted < calls, not calls or unpriced < calls
         return {
-            "answers": self.answers,
+            "answers": int(counts.answered.part),
             "calls": calls,
             "tokens_in": self.usage.tokens_in if is_counted else None,
             "tokens_out": self.usage.tokens_out if is_counted else None,
+            "tokens_cached": self.usage.tokens_cached if is_counted else None,
+            "tokens_reasoning": self.usage.tokens_reasoning if is_counted else None,
             "calls_without_tokens": self.uncounted,
             "dollars": round(self.usage.dollars, 6) if is_priced else None,
-            "calls_without_price": self.unpriced,
+            "calls_without_price": unpriced,
             "seconds": round(self.seconds, 3),
-            "repairs": self.repairs,
-            "forfeits": self.forfeits,
-            "voids": self.voids,
+            "questions": counts.questions,
+            "answered": counts.answered.rate,
+            "repairs": counts.repairs,
+            "forfeits": counts.forfeits,
+            "voids": counts.voids,
+            "not_taken": [*counts.dropped],
+            "partly_taken": [*counts.partly_taken],
         }
 
 
 class Bills:
-    """The bill of each model at each seat. is_free: whether a model costs nothing, from how a header describes it."""
+    """The bill of each model at each seat."""
 
-    def __init__(self, is_free: Callable[[Mapping[str, Any]], bool]) -> None:
-        self._is_free = is_free
+    def __init__(self) -> None:
         self._bills: dict[tuple[Seat, str], Bill] = {}
 
-    def add(self, header: Header, line: ResponseLine) -> None:
-        """Count one line of a transcript, if a model answered."""
-        seat = line.body["request"]["to"]
-        described = header.players.get(seat, {})
-        if is_model_player(described):
-            self._bills.setdefault((seat, player_name(described)), Bill()).add(line, is_free=self._is_free(described))
+    def add(self, transcript: Transcript) -> None:
+        """Count the lines of a transcript that models answered. Each goes by the settings that had an effect in that match."""
+        players = {seat: who for seat, who in transcript.header.players.items() if is_model_player(who)}
+        counts = answers_of(transcript)
+        bills: dict[Seat, Bill] = {}
+        for line in transcript.lines:
+            seat = line.body["request"]["to"]
+            if seat in players:
+                bills.setdefault(seat, Bill(counts[seat])).add(line, players[seat])
+        for seat, bill in bills.items():
+            self._bills.setdefault((seat, effective_name(players[seat], counts[seat])), Bill()).join(bill)
 
     def join(self, other: Bills) -> None:
         for key, bill in other._bills.items():
@@ -90,28 +93,41 @@ class Bills:
         return [{"seat": seat, "player": name, **bill.as_json()} for (seat, name), bill in sorted(self._bills.items())]
 
 
-def usage_of(body: Mapping[str, Any]) -> Usage:
-    """Return the cost of an answer as a transcript has it; figures that it lacks count nothing."""
+def usage_of(body: Mapping[str, Any], described: Mapping[str, Any]) -> Usage:
+    """Return the cost of an answer as a transcript has it; figures that it lacks count nothing.
+
+    Transcripts from before an unknown price was recorded have no dollars for it, as for models in this process, which are free.
+    """
     said: dict[str, Any] = {each.name: body[each.name] for each in fields(Usage) if isinstance(body.get(each.name), int | float)}
-    return Usage(**said)
+    usage = Usage(**said)
+    is_unknown = "unpriced" not in body and not usage.dollars and described.get("backend") not in backends.in_process()
+    return replace(usage, unpriced=usage.calls) if is_unknown else usage
 
 
-def spend_past_answers(folder: Path, budget: Budget) -> None:
-    """Spend of a budget what the answers of a match cost so far, finished or not."""
-    spent = spent_in(folder)
+def spend_past_answers(folder: Path, budget: Budget, config: ModelsConfig) -> None:
+    """Spend of a budget what the answers of a match cost so far, finished or not. config: has prices of today."""
+    spent = spent_in(folder, config)
     budget.spend(spent.usage, spent.seconds)
 
 
-def spent_in(folder: Path) -> Spending:
-    """Return the cost of a match's answers so far, finished or not; nothing where there is no match."""
+def spent_in(folder: Path, config: ModelsConfig) -> Spending:
+    """Return the cost of a match's answers so far, finished or not; nothing where there is no match.
+
+    Calls without a price then are counted at that of today, so that a budget can be kept once it is known.
+    """
     spent = Spending()
     try:
         transcript, lines = read_lines(folder)
     except TranscriptError:
         return spent
-    models = {seat for seat, described in transcript.header.players.items() if is_model_player(described)}
+    models = {seat: described for seat, described in transcript.header.players.items() if is_model_player(described)}
+    prices = {seat: config.price_of(described) for seat, described in models.items()}
     for line in lines:
-        if line.body["request"]["to"] in models:
+        if (seat := line.body["request"]["to"]) in models:
             response = line.body["response"]
-            spent.spend(usage_of(response.get("usage", {})), response["seconds"] or 0.0)
+            usage = usage_of(response.get("usage", {}), models[seat])
+            if usage.unpriced and (price := prices[seat]):
+                late = price.dollars(usage) * usage.unpriced / usage.calls if usage.calls else 0.0
+                usage = replace(usage, dollars=usage.dollars + late, unpriced=0)
+            spent.spend(usage, response["seconds"] or 0.0)
     return spent

@@ -9,17 +9,18 @@ from typing import Any
 
 from woozle.arena.play.people import Person, people
 from woozle.arena.play.start import Start
+from woozle.arena.views.answering import answer_sentences
 from woozle.arena.views.costs import Account, in_words
 from woozle.arena.views.model_traces import read_tries
 from woozle.arena.views.panels import Results
 from woozle.arena.views.registry import End, views
-from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
 from woozle.players.models.spec import parse_description
 from woozle.players.services.registry import chosen_services
+from woozle.saves.answer_counts import answers_of
 from woozle.saves.recomputation import create_referee, fold_line
-from woozle.saves.transcript import ResponseLine, read
+from woozle.saves.transcript import ResponseLine, Transcript, read
 
 
 def read_ending(path: Path) -> tuple[Start, Results]:
@@ -34,18 +35,30 @@ def read_ending(path: Path) -> tuple[Start, Results]:
     players, seats = header.players, header.people
     persons = dict(zip(seats, people(len(seats)), strict=True))
     start = replace(again(referee, players), is_blind=header.is_blind)
-    shown = results_for(header.game, referee, transcript.end.outcome, players, persons)
-    return start, replace(shown, costs=costs(transcript.lines, tuple(players)), head=transcript.link.hex())
+    return start, results_for(header.game, referee, transcript, players, persons)
 
 
 def results_for(
-    game: str, referee: Referee, outcome: Outcome, players: Mapping[Seat, Mapping[str, Any]], persons: Mapping[Seat, Person]
+    game: str,
+    referee: Referee,
+    transcript: Transcript,
+    players: Mapping[Seat, Mapping[str, Any]],
+    persons: Mapping[Seat, Person],
 ) -> Results:
-    """Return the results: as the one person sees them who played, or by name if several did. players: how each describes itself."""
+    """Return the results of a finished match: as the one person sees them who played, or by name if several did.
+
+    players: how each describes itself.
+    """
+    assert referee.outcome is not None
     me = next(iter(persons)) if len(persons) == 1 else None
     named = {seat: {**who, "nickname": persons[seat].name} if seat in persons else who for seat, who in players.items()}
-    shown: Results = views(game).results(End(referee.record, outcome, named, me))
-    return shown
+    shown: Results = views(game).results(End(referee.record, referee.outcome, named, me))
+    return replace(
+        shown,
+        answers=tuple(answer_sentences(answers_of(transcript), referee.outcome.results)),
+        costs=costs(transcript.lines, tuple(players)),
+        head=transcript.link.hex(),
+    )
 
 
 def costs(lines: Iterable[ResponseLine], seats: Sequence[Seat]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Se
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import orjson
 
@@ -20,8 +20,8 @@ from woozle.arena.play.news import Audited, Change, Failed, Finished, News, Play
 from woozle.arena.play.pictures import find_pictures
 from woozle.arena.play.setup import new_match, reopened_match
 from woozle.arena.play.start import Resume, Start
-from woozle.arena.views.model_traces import Done, read_tries
-from woozle.arena.views.panels import Turn
+from woozle.arena.views.model_traces import Done, read_tries, work_words
+from woozle.arena.views.panels import Turn, TurnState
 from woozle.arena.views.registry import can_audit, new_audit, reading, views
 from woozle.arena.views.speeds import faster, slower
 from woozle.arena.views.turns import newest, turn
@@ -35,6 +35,7 @@ from woozle.core.request import Request, Response, Seat
 from woozle.core.text import RedactableText
 from woozle.players.models.progress import Listen, Progress
 from woozle.players.seats import ModelSeat, nobody
+from woozle.saves.answer_counts import Ending, ending
 from woozle.saves.decoder import DecodeError, decode_entry
 from woozle.saves.disk import SaveError
 from woozle.saves.garbage_collection import pause_collection, relax_collection
@@ -47,6 +48,7 @@ _TURNS = 12  # that are looked through for the last of each seat
 _GLANCE = 0.05  # seconds to see an Event that nobody has to read
 _USAGE = b'"usage":{'  # what a line holds only if it cost something
 _AT_ONCE = 200  # Events of a replay in one frame when nobody waits for readers
+_STATES: Mapping[Ending, TurnState] = {"answer": "answered", "repair": "refused", "forfeit": "forfeited", "void": "forfeited"}
 _SPEECHES = 8  # whose claims are checked in one go, so that it can be left at any time
 
 
@@ -238,10 +240,8 @@ class EventSource:
 
     def _turn(self, body: Json) -> Turn:
         request, response = body["request"], body["response"]
-        was_refused = any(event["event"] == "Refused" for event in body["events"])
-        state: Literal["answered", "refused", "forfeited"] = "refused" if was_refused else "answered"
-        state = "forfeited" if "forfeit" in response else state
-        return turn(self.seats, request["to"], request["asks"], state, response["seconds"])
+        shown = turn(self.seats, request["to"], request["asks"], _STATES[ending(body)], response["seconds"])
+        return replace(shown, words=work_words(read_tries(0, body, self.seats)))
 
     # Time to read
 

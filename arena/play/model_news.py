@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
 from woozle.arena.views import model_traces
 from woozle.arena.views.model_traces import Mind, News
+from woozle.arena.views.model_words import ReplyWords
 from woozle.core.match import Player
 from woozle.core.referee import ILLEGAL_TRIES
 from woozle.core.request import Completion, ParseFailure, Request, Response, Seat
@@ -30,6 +32,7 @@ class Minds:
         self._clock = clock
         self._minds: dict[Seat, Mind] = {}
         self._refusals: dict[int, int] = {}
+        self._replies: dict[Seat, ReplyWords] = {}
 
     def __getitem__(self, seat: Seat) -> Mind | None:
         return self._minds.get(seat)
@@ -42,6 +45,13 @@ class Minds:
     def hear(self, progress: Progress) -> None:
         """Take in news of one."""
         news = news_of(progress)
+        if news.kind == "heard":
+            reply = self._replies.setdefault(news.seat, ReplyWords())
+            reply.think(news.thoughts)
+            reply.feed(news.text)
+            news = replace(news, text=reply.answer, thoughts=reply.thoughts)
+        else:
+            self._replies.pop(news.seat, None)
         number = self._seats.index(news.seat) + 1 if news.seat in self._seats else 0
         self._minds[news.seat] = model_traces.hear(self._minds.get(news.seat), news, number, self._clock())
 

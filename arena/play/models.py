@@ -87,7 +87,7 @@ def seats_of_a_match(hub: ClientPool, folder: Path | None = None, listen: Listen
         return seats(hub, None, listen)
     budget = Budget(hub.config.budget, of="a match", option=f"[budget] in {file()}")
     if folder:
-        spend_past_answers(folder, budget)
+        spend_past_answers(folder, budget, hub.config)
     return seats(hub, budget, listen)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from woozle.arena import logs
 from woozle.arena.play import tutorials
-from woozle.arena.play.endings import again, costs, results_for
+from woozle.arena.play.endings import again, results_for
 from woozle.arena.play.handover import Attention, Handover
 from woozle.arena.play.model_news import slowest
 from woozle.arena.play.news import Asked, CurtainFell, CurtainRose, EventsArrived, Failed, Finished, News, Paced, Waits, Withdrawn
@@ -144,9 +144,7 @@ class Session:
         referee = self.match.referee
         assert referee.outcome is not None
         self.start = self._again()
-        shown = results_for(self.game, referee, referee.outcome, self._descriptions(), self.hand.people)
-        transcript = read(self.folder)
-        return replace(shown, costs=costs(transcript.lines, referee.game.seats), head=transcript.link.hex())
+        return results_for(self.game, referee, read(self.folder), self._descriptions(), self.hand.people)
 
     def _descriptions(self) -> dict[Seat, dict[str, Any]]:
         return {seat: player.describe() for seat, player in self.match.players.items()}

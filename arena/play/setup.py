@@ -122,7 +122,7 @@ def forked_match(
     players = seat_players(header.game, [place.seat for place in header.seats], specs, secrets.token_bytes(KEY_BYTES), human, model)
     players |= _services(header, model)
     opened = fork(path, at, folder, _describe(players), started=_start_time(players))
-    return Ready(Match(opened.referee, players, opened.writer), opened.writer.folder, opened.writer)
+    return Ready(Match(opened.referee, players, opened.writer, past=opened.past), opened.writer.folder, opened.writer)
 
 
 def branched_match(path: Path, at: int, seat: Seat | None, model: ModelSeat = seating.nobody) -> Path:
@@ -169,7 +169,8 @@ def _seat_players(opened: ReopenedMatch, human: Seating, pacer: Pacer | None, mo
     except ValueError:
         opened.writer.close()
         raise
-    return Ready(Match(opened.referee, players, opened.writer, pacer), opened.writer.folder, opened.writer)
+    match = Match(opened.referee, players, opened.writer, pacer, past=opened.past)
+    return Ready(match, opened.writer.folder, opened.writer)
 
 
 def _services(header: Header, model: ModelSeat) -> dict[Seat, Player]:

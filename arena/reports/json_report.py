@@ -38,6 +38,9 @@ def match_json(report: Report[Any], measures: Sequence[Measure], match: Match[An
                 "player": each.player,
                 "role": each.role,
                 "result": each.result.kind,
+                "never_answered": each.answers.never_answered,
+                "not_taken": [*each.answers.dropped],
+                "partly_taken": [*each.answers.partly_taken],
                 **_values(measures, match, seat),
                 **beside.get(seat, {}),
             }

@@ -12,10 +12,12 @@ from typing import Any
 
 from woozle.arena.runs.summary import model_usage
 from woozle.core import registry
+from woozle.core.answer_counts import AnswerCounts, effective_names
 from woozle.core.game import Game
 from woozle.core.measures import UNFINISHED, Match, Played, ReportError, Terms, report_of
 from woozle.core.names import join_names, player_name
-from woozle.core.request import AnswerProbabilities
+from woozle.core.request import AnswerProbabilities, Seat
+from woozle.saves.answer_counts import answers_of
 from woozle.saves.decoder import decode_record
 from woozle.saves.disk import find_files
 from woozle.saves.transcript import CLOSED, PART, Transcript, display_path, read
@@ -40,14 +42,15 @@ def read_match(file: Path) -> Reported:
         raise ReportError(f"Of {display_path(file)} nothing can be reported: {UNFINISHED}.")
     record = list(chain.from_iterable(parts))
     report = report_of(kind)
-    leanings = _leanings(transcript, parts)
+    leanings, answers = _leanings(transcript, parts), answers_of(transcript)
     played = Played(
-        _terms(transcript, report.about, report.service or player_name),
+        _terms(transcript, answers, report.about, report.service or player_name),
         record,
         transcript.end.outcome,
         leanings,
         model_usage(transcript),
         header.source is not None,
+        answers,
     )
     try:
         match = report.read(played, kind.roles(record), kind.correctness(record))
@@ -67,14 +70,15 @@ def _leanings(transcript: Transcript, parts: Collection[Collection[Any]]) -> dic
     return found
 
 
-def _terms(transcript: Transcript, about: Collection[str], service: Any) -> Terms:
+def _terms(transcript: Transcript, answers: Mapping[Seat, AnswerCounts], about: Collection[str], service: Any) -> Terms:
     header = transcript.header
+    names = effective_names(header.players, answers)
     config = {name: each for name, each in header.config.items() if name not in about}
     return Terms(
         str(transcript.folder),
         _rules(header.game, header.rules, json.dumps(config)),
         join_names(service(each.player) for each in header.officials) or "nobody",
-        {place.seat: player_name(place.player) for place in header.seats},
+        {place.seat: names[place.seat] for place in header.seats},
         header.config,
         header.rules,
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from woozle.arena.views.company import company
+from woozle.arena.views.answering import answer_sentences
+from woozle.arena.views.company import name_company
 from woozle.arena.views.panels import Results
 from woozle.arena.views.report import FIGURES_HEAD, ReportView, figure_line
 from woozle.arena.views.words import count
@@ -21,6 +22,7 @@ def match_lines(report: Report[Any], view: ReportView, match: Match[Any], ended:
     yield visible_line(match.terms.name)
     yield from _setting(match, [match])
     yield f"  {visible_line(match.reason or ended.headline)}"
+    yield from (f"  {visible_line(line)}" for line in _answer_lines(match))
     yield from (f"  {visible_line(line)}" for line in view.match_lines(match))
     if ended.facts:
         yield f"  {visible_line('; '.join(ended.facts))}"
@@ -33,6 +35,11 @@ def match_lines(report: Report[Any], view: ReportView, match: Match[Any], ended:
     if match.is_void:
         yield "  Void: a player or a service failed by no fault of its own, or nothing could be scored."
     yield ""
+
+
+def _answer_lines(match: Match[Any]) -> Iterator[str]:
+    seats = match.seats.items()
+    return answer_sentences({seat: each.answers for seat, each in seats}, {seat: each.result for seat, each in seats})
 
 
 def _seat_rows(measures: Iterable[Measure], match: Match[Any], ended: Results) -> Iterator[tuple[str, list[str]]]:
@@ -49,8 +56,9 @@ def _seat_rows(measures: Iterable[Measure], match: Match[Any], ended: Results) -
             continue
         told = [measure.values(match, seat) for seat in seats]
         for name in dict.fromkeys(name for each in told for name in each):
-            cells = [_cell(measure, each.get(name)) for each in told]
-            if any(cell != "-" for cell in cells):
+            values = [each.get(name) for each in told]
+            cells = [_cell(measure, value) for value in values]
+            if any(cell != "-" for cell in cells) and not (measure.hides_zero and not any(map(rate, values))):
                 yield measure.with_number(name).heading, cells
 
 
@@ -114,7 +122,7 @@ def group_lines(report: Report[Any], view: ReportView, group: Group[Any]) -> Ite
 
 def _setting(match: Match[Any], matches: Sequence[Match[Any]]) -> Iterator[str]:
     yield f"  {visible_line(match.terms.rules)}"
-    players = company({"kind": name} for name in match.terms.players.values())
+    players = name_company(match.terms.players.values())
     is_one_table = all(sorted(other.terms.players.values()) == sorted(match.terms.players.values()) for other in matches)
     services = "" if match.terms.officials == "nobody" else f"services: {match.terms.officials}"
     if told := "; ".join(filter(None, (players if is_one_table else "", services))):
@@ -122,7 +130,11 @@ def _setting(match: Match[Any], matches: Sequence[Match[Any]]) -> Iterator[str]:
 
 
 def _figures(measures: Mapping[str, Measure], figures: Figures) -> Iterator[str]:
-    shown = {name: figure for name, figure in figures.items() if figure.n and measures[name].is_listed}
+    shown = {
+        name: figure
+        for name, figure in figures.items()
+        if figure.n and measures[name].is_listed and (figure.value or not measures[name].hides_zero)
+    }
     if shown:
         yield FIGURES_HEAD
     for name, figure in shown.items():

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -15,14 +14,19 @@ from woozle.arena.play.bills import spent_in
 from woozle.arena.play.setup import Ready
 from woozle.arena.runs.bot_runs import collect_garbage_rarely
 from woozle.arena.runs.coordinator import Coordinator
+from woozle.arena.runs.first_replies import FirstReplies
 from woozle.arena.runs.interrupts import interrupts
 from woozle.arena.runs.matches import open_match
 from woozle.arena.runs.plan import WHOLE, Plan, Shard
 from woozle.arena.views.words import count
+from woozle.core.match import Player
 from woozle.core.request import Seat
 from woozle.core.usage import Budget, Limits, Spending, Usage
 from woozle.players.backends.model_client import Heard, Queued, Sent, Waiting
+from woozle.players.models.client_pool import MakePlayer
+from woozle.players.models.config import ModelsConfig
 from woozle.players.models.progress import Progress
+from woozle.players.models.spec import ModelSpec
 
 CONCURRENCY = 16
 """Matches side by side, by default."""
@@ -37,13 +41,15 @@ Stage: TypeAlias = Literal["in line", "sent", "pausing"]
 class ModelRunOptions:
     """Options of a run with models that may change whenever it is resumed, and so are no part of its plan.
 
-    budget: for all matches of the shard together, whatever was spent before included. match_budget: for each match.
+    budget: for all matches of the shard together, whatever was spent before included. match_budget: for each match. keeps_going:
+    even if a model answers none of its first questions.
     """
 
     shard: Shard = WHOLE
     concurrency: int = CONCURRENCY
     budget: Limits = Limits()
     match_budget: Limits = Limits()
+    keeps_going: bool = False
 
     @property
     def needs_prices(self) -> bool:
@@ -94,6 +100,7 @@ class ModelRun:
         self._hub = models.hub(replies=cache)
         self._calls = CallStages()
         self._coordinator = Coordinator(self._open_match, self._hub.halt, self._halts_alone)
+        self._first_replies = FirstReplies(say, None if options.keeps_going else self._coordinator.halt)
         self._spent = Budget(options.budget)
         self._budgets: dict[int, Budget] = {}
         self._spent_before: dict[int, Spending] = {}
@@ -115,6 +122,11 @@ class ModelRun:
     def reason(self) -> str:
         """The reason why matches stand still, as a sentence; empty if none does."""
         return self.why or next((f"match {number}: {why}" for number, why in sorted(self._coordinator.standing.items())), "")
+
+    @property
+    def silent(self) -> list[str]:
+        """What models said last that were asked and never answered, as a sentence each; none if it is not to be told."""
+        return [] if self._options.keeps_going else self._first_replies.silent
 
     @property
     def tally(self) -> Tally:
@@ -141,7 +153,7 @@ class ModelRun:
         shard = self._options.shard
         try:
             with interrupts(stop):
-                total, self._spent_before = spent_before(self._plan, self._out, shard)
+                total, self._spent_before = spent_before(self._plan, self._out, shard, self._hub.config)
                 self._spent.spend(total.usage, total.seconds)
                 collect_garbage_rarely()
                 await self._coordinator.play(self._plan.numbers_left(self._out, shard), self._options.concurrency)
@@ -149,8 +161,15 @@ class ModelRun:
             await self._hub.close()
 
     def _open_match(self, number: int) -> Ready | None:
-        seats = models.seats(self._hub, budget=self._budget(number), listen=partial(self._calls.update, number))
-        return open_match(self._plan, self._out, number, seats)
+        def player(game: str, seat: Seat, spec: ModelSpec, seed: str, make: MakePlayer | None = None, /) -> Player:
+            def listen(progress: Progress) -> None:
+                self._calls.update(number, progress)
+                if make is None:  # services make players of their own, and say themselves how often they failed
+                    self._first_replies.hear(str(spec), number, progress)
+
+            return models.seats(self._hub, self._budget(number), listen)(game, seat, spec, seed, make)
+
+        return open_match(self._plan, self._out, number, player)
 
     def _budget(self, number: int) -> Budget:
         if number not in self._budgets:
@@ -167,7 +186,7 @@ class ModelRun:
         return bool(self._budget(number).refusal()) and not self._spent.refusal()
 
 
-def spent_before(plan: Plan, out: Path, shard: Shard) -> tuple[Spending, dict[int, Spending]]:
+def spent_before(plan: Plan, out: Path, shard: Shard, config: ModelsConfig) -> tuple[Spending, dict[int, Spending]]:
     """Return the cost so far of all matches of a shard, and of each unfinished one by its number, as their transcripts say."""
     total, begun = Spending(), {}
     left = set(plan.numbers_left(out, shard))
@@ -175,7 +194,7 @@ def spent_before(plan: Plan, out: Path, shard: Shard) -> tuple[Spending, dict[in
         folder = plan.folder(out, number)
         if not folder.exists():
             continue
-        spent = spent_in(folder)
+        spent = spent_in(folder, config)
         total.spend(spent.usage, spent.seconds)
         if number in left:
             begun[number] = spent

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from woozle.arena.play import models
 from woozle.arena.play.bills import Bills
 from woozle.arena.runs.engines import Engine, in_order
 from woozle.arena.runs.plan import Plan
 from woozle.arena.views.failures import failures
-from woozle.arena.views.words import count, money, round_short
+from woozle.arena.views.words import cost, count, round_short
 from woozle.core import registry
 from woozle.core.failures import ServiceFailures
 from woozle.core.game import Game, RecordEntry
+from woozle.core.names import join_names
 from woozle.core.text import visible_line
-from woozle.players.models import spec
-from woozle.players.models.config import ConfigError, ModelsConfig
-from woozle.players.models.spec import SpecError
 from woozle.saves.decoder import decode_record
 from woozle.saves.transcript import Transcript, TranscriptError, read_lines
 
@@ -56,9 +53,8 @@ def summarize_run(plan: Plan, out: Path, engine: Engine | None = None) -> dict[s
 
     The usage of unfinished matches is counted too. engine: reads the transcripts; None for this process.
     """
-    is_free = partial(_is_free, models.config())
-    task = partial(_part, plan, out.absolute(), is_free)
-    whole = _Part(Bills(is_free))
+    task = partial(_part, plan, out.absolute())
+    whole = _Part(Bills())
     for part in in_order(engine.results(task, engine.shards(plan.numbers()))) if engine else [task(plan.numbers())]:
         whole.join(part)
     return {
@@ -75,8 +71,8 @@ def summarize_run(plan: Plan, out: Path, engine: Engine | None = None) -> dict[s
     }
 
 
-def _part(plan: Plan, out: Path, is_free: Callable[[Mapping[str, Any]], bool], numbers: Sequence[int]) -> _Part:
-    part = _Part(Bills(is_free))
+def _part(plan: Plan, out: Path, numbers: Sequence[int]) -> _Part:
+    part = _Part(Bills())
     for number in numbers:
         if not (transcript := _read(plan.folder(out, number), part.used)) or (end := transcript.end) is None:
             continue
@@ -99,25 +95,13 @@ def _record(game: type[Game[Any]], transcript: Transcript) -> Iterator[RecordEnt
     yield from chain(*decode_record(game, transcript))
 
 
-def _is_free(config: ModelsConfig, described: Mapping[str, Any]) -> bool:
-    """Return whether a model is known to cost nothing."""
-    try:
-        model = spec.parse_description(described)
-        config.endpoint(model)
-    except (SpecError, ConfigError):  # nothing is known of it here
-        return False
-    price = config.price(model)
-    return price is not None and not (price.input or price.output)
-
-
 def _read(folder: Path, used: Bills) -> Transcript | None:
     try:
         transcript, lines = read_lines(folder)
     except TranscriptError:
         return None
-    for line in lines:
-        used.add(transcript.header, line)
-        transcript.lines.append(line)
+    transcript.lines.extend(lines)
+    used.add(transcript)
     return transcript
 
 
@@ -126,9 +110,8 @@ def model_usage(transcript: Transcript) -> dict[str, float | None]:
 
     A value is None if it is unknown for any call. Empty if no model was asked.
     """
-    used = Bills(partial(_is_free, models.config()))
-    for line in transcript.lines:
-        used.add(transcript.header, line)
+    used = Bills()
+    used.add(transcript)
     bills = used.as_json()
     unknown = {name: f"calls_without_{what}" for name, what in _COUNTED.items()}
     return {
@@ -161,15 +144,19 @@ def _usage_parts(used: dict[str, Any]) -> Iterator[str]:
         yield "tokens unknown"
     else:
         tokens = f"{round_short(used['tokens_in'])} tokens in and {round_short(used['tokens_out'])} out"
-        yield f"{tokens}{_without(used['calls_without_tokens'])}"
-    if used["dollars"] is None:
-        yield "price unknown"
-    else:
-        yield f"{money(used['dollars'])}{_without(used['calls_without_price'])}"
+        parts = ((used["tokens_cached"], "cached"), (used["tokens_reasoning"], "reasoning"))
+        of_these = ", ".join(f"{round_short(number)} {what}" for number, what in parts if number)
+        yield f"{tokens}{f' ({of_these})' if of_these else ''}{_without(used['calls_without_tokens'])}"
+    yield cost(used["dollars"] or 0.0, used["calls_without_price"])
     yield f"{round_short(round(used['seconds']))} s"
     for number, noun in ((used["repairs"], "repair"), (used["forfeits"], "forfeit"), (used["voids"], "void")):
         if number:
             yield count(number, noun)
+    if used["answers"] < used["questions"]:
+        yield f"answered {used['answers']} of {count(used['questions'], 'question')}"
+    for names, did in ((used["not_taken"], "not"), (used["partly_taken"], "not always")):
+        if names:
+            yield f"{join_names(names)} {did} taken by its server"
 
 
 def _without(calls: int) -> str:

@@ -15,7 +15,12 @@ from woozle.core.request import Seat
 
 def company(players: Iterable[Mapping[str, Any]]) -> str:
     """Name the players of a match: `person, 5 bot:ship`."""
-    return ", ".join(name if number == 1 else f"{number} {name}" for name, number in _order_players(map(player_name, players)))
+    return name_company(map(player_name, players))
+
+
+def name_company(names: Iterable[str]) -> str:
+    """Return players that have names already as `company` does."""
+    return ", ".join(name if number == 1 else f"{number} {name}" for name, number in _order_players(names))
 
 
 def kinds(players: Iterable[Mapping[str, Any]]) -> str:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from woozle.arena.views.model_traces import Done
-from woozle.arena.views.words import count, money, round_short
+from woozle.arena.views.words import cost, count, money, round_short
 from woozle.core.request import Seat
 from woozle.core.usage import NOTHING, Usage
 from woozle.core.value import value
@@ -14,10 +14,11 @@ from woozle.core.value import value
 
 @value
 class Bill:
-    """The costs of a match in all, and by seat; the greatest spender first."""
+    """The costs of a match in all, and by seat; the greatest spender first. failed: how many tries of each seat led to nothing."""
 
     total: Usage = NOTHING
     seats: tuple[tuple[Seat, Usage], ...] = ()
+    failed: tuple[tuple[Seat, int], ...] = ()
 
 
 class Account:
@@ -27,6 +28,7 @@ class Account:
         self._entries: list[Done] = []
         self._added = 0
         self._sums: dict[Seat, Usage] = {}
+        self._failed: dict[Seat, int] = {}
 
     def grow(self, done: Iterable[Done]) -> None:
         self._entries += done
@@ -35,21 +37,27 @@ class Account:
         """Return what was used up by so many Responses; None: by all."""
         until = len(self._entries) if step is None else bisect_right(self._entries, step, key=lambda each: each.step)
         if until < self._added:
-            self._added, self._sums = 0, {}
+            self._added, self._sums, self._failed = 0, {}, {}
         for each in self._entries[self._added : until]:
             self._sums[each.seat] = self._sums.get(each.seat, NOTHING) + each.usage
+            if failed := sum(bool(one.reading) for one in each.tries):
+                self._failed[each.seat] = self._failed.get(each.seat, 0) + failed
         self._added = until
         seats = sorted(self._sums.items(), key=lambda each: (-each[1].dollars, -each[1].tokens_in - each[1].tokens_out))
-        return Bill(sum(self._sums.values(), NOTHING), tuple(seats))
+        return Bill(sum(self._sums.values(), NOTHING), tuple(seats), tuple(self._failed.items()))
 
 
 def in_words(usage: Usage) -> str:
     """Say what was used up: `61 calls, 45.2k tokens in, 3,100 out, $0.0123`."""
-    tokens = f"{round_short(usage.tokens_in)} tokens in, {round_short(usage.tokens_out)} out"
-    paid = f", {money(usage.dollars)}" if usage.dollars else ""
+    parts = ((usage.tokens_cached, "cached"), (usage.tokens_reasoning, "reasoning"))
+    of_these = ", ".join(f"{round_short(number)} {what}" for number, what in parts if number)
+    tokens = f"{round_short(usage.tokens_in)} tokens in, {round_short(usage.tokens_out)} out{f' ({of_these})' if of_these else ''}"
+    paid = f", {cost(usage.dollars, usage.unpriced)}" if usage.dollars or usage.unpriced else ""
     return f"{count(usage.calls, 'call')}, {tokens}{paid}"
 
 
 def in_short(usage: Usage) -> str:
-    """Return the money that was spent; where none was, the tokens."""
-    return money(usage.dollars) if usage.dollars else f"{round_short(usage.tokens_in + usage.tokens_out)} tok"
+    """Return the money that was spent, with a + where some of it is unknown; where none was, the tokens."""
+    if not usage.dollars:
+        return f"{round_short(usage.tokens_in + usage.tokens_out)} tok"
+    return f"{money(usage.dollars)}{'+' if usage.unpriced else ''}"

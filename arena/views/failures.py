@@ -36,9 +36,14 @@ def failures(events: Iterable[Event], seats: Collection[Seat] = ()) -> Iterator[
 
 
 def lapse(event: Refused | Forfeited, me: Seat | None, number: int) -> Line:
-    """Return a line on an answer that was not taken, or that did not come. me: the reader; number: of the seat."""
+    """Return a line on an answer that was not taken, or that did not come. me: the reader; number: of the seat.
+
+    Why the player of somebody else failed, perhaps in a server's words, is no part of the story of a match: `failures` tells it.
+    """
     is_me = event.seat == me
     if isinstance(event, Refused):
         return Line(f"{'Your answer' if is_me else f'An answer of {event.seat}'} was not taken: {event.problem}", "bad", who=number)
     who, kind = "You" if is_me else event.seat, event.kind.replace("_", " ")
+    if event.kind == "error" and not is_me:
+        return Line(f"{who} gave no answer: its player failed.", "bad", who=number)
     return Line(f"{who} gave no answer ({kind}): {readable_reason(event.why)}", "bad", who=number)

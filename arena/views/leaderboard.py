@@ -2,7 +2,7 @@
 
 A board holds matches of one game with the same rules version, configuration and number of seats. Left out, and counted by the
 reason, are results that are void or have no score, forks (they share their beginning with another match), and matches that are
-unfinished or not verified.
+unfinished or not verified. A player that never answered is not ranked: whatever it scored, the rules gave it.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from woozle.arena.views.company import company, role, seated_players
+from woozle.arena.views.answering import percent, reason_for_silence
+from woozle.arena.views.company import name_company, role, seated_players
 from woozle.arena.views.words import count
 from woozle.core import registry
+from woozle.core.answer_counts import MOST_FORFEITS, NO_ANSWERS, AnswerCounts, effective_names
 from woozle.core.measures import Measure, report_of
-from woozle.core.names import player_name
 from woozle.core.statistics.standings import Entry, Standing, score_of, standings
 
 if TYPE_CHECKING:
@@ -39,6 +40,26 @@ _LEFT_OUT = {
 
 
 @dataclass(frozen=True, slots=True)
+class ForfeitLimit:
+    """The share of forfeited questions above which a player is marked. leaves_out: it is not ranked either."""
+
+    most: float = MOST_FORFEITS
+    leaves_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unranked:
+    """A player in a role that is not ranked, and why not."""
+
+    standing: Standing
+    why: str
+
+    def __str__(self) -> str:
+        who = ", ".join(filter(None, (self.standing.player, self.standing.role)))
+        return f"Not ranked: {who}; {self.why}."
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """Matches that can be compared. tables: their entries, by who sat there. left_out: how many, by the reason."""
 
@@ -51,6 +72,7 @@ class Board:
     verified: int = 0
     tables: Mapping[str, Sequence[Entry]] = field(default_factory=dict)
     left_out: Mapping[str, int] = field(default_factory=dict)
+    limit: ForfeitLimit = ForfeitLimit()
 
     @property
     def title(self) -> str:
@@ -84,17 +106,60 @@ class Board:
         return f"mean: of `{by}`, {measure.meaning}{less}." if measure.meaning else ""
 
     def standings(self, role: str = "", table: str = "", by: str = "score") -> list[Standing]:
-        """Return the best first, by a number of results. role, table: only these; empty for all."""
+        """Return the ranked players, the best first, by a number of results. role, table: only these; empty for all."""
+        return [row for row in self._standings(role, table, by) if not self._why_unranked(row)]
+
+    def unranked(self, role: str = "", table: str = "", by: str = "score") -> list[Unranked]:
+        """Return the players that are not ranked; see `standings`."""
+        return [Unranked(row, why) for row in self._standings(role, table, by) if (why := self._why_unranked(row))]
+
+    def _standings(self, role: str, table: str, by: str) -> list[Standing]:
         entries = (
             entry for name, entries in self.tables.items() for entry in entries if role in ("", entry.role) and table in ("", name)
         )
         return standings(entries, by, lowest_first=self.measure(by).better == "low")
 
+    def _why_unranked(self, row: Standing) -> str:
+        if row.answers.never_answered:
+            return reason_for_silence(row.answers)
+        if self.limit.leaves_out and row.player in self.above:
+            return f"forfeited {percent(self.answers[row.player].forfeited.rate or 0)} of all its questions"
+        return ""
+
+    @property
+    def answers(self) -> dict[str, AnswerCounts]:
+        """What became of the questions that each player was asked, in all roles together."""
+        found: dict[str, AnswerCounts] = {}
+        for entries in self.tables.values():
+            for entry in entries:
+                found[entry.player] = found.get(entry.player, NO_ANSWERS) + entry.answers
+        return found
+
+    @property
+    def above(self) -> frozenset[str]:
+        """The players that forfeited more than the limit, in all roles together."""
+        return frozenset(player for player, counts in self.answers.items() if counts.forfeits_above(self.limit.most))
+
+    def is_above(self, row: Standing) -> bool:
+        """Return whether a player forfeited more than the limit, in this role or in all together."""
+        return row.player in self.above or row.answers.forfeits_above(self.limit.most)
+
+    def marks(self, row: Standing) -> tuple[str, ...]:
+        """Return what stands beside a player, in a few words each: few matches, many forfeits, settings without effect."""
+        many = row.answers.forfeits_above(self.limit.most)
+        return (
+            *(("few",) if is_few(row) else ()),
+            *((f"forfeits {percent(row.answers.forfeited.rate or 0)}",) if many else ()),
+            *(("forfeits elsewhere",) if not many and row.player in self.above else ()),
+            *((f"{', '.join(row.answers.not_taken)} not taken",) if row.answers.not_taken else ()),
+        )
+
     def ratings(self, resamples: int, is_wanted: Callable[[], bool] = lambda: True) -> Ratings:
         """Rate all players by `core.statistics.strengths.ratings`. Takes seconds. Raises UnratedError, with a sentence."""
         from woozle.core.statistics.strengths.ratings import rate_players
 
-        return rate_players((entry for entries in self.tables.values() for entry in entries), resamples, is_wanted)
+        entries = (entry for entries in self.tables.values() for entry in entries)
+        return rate_players(entries, resamples, is_wanted, self.above if self.limit.leaves_out else ())
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -104,14 +169,40 @@ class Board:
             f"{count(self.matches, 'match', 'matches')}, {self.verified} verified. Not counted: {', '.join(left) or 'nothing'}.",
             "n counts matches: a player's seats in one role of a match are one entry.",
             f"few: under {FEW} matches, so that the mean says little yet.",
+            *self.answer_notes,
         )
 
+    @property
+    def _has_marks(self) -> bool:
+        return any(map(self.is_above, self.standings()))
 
-def boards(summaries: Iterable[Any], accepted: Collection[str] = ()) -> list[Board]:
+    @property
+    def answer_notes(self) -> tuple[str, ...]:
+        """How to read what stands beside players on their answers; nothing where all answered all they were asked."""
+        found = self.answers
+        silent = {entry.match for entries in self.tables.values() for entry in entries if entry.answers.never_answered}
+        notes = (
+            ("answers: share of questions answered; the rest was forfeited or void.", any(_lost(each) for each in found.values())),
+            (f"forfeits, !: more than {percent(self.limit.most)} of its questions were forfeited.", self._has_marks),
+            (
+                f"In {count(len(silent), 'match', 'matches')} a seat never answered; what others did there counts all the same.",
+                bool(silent),
+            ),
+            *(
+                (f"not taken: {player}: {', '.join(counts.not_taken)}, which its server refused, so that it had no effect.", True)
+                for player, counts in found.items()
+                if counts.not_taken
+            ),
+        )
+        return tuple(note for note, is_needed in notes if is_needed)
+
+
+def boards(summaries: Iterable[Any], accepted: Collection[str] = (), limit: ForfeitLimit | None = None) -> list[Board]:
     """Return all boards, the one with most matches first. summaries: of `woozle.saves.store`, checked.
 
-    accepted: causes for which a match need not be verified, such as `imported`.
+    accepted: causes for which a match need not be verified, such as `imported`. limit: of forfeits; the usual one if None.
     """
+    limit = limit or ForfeitLimit()
     alike: dict[tuple[object, ...], list[Any]] = {}
     unfinished: Counter[tuple[object, ...]] = Counter()
     for summary in summaries:
@@ -120,11 +211,11 @@ def boards(summaries: Iterable[Any], accepted: Collection[str] = ()) -> list[Boa
             alike.setdefault(kind, []).append(summary)
         elif summary.status == "unfinished":
             unfinished[kind] += 1
-    found = [_board(matches, unfinished[kind], accepted) for kind, matches in alike.items()]
+    found = [_board(matches, unfinished[kind], accepted, limit) for kind, matches in alike.items()]
     return sorted(found, key=lambda board: (-board.matches, board.title))
 
 
-def _board(alike: Sequence[Any], unfinished: int, accepted: Collection[str]) -> Board:
+def _board(alike: Sequence[Any], unfinished: int, accepted: Collection[str], limit: ForfeitLimit) -> Board:
     first = alike[0]
     tables: dict[str, list[Entry]] = {}
     left_out = Counter({"unfinished": unfinished} if unfinished else {})
@@ -132,14 +223,16 @@ def _board(alike: Sequence[Any], unfinished: int, accepted: Collection[str]) -> 
         if why := "fork" if summary.is_fork else _why_not(summary, accepted):
             left_out[why] += 1
             continue
-        table = tables.setdefault(company(summary.players.values()), [])
+        names = effective_names(summary.players, summary.answers)
+        table = tables.setdefault(name_company(names.values()), [])
         places = {seat: place for place, seat in enumerate((each for each in summary.players if each in summary.results), 1)}
         for seat, result in summary.results.items():
             if score_of(result) is None:
                 left_out["void" if result.kind == "void" else "scoreless"] += 1
             else:
-                who = player_name(summary.players.get(seat, {}))
-                table.append(Entry(summary.id, who, role(summary.game, result.numbers), result, places.get(seat, 0)))
+                answers = summary.answers.get(seat, NO_ANSWERS)
+                place, was = places.get(seat, 0), role(summary.game, result.numbers)
+                table.append(Entry(summary.id, names.get(seat, "?"), was, result, place, answers))
     return Board(
         game=first.game,
         rules=first.rules,
@@ -150,6 +243,7 @@ def _board(alike: Sequence[Any], unfinished: int, accepted: Collection[str]) -> 
         verified=sum(summary.checked == "verified" for summary in alike),
         tables=tables,
         left_out=left_out,
+        limit=limit,
     )
 
 
@@ -163,6 +257,16 @@ def _why_not(summary: Any, accepted: Collection[str]) -> str:
 def is_few(standing: Standing) -> bool:
     """Return whether its mean says little yet."""
     return standing.n < FEW
+
+
+def _lost(counts: AnswerCounts) -> bool:
+    return bool(counts.forfeits or counts.voids)
+
+
+def answered(counts: AnswerCounts) -> str:
+    """Return the share of questions that a player answered; a dash where it was asked none."""
+    rate = counts.answered.rate
+    return "–" if rate is None else f"{math.floor(100 * rate)} %"  # 100 only if all were
 
 
 def number(value: float) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, Literal
 
 from woozle.arena.views.line import Line, Tag
-from woozle.arena.views.words import money
+from woozle.arena.views.model_words import KEPT, in_words
+from woozle.arena.views.words import count, money, nth, round_short
 from woozle.core.request import Seat
 from woozle.core.usage import Usage
 from woozle.core.value import value
@@ -70,21 +71,17 @@ def _tries(body: Mapping[str, Any], seats: Sequence[Seat]) -> Iterator[Try]:
 
 def usage(kept: Mapping[str, Any]) -> Usage:
     """Return what was used, as a transcript has it."""
-    calls, tokens_in, tokens_out = (int(_number(kept.get(name))) for name in ("calls", "tokens_in", "tokens_out"))
-    return Usage(calls, tokens_in, tokens_out, _number(kept.get("dollars")))
+    counts = {each.name: int(_number(kept.get(each.name))) for each in fields(Usage) if each.name != "dollars"}
+    return Usage(**counts, dollars=_number(kept.get("dollars")))
 
 
-def try_line(one: Try, *, has_thoughts: bool = False) -> Line:
-    """Return a line on a try: how long it took and what it cost; below it what was refused.
-
-    has_thoughts: also what was thought, and what was written for the answer.
-    """
-    return Line(
-        f"{one.seat} · {' · '.join(_figures(one))}", "quiet", "◦", one.number, tags=(*_tags(one, has_thoughts=has_thoughts),)
-    )
+def try_line(one: Try) -> Line:
+    """Return a line on a try: how long it took and what it cost; below it what was thought and answered, or refused and why."""
+    return Line(f"{one.seat} · {' · '.join(figures(one))}", "quiet", "◦", one.number, tags=(*_tags(one),))
 
 
-def _figures(one: Try) -> Iterator[str]:
+def figures(one: Try) -> Iterator[str]:
+    """Yield the model of a try, its seconds, tokens and money, as far as they are known."""
     tokens = one.usage.tokens_out
     if one.model:
         yield one.model
@@ -92,20 +89,29 @@ def _figures(one: Try) -> Iterator[str]:
     if one.first_token is not None:
         yield f"first token {one.first_token:.1f} s"
     if tokens:
-        yield f"{tokens:,} tok"
+        thought = one.usage.tokens_reasoning
+        yield f"{tokens:,} tok{f' ({thought:,} reasoning)' if thought else ''}"
         if one.seconds:
             yield f"{tokens / one.seconds:.0f} tok/s"
     if one.usage.dollars:
         yield money(one.usage.dollars)
 
 
-def _tags(one: Try, *, has_thoughts: bool) -> Iterator[Tag]:
-    if has_thoughts and one.thoughts:
-        yield Tag("thoughts", _squeeze(one.thoughts), "quiet")
-    if has_thoughts and not one.reading:
-        yield Tag("wrote", _squeeze(one.said), "quiet")
+def _tags(one: Try) -> Iterator[Tag]:
+    thoughts, answer = (one.thoughts, one.said) if one.reading else in_words(one.said, one.thoughts)
+    if thoughts:
+        yield Tag("thoughts", _squeeze(thoughts), "quiet")
     if one.reading:
         yield Tag(f"✗ {one.reading}", _squeeze(one.said), "bad")
+    else:
+        yield Tag("answered", _squeeze(answer or one.said), "quiet")
+
+
+def work_words(done: Done) -> str:
+    """Return what a model did for an answer in a few words: `2 tries · 61 tok · $0.0003`. Empty where nothing was used up."""
+    tries = count(len(done.tries), "try", "tries") if done.tries[1:] else ""
+    tokens = f"{round_short(done.usage.tokens_out)} tok" if done.usage.tokens_out else ""
+    return " · ".join(filter(None, (tries, tokens, money(done.usage.dollars) if done.usage.dollars else "")))
 
 
 def _squeeze(text: str) -> str:
@@ -123,8 +129,6 @@ def _number(kept: Any) -> float:
     return float(kept) if isinstance(kept, int | float) and 0 <= kept < 1e12 else 0.0
 
 
-_KEPT = 2_400  # characters of a try that are shown while it lasts; more do not fit on a screen
-
 Kind = Literal["queued", "sent", "heard", "waiting", "read", "failed"]
 
 
@@ -132,9 +136,9 @@ Kind = Literal["queued", "sent", "heard", "waiting", "read", "failed"]
 class News:
     """News of a model's turn.
 
-    heard: text and thoughts follow those before. waiting: text is what went wrong, in a word; it is tried again, for the `again`th
-    time, in so many seconds. read: the reply is there, and text says what is wrong with it, in a word, if anything. failed: text
-    says why.
+    heard: text and thoughts are what was answered and thought so far, in words, or the end of it. waiting: text is what went wrong,
+    in a word; it is tried again, for the `again`th time, in so many seconds. read: the reply is there, and text says what is wrong
+    with it, in a word, if anything. failed: text says why.
     """
 
     seat: Seat
@@ -150,13 +154,14 @@ class News:
 class Mind:
     """The state of a model's turn. since: when it was sent, or began to wait; until: when it goes on; both on the clock of the app.
 
-    retry: which try it is and why, in words, empty for the first. said, thoughts: the last part of what was heard of this try.
+    retry: which try it is and why, in words, empty for the first. said, thoughts: the last part of what was heard of this try, in
+    words.
     """
 
     seat: Seat
     number: int
     request: int
-    state: Literal["queued", "sent", "first token", "streaming", "checking", "waiting", "failed"]
+    state: Literal["queued", "sent", "thinking", "answering", "checking", "waiting", "failed"]
     since: float
     until: float | None = None
     retry: str = ""
@@ -182,18 +187,23 @@ def hear(mind: Mind | None, news: News, number: int, now: float) -> Mind:
         case "sent":
             return replace(mind, state="sent", since=now, until=None, said="", thoughts="", problem="")
         case "heard":
-            has_spoken = bool(mind.said or mind.thoughts)
-            said, thoughts = (mind.said + news.text)[-_KEPT - 1 :], (mind.thoughts + news.thoughts)[-_KEPT - 1 :]
-            return replace(mind, state="streaming" if has_spoken else "first token", said=said, thoughts=thoughts)
+            said, thoughts = news.text[-KEPT - 1 :], news.thoughts[-KEPT - 1 :]
+            return replace(mind, state="answering" if said else "thinking", said=said, thoughts=thoughts)
         case "waiting":
-            problem = _WAITS.get(news.text, f"retry {news.again} ({news.text.replace('_', ' ')})")
+            problem = f"{_TROUBLES.get(news.text, news.text.replace('_', ' '))} ({nth(news.again)} try)"
             return replace(mind, state="waiting", since=now, until=now + news.seconds, problem=problem)
         case "read":
             return replace(mind, state="checking", problem=news.text)
     return replace(mind, state="failed", problem=news.text)
 
 
-_WAITS = {"rate_limited": "rate-limited", "timeout": "timed out"}
+_TROUBLES = {
+    "rate_limited": "too many requests",
+    "overloaded": "the server is overloaded",
+    "unreachable": "no connection",
+    "timeout": "no answer in time",
+    "broken": "a broken reply",
+}
 
 
 def refuse(mind: Mind, reading: str, again: int, most: int, now: float) -> Mind:
@@ -206,15 +216,16 @@ def live_lines(mind: Mind, share: int = 1) -> Iterator[Line]:
     """Return what is heard of a turn, to be read while it lasts. share: how many speak at once, each of whom gets so much less
     room.
     """
-    room = _KEPT // share
-    is_speaking = mind.state in ("first token", "streaming")
+    room = KEPT // share
+    is_speaking = mind.state in ("thinking", "answering")
     if mind.thoughts:
-        yield Line(_end_of(mind.thoughts, room // 2), "quiet", who=mind.number, label=f"{mind.seat} thinks")
+        cursor = "▌" if mind.state == "thinking" else ""
+        yield Line(_end_of(mind.thoughts, room // 2) + cursor, "quiet", who=mind.number, label=f"{mind.seat} thinks")
     if mind.said:
         text = _end_of(mind.said, room) + ("▌" if is_speaking else "")
         problem = f" · {mind.problem}" if mind.problem and not is_speaking else ""
         tone: Literal["quiet", "speech"] = "quiet" if mind.problem else "speech"
-        yield Line(text, tone, who=mind.number, label=f"{mind.seat} writes{problem}")
+        yield Line(text, tone, who=mind.number, label=f"{mind.seat} answers{problem}")
 
 
 def _end_of(text: str, most: int) -> str:

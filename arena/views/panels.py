@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field, replace
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from woozle.arena.views.line import Line, Tone
 from woozle.core.event import Event
@@ -249,17 +249,20 @@ class Curtain:
     is_resumed: bool = False
 
 
+TurnState: TypeAlias = Literal["asked", "answered", "refused", "forfeited"]
+
+
 @value
 class Turn:
     """A seat's answer in the making. asks: what is asked for, in a word; seconds: it took, None while it lasts.
 
-    words: how a model goes on with it, empty for others. since, until: when that began and will end, on the clock of the app, None
-    where nobody knows. limit: seconds it may take, None for no limit.
+    words: how a model goes on with it, or what it used up for its answer; empty for others. since, until: when that began and will
+    end, on the clock of the app, None where nobody knows. limit: seconds it may take, None for no limit.
     """
 
     number: int
     name: str
-    state: Literal["asked", "answered", "refused", "forfeited"]
+    state: TurnState
     asks: str = ""
     seconds: float | None = None
     words: str = ""
@@ -293,8 +296,8 @@ class Show:
 class Results:
     """The end of a match. headline: for the viewer; reason: for everybody; ranks: how each seat did.
 
-    failures: of players, through no fault of theirs; costs: what models have used up. notes: on what turned the match, a sentence
-    each. head: the link of the transcript's last line.
+    failures: of players, through no fault of theirs; answers: on questions that were not answered; costs: what models have used up.
+    notes: on what turned the match, a sentence each. head: the link of the transcript's last line.
     """
 
     headline: str
@@ -303,6 +306,7 @@ class Results:
     ranks: FigureTable
     facts: tuple[str, ...] = ()
     failures: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
     costs: tuple[str, ...] = ()
     panels: tuple[Panel, ...] = ()
     notes: tuple[str, ...] = ()

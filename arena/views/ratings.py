@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from woozle.arena.views.leaderboard import FEW, Board
 from woozle.arena.views.words import count
+from woozle.core.answer_counts import NO_ANSWERS
 from woozle.core.statistics.standings import Standing
 
 if TYPE_CHECKING:
@@ -21,12 +22,16 @@ _STEP = 100  # points, to which scales are rounded
 
 @dataclass(frozen=True, slots=True)
 class RatedRow:
-    """A player, or the effect of a role or seat. standing: where its bar stands, effects as if they were an average player's."""
+    """A player, or the effect of a role or seat. standing: where its bar stands, effects as if they were an average player's.
+
+    marks: what stands beside it, in a few words each.
+    """
 
     standing: Standing
     value: str
     interval: str
     is_effect: bool
+    marks: tuple[str, ...] = ()
 
     @property
     def is_few(self) -> bool:
@@ -40,13 +45,14 @@ class Rated:
 
     ratings: Ratings | None
     why_not: str = ""
+    board: Board | None = None
 
     @property
     def rows(self) -> list[RatedRow]:
         """The players, the best first, and then the effects of roles and of seats."""
         if not self.ratings:
             return []
-        players = [_row(each.name, each, 0) for each in self.ratings.players]
+        players = [self._player_row(each) for each in self.ratings.players]
         roles = [_row(f"role {each.name}", each, _AVERAGE) for each in self.ratings.roles]
         return players + roles + [_row(f"seat {each.name}", each, _AVERAGE) for each in self.ratings.seats]
 
@@ -55,13 +61,19 @@ class Rated:
         """What a reader of its numbers has to know."""
         return tuple(_notes(self.ratings)) if self.ratings else (self.why_not,)
 
+    def _player_row(self, rating: Rating) -> RatedRow:
+        row = _row(rating.name, rating, 0)
+        answers = self.board.answers.get(rating.name, NO_ANSWERS) if self.board else NO_ANSWERS
+        standing = replace(row.standing, answers=answers)
+        return replace(row, standing=standing, marks=self.board.marks(standing) if self.board else ())
+
 
 def rate_board(board: Board, is_wanted: Callable[[], bool] = lambda: True) -> Rated:
     """Return the ratings of a board. Takes seconds: screens ask in a thread. is_wanted: asked again and again; if not, it ends."""
     from woozle.core.statistics.strengths.comparisons import UnratedError
 
     try:
-        return Rated(board.ratings(RESAMPLES, is_wanted))
+        return Rated(board.ratings(RESAMPLES, is_wanted), board=board)
     except UnratedError as error:
         return Rated(None, str(error))
 
@@ -84,6 +96,7 @@ def ratings_json(found: Rated) -> dict[str, Any]:
             "model": ratings.model,
             "matches": ratings.matches,
             "partial": ratings.partial,
+            "unanswered": ratings.unanswered,
             "resamples": ratings.resamples,
             "players": _values_json(ratings.players, "player", "rating"),
             "roles": _values_json(ratings.roles, "role", "effect"),
@@ -103,11 +116,12 @@ def _row(name: str, rating: Rating, shift: int) -> RatedRow:
     written = "{:+.0f}" if shift else "{:.0f}"
     ends = "–" if rating.low is None else f"{written.format(rating.low)} to {written.format(rating.high)}"
     standing = Standing(name, "", rating.n, rating.value + shift, low, high)
-    return RatedRow(standing, written.format(rating.value), ends, bool(shift))
+    return RatedRow(standing, written.format(rating.value), ends, bool(shift), ("few",) if rating.n < FEW else ())
 
 
 def _notes(ratings: Ratings) -> Iterator[str]:
     left = f"; {count(ratings.partial, 'match', 'matches')} without all results left out" if ratings.partial else ""
+    left += f"; {count(ratings.unanswered, 'match', 'matches')} with a seat without answers left out" if ratings.unanswered else ""
     yield f"{ratings.model} ratings of {count(ratings.matches, 'match', 'matches')}{left}."
     yield f"{_AVERAGE} points are the average player; 400 more are odds of ten to one."
     if len(ratings.roles) > 1 or ratings.seats:

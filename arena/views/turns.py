@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
 
-from woozle.arena.views.panels import Turn
+from woozle.arena.views.panels import Turn, TurnState
 from woozle.arena.views.words import count
 from woozle.core.request import Seat
 
@@ -14,7 +13,7 @@ def turn(
     seats: Sequence[Seat],
     seat: Seat,
     asks: str,
-    state: Literal["asked", "answered", "refused", "forfeited"],
+    state: TurnState,
     seconds: float | None = None,
 ) -> Turn:
     """Return a turn. asks: the name of the type of answer, which says in a word what it is: `Vote`. A service has the number 0."""

@@ -25,12 +25,15 @@ class Viewpoint:
         self.viewers = tuple(viewers)
         self.viewer = viewer
         self.at = 0
+        self.has_traces = False
+        """Whether what models did is noted among the lines of the match."""
         self._make = make
         self._told: list[RecordEntry] = []
         self._steps: list[int] = []
-        self._timelines: dict[Seat, MatchTimeline] = {}
+        self._timelines: dict[tuple[Seat, bool], MatchTimeline] = {}
         self._before: dict[int, list[model_traces.Try]] = defaultdict(list)
         self._under: dict[int, list[model_traces.Try]] = defaultdict(list)
+        self._seats_of_models: set[Seat] = set()
         self._account = Account()
 
     def __len__(self) -> int:
@@ -83,24 +86,37 @@ class Viewpoint:
         self._steps += steps
         self._account.grow(done)
         for each in done:
+            if each.tries:
+                self._seats_of_models.add(each.seat)
             at = bisect_left(self._steps, each.step)
             told_something = at < len(self) and self._steps[at] == each.step
             (self._under if told_something else self._before)[at] += each.tries
         return self.timeline.lines[before:]
 
     def _timeline_of(self, viewer: Seat) -> MatchTimeline:
-        if viewer not in self._timelines:
-            self._timelines[viewer] = self._make(viewer)
-        timeline = self._timelines[viewer]
-        timeline.grow(self._told[len(timeline) :], self._before, self._under)
+        key = viewer, self.has_traces
+        if key not in self._timelines:
+            self._timelines[key] = self._make(viewer)
+        timeline = self._timelines[key]
+        new = self._told[len(timeline) :]
+        if self.has_traces:
+            timeline.grow(new, self._before, self._under)
+        else:
+            timeline.grow(new)
         return timeline
+
+    @property
+    def can_have_traces(self) -> bool:
+        """Whether models have answered whose thoughts the viewer may read."""
+        return any(may_read(self.viewer, seat) for seat in self._seats_of_models)
 
     def live(self, minds: Sequence[model_traces.Mind]) -> list[Line]:
         """Return the lines below the last one for now: answers of which nothing was told yet, and those that are being given."""
         if self.at < len(self):
             return []
         heard = [mind for mind in minds if may_read(self.viewer, mind.seat)]
-        kept = [model_traces.try_line(each) for each in self._before.get(len(self), ()) if may_read(self.viewer, each.seat)]
+        untold = self._before.get(len(self), ()) if self.has_traces else ()
+        kept = [model_traces.try_line(each) for each in untold if may_read(self.viewer, each.seat)]
         return [*kept, *(line for mind in heard for line in model_traces.live_lines(mind, len(heard)))]
 
     def look(self, key: str) -> None:

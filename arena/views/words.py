@@ -22,6 +22,11 @@ def count(number: int, noun: str, nouns: str = "") -> str:
     return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
+def nth(number: int) -> str:
+    """Return an ordinal: `2nd`, `11th`."""
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
 def clock(seconds: float) -> str:
     """Return seconds as minutes and seconds: `01:05`."""
     whole = max(0, int(seconds))
@@ -33,6 +38,13 @@ def money(dollars: float) -> str:
     if 0 < dollars < 0.0001:
         return "under $0.0001"
     return f"${dollars:,.2f}" if dollars >= 1 else f"${dollars:.4f}"
+
+
+def cost(dollars: float, unpriced: int) -> str:
+    """Return what calls cost, some of which may have no known price: `$1.20`, `at least $1.20, 3 calls without a price`."""
+    if not unpriced:
+        return money(dollars)
+    return f"at least {money(dollars)}, {count(unpriced, 'call')} without a price" if dollars else "price unknown"
 
 
 def size(text: str) -> str:

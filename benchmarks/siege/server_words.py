@@ -18,11 +18,20 @@ from typing import Any
 from woozle.core.replies import read_reply
 from woozle.core.request import Completion, Forfeit, ParseFailure, Request, Response
 from woozle.players.backends.draft import LONGEST
-from woozle.players.backends.model_client import LONGEST_NAME, MOST_TOKENS, BackendError, Capabilities, Chat, Message, Reply
+from woozle.players.backends.model_client import (
+    LONGEST_NAME,
+    MOST_DOLLARS,
+    MOST_TOKENS,
+    BackendError,
+    Capabilities,
+    Chat,
+    Message,
+    Reply,
+)
 from woozle.players.backends.ollama import Ollama
 from woozle.players.backends.openai import OpenAI
 from woozle.players.models import answer_probabilities
-from woozle.players.models.config import Price, add_cost
+from woozle.players.models.config import Price, reply_cost
 from woozle.saves.line_format import encode, response_body
 
 CHAT = Chat("tiny", (Message("user", ("Who is it?",)),), logprobs=2, seconds=60.0)
@@ -62,13 +71,14 @@ def problem(luck: random.Random, request: Request, text: str) -> str:
 
 
 def _wrong(reply: Reply, request: Request) -> str:
-    usage = add_cost(reply.usage, PRICE)
-    if not all(
-        type(count) is int and 0 <= count <= MOST_TOKENS for count in (usage.tokens_in, usage.tokens_out, usage.tokens_cached)
-    ):
+    usage = reply_cost(reply, PRICE)
+    counts = (usage.tokens_in, usage.tokens_out, usage.tokens_cached, usage.tokens_reasoning, usage.tokens_cache_write)
+    if not all(type(count) is int and 0 <= count <= MOST_TOKENS for count in counts):
         return f"its usage is {usage}"
-    if not 0 <= usage.dollars < math.inf:
-        return f"it costs {usage.dollars} dollars"
+    if usage.tokens_cached + usage.tokens_cache_write > usage.tokens_in or usage.tokens_reasoning > usage.tokens_out:
+        return f"a part of its usage is more than the whole: {usage}"
+    if not (0 <= usage.dollars < math.inf and (reply.dollars is None or 0 <= reply.dollars <= MOST_DOLLARS)):
+        return f"it costs {usage.dollars} dollars by its price, and {reply.dollars} as it says"
     if len(reply.model) > LONGEST_NAME or len(reply.text) + len(reply.reasoning) > LONGEST:
         return "its texts are too long"
     if not all(-math.inf < each.logprob <= 0 for each in reply.logprobs):
@@ -107,6 +117,7 @@ class _Answer:
             "content-type": kind,
             "retry-after": luck.choice(_DATES),
             "location": "http://127.0.0.1:1/",
+            "x-litellm-response-cost": luck.choice(_DATES),
         }
         self._luck = luck
         self.content = self
@@ -139,7 +150,10 @@ def _of_openai(luck: random.Random, text: str) -> tuple[int, str, bytes]:
         return _error(luck)
     tokens = [_token(luck, luck.choice(("top_logprobs", "top"))) for _ in range(luck.choice((0, 1, 3)))]
     usage = {f"{which}_tokens": luck.choice(_NUMBERS) for which in ("prompt", "completion", "total")}
-    usage["prompt_tokens_details"] = luck.choice((None, {"cached_tokens": luck.choice(_NUMBERS)}, 7))
+    parts = {f"{which}_tokens": luck.choice(_NUMBERS) for which in ("cached", "cache_write", "reasoning")}
+    for place in ("prompt_tokens_details", "completion_tokens_details", "cost_details"):
+        usage[place] = luck.choice((None, parts, {"upstream_inference_cost": luck.choice(_NUMBERS)}, 7))
+    usage |= {name: luck.choice(_NUMBERS) for name in ("cost", "is_byok", "prompt_cache_hit_tokens") if luck.random() < 0.5}
     delta = {
         luck.choice(("content", "content", "reasoning", "refusal")): luck.choice((text, text, text, None, 7, [{"text": text}]))
     }

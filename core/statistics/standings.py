@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from woozle.core.answer_counts import NO_ANSWERS, AnswerCounts
 from woozle.core.outcome import Result
 from woozle.core.statistics.intervals import interval
 
@@ -25,6 +26,7 @@ class Entry:
     player: Name of the player, as `player_name` gives it.
     role: Empty if the game has none.
     seat: Number of the seat, from 1; 0 if it is not known.
+    answers: What became of the questions that it was asked.
     """
 
     match: str
@@ -32,6 +34,7 @@ class Entry:
     role: str
     result: Result
     seat: int = 0
+    answers: AnswerCounts = NO_ANSWERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class Standing:
     n: Number of matches.
     mean: Mean score.
     low, high: Its 95 % interval; None if the data give none.
+    answers: What became of the questions that it was asked in these matches.
     """
 
     player: str
@@ -49,21 +53,26 @@ class Standing:
     mean: float
     low: float | None
     high: float | None
+    answers: AnswerCounts = NO_ANSWERS
 
 
 def standings(entries: Iterable[Entry], by: str = "score", *, lowest_first: bool = False) -> list[Standing]:
     """Return the players in their roles by the mean of a figure, best first. Seats without that figure are left out.
+
+    A player that never answered in a role has a mean there all the same, which says nothing: it is for callers to set it apart.
 
     Args:
         by: Name of the figure, one of `Result.numbers`.
         lowest_first: Whether less is better.
     """
     scores: dict[tuple[str, str], dict[str, list[float]]] = {}
+    answers: dict[tuple[str, str], AnswerCounts] = {}
     for entry in entries:
         score = score_of(entry.result, by)
         if score is not None:
             scores.setdefault((entry.player, entry.role), {}).setdefault(entry.match, []).append(score)
-    found = [_standing(*who, sorted(fmean(seats) for seats in matches.values())) for who, matches in scores.items()]
+            answers[entry.player, entry.role] = answers.get((entry.player, entry.role), NO_ANSWERS) + entry.answers
+    found = [_standing(*who, sorted(map(fmean, matches.values())), answers[who]) for who, matches in scores.items()]
     return sorted(found, key=lambda each: (each.mean if lowest_first else -each.mean, -each.n, each.player, each.role))
 
 
@@ -73,6 +82,6 @@ def score_of(result: Result, name: str = "score") -> float | None:
     return score if result.kind != "void" and math.isfinite(score) else None
 
 
-def _standing(player: str, role: str, scores: Sequence[float]) -> Standing:
+def _standing(player: str, role: str, scores: Sequence[float], answers: AnswerCounts) -> Standing:
     low, high = interval(scores) or (None, None)
-    return Standing(player, role, len(scores), fmean(scores), low, high)
+    return Standing(player, role, len(scores), fmean(scores), low, high, answers)

@@ -23,6 +23,8 @@ from woozle.players.backends.model_client import Chat, ClientLayer, Hear, Heard,
 
 _VERSION = 1  # of what a key is made of, and of how a Reply is written
 _SECONDS = 10.0  # to wait for another process that writes; a busy disk takes seconds, and asking anew costs money
+_OF_NO_WEIGHT = ("affinity",)  # fields of a Chat that change nothing of its reply
+_LATER = ("extra", "api")  # those that there were not always: what was kept before is found where they are not used
 _PAUSE = 0.02  # seconds between two tries to open a file
 
 
@@ -87,7 +89,7 @@ class _File:
         return _replies().validate_python(json.loads(row[0])) if row else None
 
     def keep(self, key: bytes, reply: Reply) -> None:
-        kept = replace(reply, usage=NOTHING, seconds=0.0, first_token=None, failures=(), is_cached=True)
+        kept = replace(reply, usage=NOTHING, dollars=None, seconds=0.0, first_token=None, failures=(), is_cached=True)
         text = json.dumps(asdict(kept))
         with self._lock:
             self._connection().execute("INSERT OR REPLACE INTO replies VALUES (?, ?)", (key, text))
@@ -125,7 +127,10 @@ def _keep_a_log(opened: sqlite3.Connection) -> None:
 
 def key_of(chat: Chat, endpoint: str) -> bytes:
     """Return the SHA-256 of all that a request is made of, as JSON. A schema keeps its order, which shapes replies."""
-    return sha256(json.dumps([_VERSION, endpoint, _plain(chat)], default=_plain).encode()).digest()
+    asked = _plain(chat)
+    for name in (*_OF_NO_WEIGHT, *(name for name in _LATER if not asked[name])):
+        del asked[name]
+    return sha256(json.dumps([_VERSION, endpoint, asked], default=_plain).encode()).digest()
 
 
 def _plain(value: Any) -> Any:

@@ -18,6 +18,7 @@ from woozle.players.backends.model_client import (
     TokenChance,
     estimate_text_tokens,
     estimate_tokens,
+    is_cost,
 )
 
 LONGEST = 200_000
@@ -31,6 +32,9 @@ LEAST = -9999.0
 
 UNTOLD = "the server does not tell logprobs"
 """The note of a reply without the logprobs that were asked for."""
+
+CALLED = "the answer came as a call of a tool"
+"""The note of a reply whose text is the arguments of its only call."""
 
 ESTIMATED = "tokens are estimated: the server does not count them"
 """The note of a reply whose usage is a guess."""
@@ -46,16 +50,23 @@ class Draft:
         self._texts: list[str] = []
         self._reasonings: list[str] = []
         self._chances: list[TokenChance] = []
+        self._calls: dict[int, list[str]] = {}
         self._room = LONGEST
         self._chances_left = _MOST_CHANCES
         self.finish: Finish | None = None
         self.is_refusal = False
         self.model = ""
-        self._used: tuple[int, int, int] | None = None
+        self._used: Usage | None = None
+        self._dollars: float | None = None
 
     @property
     def is_full(self) -> bool:
         return self._room <= 0 or self._chances_left <= 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no text has come yet; reasoning is none."""
+        return not any(self._texts) and not self._calls
 
     def add(self, text: str, reasoning: str = "") -> None:
         text = text[: self._room]
@@ -69,6 +80,12 @@ class Draft:
         self._reasonings.append(reasoning)
         self._hear(Heard(text, reasoning))
 
+    def add_call(self, number: Any, arguments: str) -> None:
+        """Append to the arguments of a call of a tool. number: tells several calls apart."""
+        arguments = arguments[: self._room]
+        self._room -= len(arguments) + 1  # a call of nothing counts too
+        self._calls.setdefault(number if is_count(number) else 0, []).append(arguments)
+
     def add_chances(self, tokens: Sequence[Mapping[str, Any]]) -> None:
         """Append the probabilities of tokens, in the spelling of both protocols."""
         for token in tokens:
@@ -78,28 +95,42 @@ class Draft:
                 return
             self._chances.append(TokenChance(*_chance(token), tuple(map(_chance, rivals))))
 
-    def count(self, read: Any, written: Any, cached: Any = 0) -> None:
-        """Take the numbers of tokens that the server counted. What cannot be numbers of tokens is estimated instead."""
-        counts = tuple(0 if each is None else each for each in (read, written, cached))
-        self._used = None if any(not is_count(each) for each in counts) else counts  # type: ignore[assignment]
+    def count(self, read: Any, written: Any, cached: Any = 0, *, reasoning: Any = 0, cache_write: Any = 0) -> None:
+        """Take the numbers of tokens that the server counted. What cannot be numbers of tokens is estimated instead.
+
+        reasoning: of those written; cache_write: of those read. What cannot be a number of these is as if it had not been said.
+        """
+        counts = [0 if each is None else each for each in (read, written, cached)]
+        more = [each if is_count(each) else 0 for each in (reasoning, cache_write)]
+        self._used = Usage(1, counts[0], counts[1], 0.0, counts[2], *more) if all(map(is_count, counts)) else None
+
+    def charge(self, dollars: Any) -> None:
+        """Take what the server says the reply cost. What cannot be a cost is as if it had not been said."""
+        if is_cost(dollars):
+            self._dollars = dollars
 
     def reply(self, notes: Sequence[str]) -> Reply:
         text, reasoning = whole("".join(self._texts)), whole("".join(self._reasonings))
         notes = [*notes, *(() if self._used else (ESTIMATED,))]
+        if len(self._calls) == 1 and not text.strip():
+            (arguments,) = self._calls.values()
+            text = whole("".join(arguments))
+            notes.append(CALLED)
         if self._chat.logprobs is not None and not self._chances and UNTOLD not in notes:
             notes.append(UNTOLD)
-        used = self._used or (estimate_tokens(self._chat.messages), estimate_text_tokens(text) + estimate_text_tokens(reasoning), 0)
+        estimated = estimate_tokens(self._chat.messages), estimate_text_tokens(text) + estimate_text_tokens(reasoning)
         return Reply(
             text=text,
             reasoning=reasoning,
             finish="length" if self.is_full else self.finish or "stop",
             is_refusal=self.is_refusal,
-            usage=Usage(calls=1, tokens_in=used[0], tokens_out=used[1], tokens_cached=used[2]),
+            usage=self._used or Usage(1, *estimated),
             model=self.model or self._chat.model,
             seconds=self._clock() - self._begun,
             first_token=self._first,
             logprobs=tuple(self._chances),
             notes=tuple(notes),
+            dollars=self._dollars,
         )
 
 

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from woozle.players.backends.fast_json import as_json
+from woozle.players.backends.model_client import NO_EXTRA, Extra
 from woozle.players.backends.server_errors import ServerAddress
 
 if TYPE_CHECKING:
@@ -38,23 +39,25 @@ class HttpConnection:
         self._session: ClientSession | None = None
 
     @asynccontextmanager
-    async def request(self, path: str, body: Any = None) -> AsyncIterator[ClientResponse]:
+    async def request(self, path: str, body: Any = None, extra: Extra = NO_EXTRA) -> AsyncIterator[ClientResponse]:
         """Yield the response of the server while it comes, whatever its status. body: posted as JSON; None for GET.
+
+        extra: whose headers and query are sent too.
 
         Raises BackendError if it cannot be reached, breaks off, or sends us elsewhere; leaving early hangs up.
         """
         import aiohttp
 
         data: Any = None
-        headers = {}
+        headers = dict(extra.headers)
         if body is not None:
-            data, headers = as_json(body), {"content-type": "application/json"}
+            data, headers["content-type"] = as_json(body), "application/json"
             data = BytesIO(data) if len(data) > _LARGE else data
         method = "GET" if body is None else "POST"
         # No error of the library is kept as a cause: it may hold the key.
         try:
             asking = self._open_session().request(
-                method, f"{self._address.url}{path}", data=data, headers=headers, allow_redirects=False
+                method, f"{self._address.url}{path}", data=data, headers=headers, params=extra.query or None, allow_redirects=False
             )
             async with asking as response:
                 if 300 <= response.status < 400:

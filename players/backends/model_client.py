@@ -5,9 +5,10 @@ A rate limiter, a circuit breaker and a cache are clients too, each in front of 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Protocol, TypeAlias, TypeGuard
 
 from woozle.core.request import Finish, Picture
 from woozle.core.usage import NOTHING, Usage
@@ -23,6 +24,7 @@ Trouble: TypeAlias = Literal[
     "broken",  # what came is no reply: cut in the middle, not JSON, the wrong type
     "too_long",  # the messages do not fit into the model's context
     "moved",  # the server sends requests on to another address
+    "wrong_page",  # what answers there is no server of models: a page to read or to log in at, or JSON that is no reply
     "rejected",  # the server does not take this request, and will not take it again
 ]
 """What went wrong before a model could speak. None of it is the model's own fault."""
@@ -45,6 +47,9 @@ class Message:
 MOST_TOKENS = 2**53 - 1
 """The largest count of tokens that is kept, so that every reader of JSON reads the same number."""
 
+MOST_DOLLARS = 1_000_000.0
+"""The largest cost of a reply that is believed."""
+
 LONGEST_NAME = 200
 """Characters of a model's name that are kept."""
 
@@ -56,14 +61,44 @@ UNSEEN = "(There is a picture here that you cannot be shown.)"
 class Sampling:
     """The sampling of a reply. None leaves it to the server.
 
-    max_tokens: the most it may write, reasoning included. effort: how long it may think, where it can: none, minimal, low, medium,
-    high.
+    max_tokens: the most it may write, reasoning included. effort: how long it may think, in a word that the server takes: none,
+    low, high and others.
     """
 
     temperature: float | None = None
     top_p: float | None = None
     max_tokens: int | None = None
     effort: str | None = None
+
+
+@value
+class Extra:
+    """What a server is sent beyond a request of ours, as it is, and never with a key in it.
+
+    body: fields of its JSON, tables in tables. headers: of HTTP. query: parameters of its address.
+    """
+
+    body: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    headers: Mapping[str, str] = field(default_factory=dict, hash=False)
+    query: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def __bool__(self) -> bool:
+        return bool(self.body or self.headers or self.query)
+
+    def over(self, other: Extra) -> Extra:
+        """Return both; where both say something, what this one says."""
+        headers = {name: each for name, each in other.headers.items() if name.lower() not in map(str.lower, self.headers)}
+        return Extra(merge_tables(other.body, self.body), {**headers, **self.headers}, {**other.query, **self.query})
+
+
+def merge_tables(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Return both tables, and tables within them; where both say something, what `over` says."""
+    both = {name: (under[name], each) for name, each in over.items() if name in under}
+    inner = {name: merge_tables(*two) for name, two in both.items() if all(isinstance(each, Mapping) for each in two)}
+    return {**under, **over, **inner}
+
+
+NO_EXTRA = Extra()
 
 
 @value
@@ -74,6 +109,9 @@ class Chat:
     seconds: the longest it may take from being sent to its last token, waiting in queues of ours not counted; None for no limit.
     logprobs: so many alternatives a token, None for none. sample: tells requests apart that are equal and should be answered anew.
     beginnings: texts of which it is to be told how likely a reply begins with each; none of them begins another.
+    extra: what is sent beside it, as it is. api: the way it is asked where a server knows several; empty as the client finds best.
+    affinity: equal for requests that begin alike, so that one server, and one cache of prompts, may get all of them; it says
+    nothing of the match.
     """
 
     model: str
@@ -85,6 +123,9 @@ class Chat:
     logprobs: int | None = None
     sample: str = ""
     beginnings: tuple[str, ...] = ()
+    extra: Extra = NO_EXTRA
+    api: str = ""
+    affinity: str = ""
 
 
 @value
@@ -114,8 +155,10 @@ class Reply:
     notes: what was done another way because the backend cannot do it (a schema in the prompt, say). beginnings: natural logarithms
     of the probabilities of those asked for, by the model alone; none where the backend cannot tell, or thoughts came before.
 
-    Whatever made it, its counts are from 0 to MOST_TOKENS, no more tokens are cached than read, and its model has a name of at most
-    LONGEST_NAME characters.
+    dollars: what the server says it cost; None where it does not say.
+
+    Whatever made it, its counts are from 0 to MOST_TOKENS, no more tokens are cached or kept in a cache than read, and no more are
+    reasoning than written; its dollars are from 0 to MOST_DOLLARS, and its model has a name of at most LONGEST_NAME characters.
     """
 
     text: str
@@ -131,9 +174,11 @@ class Reply:
     is_cached: bool = False
     notes: tuple[str, ...] = ()
     beginnings: tuple[float, ...] = ()
+    dollars: float | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "usage", _clip_usage(self.usage))
+        object.__setattr__(self, "dollars", float(self.dollars) if is_cost(self.dollars) else None)
         object.__setattr__(self, "model", self.model[:LONGEST_NAME])
 
 
@@ -141,9 +186,16 @@ def _clip_usage(usage: Usage) -> Usage:
     read = min(max(usage.tokens_in, 0), MOST_TOKENS)
     written = min(max(usage.tokens_out, 0), MOST_TOKENS)
     cached = min(max(usage.tokens_cached, 0), read)
-    if (read, written, cached) == (usage.tokens_in, usage.tokens_out, usage.tokens_cached):
-        return usage
-    return replace(usage, tokens_in=read, tokens_out=written, tokens_cached=cached)
+    reasoning = min(max(usage.tokens_reasoning, 0), written)
+    kept = min(max(usage.tokens_cache_write, 0), read - cached)
+    return replace(
+        usage, tokens_in=read, tokens_out=written, tokens_cached=cached, tokens_reasoning=reasoning, tokens_cache_write=kept
+    )
+
+
+def is_cost(told: Any) -> TypeGuard[float]:
+    """Return whether a server's value can be the cost of a reply in dollars."""
+    return type(told) in (int, float) and 0 <= told <= MOST_DOLLARS and math.isfinite(told)
 
 
 @value
@@ -195,11 +247,17 @@ class Capabilities:
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """A model that a server has. size: in bytes, None if unknown."""
+    """A model that a server has.
+
+    size: in bytes, None if unknown. dollars_in, dollars_out: what its server lists as its price per million tokens, as a hint for
+    people; None if it lists none.
+    """
 
     name: str
     size: int | None = None
     capabilities: Capabilities = Capabilities()
+    dollars_in: float | None = None
+    dollars_out: float | None = None
 
 
 class BackendError(Exception):

@@ -8,19 +8,22 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Set
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
-from woozle.core.request import Picture
+from woozle.core.request import NOT_TAKEN, Picture
 from woozle.core.text import visible_line
 from woozle.players.backends.bounded_transport import bounded_transport
 from woozle.players.backends.draft import Draft, is_count
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
+    NO_EXTRA,
     UNSEEN,
     BackendError,
     Capabilities,
     Chat,
+    Extra,
     Hear,
     Message,
     ModelInfo,
@@ -28,10 +31,11 @@ from woozle.players.backends.model_client import (
     Sent,
     deaf,
     estimate_tokens,
+    merge_tables,
 )
-from woozle.players.backends.registry import Backend
+from woozle.players.backends.registry import NO_OPTIONS, Backend, ServerOptions
 from woozle.players.backends.schemas import in_words, strict
-from woozle.players.backends.server_errors import LOOKING, NONSENSE, ServerAddress
+from woozle.players.backends.server_errors import NONSENSE, ServerAddress
 
 if TYPE_CHECKING:
     from httpx import Request
@@ -39,7 +43,11 @@ if TYPE_CHECKING:
 
 _CONNECT = 10.0  # seconds
 _PORT = 11434
+_OF_THE_CLOUD = ("-cloud", ":cloud")  # ends the name of a model that runs elsewhere
 _LONGEST_LIST = 2**22  # bytes of a list of models that are read
+
+_EXTRA_FIELDS = frozenset({"options", "keep_alive"})  # fields of a request that a seat may add to
+_SENT: ContextVar[Extra] = ContextVar("what is sent beside the request under way", default=NO_EXTRA)
 
 T = TypeVar("T")
 
@@ -48,6 +56,7 @@ class Ollama:
     """A client of an Ollama server. Features that a model refused once are left out.
 
     url: without a path. timeout: seconds for one reply, where a Chat allows no less. endpoint: its name in models.toml.
+    options: what else that says of it.
     """
 
     def __init__(
@@ -57,10 +66,13 @@ class Ollama:
         *,
         timeout: float = 300.0,
         endpoint: str = "ollama",
+        options: ServerOptions = NO_OPTIONS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._address = ServerAddress(url, endpoint, key)
         self._timeout = timeout
+        self._extra = options.extra
+        self._looking = options.patience
         self._clock = clock
         self._client: AsyncClient | None = None
         self._known: dict[str, Capabilities] = {}
@@ -74,13 +86,13 @@ class Ollama:
 
     async def models(self) -> list[ModelInfo]:
         """Return the models that were pulled, by name, with their size on disk. Raises BackendError."""
-        listed = await self._within(min(self._timeout, LOOKING), self._open_client().list(), "")
+        listed = await self._within(min(self._timeout, self._looking), self._open_client().list(), "")
         named = ((each.model or "", None if each.size is None else int(each.size)) for each in listed.models)
         return sorted((ModelInfo(name, size) for name, size in named if 0 < len(name) <= LONGEST_NAME), key=lambda info: info.name)
 
     async def capabilities(self, model: str) -> Capabilities:
         """Return what Ollama shows of a model. Raises BackendError, `no_model` if it was not pulled."""
-        return await self._within(min(self._timeout, LOOKING), self._show(model), model)
+        return await self._within(min(self._timeout, self._looking), self._show(model), model)
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -104,7 +116,11 @@ class Ollama:
         return self._client
 
     def _set_key(self, request: Request) -> Request:
-        """Set our key or none; the library would send what is in OLLAMA_API_KEY to any server."""
+        """Set our key or none, and what is sent beside it; the library would send what is in OLLAMA_API_KEY to any server."""
+        extra = _SENT.get() or self._extra
+        request.headers.update(extra.headers)
+        if extra.query:
+            request.url = request.url.copy_merge_params(extra.query)
         request.headers.pop("authorization", None)
         if self._address.key:
             request.headers["authorization"] = f"Bearer {self._address.key}"
@@ -128,6 +144,10 @@ class Ollama:
         return self._known[model]
 
     async def _reply(self, chat: Chat, hear: Hear) -> Reply:
+        if unknown := chat.extra.body.keys() - _EXTRA_FIELDS:
+            names = visible_line(", ".join(sorted(unknown)))
+            raise BackendError("rejected", f"Ollama takes no {names}; write what its models take as body.options.NAME.")
+        _SENT.set(chat.extra)
         can = self._known.get(chat.model) or await self._show(chat.model)
         if can.context and estimate_tokens(chat.messages) > can.context:
             raise self._address.too_long_error(chat.model)
@@ -175,11 +195,19 @@ class Ollama:
             case ResponseError():
                 status = error.status_code if error.status_code > 0 else 500  # inside of a stream there is none
                 refused = self._address.refusal_error(status, error.error, model)
+                if refused.trouble == "unauthorized" and model.endswith(_OF_THE_CLOUD) and not self._address.key:
+                    return BackendError("unauthorized", self._cloud_sentence(status, error.error, model))
                 pull = f"pull it there with `ollama pull {visible_line(model)}`"
                 return self._address.missing_error(model, pull) if refused.trouble == "no_model" else refused
             case _ if isinstance(error, NONSENSE):
                 return self._address.broken_error("that is none of Ollama's protocol")
         raise error
+
+    def _cloud_sentence(self, status: int, text: str, model: str) -> str:
+        """Say what to do about a model that Ollama passes on to its cloud: it needs an account there, and no key of ours."""
+        server, model = f"{self._address} ({status})", visible_line(model)
+        then = "sign in there with `ollama signin`, and see that its cloud is not disabled"
+        return f'{server} may not ask {model!r} in the cloud; {then}. It says: "{self._address.quote(text)}"'
 
 
 def _add_chunk(chunk: ChatResponse, draft: Draft) -> None:
@@ -199,8 +227,8 @@ Body: TypeAlias = dict[str, Any]
 
 LEFT_OUT: Mapping[str, str] = {
     "pictures": "no pictures: the model cannot see any",
-    "think": "the model cannot think before it speaks",
-    "level": "the model thinks as long as it likes",
+    "think": NOT_TAKEN["effort"],
+    "level": NOT_TAKEN["effort"],  # it is told to think, for as long as it likes
     "format": "the schema is in the prompt: the server does not take it",
 }
 """What can be left out of a request, and the note of a reply that was got without it."""
@@ -234,7 +262,7 @@ def chat_request(chat: Chat, without: Set[str], context: int) -> Body:
         "messages": _messages(chat, without),
         "stream": True,
         "options": {name: each for name, each in options.items() if each is not None},
-        "keep_alive": _KEEP_ALIVE,
+        "keep_alive": chat.extra.body.get("keep_alive", _KEEP_ALIVE),
     }
     if chat.schema is not None and "format" not in without:
         body["format"] = strict(chat.schema) or dict(chat.schema)
@@ -242,13 +270,13 @@ def chat_request(chat: Chat, without: Set[str], context: int) -> Body:
         body["think"] = _think(sampling.effort, "level" in without)
     if chat.logprobs is not None:
         body |= {"logprobs": True, "top_logprobs": chat.logprobs}
-    return body
+    return merge_tables(chat.extra.body, body)
 
 
 def fallback_notes(chat: Chat, without: Set[str]) -> tuple[str, ...]:
     """Return notes of what was done another way for this Chat."""
-    told = without - {"level"} if "think" in without else without
-    return tuple(note for name, note in LEFT_OUT.items() if name in told & _used_features(chat))
+    told = without - {"think", "level"} if chat.sampling.effort == "none" else without  # no thinking is what it was asked for
+    return tuple(dict.fromkeys(note for name, note in LEFT_OUT.items() if name in told & _used_features(chat)))
 
 
 def refused_feature(chat: Chat, without: Set[str], status: int, text: str) -> str | None:
@@ -333,7 +361,7 @@ def count_models(url: str, seconds: float) -> int | None:
 
 
 def _endpoints(environ: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
-    return {"ollama": {"url": server_url(environ.get("OLLAMA_HOST", "").strip()), "concurrency": 2}}
+    return {"ollama": {"url": server_url(environ.get("OLLAMA_HOST", "").strip()), "concurrency": 2, "schemas": "legal"}}
 
 
 BACKEND = Backend(
@@ -341,9 +369,9 @@ BACKEND = Backend(
     example="qwen3:8b",
     client=Ollama,
     endpoints=_endpoints,
-    is_free=True,
     lists_all_models=True,
     fetching="`ollama pull {model}` fetches it.",
     starting="`ollama serve` starts it",
     count_models=count_models,
+    own_fields=frozenset({"model", "messages", "stream", "format", "think", "logprobs", "top_logprobs"}),
 )

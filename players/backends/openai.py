@@ -7,8 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
+from urllib.parse import urlsplit
 
 from woozle.core.request import NOT_TAKEN, Finish, Picture
+from woozle.players.backends import cache_marks, openai_responses
 from woozle.players.backends.draft import UNTOLD, Draft, is_count
 from woozle.players.backends.event_stream import EventStream
 from woozle.players.backends.fast_json import from_json
@@ -26,13 +28,15 @@ from woozle.players.backends.model_client import (
     Reply,
     Sent,
     deaf,
+    is_cost,
+    merge_tables,
 )
 from woozle.players.backends.openai_forced import OpenAIForced
 from woozle.players.backends.openai_images import OpenAIImages
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict
 from woozle.players.backends.server_client import ServerClient
-from woozle.players.backends.server_errors import LOOKING, NONSENSE, error_text, parse_error_text
+from woozle.players.backends.server_errors import NONSENSE, error_text, parse_error_text
 from woozle.players.chats import content_of
 
 if TYPE_CHECKING:
@@ -48,6 +52,10 @@ class OpenAI(ServerClient):
     protocol = "OpenAI's"
 
     _without: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set), init=False)
+
+    def __post_init__(self, url: str, key: str | None, endpoint: str) -> None:
+        super().__post_init__(url, key, endpoint)
+        self._unused = frozenset() if urlsplit(url).hostname in _KEYED_CACHES else frozenset({"prompt_cache_key"})
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
         """Return the reply. Raises BackendError. A refused request is sent again without the feature that the error names."""
@@ -75,10 +83,11 @@ class OpenAI(ServerClient):
 
     async def _request_once(self, chat: Chat, hear: Hear) -> Reply | None:
         """Return the reply; None if the server refused a feature, which is left out from now on."""
-        without = frozenset(self._without[chat.model])
+        without = self._unused | self._without[chat.model]
         draft = Draft(chat, hear, self.clock)
+        path, body = request_of(chat, without, is_marked=self.options.cache_control and "cache_control" not in without)
         try:
-            async with self._connection.request("/chat/completions", chat_request(chat, without)) as response:
+            async with self._connection.request(path, body, chat.extra) as response:
                 if response.status >= 400:
                     text = parse_error_text(await whole(response))
                     if not (name := refused_feature(chat, without, response.status, text)):
@@ -94,24 +103,40 @@ class OpenAI(ServerClient):
         return draft.reply(fallback_notes(chat, without))
 
     async def _read(self, response: ClientResponse, draft: Draft, model: str) -> None:
-        kind = response.headers.get("content-type", "nothing")
-        if "event-stream" not in kind:
-            raise self._address.broken_error(f"of the type {self._address.quote(kind)} instead of a stream of events")
+        if "event-stream" not in response.headers.get("content-type", ""):
+            raise await self._no_stream_error(response, model)
+        draft.charge(_header_cost(response.headers.get("x-litellm-response-cost", "")))
         stream = EventStream()
         async for piece in response.content.iter_any():
             for data in stream.add(piece):
                 if data.startswith(b"[DONE]"):
                     return await to_the_end(response)
                 chunk = from_json(data)
-                if error := chunk.get("error"):
+                is_event = "choices" not in chunk and isinstance(chunk.get("type"), str)  # of the Responses API
+                if error := openai_responses.failure(chunk) if is_event else chunk.get("error"):
                     raise self._refusal(_status(error), error_text(error), model)
-                _add_chunk(chunk, draft)
+                if is_event:
+                    if openai_responses.add_event(chunk, draft):
+                        return await to_the_end(response)
+                else:
+                    _add_chunk(chunk, draft)
                 if draft.is_full:
                     return None
         return None
 
+    async def _no_stream_error(self, response: ClientResponse, model: str) -> BackendError:
+        """Return the error for a whole answer where a stream was asked for: an error after all, or what no model sends."""
+        kind, text = response.headers.get("content-type", "nothing"), await whole(response)
+        if "json" in kind:
+            error = from_json(text).get("error")
+            if error:
+                return self._refusal(_status(error), error_text(error), model)
+        if "html" in kind or "json" in kind:
+            return self._address.wrong_page_error(text)
+        return self._address.broken_error(f"of the type {self._address.quote(kind)} instead of a stream of events")
+
     async def _list(self) -> dict[str, Mapping[str, Any]]:
-        async with self._limit(LOOKING):
+        async with self._limit(self.options.patience):
             page = await self._fetch("/models")
             named = ((str(facts["id"]), facts) for facts in page["data"])
             return {name: facts for name, facts in named if len(name) <= LONGEST_NAME}
@@ -127,19 +152,62 @@ def _add_chunk(chunk: Mapping[str, Any], draft: Draft) -> None:
     draft.model = str(chunk.get("model") or draft.model)[:LONGEST_NAME]
     if usage := chunk.get("usage"):
         read, written, total = (usage.get(f"{which}_tokens") or 0 for which in ("prompt", "completion", "total"))
+        reasoning = _part_of(usage, _REASONING)
         if all(map(is_count, (read, written, total))):  # some count reasoning in the total alone
             written = max(written, total - read)
-        draft.count(read, written, (usage.get("prompt_tokens_details") or {}).get("cached_tokens"))
+        draft.count(read, written, _part_of(usage, _CACHED), reasoning=reasoning, cache_write=_part_of(usage, _CACHE_WRITE))
+        draft.charge(_cost(usage))
     for choice in (chunk.get("choices") or ())[:1]:
         delta = choice.get("delta") or {}
         refusal = _words(delta.get("refusal"))
         reasoning = delta.get("reasoning_content") or delta.get("reasoning")
         draft.add(_words(delta.get("content")) + refusal, _words(reasoning))
+        for call in delta.get("tool_calls") or ():
+            draft.add_call(call.get("index"), _words((call.get("function") or {}).get("arguments")))
         if tokens := (choice.get("logprobs") or {}).get("content"):
             draft.add_chances(tokens)
         if finish := choice.get("finish_reason"):
             draft.finish = _FINISHES.get(finish, "stop")
         draft.is_refusal |= bool(refusal) or draft.finish == "filter"
+
+
+_LONGEST_COST = 40  # characters of a number in a header
+
+_CACHED = ("prompt_tokens_details.cached_tokens", "cache_read_input_tokens", "prompt_cache_hit_tokens")
+_CACHE_WRITE = ("prompt_tokens_details.cache_write_tokens", "cache_creation_input_tokens")
+_REASONING = ("completion_tokens_details.reasoning_tokens", "output_tokens_details.reasoning_tokens", "reasoning_tokens")
+"""Where servers count some of the tokens: OpenAI, LiteLLM and Anthropic, DeepSeek, OpenRouter, xAI."""
+
+
+def _part_of(usage: Mapping[str, Any], places: Sequence[str]) -> Any:
+    """Return the first number that is told in these places; 0 for none."""
+    for place in places:
+        table, dot, name = place.rpartition(".")
+        within = usage.get(table) if dot else usage
+        if isinstance(within, Mapping) and within.get(name):
+            return within[name]
+    return 0
+
+
+def _cost(usage: Mapping[str, Any]) -> Any:
+    """Return what a server says a reply cost in US dollars; None where it does not.
+
+    OpenRouter always says so, and LiteLLM, older ones where `include_cost_in_streaming_usage` is set. With one's own key behind
+    OpenRouter, the provider is paid beside it.
+    """
+    cost, details = usage.get("cost"), usage.get("cost_details")
+    if usage.get("is_byok") is True and is_cost(cost) and isinstance(details, Mapping):
+        upstream = details.get("upstream_inference_cost")
+        return cost + upstream if is_cost(upstream) else None
+    return cost
+
+
+def _header_cost(text: str) -> float | None:
+    """Return what LiteLLM says a reply cost. Before a stream it cannot know: 0 says nothing."""
+    try:
+        return float(text[:_LONGEST_COST]) or None
+    except ValueError:
+        return None
 
 
 def _words(content: Any) -> str:
@@ -165,11 +233,15 @@ LEFT_OUT: Mapping[str, str] = {
     "reasoning_effort": NOT_TAKEN["effort"],
     "system": "the system message is part of the first message: the server does not take one",
     "pictures": "no pictures: the server does not take any",
+    "prompt_cache_key": "",  # a hint, without which the same is cached, if less surely
+    "cache_control": "what may be cached is not marked: the server does not take marks",
+    "chat": "",  # it is asked by the Responses API then
 }
 """What can be left out of a request, and the note of a reply that was got without it."""
 
 _UNTAKEN = re.compile(
-    r"support|unknown|unrecogni[sz]ed|unexpected|extra|incompatible|not (allowed|permitted|implemented)|must (alternate|be a str)",
+    r"support|does not use|unknown|unrecogni[sz]ed|unexpected|extra|incompatible|not (allowed|permitted|implemented)"
+    r"|must (alternate|be a str)",
     re.IGNORECASE,
 )
 _NAMED: Mapping[str, str] = {
@@ -178,13 +250,42 @@ _NAMED: Mapping[str, str] = {
     "max_tokens": r"\bmax_tokens",
     "temperature": r"temperature",
     "top_p": r"\btop_p\b",
-    "seed": r"\bseed\b",
+    "seed": r"\bseed\b|\bgenerator\b",  # of random numbers, in which servers fail
     "logprobs": r"logprobs",
     "reasoning_effort": r"reasoning_effort|reasoning effort|reasoning\.effort",
     "system": r"system (role|message|prompt|instruction)|role.{0,3}system|developer instruction|roles must alternate",
     "pictures": r"image|vision|multi-?modal|mmproj|content.{0,20}must be a string|image_url",
+    "prompt_cache_key": r"prompt_cache_key",
+    "cache_control": r"cache_control",
 }
 """How an error names what it does not take."""
+_ELSEWHERE = re.compile(r"(only|use|with|supported)\b.{0,60}?(v1/responses|responses api)", re.IGNORECASE | re.DOTALL)
+_KEYED_CACHES = frozenset({"api.openai.com", "api.mistral.ai"})  # servers whose documentation knows prompt_cache_key
+
+
+def request_of(chat: Chat, without: Set[str], *, is_marked: bool = False) -> tuple[str, Body]:
+    """Return the path and the JSON of a request, to the API that is used.
+
+    without: features that are left out, of LEFT_OUT. is_marked: whether what may be cached is marked, in a chat.
+    """
+    body = chat_request(chat, without)
+    if uses_responses(chat, without):
+        return openai_responses.PATH, _with_extra(chat, openai_responses.from_chat(body))
+    if is_marked:
+        body["messages"] = cache_marks.mark(body["messages"])
+    return "/chat/completions", _with_extra(chat, body)
+
+
+def uses_responses(chat: Chat, without: Set[str]) -> bool:
+    """Return whether a chat is asked by the Responses API: it was said, or the server wants it for this model."""
+    return chat.api == "responses" or (not chat.api and "chat" in without)
+
+
+def _with_extra(chat: Chat, body: Body) -> Body:
+    if not chat.extra.body:
+        return body
+    store = {"store": chat.extra.body["store"]} if "store" in chat.extra.body else {}
+    return merge_tables(chat.extra.body, {**body, **store})
 
 
 def chat_request(chat: Chat, without: Set[str]) -> Body:
@@ -198,6 +299,7 @@ def chat_request(chat: Chat, without: Set[str]) -> Body:
         "reasoning_effort": sampling.effort,
         "logprobs": None if chat.logprobs is None else True,
         "response_format": _format(chat, "strict" not in without),
+        "prompt_cache_key": chat.affinity or None,
     }
     body: Body = {name: each for name, each in fields.items() if each is not None and name not in without}
     if sampling.max_tokens is not None:
@@ -209,14 +311,16 @@ def chat_request(chat: Chat, without: Set[str]) -> Body:
 
 def fallback_notes(chat: Chat, without: Set[str]) -> tuple[str, ...]:
     """Return notes of what was done another way for this Chat."""
-    if not without:
-        return ()
+    if uses_responses(chat, without):
+        without = without | {"seed"}  # which it knows nothing of
     told = (without - {"strict"} if "response_format" in without else without) & _used_features(chat)
     return tuple(note for name, note in LEFT_OUT.items() if note and name in told)
 
 
 def refused_feature(chat: Chat, without: Set[str], status: int, text: str) -> str | None:
     """Return the feature that the server refuses, by the words of its error; None if it cannot be left out."""
+    if status < 500 and not chat.api and "chat" not in without and _ELSEWHERE.search(text):
+        return "chat"
     if status not in (400, 415, 422, 500, 501):
         return None
     left = _used_features(chat) - without
@@ -241,6 +345,8 @@ def _used_features(chat: Chat) -> Set[str]:
         "seed": chat.seed is not None,
         "logprobs": chat.logprobs is not None,
         "reasoning_effort": sampling.effort is not None,
+        "prompt_cache_key": bool(chat.affinity),
+        "cache_control": True,
         "system": any(message.role == "system" for message in chat.messages),
         "pictures": any(isinstance(part, Picture) for message in chat.messages for part in message.parts),
     }
@@ -287,6 +393,7 @@ _CONTEXTS = (
     "context_length",
     "context_window",
     "max_context_length",
+    "max_input_tokens",
     "n_ctx_train",
 )
 """Names of how many tokens fit, what holds now before what could hold."""
@@ -296,7 +403,8 @@ def model_info(name: str, facts: Mapping[str, Any], without: Set[str]) -> ModelI
     """Return a model as /v1/models lists it, with what was learnt of it since.
 
     Known spellings: OpenRouter (architecture, supported_parameters, context_length), vLLM (max_model_len), llama.cpp (meta,
-    capabilities), Mistral (capabilities, max_context_length), Groq (context_window), LM Studio (type, loaded_context_length).
+    capabilities), Mistral (capabilities, max_context_length), Groq (context_window), LM Studio (type, loaded_context_length),
+    LiteLLM (max_input_tokens).
     """
     meta = facts.get("meta")
     places = (facts, meta if isinstance(meta, Mapping) else {})
@@ -318,7 +426,26 @@ def model_info(name: str, facts: Mapping[str, Any], without: Set[str]) -> ModelI
             reasoning=takes("reasoning", "reasoning_effort"),
             context=_first_number(places, _CONTEXTS),
         ),
+        *_listed_prices(facts),
     )
+
+
+def _listed_prices(facts: Mapping[str, Any]) -> tuple[float | None, float | None]:
+    """Return dollars per million tokens read and written, as OpenRouter lists them (pricing, a token) or LiteLLM (a token)."""
+    pricing = facts.get("pricing")
+    listed = pricing if isinstance(pricing, Mapping) else {}
+    a_token = (
+        listed.get("prompt", facts.get("input_cost_per_token")),
+        listed.get("completion", facts.get("output_cost_per_token")),
+    )
+    found = []
+    for each in a_token:
+        try:
+            dollars = float(each) * 1_000_000 if isinstance(each, int | float | str) and len(str(each)) <= _LONGEST_COST else None
+        except (ValueError, OverflowError):
+            dollars = None
+        found.append(round(dollars, 6) if is_cost(dollars) else None)
+    return found[0], found[1]
 
 
 def _visions(facts: Mapping[str, Any]) -> Iterator[bool]:
@@ -341,14 +468,30 @@ def _first_number(places: tuple[Mapping[str, Any], ...], names: tuple[str, ...])
 
 # Declaration
 
+_OWN_FIELDS = frozenset({
+    "model", "messages", "stream", "stream_options", "response_format", "n", "temperature", "top_p", "seed", "max_tokens",
+    "max_completion_tokens", "reasoning_effort", "logprobs", "top_logprobs", "prompt_logprobs", "prompt_cache_key",
+    "input", "instructions", "max_output_tokens", "background", "previous_response_id", "conversation", "include",
+})  # fmt: skip
+
 
 def _endpoints(environ: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
     return {
-        "openai": {"url": "https://api.openai.com/v1", "key_env": "OPENAI_API_KEY", "concurrency": 16},
-        "openrouter": {"url": "https://openrouter.ai/api/v1", "key_env": "OPENROUTER_API_KEY", "concurrency": 16},
-        "vllm": {"url": "http://127.0.0.1:8000/v1", "concurrency": 64},
-        "lmstudio": {"url": "http://127.0.0.1:1234/v1", "concurrency": 2},
-        "llamacpp": {"url": "http://127.0.0.1:8080/v1", "concurrency": 2},
+        "openai": {
+            "url": environ.get("OPENAI_BASE_URL", "").strip() or "https://api.openai.com/v1",
+            "key_env": "OPENAI_API_KEY",
+            "concurrency": 16,
+        },
+        "openrouter": {
+            "url": "https://openrouter.ai/api/v1",
+            "key_env": "OPENROUTER_API_KEY",
+            "concurrency": 16,
+            "tells_cost": True,
+        },
+        # vLLM draws one by one where each request has its own seed, and its build for processors cannot do that at all.
+        "vllm": {"url": "http://127.0.0.1:8000/v1", "concurrency": 64, "schemas": "legal", "seed": False},
+        "lmstudio": {"url": "http://127.0.0.1:1234/v1", "concurrency": 2, "schemas": "legal"},
+        "llamacpp": {"url": "http://127.0.0.1:8080/v1", "concurrency": 2, "schemas": "legal"},
     }
 
 
@@ -359,4 +502,5 @@ BACKEND = Backend(
     image_client=OpenAIImages,
     scoring_client=OpenAIForced,
     endpoints=_endpoints,
+    own_fields=_OWN_FIELDS,
 )

@@ -21,6 +21,7 @@ from woozle.players.backends.model_client import (
     TokenChance,
     deaf,
     estimate_tokens,
+    merge_tables,
 )
 from woozle.players.backends.server_client import ServerClient
 
@@ -42,7 +43,7 @@ class OpenAIForced(ServerClient):
         text = "".join(part for part in chat.messages[-1].parts if isinstance(part, str))
         hear(Sent())
         async with self._limit(chat.seconds):
-            answer = await self._fetch("/chat/completions", _request(chat), chat.model)
+            answer = await self._fetch("/chat/completions", _request(chat), chat.model, chat.extra)
             chances, usage = answer.get("prompt_logprobs"), answer.get("usage") or {}
             read, written = (usage.get(f"{which}_tokens") for which in ("prompt", "completion"))
             used = Usage(1, read if is_count(read) else estimate_tokens(chat.messages), written if is_count(written) else 0)
@@ -59,7 +60,8 @@ def _request(chat: Chat) -> Mapping[str, Any]:
     """Return the JSON of a request. Nothing is to be written, but a token has to be."""
     messages = [{"role": each.role, "content": "".join(map(str, each.parts))} for each in chat.messages]
     ends = {"add_generation_prompt": False, "continue_final_message": True}
-    return {"model": chat.model, "messages": messages, "max_tokens": 1, "prompt_logprobs": chat.logprobs or 0, **ends}
+    own = {"model": chat.model, "messages": messages, "max_tokens": 1, "prompt_logprobs": chat.logprobs or 0}
+    return merge_tables(chat.extra.body, {**own, **ends})
 
 
 def _ending(chances: Sequence[Mapping[str, Any] | None], text: str) -> tuple[TokenChance, ...] | None:

@@ -13,6 +13,7 @@ from woozle.core.usage import Usage
 from woozle.players.backends.bounded_transport import bounded_transport
 from woozle.players.backends.draft import is_count
 from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Hear, ModelInfo, Reply, Sent, deaf
+from woozle.players.backends.registry import NO_OPTIONS, ServerOptions
 from woozle.players.backends.server_errors import ServerAddress, error_text
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class OpenAIImages:
     """A client for `/images/edits`. The last message is the picture and the instruction; the reply is the copy in base64.
 
     url: up to and including /v1. timeout: seconds for one picture, where a Chat allows no less. endpoint: its name in models.toml.
+    options: what else that says of it.
     """
 
     def __init__(
@@ -34,10 +36,12 @@ class OpenAIImages:
         *,
         timeout: float = 300.0,
         endpoint: str = "openai",
+        options: ServerOptions = NO_OPTIONS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._address = ServerAddress(url, endpoint, key)
         self._timeout = timeout
+        self._extra = options.extra
         self._clock = clock
         self._client: AsyncOpenAI | None = None
 
@@ -99,6 +103,8 @@ class OpenAIImages:
                 api_key=self._address.key or "none",  # the SDK wants one, and servers without keys do not look at it
                 timeout=None,
                 max_retries=0,
+                default_headers=self._extra.headers,
+                default_query=self._extra.query,
                 http_client=DefaultAsyncHttpxClient(
                     timeout=None,
                     trust_env=not self._address.is_here,

@@ -12,19 +12,40 @@ from typing import Any, NamedTuple, Protocol
 
 from woozle.core import plugins
 from woozle.core.text import visible_line
-from woozle.players.backends.model_client import ModelClient
+from woozle.players.backends.model_client import NO_EXTRA, Extra, ModelClient
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """What models.toml says of a server beyond where it is. A client ignores what its protocol does not know.
+
+    Args:
+        extra: headers and query parameters of what is asked besides chats, such as a list of models; a Chat brings its own.
+        cache_control: whether the server takes marks of what it may keep of a prompt.
+        patience: seconds for what needs no model, such as a list of models.
+    """
+
+    extra: Extra = NO_EXTRA
+    cache_control: bool = False
+    patience: float = 30.0
+
+
+NO_OPTIONS = ServerOptions()
 
 
 class ClientFactory(Protocol):
     """A function that opens a client for one server."""
 
-    def __call__(self, url: str, key: str | None, *, timeout: float, endpoint: str) -> ModelClient:
+    def __call__(
+        self, url: str, key: str | None, *, timeout: float, endpoint: str, options: ServerOptions = NO_OPTIONS
+    ) -> ModelClient:
         """Return a client; nothing is sent yet.
 
         Args:
             url: address of the server; empty for a backend that runs in this process.
             timeout: seconds for one reply, from sending to its last token.
             endpoint: name of the server in models.toml, for errors.
+            options: what else models.toml says of it.
         """
 
 
@@ -47,12 +68,12 @@ class Backend:
         scoring_client: opens a client for log-probabilities of given texts; None if there is none.
         endpoints: servers that are known without models.toml, by name and fields of `Endpoint`, given the environment variables.
         is_in_process: whether models run in this process, so that there is no endpoint.
-        is_free: whether models cost nothing unless models.toml names a price.
         lists_all_models: whether a model that is not listed is missing.
         fetching: how to get a model that is missing, as a sentence with `{model}`.
         starting: how to start a server on this machine, as part of a sentence.
         count_models: asks a server on this machine, by url and seconds, for the number of its models; None if it does not answer.
         diagnose: looks whether what runs in this process is installed.
+        own_fields: fields of a request's JSON that a client sets itself, so that neither seat nor endpoint may.
     """
 
     name: str
@@ -62,12 +83,12 @@ class Backend:
     scoring_client: ClientFactory | None = None
     endpoints: Callable[[Mapping[str, str]], Mapping[str, Mapping[str, Any]]] = lambda environ: {}
     is_in_process: bool = False
-    is_free: bool = False
     lists_all_models: bool = False
     fetching: str = "`woozle models` lists what there is."
     starting: str = ""
     count_models: Callable[[str, float], int | None] | None = None
     diagnose: Callable[[], Diagnosis] | None = None
+    own_fields: frozenset[str] = frozenset()
 
 
 class UnknownBackendError(ValueError):

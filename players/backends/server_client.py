@@ -11,7 +11,8 @@ from dataclasses import KW_ONLY, InitVar, dataclass
 from typing import Any, ClassVar
 
 from woozle.players.backends.http_connection import HttpConnection, whole
-from woozle.players.backends.model_client import BackendError, Capabilities, ModelInfo
+from woozle.players.backends.model_client import BackendError, Capabilities, Extra, ModelInfo
+from woozle.players.backends.registry import NO_OPTIONS, ServerOptions
 from woozle.players.backends.server_errors import NONSENSE, ServerAddress, parse_error_text
 
 
@@ -23,6 +24,7 @@ class ServerClient:
         url: Address that the paths of the protocol are added to, such as http://127.0.0.1:8000/v1.
         timeout: Seconds for one reply, where a Chat allows no less.
         endpoint: Name of the server in models.toml, for errors.
+        options: What else models.toml says of it.
     """
 
     protocol: ClassVar[str]
@@ -32,6 +34,7 @@ class ServerClient:
     _: KW_ONLY
     timeout: float = 300.0
     endpoint: InitVar[str] = "unnamed"
+    options: ServerOptions = NO_OPTIONS
     clock: Callable[[], float] = time.monotonic
 
     def __post_init__(self, url: str, key: str | None, endpoint: str) -> None:
@@ -60,12 +63,14 @@ class ServerClient:
         except NONSENSE:
             raise self._address.broken_error(f"that is no answer of {self.protocol} protocol") from None
 
-    async def _fetch(self, path: str, body: Any = None, model: str = "") -> Any:
-        """Return the JSON of a whole answer. Raises BackendError or one of NONSENSE."""
-        async with self._connection.request(path, body) as response:
+    async def _fetch(self, path: str, body: Any = None, model: str = "", extra: Extra | None = None) -> Any:
+        """Return the JSON of a whole answer. extra: of a Chat, with what is in `body`. Raises BackendError or one of NONSENSE."""
+        async with self._connection.request(path, body, extra or self.options.extra) as response:
             answer = await whole(response)
             if response.status >= 400:
                 raise self._refusal(response.status, parse_error_text(answer), model, response.headers)
+            if "html" in response.headers.get("content-type", ""):
+                raise self._address.wrong_page_error(answer)
         return json.loads(answer)
 
     def _refusal(self, status: int, text: str, model: str, headers: Mapping[str, str] | None = None) -> BackendError:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
+from html import unescape
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -40,6 +41,8 @@ _NO_MODEL = re.compile(
 )
 _NO_MONEY = re.compile(r"insufficient[ _](quota|credits?|funds|balance)|exceeded your current quota|billing|payment", re.IGNORECASE)
 
+_PAGE = re.compile(r"\s*<(!doctype|html|head|body|\?xml|title|center|h\d|p\b)", re.IGNORECASE)
+_TITLE = re.compile(r"<(?:title|h1)\b[^<>]{0,100}>([^<]{0,200})<", re.IGNORECASE)
 _TELLING = ("message", "error", "detail", "code", "metadata", "raw", "loc", "msg")  # fields of errors, in the order they are read
 _FILTERED = re.compile(r"moderation|flagged|content.?(filter|policy)", re.IGNORECASE)
 
@@ -96,6 +99,16 @@ class ServerAddress:
     def broken_error(self, what: str) -> BackendError:
         """Return the error for a malformed reply. what: what is wrong with it."""
         return BackendError("broken", f"{self} sent an answer {what}; look whether {self.in_words} is what models.toml says.")
+
+    def wrong_page_error(self, body: bytes) -> BackendError:
+        """Return the error for an answer of something else than a server of models."""
+        title = self.quote(page_title(body[:_READ].decode(errors="replace")))
+        what = f"a web page ({title!r})" if title else "something that is no reply of a model"
+        return BackendError(
+            "wrong_page",
+            f"{self} answers with {what}; see whether the url of {self.in_words} in models.toml ends as it should (often in /v1), "
+            "and whether one has to log in there.",
+        )
 
     def too_long_error(self, model: str) -> BackendError:
         return BackendError(
@@ -168,9 +181,16 @@ def error_text(body: Any) -> str:
 def parse_error_text(body: bytes) -> str:
     """Return the beginning of the words in the body of an error as it came, of JSON or not."""
     try:
-        return error_text(json.loads(body))[:_READ]
+        text = error_text(json.loads(body))[:_READ]
     except (ValueError, RecursionError):
-        return body[: 4 * _READ].decode(errors="replace")[:_READ]
+        text = body[: 4 * _READ].decode(errors="replace")[:_READ]
+    return page_title(text) if _PAGE.match(text) else text
+
+
+def page_title(text: str) -> str:
+    """Return the title of a web page, without tags; empty if it has none."""
+    found = _TITLE.search(text)
+    return " ".join(unescape(found[1]).split()) if found else ""
 
 
 def retry_after(headers: Mapping[str, str], now: float | None = None) -> float | None:

@@ -14,9 +14,12 @@ from woozle.core.text import visible_line
 from woozle.core.usage import Budget
 from woozle.players import registry
 from woozle.players.backends import registry as backends
+from woozle.players.backends.balance import BalancedClient
 from woozle.players.backends.circuit_breaker import CircuitBreaker
-from woozle.players.backends.model_client import BackendError, ModelClient, ModelInfo
-from woozle.players.backends.registry import ClientFactory
+from woozle.players.backends.model_client import BackendError, Extra, ModelClient, ModelInfo
+from woozle.players.backends.registry import ClientFactory, ServerOptions
+from woozle.players.backends.server_errors import LOOKING
+from woozle.players.models import extras
 from woozle.players.models.config import ConfigError, Endpoint, ModelsConfig, Price, endpoint_name
 from woozle.players.models.keys import Keys
 from woozle.players.models.progress import Listen, unheard
@@ -76,16 +79,25 @@ class ClientPool:
         if not is_here and (trouble := await asyncio.to_thread(self.keys.trouble, name)):
             raise BackendError("unauthorized", trouble)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(seconds := self.patience(name)):
                 return await self.server(name).models()
         except TimeoutError:
             where = f" at {visible_line(self.config.find_endpoint(name).url)}" if not is_here else ""
-            raise BackendError("timeout", f"{name} does not answer{where}; see whether it is up.") from None
+            raise BackendError(
+                "timeout", f"{name} does not answer{where} within {seconds:g} seconds; see whether it is up."
+            ) from None
+
+    def patience(self, name: str) -> float:
+        """Return how many seconds an endpoint has for what needs no model: longer than usual where its timeout was set so."""
+        endpoint = self.config.endpoints.get(name)
+        return max(PATIENCE, endpoint.timeout) if endpoint and "timeout" in endpoint.model_fields_set else PATIENCE
 
     def client(self, spec: ModelSpec) -> ModelClient:
         """Return the client of a model, behind the rate limiter of its endpoint, which all share. Raises ConfigError."""
         self.config.endpoint(spec)
         name = endpoint_name(spec)
+        if where := self.keys.find_in(extras.values_of(spec.extra)):
+            raise ConfigError(f"What {name} is sent beside a request holds a key of {where}; leave it out.")
         if name not in self._breakers:
             endpoint = self.config.endpoints.get(name)
             self._breakers[name] = CircuitBreaker(self._limit(self.server(name), endpoint, endpoint.url if endpoint else name))
@@ -134,7 +146,7 @@ class ClientPool:
         assert endpoint is not None  # what runs in this process is its own client
         name = f"{where} {way}"
         if name not in self._breakers:
-            self._servers[name] = opened(endpoint.url, self.keys(where), timeout=endpoint.timeout, endpoint=where)
+            self._servers[name] = _open_server(opened, where, endpoint, self.keys(where))
             self._breakers[name] = CircuitBreaker(self._limit(self._servers[name], endpoint, f"{endpoint.url} {way}"))
         return self._breakers[name]
 
@@ -187,4 +199,13 @@ MakePlayer: TypeAlias = Callable[[ModelSeating], Player]
 def _open_client(name: str, endpoint: Endpoint | None, key: str | None) -> ModelClient:
     if endpoint is None:
         return backends.backend(name).client("", None, timeout=0.0, endpoint=name)
-    return backends.backend(endpoint.kind).client(endpoint.url, key, timeout=endpoint.timeout, endpoint=name)
+    return _open_server(backends.backend(endpoint.kind).client, name, endpoint, key)
+
+
+def _open_server(opened: ClientFactory, name: str, endpoint: Endpoint, key: str | None) -> ModelClient:
+    """Open a client of an endpoint, in front of all its servers."""
+    extra = Extra(headers=endpoint.headers, query=endpoint.query)
+    patience = max(LOOKING, endpoint.timeout) if "timeout" in endpoint.model_fields_set else LOOKING
+    options = ServerOptions(extra, endpoint.cache_control, patience)
+    clients = {url: opened(url, key, timeout=endpoint.timeout, endpoint=name, options=options) for url in endpoint.addresses}
+    return clients[endpoint.url] if len(clients) == 1 else BalancedClient(clients)

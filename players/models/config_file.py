@@ -12,7 +12,7 @@ from pydantic import Field, ValidationError
 from woozle.core.text import visible_line
 from woozle.core.usage import Limits
 from woozle.players.backends import registry as backends
-from woozle.players.models.config import Count, Defaults, Endpoint, ModelsConfig, Part, Price, built_in_endpoints
+from woozle.players.models.config import SENTENCE, Count, Defaults, Endpoint, ModelsConfig, Part, Price, built_in_endpoints
 
 EXAMPLE = Path(__file__).with_name("models.toml")
 """The file with every field explained."""
@@ -106,10 +106,11 @@ class _Reader:
             return kind.model_validate({name: each for name, each in said.items() if name not in wrong})
 
     def _refuse(self, kind: type[Part], error: ValidationError, where: str) -> set[str]:
-        names = {str(each["loc"][0]): str(each["type"]) for each in error.errors(include_url=False, include_input=False)}
-        for name, why in names.items():
+        names = {str(each["loc"][0]): each for each in error.errors(include_url=False, include_input=False)}
+        for name, each in names.items():
             key = f"{where}.{name}".lstrip(".")
-            self._say(key, _sentence(kind, key, name, why))
+            said = f"{key} cannot be so. {each['msg']}" if each["type"] == SENTENCE else _sentence(kind, key, name, each["type"])
+            self._say(key, said)
         return set(names)
 
     def _say(self, key: str, sentence: str) -> None:

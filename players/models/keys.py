@@ -5,7 +5,7 @@ A key leaves this room only for the client that sends it. The keyring is asked t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.util import find_spec
 
 from woozle.players.models.config import Endpoint, ModelsConfig
@@ -33,6 +33,12 @@ class Keys:
         if not endpoint or not endpoint.key_env:
             return None
         return self._env.get(endpoint.key_env, "").strip() or (self._ring(name) or "").strip() or None
+
+    def find_in(self, texts: Iterable[str]) -> str:
+        """Return the endpoint whose key one of these texts holds, among keys of the environment; empty if none does."""
+        keys = {name: self._env.get(each.key_env, "").strip() for name, each in self._endpoints.items() if each.key_env}
+        said = list(texts)
+        return next((name for name, key in keys.items() if key and any(key in text for text in said)), "")
 
     def place(self, name: str) -> str:
         """Return the place of an endpoint's key in words; empty if it needs one and there is none."""

@@ -5,14 +5,18 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
-from woozle.core.game import Event
-from woozle.core.replies import THOUGHTS, example
-from woozle.core.request import Picture, Request, Seat
+from woozle.core.game import Event, Refused
+from woozle.core.replies import THOUGHTS, example, without_form
+from woozle.core.request import Answer, Picture, Request, Seat
+from woozle.players import generic_prompt
 from woozle.players.backends.fast_json import ascii_json
 from woozle.players.backends.model_client import Message
 from woozle.players.generic_prompt import Turn
+from woozle.players.models.notebook import NO_NOTEBOOK, FailedTry, Note, Notebook
+from woozle.players.models.prompt_files import PromptFile
 from woozle.players.registry import Prompt
 
 Turns: TypeAlias = Sequence[Turn]
@@ -25,6 +29,7 @@ _STEP = 512  # tokens; questions are taken for so much longer than they are that
 _FIRST = 3000  # bytes; rules and roles are told first, and are never left out if they fit
 _NOTE = 80  # bytes, of the line that says what is left out
 _LONGEST_THOUGHTS = 1000  # characters
+_DIGEST_EVERY = 40  # lines of the log
 
 _IN_WORDS = "You cannot see your picture. This is what it shows:"
 
@@ -34,6 +39,13 @@ _HOW_TO_ANSWER = (
     "You are told what you have observed, oldest first, and then asked one question.",
     "Answer with one JSON object in the form that the question gives, and with nothing before or after it.",
 )
+_NOTED = "You noted: "
+_ABOUT_NOTES = (
+    "Lines that begin with `You noted:` are your own thoughts from earlier answers, where you had them. Nobody else reads them.",
+)
+_IN_SHORT = "In short, so far: "
+_ABOUT_DIGESTS = ("Lines that begin with `In short, so far:` sum up what you had observed until then.",)
+_ABOUT = {"notes": _ABOUT_NOTES, "full": _ABOUT_NOTES, "digest": _ABOUT_DIGESTS}
 
 
 class Wording:
@@ -47,6 +59,8 @@ class Wording:
         self.recall = prompt.recall
         self._prompt = prompt
         self._me = me
+        self._notes: list[Note] = []
+        self._digested = 0
         self._lines: dict[int, tuple[Event, tuple[str, ...]]] = {}  # by id, which is the Event's own while it is kept here
         self._before: list[Event] = []
         self._told: list[str] = []
@@ -56,15 +70,41 @@ class Wording:
             known = self._lines[id(event)] = event, tuple(map(_on_its_own, self._prompt.lines(event, self._me)))
         return known[1]
 
-    def lines(self, observation: Sequence[Event]) -> list[str]:
-        """Return the lines of all that was observed, which begins with what it was the last time. Not to be changed."""
-        count = len(self._before)
-        if count > len(observation) or (count and observation[count - 1] is not self._before[-1]):
-            self._before, self._told, count = [], [], 0
-        for event in observation[count:]:
-            self._before.append(event)
-            self._told += self(event)
+    def lines(self, observation: Sequence[Event], notebook: Notebook = NO_NOTEBOOK) -> list[str]:
+        """Return the lines of all that was observed, with what was noted where it was. Not to be changed.
+
+        It begins with what it was the last time, as long as no earlier note is dropped. Refusals are left out: a model is shown
+        those that still matter with its reply.
+        """
+        before, notes = self._before, notebook.notes
+        count, noted = len(before), len(self._notes)
+        is_later = count <= len(observation) and (not count or observation[count - 1] is before[-1])
+        if not is_later or notes[:noted] != self._notes or (len(notes) > noted and notes[noted].after < count):
+            self._before, self._told, self._notes, self._digested = [], [], [], 0
+            before = self._before
+        for event in observation[len(before) :]:
+            self._add_notes(notes)
+            before.append(event)
+            if not _is_refusal(event, self._me):
+                self._told += self(event)
+            if notebook.memory == "digest" and len(self._told) - self._digested >= _DIGEST_EVERY:
+                self._told.append(_on_its_own(_IN_SHORT + "\n".join(self._digest(before))))
+                self._digested = len(self._told)
+        self._add_notes(notes)
         return self._told
+
+    def _digest(self, observation: Sequence[Event]) -> Iterator[str]:
+        if self._prompt.digest:
+            return self._prompt.digest(observation, self._me)
+        return generic_prompt.digest(observation, self._me, self._prompt.lines)
+
+    def _add_notes(self, notes: Sequence[Note]) -> None:
+        """Add those that were made until now."""
+        for note in notes[len(self._notes) :]:
+            if note.after > len(self._before):
+                return
+            self._notes.append(note)
+            self._told.append(_on_its_own(_NOTED + note.text))
 
 
 def messages(
@@ -77,6 +117,9 @@ def messages(
     pictures: Sequence[Picture] = (),
     described: str = "",
     room: int | None = None,
+    notebook: Notebook = NO_NOTEBOOK,
+    added: PromptFile | None = None,
+    guide: PromptFile | None = None,
 ) -> tuple[Message, ...]:
     """Return a system message, and one of the user: what was observed, pictures, the question.
 
@@ -84,29 +127,61 @@ def messages(
     seat, if it was told before. described: in words, what pictures would show that there are not. room: tokens that all of it may
     take; None for no limit. Where it is too small, lines are left out after the first ones, many at once, so that what is left
     stays the same for many requests. A prompt that has `conversation` says itself what is sent.
+
+    notebook: of the seat; after tries at this request follow the last of its replies and what was wrong with each, in turns of
+    their own. added, guide: texts of one's own, after the guide of the game and in place of it.
     """
     me = request.to
     wording = wording or Wording(prompt, me)
+    form = [] if request.answer.is_plain_text else [*_form(request, has_thoughts, is_read_again=notebook.keeps_notes)]
+    repairs = [turn for each in notebook.tries(request) for turn in _repair(request, each, prompt, form)]
+    if room is not None:
+        room -= sum(_tokens(text) for _, text in repairs)
     if wording.conversation:
-        return _conversation(request, wording.conversation(request, observation), has_thoughts, room)
-    system = "\n".join([*prompt.guide(me, observation), *_HOW_TO_ANSWER])
-    question = "\n".join(["", *prompt.question(request, observation), *_form(request, has_thoughts)])
-    told = ["What you have observed:"]
+        told = [event for event in observation if not _is_refusal(event, me)]
+        sent = _conversation(wording.conversation(request, told), form, room)
+        return _with_turns((Message("system", (added.text,)), *sent) if added else sent, repairs)
+    guided = (f"You are {me}.", guide.text) if guide else prompt.guide(me, observation)
+    about = _ABOUT.get(notebook.memory, ())
+    system = "\n".join([*guided, *([added.text] if added else []), *_HOW_TO_ANSWER, *about])
+    question = "\n".join(["", *prompt.question(request, observation), *form])
+    lines = ["What you have observed:"]
     if wording.recall:
-        for event in wording.recall(request, observation):
-            told += wording(event)
+        lines += [line for event in wording.recall(request, observation) if not _is_refusal(event, me) for line in wording(event)]
     else:
-        told += wording.lines(observation)
+        lines += wording.lines(observation, notebook)
     shown: tuple[str | Picture, ...] = (f"{_IN_WORDS} {_on_its_own(described)}",) if described else tuple(pictures)
     if room is not None:
         taken = _tokens(system) + _tokens(described) + _FRAME + _PICTURE * len(pictures) + _rounded_up(_tokens(question))
-        told = _fit_lines(told, (room - taken) * _BYTES_A_TOKEN)
-    return Message("system", (system,)), Message("user", ("\n".join(told), *shown, question))
+        lines = _fit_lines(lines, (room - taken) * _BYTES_A_TOKEN)
+    return _with_turns((Message("system", (system,)), Message("user", ("\n".join(lines), *shown, question))), repairs)
 
 
-def _conversation(request: Request, versions: Iterable[Turns], has_thoughts: bool, room: int | None) -> tuple[Message, ...]:
+def _is_refusal(event: Event, me: Seat) -> bool:
+    return type(event) is Refused and event.seat == me
+
+
+def _repair(request: Request, failed: FailedTry, prompt: Prompt, form: Sequence[str]) -> Iterator[Turn]:
+    """Yield what a model said, and what was wrong with it, with the form of the question."""
+    if failed.said:
+        yield "assistant", failed.said
+    problem = without_form(failed.problem, request) if form else failed.problem
+    yield "user", "\n".join([*prompt.lines(Refused(request.to, problem), request.to), *form])
+
+
+def _with_turns(sent: tuple[Message, ...], turns: Iterable[Turn]) -> tuple[Message, ...]:
+    """Add turns, or go on with the last one: the sides take turns strictly, as some models need it."""
+    for role, text in turns:
+        *before, last = sent
+        if last.role == role:
+            sent = (*before, Message(role, (*last.parts[:-1], f"{last.parts[-1]}\n\n{text}")))
+        else:
+            sent = (*sent, Message(role, (text,)))
+    return sent
+
+
+def _conversation(versions: Iterable[Turns], form: Sequence[str], room: int | None) -> tuple[Message, ...]:
     """Return the first version that fits, with the form of the answer where it has one; the last if none does."""
-    form = [] if request.answer.is_plain_text else list(_form(request, has_thoughts))
     sent: tuple[Message, ...] = ()
     for turns in versions:
         *before, (role, last) = turns
@@ -117,11 +192,26 @@ def _conversation(request: Request, versions: Iterable[Turns], has_thoughts: boo
     return sent
 
 
-def schema(request: Request, has_thoughts: bool) -> dict[str, Any] | None:
-    """Return the JSON schema of the reply, with room for thoughts first where wanted; None for plain text."""
+def schema(request: Request, has_thoughts: bool, *, is_constant: bool = False) -> dict[str, Any] | None:
+    """Return the JSON schema of the reply, with room for thoughts first where wanted; None for plain text.
+
+    is_constant: whether it is the same for every question of a type, without the choices that are legal now: these are told in the
+    question, and an answer that is none of them is refused.
+    """
     if request.answer.is_plain_text:
         return None
-    asked = request.schema()
+    if is_constant:
+        return _constant_schema(request.answer, has_thoughts)
+    return _with_thoughts(request.schema(), has_thoughts)
+
+
+@lru_cache(maxsize=256)
+def _constant_schema(answer: type[Answer], has_thoughts: bool) -> dict[str, Any]:
+    """Return the schema of a type of answers, the same object each time. Callers must not change it."""
+    return _with_thoughts(answer.model_json_schema(), has_thoughts)
+
+
+def _with_thoughts(asked: dict[str, Any], has_thoughts: bool) -> dict[str, Any]:
     if not has_thoughts or THOUGHTS in asked["properties"]:
         return asked
     thoughts = {
@@ -145,13 +235,14 @@ def digest(sent: Sequence[Message]) -> str:
     return hashlib.sha256(ascii_json(plain)).hexdigest()
 
 
-def _form(request: Request, has_thoughts: bool) -> Iterator[str]:
+def _form(request: Request, has_thoughts: bool, *, is_read_again: bool = False) -> Iterator[str]:
     has_thoughts = has_thoughts and THOUGHTS not in request.answer.model_fields
     yield f"Answer in this form: {example(request, has_thoughts)}"
     for name, legal in request.choices.items():
         yield f"{name} is one of these, in the order of the list: {', '.join(map(_VALUES.encode, legal))}"
     if has_thoughts:
-        yield f"{THOUGHTS}: a few short sentences at most, to think before you answer. Nobody else reads them."
+        again = ", and you will read them again" if is_read_again else ""
+        yield f"{THOUGHTS}: a few short sentences at most, to think before you answer. Nobody else reads them{again}."
 
 
 def _on_its_own(line: str) -> str:

@@ -12,7 +12,18 @@ from woozle.core import replies
 from woozle.core.game import Event, Refused
 from woozle.core.match import Halt
 from woozle.core.replies import ReadReply
-from woozle.core.request import Answer, AnswerProbabilities, Completion, Forfeit, ParseFailure, Picture, Request, Response, Seat
+from woozle.core.request import (
+    Answer,
+    AnswerProbabilities,
+    Completion,
+    Forfeit,
+    ParseFailure,
+    PastResponse,
+    Picture,
+    Request,
+    Response,
+    Seat,
+)
 from woozle.core.usage import NOTHING, Budget, Usage
 from woozle.players import registry
 from woozle.players.backends.model_client import (
@@ -28,15 +39,18 @@ from woozle.players.backends.model_client import (
     Signal,
 )
 from woozle.players.models import answer_probabilities, messages
-from woozle.players.models.config import Price, add_cost
+from woozle.players.models.config import Price, reply_cost
+from woozle.players.models.notebook import Notebook
 from woozle.players.models.progress import Listen, Progress, unheard
-from woozle.players.models.spec import ModelSpec
+from woozle.players.models.spec import Memory, ModelSpec, usual_memory
 
 Draw: TypeAlias = Callable[[Request | None, Sequence[Event]], tuple[Picture, ...]]
 """Draws what a player is shown with a Request, from what it has observed."""
 
 TOLD_IN_WORDS = "what the picture shows is told in words"
 """The note of a try for which there was no picture."""
+
+DECLINED = "The model declined to answer."
 
 GIVEN_UP = "Cancelled by whoever looked on."
 
@@ -47,7 +61,8 @@ _REPLY = 1000  # tokens that are kept free for a reply of unknown length
 class ModelPlayer:
     """A player that makes one try for each answer, so that it is on disk before the next; the referee says what was wrong with it.
 
-    It remembers nothing that its answers hang on. A failure of one request is void; one of the whole endpoint halts the match.
+    All that it remembers is its notebook, which is made of its Responses as they were folded, before a match was resumed too.
+    A failure of one request is void; one of the whole endpoint halts the match.
     """
 
     is_human = False
@@ -78,12 +93,15 @@ class ModelPlayer:
         self._game = game
         self._prompt = registry.prompt(game)
         self._wording = messages.Wording(self._prompt, seat)
+        self._notebook = Notebook(self.memory)
+        self._read_replies: dict[int, ReadReply] = {}
         self._backend = backend
         self._seed = seed
         self._price = price
         self._failures = failures
         self._draw = draw
         self._sample = sample
+        self._affinity = _affinity(seed, seat)
         self._budget = budget
         self._listen = listen
         self._capabilities: Capabilities | None = None
@@ -128,6 +146,15 @@ class ModelPlayer:
         leant, usage = await self._leaning(request, chat, reply)
         return replace(response, answer_probabilities=leant, usage=response.usage + usage) if leant else response
 
+    def remember(self, past: PastResponse) -> None:
+        """Note a Response of the seat in its notebook."""
+        self._notebook.add(past, self._read_replies.pop(past.request.id, None))
+
+    @property
+    def memory(self) -> Memory:
+        """Return what the model reads beside the log: nothing where the game says itself what is read again."""
+        return self.spec.memory or usual_memory(self.spec) if self._prompt.reads_whole_log else "none"
+
     def describe(self) -> dict[str, Any]:
         """Return which model sits here and how it is asked; not where its endpoint is."""
         sampling = {name: getattr(self.spec.sampling, name) for name in self.spec.sampling.__slots__}
@@ -139,11 +166,26 @@ class ModelPlayer:
             "sampling": {name: said for name, said in sampling.items() if said is not None},
             "thoughts": self.spec.thoughts,
             "pictures": self.spec.pictures,
-            **({"samples": self.spec.samples} if self.spec.samples else {}),
+            **self._unusual(),
             "seed": self._seed,
-            "prompt": {"game": self._game, "version": self._prompt.version},
+            **({"price": self._price.describe()} if self._price else {}),
+            "prompt": {"game": self._game, "version": self._prompt.version, **self._own_texts()},
             "parser": replies.VERSION,
         }
+
+    def _unusual(self) -> dict[str, Any]:
+        """Return what is said of a model only where it is not as it always was, so that older headers say the same."""
+        spec = self.spec
+        sent = {name: dict(each) for name in ("body", "headers", "query") if (each := getattr(spec.extra, name))}
+        said: dict[str, Any] = {"samples": spec.samples, "api": spec.api, "extra": sent}
+        said |= {"memory": self.memory} if self.memory != "none" else {}
+        said |= {"seeded": False} if spec.seeded is False else {}
+        said |= {"schemas": spec.schemas} if spec.schemas == "constant" else {}
+        return {name: each for name, each in said.items() if each or name == "seeded"}
+
+    def _own_texts(self) -> dict[str, Any]:
+        texts = {"prompt": self.spec.prompt, "guide": self.spec.guide}
+        return {name: text.describe() for name, text in texts.items() if text}
 
     # Asking
 
@@ -179,6 +221,9 @@ class ModelPlayer:
                 pictures=pictures,
                 described=described,
                 room=room,
+                notebook=self._notebook,
+                added=self.spec.prompt,
+                guide=self.spec.guide,
             )
 
         whole = within(None)
@@ -192,12 +237,15 @@ class ModelPlayer:
             self.spec.model,
             sent,
             self.spec.sampling,
-            schema=messages.schema(request, self.spec.thoughts),
-            seed=_seed(self._seed, request.id, sum(event.seat == self.seat for event in refused)),
+            schema=messages.schema(request, self.spec.thoughts, is_constant=self.spec.schemas == "constant"),
+            seed=None if self.spec.seeded is False else _seed(self._seed, request.id, sum(e.seat == self.seat for e in refused)),
             seconds=request.seconds,
             sample=self._sample,
             logprobs=answer_probabilities.TOP if answer_probabilities.legal(request) else None,
             beginnings=answer_probabilities.beginnings(request),
+            extra=self.spec.extra,
+            api=self.spec.api,
+            affinity=self._affinity,
         )
 
     async def _can(self) -> Capabilities:
@@ -224,7 +272,7 @@ class ModelPlayer:
         others = list(filter(None, await asyncio.gather(*again)))
         usage = NOTHING
         for each in others:
-            cost = each.usage if each.is_cached else add_cost(each.usage, self._price)
+            cost = reply_cost(each, self._price)
             usage += cost
             if self._budget:
                 self._budget.spend(cost, each.seconds)
@@ -242,7 +290,10 @@ class ModelPlayer:
     def _read(self, request: Request, pictures: tuple[Picture, ...], sent: tuple[Message, ...], reply: Reply) -> Response:
         finish = "filter" if reply.is_refusal else reply.finish
         read = replies.read_reply(reply.text, request, finish, finish == "filter")
-        usage = reply.usage if reply.is_cached else add_cost(reply.usage, self._price)
+        if read.reading == "refused":
+            read = replace(read, problem=DECLINED)
+        self._read_replies[request.id] = read
+        usage = reply_cost(reply, self._price)
         completion = Completion(
             reply.text,
             read.reading,
@@ -278,9 +329,11 @@ class ModelPlayer:
         self._listen(Progress(self.seat, request.id, news))
 
 
-def _parsed_answer(read: ReadReply) -> Answer | ParseFailure:
+def _parsed_answer(read: ReadReply) -> Answer | ParseFailure | Forfeit:
     match read.reading:
-        case "unparsable" | "cut_off" | "refused" | "empty" as reading:
+        case "refused":  # nobody is pressed for what they declined
+            return Forfeit("refused", read.problem)
+        case "unparsable" | "cut_off" | "empty" as reading:
             return ParseFailure(read.problem, reading)
     assert read.answer is not None
     return read.answer
@@ -293,6 +346,11 @@ def _failed_completion(failure: Failure) -> Completion:
 def _is_late(request: Request, failure: Failure) -> bool:
     """Return whether a model used up the time of its request, and not a shorter one of its endpoint."""
     return failure.trouble == "timeout" and request.seconds is not None and failure.seconds >= 0.9 * request.seconds
+
+
+def _affinity(seed: str, seat: Seat) -> str:
+    """Return a text that is the same for all requests of a seat in a match, and tells nothing of either."""
+    return hashlib.sha256(f"affinity {seed} {seat}".encode()).hexdigest()[:32]
 
 
 def _seed(seed: str, request: int, tries: int) -> int:

@@ -6,17 +6,20 @@ import asyncio
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from difflib import get_close_matches
 from typing import Literal, TypeAlias
 
+from woozle.core.names import join_names
+from woozle.core.request import NOT_TAKEN
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.backends import registry as backends
 from woozle.players.backends.model_client import BackendError, Capabilities, Chat, Message, ModelInfo
-from woozle.players.models.client_pool import PATIENCE, ClientPool
+from woozle.players.models.client_pool import ClientPool
 from woozle.players.models.config import ConfigError, Endpoint, endpoint_name
 from woozle.players.models.config_file import UNREADABLE
-from woozle.players.models.spec import ModelSpec
+from woozle.players.models.spec import EFFORTS, ModelSpec
 from woozle.players.registry import Sights
 
 State: TypeAlias = Literal["ok", "warning", "problem", "unknown"]
@@ -24,7 +27,7 @@ State: TypeAlias = Literal["ok", "warning", "problem", "unknown"]
 ENOUGH = 8192
 """Tokens of context that a long match may fill."""
 
-_TOO_FAR = frozenset({"unreachable", "moved", "unauthorized", "timeout", "broken"})  # what no match could go on with
+_TOO_FAR = frozenset({"unreachable", "moved", "unauthorized", "timeout", "broken", "wrong_page"})  # what no match could go on with
 _TEST = {"type": "object", "properties": {"ready": {"type": "boolean"}}, "required": ["ready"], "additionalProperties": False}
 _ASKED = 'This is a test. Answer with the JSON object {"ready": true} and nothing else.'
 
@@ -80,14 +83,16 @@ class _Checks:
         findings = list(self._settings())
         try:
             endpoint = self._hub.config.endpoint(spec)
+            self._hub.client(spec)
         except ConfigError as error:
             return Preflight(spec, (*findings, Finding("settings", "problem", str(error))))
+        findings += self._effort(spec)
         if endpoint:
             findings.append(key := await asyncio.to_thread(self._key, endpoint_name(spec)))  # a keyring may ask the person first
             if key.state == "problem":
                 return Preflight(spec, tuple(findings))
         findings += await self._check_server(spec, endpoint)
-        findings.append(self._price(spec))
+        findings.append(self._price(spec, await self._listed(spec)))
         if self._test_call and not any(finding.state == "problem" for finding in findings):
             findings += await self._test_reply(spec)
         return Preflight(spec, tuple(findings))
@@ -96,6 +101,11 @@ class _Checks:
         for key, sentence in self._hub.config.refused.items():
             matters = key in (UNREADABLE, "failures") or key.startswith(("defaults.", "budget."))
             yield Finding("settings", "problem" if matters else "warning", sentence)
+
+    def _effort(self, spec: ModelSpec) -> Iterator[Finding]:
+        effort = self._hub.config.with_defaults(spec).sampling.effort or EFFORTS[0]
+        if effort not in EFFORTS and (meant := get_close_matches(effort, EFFORTS, 1, 0.7)):
+            yield Finding("settings", "warning", f"effort={effort} is sent as it is; did you mean {meant[0]}?")
 
     def _key(self, name: str) -> Finding:
         if trouble := self._hub.keys.trouble(name):
@@ -131,7 +141,7 @@ class _Checks:
                 return model.capabilities
         name = endpoint_name(spec)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self._hub.patience(name)):
                 return await self._hub.server(name).capabilities(spec.model)
         except TimeoutError:
             return Capabilities()
@@ -161,23 +171,43 @@ class _Checks:
         else:
             yield Finding("context", "ok", f"{model} can read {can.context:,} tokens.")
 
-    def _price(self, spec: ModelSpec) -> Finding:
+    async def _listed(self, spec: ModelSpec) -> ModelInfo:
+        try:
+            listed = await self._models(endpoint_name(spec))
+        except BackendError:
+            listed = []
+        return next((each for each in listed if each.name == spec.model), ModelInfo(spec.model))
+
+    def _price(self, spec: ModelSpec, listed: ModelInfo) -> Finding:
         price, model, name = self._hub.price(spec), visible_line(spec.model), endpoint_name(spec)
         if price is None:
-            state: State = "problem" if self._has_budget else "warning"
-            then = "a budget cannot be kept" if self._has_budget else "money is not counted"
-            return Finding(
-                "price", state, f"models.toml has no price for {model} at {name}, so {then}; `woozle config edit` adds one."
-            )
-        if not price.input and not price.output:
+            if self._hub.config.tells_cost(spec):
+                return Finding("price", "ok", f"{name} says what each reply of {model} costs, and that is counted.")
+            unknown = f"The price of {model} at {name} is unknown, so"
+            how = f"`woozle config edit` states it{_price_hint(name, model, listed)}"
+            if self._has_budget:
+                return Finding("price", "problem", f"{unknown} a budget of dollars cannot be kept; {how}, or that {name} is free.")
+            return Finding("price", "unknown", f"{unknown} money is not counted; {how}.")
+        if price.is_free:
             return Finding("price", "ok", f"{model} costs nothing.")
-        return Finding("price", "ok", f"{model} costs ${price.input:g} in and ${price.output:g} out per million tokens.")
+        if price.is_old(date.today()):
+            return Finding("price", "warning", f"{model} costs {price}; that is long ago, so look it up again.")
+        return Finding("price", "ok", f"{model} costs {price}.")
 
     async def _test_reply(self, spec: ModelSpec) -> list[Finding]:
         backend = self._hub.server(endpoint_name(spec))
         spec = self._hub.config.with_defaults(spec)
         endpoint = self._hub.config.endpoint(spec)
-        chat = Chat(spec.model, (Message("user", (_ASKED,)),), spec.sampling, _TEST, seconds=endpoint.timeout if endpoint else None)
+        chat = Chat(
+            spec.model,
+            (Message("user", (_ASKED,)),),
+            spec.sampling,
+            _TEST,
+            seed=None if spec.seeded is False else 1,
+            seconds=endpoint.timeout if endpoint else None,
+            extra=spec.extra,
+            api=spec.api,
+        )
         try:
             reply = await backend.chat(chat)
         except BackendError as error:
@@ -189,7 +219,23 @@ class _Checks:
                     "reply", "warning", f"{visible_line(spec.model)} did not keep to the form it was given; it may forfeit answers."
                 )
             )
+        if names := [name for name, note in NOT_TAKEN.items() if note in reply.notes]:
+            findings.append(
+                Finding(
+                    "settings",
+                    "warning",
+                    f"The server of {visible_line(spec.model)} does not take {join_names(names)}; it plays without.",
+                )
+            )
         return findings
+
+
+def _price_hint(name: str, model: str, listed: ModelInfo) -> str:
+    """Return what to write into models.toml where a server lists a price; empty if it lists none."""
+    if listed.dollars_in is None or listed.dollars_out is None:
+        return ""
+    price = f"{{ input = {listed.dollars_in:g}, output = {listed.dollars_out:g}, as_of = {date.today()} }}"
+    return f' (it lists [prices.{name}] "{model}" = {price})'
 
 
 def _pictures(spec: ModelSpec, model: str, vision: bool | None, sights: Sights) -> Finding:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, get_type_hints
+from dataclasses import field, replace
+from typing import Any, Literal, TypeAlias, get_type_hints
 from urllib.parse import unquote
 
 from pydantic import TypeAdapter, ValidationError
@@ -13,15 +14,24 @@ from woozle.core.suggestions import closest_name
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.backends import registry as backends
-from woozle.players.backends.model_client import Sampling
+from woozle.players.backends.model_client import NO_EXTRA, Extra, Sampling
+from woozle.players.models import extras, prompt_files
+from woozle.players.models.prompt_files import PromptFile, PromptFileError
 from woozle.players.paths import hide_home
 
-EFFORTS = ("none", "minimal", "low", "medium", "high")
+EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+"""Efforts that servers are known to take; each takes some of them, and may take others."""
+
+Memory: TypeAlias = Literal["none", "notes", "full", "digest"]
+"""What a model reads of the match beside its log: nothing, the latest of its own notes, all of them, or digests."""
+
+MEMORIES: tuple[Memory, ...] = ("none", "notes", "full", "digest")
 _MOST_TOKENS = 1_000_000
 _MOST_SAMPLES = 256
 _DIGITS = 9  # of a whole number; Python takes long over thousands of them
 _QUOTED = re.compile("[%?,*]")  # what a name cannot hold as it is; `,` and `*` belong to the list of seats
 _ENDPOINT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_EFFORT = re.compile(r"[a-z][a-z0-9_-]{0,19}")
 _PICTURES = {"on": True, "off": False, "auto": None}
 
 
@@ -35,7 +45,12 @@ class ModelSpec:
 
     thoughts: whether it is asked to note its thoughts, for itself, before its answer. pictures: whether it is shown pictures; None
     for whether it can see. samples: how often it is asked where it is recorded how likely its answers were and its backend tells no
-    log-probabilities; 0 for never. As a text it is what `parse` reads, with the options that are not the usual ones.
+    log-probabilities; 0 for never. seeded: whether a seed is sent with each request; None leaves it to its endpoint, and is yes
+    where that says nothing. api: how it is asked where its server knows several ways; empty as its backend finds best. extra: what
+    is sent beside each request. schemas: of its answers, `constant` for a type of question or with the `legal` choices; empty as
+    its endpoint says. memory: what it reads beside the log; empty for what is usual in the game.
+    prompt, guide: texts of one's own, which it reads after the guide of the game, or in place of it. As a text it is what `parse`
+    reads, with the options that are not the usual ones.
     """
 
     backend: str
@@ -45,6 +60,13 @@ class ModelSpec:
     thoughts: bool = True
     pictures: bool | None = None
     samples: int = 0
+    seeded: bool | None = None
+    api: Literal["", "chat", "responses"] = ""
+    extra: Extra = NO_EXTRA
+    schemas: Literal["", "constant", "legal"] = field(default="", compare=False)  # how it is asked, not who it is
+    memory: Memory | Literal[""] = ""
+    prompt: PromptFile | None = None
+    guide: PromptFile | None = None
 
     @property
     def shown_name(self) -> str:
@@ -53,7 +75,7 @@ class ModelSpec:
 
     def __str__(self) -> str:
         where = f"{self.backend}@{self.endpoint}" if self.endpoint else self.backend
-        words = "&".join(_options(self))
+        words = "&".join([*_options(self), *extras.write_options(self.extra)])
         return f"{where}:{_QUOTED.sub(_quote, self.model)}{'?' if words else ''}{words}"
 
 
@@ -87,20 +109,38 @@ def parse(text: str) -> ModelSpec:
         raise SpecError(f"{_quote_text(text)} names no model; write for example {_example(backend)}.")
     if not model.isprintable():
         raise SpecError(f"The name of the model in {_quote_text(text)} holds characters that cannot be shown.")
-    given = _parse_options(options) if "?" in text else {}
+    given = _parse_options(options, backend) if "?" in text else {}
     sampling = Sampling(**{name: given.pop(name) for name in tuple(given) if name in Sampling.__slots__})
-    return ModelSpec(backend, model, endpoint, sampling, **given)
+    spec = ModelSpec(backend, model, endpoint, sampling, **given)
+    if spec.memory in ("notes", "full") and not spec.thoughts:
+        raise SpecError(f"memory={spec.memory} shows a model its thoughts again; leave out thoughts=off.")
+    return spec
 
 
 def parse_description(player: Mapping[str, Any]) -> ModelSpec:
     """Return the model that a transcript's header describes. Raises SpecError."""
+    described = {name: player[name] for name in _PARTS if name in player}
     try:
-        spec = _SPECS.validate_python({name: player[name] for name in _PARTS if name in player})
-    except ValidationError:
+        spec = _SPECS.validate_python({"schemas": "legal", **described})  # as it was before a header said so
+        extras.check(spec.extra, backends.backend(spec.backend).own_fields if spec.backend in backends.names() else frozenset())
+        said = player.get("prompt")
+        texts = said if isinstance(said, Mapping) else {}
+        prompt, guide = (prompt_files.parse_description(name, texts[name]) if name in texts else None for name in _TEXTS)
+        spec = replace(spec, prompt=prompt, guide=guide)
+    except PromptFileError as error:
+        raise SpecError(str(error)) from None
+    except (ValidationError, extras.ExtraError):
         spec = None
     if spec is None or spec.backend not in backends.names():
         raise SpecError(f"There is no model that is described by {_quote_text(str(player))}.")
-    return spec
+    # What a header does not say was not read: matches are older than notebooks.
+    memory = spec.memory if "memory" in player else "none"
+    return replace(spec, memory="" if memory == usual_memory(spec) else memory)
+
+
+def usual_memory(spec: ModelSpec) -> Memory:
+    """Return what a model reads again where its seat says nothing, in a game whose whole log it reads."""
+    return "notes" if spec.thoughts else "none"
 
 
 def is_model_player(player: Mapping[str, Any]) -> bool:
@@ -123,16 +163,47 @@ def _unquote(model: str) -> str:
         raise SpecError(f"In {_quote_text(model)} a % does not begin a character; write %25 for % itself.") from None
 
 
-def _parse_options(text: str) -> dict[str, Any]:
+def _parse_options(text: str, backend: str) -> dict[str, Any]:
     given: dict[str, Any] = {}
+    sent: dict[str, str] = {}
     for word in text.split("&"):
         name, equals, written = (piece.strip() for piece in word.partition("="))
-        if name not in READERS:
+        is_sent = name.partition(".")[0] in extras.PREFIXES and "." in name
+        if name not in READERS and not is_sent:
             raise SpecError(f"A model has no option {_quote_text(name)}; {_suggest(name)}")
-        if name in given:
+        if name in given or name in sent:
             raise SpecError(f"{name} is said twice; say it once.")
-        given[name] = READERS[name](name, written if equals else "")
-    return given
+        if is_sent:
+            sent[name] = written
+        else:
+            given[name] = READERS[name](name, written if equals else "")
+    return {_FIELDS.get(name, name): each for name, each in given.items()} | ({"extra": _extra(sent, backend)} if sent else {})
+
+
+def _extra(sent: Mapping[str, str], backend: str) -> Extra:
+    """Return what options of a seat say is sent beside a request."""
+    kind = backends.backend(backend)
+    if kind.is_in_process:
+        raise SpecError(
+            f"A {backend} model runs here and is sent no fields or headers; leave out {visible_line(next(iter(sent)))}."
+        )
+    try:
+        extra = extras.read_options(sent.items())
+        extras.check(extra, kind.own_fields)
+    except extras.ExtraError as error:
+        raise SpecError(visible_line(str(error))) from None
+    return extra
+
+
+def is_effort(text: str) -> bool:
+    """Return whether a text can be an effort: any word in small letters, since servers keep adding to theirs."""
+    return bool(_EFFORT.fullmatch(text))
+
+
+def _effort(name: str, text: str) -> str:
+    if not is_effort(text):
+        raise SpecError(f"{name} cannot be {_quote_text(text)}; it is a word that the server takes, such as {_join_or(EFFORTS)}.")
+    return text
 
 
 def _number(low: float, high: float) -> Callable[[str, str], float]:
@@ -157,6 +228,13 @@ def _whole_number(low: int, high: int) -> Callable[[str, str], int]:
     return read
 
 
+def _text_file(name: str, text: str) -> PromptFile:
+    try:
+        return prompt_files.parse(name, text)
+    except PromptFileError as error:
+        raise SpecError(str(error)) from None
+
+
 def _one_of(choices: Mapping[str, Any]) -> Callable[[str, str], Any]:
     def read(name: str, text: str) -> Any:
         if text not in choices:
@@ -167,18 +245,28 @@ def _one_of(choices: Mapping[str, Any]) -> Callable[[str, str], Any]:
 
 
 _SPECS = TypeAdapter(ModelSpec)
-_PARTS = tuple(get_type_hints(ModelSpec))
+_TEXTS = ("prompt", "guide")
+_PARTS = tuple(name for name in get_type_hints(ModelSpec) if name not in _TEXTS)
 
 READERS: Mapping[str, Callable[[str, str], Any]] = {
     "temperature": _number(0, 2),
     "top_p": _number(0, 1),
     "max_tokens": _whole_number(1, _MOST_TOKENS),
-    "effort": _one_of({each: each for each in EFFORTS}),
+    "effort": _effort,
     "thoughts": _one_of({"on": True, "off": False}),
     "pictures": _one_of(_PICTURES),
     "samples": _whole_number(2, _MOST_SAMPLES),
+    "seed": _one_of({"on": True, "off": False}),
+    "api": _one_of({each: each for each in ("chat", "responses")}),
+    "memory": _one_of({each: each for each in MEMORIES}),
+    "prompt": _text_file,
+    "guide": _text_file,
 }
-"""What may be said of a model, in the order it is written; each reads its value, given the option's name and a text."""
+"""What may be said of a model, in the order it is written; each reads its value, given the option's name and a text.
+
+Options that begin with one of extras.PREFIXES follow.
+"""
+_FIELDS = {"seed": "seeded"}  # options that are not called as their field: a header's `seed` is the number itself
 
 
 def _options(spec: ModelSpec) -> list[str]:
@@ -186,7 +274,8 @@ def _options(spec: ModelSpec) -> list[str]:
     words = []
     for name in READERS:
         of, default = (spec.sampling, usual.sampling) if name in Sampling.__slots__ else (spec, usual)
-        if (said := getattr(of, name)) != getattr(default, name):
+        of_spec = _FIELDS.get(name, name)
+        if (said := getattr(of, of_spec)) != getattr(default, of_spec):
             words.append(f"{name}={_format_value(said)}")
     return words
 
@@ -199,7 +288,8 @@ def _format_value(said: Any) -> str:
 
 def _suggest(name: str) -> str:
     meant = closest_name(name, READERS)
-    return f"did you mean {meant}?" if meant else f"there are {', '.join(READERS)}."
+    sent = ", ".join(f"{prefix}.NAME" for prefix in extras.PREFIXES)
+    return f"did you mean {meant}?" if meant else f"there are {', '.join(READERS)}, {sent}."
 
 
 def _join_or(words: Any) -> str:

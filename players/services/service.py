@@ -180,9 +180,12 @@ class ServiceRole:
         if service.model is None:
             return ServiceSpec(service, argument)
         try:
-            return ServiceSpec(service, model=parse(text if service.is_backend else argument))
+            model = parse(text if service.is_backend else argument)
         except SpecError as error:
             raise ServiceError(f"No {name} can be asked: {error}") from None
+        if unread := next((option for option in ("memory", "prompt", "guide") if getattr(model, option)), ""):
+            raise ServiceError(f"A {self.seat} reads its own instructions and nothing else; leave out {unread}.")
+        return ServiceSpec(service, model=model)
 
     def parse_description(self, description: Mapping[str, Any]) -> ServiceSpec:
         """Return the service that a header describes. Raise ServiceError if it cannot be here, or its rule has changed since."""

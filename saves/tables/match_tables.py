@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 
 import orjson
 
+from woozle.core.answer_counts import AnswerCounts
 from woozle.core.request import AnswerProbabilities, Display
 from woozle.saves.summary import describe_config
 from woozle.saves.tables.records import Decision, MatchRecord, Occupant, count_forfeits, match_record, total_seconds
@@ -43,7 +44,7 @@ def seat_columns(who: Callable[[Any], Occupant]) -> tuple[Column, ...]:
         Column("seat", "text", "name of the seat or service", lambda row: who(row).seat),
         Column("player", "text", "kind of player", lambda row: who(row).player, levels=_PLAYERS),
         Column(
-            "player_name", "text", "model with its options, or name of the bot or service",
+            "player_name", "text", "model with its options, without those in `not_taken`, or name of the bot or service",
             lambda row: who(row).name, is_listed=True, missing="for humans",
         ),
         Column(
@@ -79,11 +80,13 @@ FORFEITS = {
 
 def _usage(name: str, meaning: str, unit: str = "") -> Column:
     """Return the column of a cost of a Response; 0 if it is not recorded."""
-    is_whole = unit != "US dollars"
-    nothing = 0 if is_whole else 0.0
-    return Column(
-        name, "whole number" if is_whole else "number", meaning, lambda row: row.part("usage").get(name, nothing), unit=unit
-    )
+    return Column(name, "whole number", meaning, lambda row: row.part("usage").get(name, 0), unit=unit)
+
+
+def _dollars(row: Decision) -> float | None:
+    usage = row.part("usage")
+    calls, dollars = usage.get("calls", 0), usage.get("dollars", 0.0)
+    return None if not dollars and usage.get("unpriced", calls) else dollars
 
 
 def _timing(name: str, meaning: str, unit: str = "seconds", missing: str = "") -> Column:
@@ -134,13 +137,19 @@ DECISIONS = Table(
                lambda row: row.response.get("seconds"), unit="seconds", missing="if it was not measured"),
         Column("deadline", "number", "time limit for thinking", lambda row: row.request.get("seconds"), unit="seconds",
                missing="without a limit"),
+        Column("not_taken", "text", "settings of sampling, the seed among them, that its server refused",
+               lambda row: row.not_taken, is_listed=True, missing="if there are none"),
         Column("attempts", "whole number", "model calls whose replies are recorded with this Response",
                lambda row: len(row.response.get("attempts", ()))),
         _usage("calls", "model calls"),
         _usage("tokens_in", "tokens read by models", "tokens"),
         _usage("tokens_cached", "of these, tokens that the server had cached", "tokens"),
+        _usage("tokens_cache_write", "of these, tokens that the server kept to be read again", "tokens"),
         _usage("tokens_out", "tokens written by models", "tokens"),
-        _usage("dollars", "price; 0 also if it is unknown", "US dollars"),
+        _usage("tokens_reasoning", "of these, reasoning, as far as the server tells it", "tokens"),
+        Column("dollars", "number", "price of the calls whose price is known", _dollars, unit="US dollars",
+               missing="if none of them is known, and in transcripts from before that was recorded, if it was 0"),
+        _usage("unpriced", "calls without a known price, which `dollars` does not include", "calls"),
         Column("leaning", "number", "probability that the player gave to the choice it made",
                lambda row: row.leaning, unit="probability, 0 to 1", missing="if it was not recorded"),
         Column("leaning_by", "text", "how that probability was obtained", lambda row: row.part("leaning").get("by"),
@@ -291,6 +300,10 @@ def _score(row: SeatRow) -> float | None:
     return result.numbers.get("score") if result else None
 
 
+def _answers(row: SeatRow) -> AnswerCounts:
+    return row.match.answers_of(row.who)
+
+
 _RESULT = Column("result", "text", "result of the seat", _result, levels=RESULTS, missing="for services, and in unfinished matches")
 
 SEATS = Table(
@@ -304,8 +317,20 @@ SEATS = Table(
         Column("score", "number", "score, on the scale of the game; the other numbers are in `scores`", _score,
                missing="as for `result`, and in games without scores"),
         Column("decisions", "whole number", "number of its Responses", lambda row: len(row.match.of(row.who)), unit="decisions"),
-        Column("forfeits", "whole number", "number of those that were forfeited", lambda row: count_forfeits(row.match.of(row.who)),
-               unit="decisions"),
+        Column("forfeits", "whole number", "number of those that were forfeited, with those in `voids`",
+               lambda row: count_forfeits(row.match.of(row.who)), unit="decisions"),
+        Column("voids", "whole number", "number of those that were forfeited by no fault of its own, such as a server that failed",
+               lambda row: _answers(row).voids, unit="decisions"),
+        Column("repairs", "whole number", "number of those that could not be read or were illegal, and were asked for again",
+               lambda row: _answers(row).repairs, unit="decisions"),
+        Column("questions", "whole number", "number of questions that it answered or forfeited",
+               lambda row: _answers(row).questions, unit="questions"),
+        Column("answered", "number", "share of these that it answered: neither forfeited nor void",
+               lambda row: _answers(row).answered.rate, unit="share, 0 to 1", missing="if it was asked nothing"),
+        Column("not_taken", "text", "settings of sampling, the seed among them, that its server refused with every reply",
+               lambda row: ", ".join(_answers(row).dropped) or None, is_listed=True, missing="if there are none"),
+        Column("partly_taken", "text", "settings that its server refused with some replies and not with others",
+               lambda row: ", ".join(_answers(row).partly_taken) or None, is_listed=True, missing="if there are none"),
         Column("seconds", "number", "its total thinking time", lambda row: total_seconds(row.match.of(row.who)), unit="seconds"),
     ),
 )  # fmt: skip

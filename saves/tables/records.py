@@ -12,12 +12,14 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pydantic.errors import PydanticUserError
 
-from woozle.core import names, registry
+from woozle.core import registry
+from woozle.core.answer_counts import NO_ANSWERS, AnswerCounts, effective_name
 from woozle.core.game import Game, RecordEntry
 from woozle.core.outcome import Result
 from woozle.core.request import Request, Seat
 from woozle.core.schemas import dereference, legal_values
 from woozle.core.text import visible_line
+from woozle.saves.answer_counts import answers_of, refused_settings
 from woozle.saves.decoder import DecodeError, answer_type, decode_entry
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import CLOSED, PART, Header, Json, ResponseLine, Transcript
@@ -89,6 +91,11 @@ class Decision:
         return "illegal" if self._told_first[0] in ("Refused", "Forfeited") else "answer"
 
     @property
+    def not_taken(self) -> str | None:
+        """Return the settings that the server of a model refused; None if there are none."""
+        return ", ".join(dict.fromkeys(chain.from_iterable(refused_settings(self.response)))) or None
+
+    @property
     def is_withdrawn(self) -> bool:
         return self.given is not None and None in self.given.texts
 
@@ -117,12 +124,14 @@ class Decision:
 class MatchRecord:
     """A match. name: unique among the exported matches. occupants: of seats, in order, then services.
 
-    unchecked: causes why verify could not check a level; empty for a verified match.
+    answers: what became of the questions that each was asked. unchecked: causes why verify could not check a level; empty for a
+    verified match.
     """
 
     name: str
     transcript: Transcript
     occupants: Mapping[Seat, Occupant]
+    answers: Mapping[Seat, AnswerCounts] = field(default_factory=dict)
     decisions: Sequence[Decision] = field(default_factory=list)
     unchecked: Sequence[Cause] = ()
 
@@ -149,6 +158,9 @@ class MatchRecord:
     def of(self, who: Occupant) -> list[Decision]:
         return [each for each in self.decisions if each.who is who]
 
+    def answers_of(self, who: Occupant) -> AnswerCounts:
+        return self.answers.get(who.seat, NO_ANSWERS)
+
 
 def match_record(transcript: Transcript, name: str) -> MatchRecord:
     """Return the record of a transcript. Raises TableError for an altered one."""
@@ -156,14 +168,14 @@ def match_record(transcript: Transcript, name: str) -> MatchRecord:
         number, sentence = transcript.findings[0]
         raise TableError(f"line {number}: {sentence}")
     header, kind = transcript.header, registry.find_game(transcript.header.game, transcript.header.rules)
-    roles = _roles(kind, transcript)
+    roles, answers = _roles(kind, transcript), answers_of(transcript)
     occupants: dict[Seat, Occupant] = {}
     for number, place in enumerate(chain(header.seats, header.officials), 1):
         is_service = number > len(header.seats)
         player = "service" if is_service else _KINDS.get(place.player.get("kind"), "other")
-        called = None if player == "human" else names.player_name(place.player)
+        called = None if player == "human" else effective_name(place.player, answers.get(place.seat))
         occupants[place.seat] = Occupant(place.seat, None if is_service else number, player, called, roles.get(place.seat, ""))
-    match = MatchRecord(name, transcript, occupants)
+    match = MatchRecord(name, transcript, occupants, answers)
     match.decisions = list(_decisions(match, kind))
     return match
 

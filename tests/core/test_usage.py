@@ -69,6 +69,23 @@ def test_a_refusal_names_the_limit_and_the_option_that_raises_it(limits, usage, 
     assert budget.refusal() == f"{sentence}; give more with --budget and go on with `woozle resume`."
 
 
+def test_a_budget_of_dollars_cannot_be_kept_with_a_call_that_has_no_price():
+    whole = Budget(Limits(dollars=5))
+    match = Budget(Limits(calls=10), of="a match", within=whole)
+    match.spend(Usage(2, 10, 10, 0.5, unpriced=1), 0)
+    assert (
+        match.refusal()
+        == whole.refusal()
+        == (
+            "The budget of 5.00 dollars cannot be kept, since 1 call has no known price; `woozle config edit` states it, and "
+            "`woozle resume` goes on."
+        )
+    )
+    unlimited = Budget(Limits(calls=10))
+    unlimited.spend(Usage(2, unpriced=2), 0)
+    assert not unlimited.refusal()
+
+
 def test_a_budget_refuses_nothing_below_its_limits():
     budget = Budget(Limits(dollars=5, calls=10, tokens=100, seconds=60))
     budget.spend(Usage(9, 50, 49, 4.99), 59.9)

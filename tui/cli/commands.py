@@ -245,12 +245,15 @@ def sights_in(header: Header) -> Sights:
     return sights(header.game, registry.validate_config(registry.game(header.game, header.rules).config_type, header.config))
 
 
-def refuse_unready(specs: Sequence[ModelSpec], sights: Sights = "none") -> None:
-    """Raise ValueError, with a sentence, if one of these models cannot play now. sights: what they must be able to see."""
+def refuse_unready(specs: Sequence[ModelSpec], sights: Sights = "none", *, has_budget: bool = False) -> None:
+    """Raise ValueError, with a sentence, if one of these models cannot play now. sights: what they must be able to see.
+
+    has_budget: dollars are limited, so that prices have to be known.
+    """
     if specs:
         from woozle.arena.play import models
 
-        models.refuse_unready(specs, sights=sights)
+        models.refuse_unready(specs, sights=sights, has_budget=has_budget)
 
 
 def silent_models(specs: Sequence[ModelSpec]) -> ModelSeat:

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from woozle.arena.reports.match_reader import matches_in
-from woozle.arena.views.leaderboard import Board, boards, interval, is_few, number
+from woozle.arena.views.leaderboard import Board, ForfeitLimit, answered, boards, interval, number
 from woozle.arena.views.ratings import Rated, rate_board, ratings_json
 from woozle.core.measures import ReportError
+from woozle.core.statistics.standings import Standing
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
 from woozle.saves.paths import tutorials_folder
@@ -18,13 +19,19 @@ from woozle.saves.summary import Summary, summarize
 from woozle.saves.verdict_cache import Cause
 from woozle.tui.cli.match_selection import verify_side_by_side
 
-_HEADS = ("player", "role", "n", "mean", "95 % interval", "")
-_COLUMNS = "{:<%d}  {:<%d}  {:>5}  {:>5}  {:<13}  {}"
+_HEADS = ("player", "role", "n", "mean", "95 % interval", "answers", "")
+_COLUMNS = "{:<%d}  {:<%d}  {:>5}  {:>5}  {:<%d}  {:>7}  {}"
 _RATED_HEADS = ("rating", "n", "points", "95 % interval", "")
 _RATED_COLUMNS = "{:<%d}  {:>5}  {:>6}  {:<13}  {}"
 
 
-def find_boards(game: str | None, folders: Sequence[Path] = (), accepted: Collection[Cause] = (), by: str = "score") -> list[Board]:
+def find_boards(
+    game: str | None,
+    folders: Sequence[Path] = (),
+    accepted: Collection[Cause] = (),
+    by: str = "score",
+    limit: ForfeitLimit | None = None,
+) -> list[Board]:
     """Return the boards of a game, or of all, with a number of results; the one with most matches first.
 
     What was never verified is verified first. Raises ReportError for a folder without a match, and for a number that no result has.
@@ -34,9 +41,10 @@ def find_boards(game: str | None, folders: Sequence[Path] = (), accepted: Collec
         folders: where to look, if not among the saved matches.
         accepted: causes for which matches need not be verified.
         by: the number that players are compared by.
+        limit: of forfeits; the usual one if None.
     """
     summaries = verify_summaries(_summaries(folders) if folders else list_matches(), verify_side_by_side)
-    every = [board for board in boards(summaries, accepted) if game in (None, board.game)]
+    every = [board for board in boards(summaries, accepted, limit) if game in (None, board.game)]
     names = dict.fromkeys(name for board in every for name in board.numbers)
     if names and by not in names:
         raise ReportError(f"No result has a number {by!r}; {suggest(by, names)}")
@@ -56,11 +64,29 @@ def board_json(board: Board, by: str = "score") -> dict[str, Any]:
         "verified": board.verified,
         "left_out": dict(board.left_out),
         "measure": {"name": by, "meaning": measure.meaning, "unit": measure.unit, "better": measure.better},
-        "standings": [
-            {"player": row.player, "role": row.role, "n": row.n, "mean": row.mean, "low": row.low, "high": row.high}
-            for row in board.standings(by=by)
-        ],
+        "forfeits_above": board.limit.most,
+        "standings": [_standing_json(board, row) for row in board.standings(by=by)],
+        "unranked": [{**_standing_json(board, each.standing), "why": each.why} for each in board.unranked(by=by)],
         **ratings_json(rate_board(board)),
+    }
+
+
+def _standing_json(board: Board, row: Standing) -> dict[str, Any]:
+    counts = row.answers
+    return {
+        "player": row.player,
+        "role": row.role,
+        "n": row.n,
+        "mean": row.mean,
+        "low": row.low,
+        "high": row.high,
+        "questions": counts.questions,
+        "answered": counts.answered.rate,
+        "forfeits": counts.forfeits,
+        "voids": counts.voids,
+        "repairs": counts.repairs,
+        "is_above": board.is_above(row),
+        "not_taken": [*counts.not_taken],
     }
 
 
@@ -71,7 +97,8 @@ def board_lines(found: list[Board], by: str = "score") -> Iterator[str]:
     for board in found:
         yield visible_line(board.label)
         yield from _table(board, by)
-        yield from (f"  {note}" for note in (board.reading(by), *board.notes) if note)
+        yield from (f"  {visible_line(str(each))}" for each in board.unranked(by=by))
+        yield from (f"  {visible_line(note)}" for note in (board.reading(by), *board.notes) if note)
         yield ""
         ratings = rate_board(board)
         yield from _rating_lines(ratings)
@@ -85,21 +112,28 @@ def _summaries(folders: Sequence[Path]) -> Iterator[Summary]:
     for file in matches_in(folders):
         summary = None if file.resolve().is_relative_to(lessons) else summarize(file, None)
         if summary:
-            yield summary.model_copy(update={"id": str(file)})
+            yield summary.model_copy(update={"id": str(file.absolute())})
 
 
 def _table(board: Board, by: str) -> Iterator[str]:
     rows = [
-        (*map(visible_line, (row.player, row.role)), str(row.n), number(row.mean), interval(row), "few" if is_few(row) else "")
+        (
+            *map(visible_line, (row.player, row.role)),
+            str(row.n),
+            number(row.mean),
+            interval(row),
+            answered(row.answers),
+            "; ".join(board.marks(row)),
+        )
         for row in board.standings(by=by)
     ]
-    columns = _COLUMNS % tuple(max(len(row[at]) for row in (_HEADS, *rows)) for at in (0, 1))
-    yield from (f"  {columns.format(*row)}".rstrip() for row in (_HEADS, *rows))
+    columns = _COLUMNS % tuple(max(len(row[at]) for row in (_HEADS, *rows)) for at in (0, 1, 4))
+    yield from (f"  {columns.format(*row)}".rstrip() for row in (_HEADS, *rows) if rows)
 
 
 def _rating_lines(ratings: Rated) -> Iterator[str]:
     rows = [
-        (visible_line(row.standing.player), str(row.standing.n), row.value, row.interval, "few" if row.is_few else "")
+        (visible_line(row.standing.player), str(row.standing.n), row.value, row.interval, "; ".join(row.marks))
         for row in ratings.rows
     ]
     columns = _RATED_COLUMNS % max(len(row[0]) for row in (_RATED_HEADS, *rows))

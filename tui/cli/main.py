@@ -15,7 +15,7 @@ import typer
 
 from woozle.arena.views.speeds import TYPED
 from woozle.tui.cli import arguments, commands, doctor, models, runs, study
-from woozle.tui.cli.sentences import on_terminate, sentences
+from woozle.tui.cli.sentences import notice, on_terminate, sentences
 from woozle.tui.cli.usage import Commands, run
 
 if TYPE_CHECKING:
@@ -205,6 +205,32 @@ def fork(
     commands.play_line_by_line(header.game, asked, branch, sights=commands.sights_in(header))
 
 
+@app.command()
+def compare(
+    path: arguments.MATCH,
+    seat: Annotated[str, typer.Option(metavar="SEAT=MODEL", help="Whose questions, and who is asked: Bo=ollama:qwen3:8b.")],
+    at: Annotated[
+        list[int] | None, typer.Option(min=0, help="Only the question that was open after so many answers. Repeatable.")
+    ] = None,
+    budget: Annotated[str | None, typer.Option(metavar="LIMITS", help="Limits, e.g. dollars=1,calls=20.")] = None,
+    as_json: arguments.JSON = False,
+) -> None:
+    """Ask another model what a seat was asked, and show both answers. Saves nothing.
+
+    Exit status 1 if a question stays without an answer because the model cannot be asked, or the budget is used up.
+    """
+    from woozle.tui.cli import comparison_output
+
+    found, spec, why = comparison_output.compare(commands.find_match(path), seat, at or (), budget)
+    if as_json:
+        commands.print_json(comparison_output.as_json(found, spec, why))
+    else:
+        print(*comparison_output.lines(found, spec), sep="\n")
+    if why:
+        notice(why)
+        raise typer.Exit(1)
+
+
 @app.command("list")
 def list_saved(as_json: arguments.JSON = False) -> None:
     """List saved matches, newest first."""
@@ -223,16 +249,27 @@ def leaderboard(
     folders: Annotated[list[str] | None, typer.Argument(metavar="[DIR]...", help="Only the matches in these folders.")] = None,
     game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
     by: Annotated[str, typer.Option(metavar="NUMBER", help="Compare players by this number of their results.")] = "score",
+    forfeits_above: Annotated[
+        float | None,
+        typer.Option(metavar="PERCENT", min=0, max=100, help="Mark players that forfeited more of their questions; default 10."),
+    ] = None,
+    leave_out: Annotated[bool, typer.Option("--leave-out", help="Do not rank players above --forfeits-above.")] = False,
     accept: arguments.ACCEPT = None,
     as_json: arguments.JSON = False,
 ) -> None:
-    """Show results and ratings by player and role."""
+    """Show results and ratings by player and role. Who never answered is not ranked."""
+    from woozle.arena.views.leaderboard import ForfeitLimit
+    from woozle.core.answer_counts import MOST_FORFEITS
     from woozle.tui.cli import leaderboard_output
     from woozle.tui.cli.leaderboard_output import board_json, board_lines
     from woozle.tui.cli.match_selection import accepted_causes
 
     boards = leaderboard_output.find_boards(
-        game, [commands.find_match(folder) for folder in folders or ()], accepted_causes(accept), by
+        game,
+        [commands.find_match(folder) for folder in folders or ()],
+        accepted_causes(accept),
+        by,
+        ForfeitLimit(MOST_FORFEITS if forfeits_above is None else forfeits_above / 100, leave_out),
     )
     if game and not boards:  # a game of matches need not be here any more
         commands.default_seats(game)

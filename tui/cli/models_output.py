@@ -124,7 +124,7 @@ def config_json(here: ModelsConfig) -> dict[str, Any]:
         "exists": models.file().exists(),
         "refused": list(here.refused.values()),
         "endpoints": {name: {**each.model_dump(), "key": keys.place(name) or "missing"} for name, each in here.endpoints.items()},
-        **here.model_dump(include={"failures", "cache", "defaults", "prices"}),
+        **here.model_dump(mode="json", include={"failures", "cache", "defaults", "prices"}),
         "budget": asdict(here.budget),
     }
 
@@ -140,7 +140,7 @@ def config_lines(here: ModelsConfig) -> Iterator[str]:
     yield ""
     for endpoint_name, prices in here.prices.items():
         for model, price in prices.items():
-            yield visible_line(f"{model} at {endpoint_name} costs ${price.input:g} in and ${price.output:g} out per million tokens")
+            yield visible_line(f"{model} at {endpoint_name} costs {price}")
     yield f"defaults: {_join_values(here.defaults.model_dump()) or 'as each server decides'}"
     yield f"budget of a match: {_join_values(asdict(here.budget)) or 'no limit'}"
     yield f"when an endpoint fails: {'the match stands still' if here.failures == 'pause' else 'the answer is void'}"
@@ -160,6 +160,10 @@ def _about(name: str, endpoint: Endpoint, keys: Keys) -> Iterator[str]:
     if endpoint.tokens_per_minute:
         yield f"{endpoint.tokens_per_minute} tokens a minute"
     yield f"{endpoint.timeout:g} seconds for a reply"
+    if endpoint.free:
+        yield "free"
+    if endpoint.tells_cost:
+        yield "says what replies cost"
 
 
 def _keys(here: ModelsConfig) -> Keys:

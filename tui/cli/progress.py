@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from woozle.arena.views.words import count, money, round_short
+from woozle.arena.views.words import cost, count, round_short
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
@@ -62,7 +62,7 @@ def figures(run: ModelRun, rate: float) -> str:
         f"{round_short(usage.calls)} calls ({rate:.0f} a minute)",
         f"{round_short(usage.tokens_in + usage.tokens_out)} tokens",
     ]
-    parts += [money(usage.dollars)] if usage.dollars else []
+    parts += [cost(usage.dollars, usage.unpriced)] if usage.dollars or usage.unpriced else []
     if not run.why:  # else they were sent away
         parts += [f"{tally.in_line} in line"] * bool(tally.in_line)
         parts += [f"{tally.pausing} to be tried again"] * bool(tally.pausing)

@@ -34,6 +34,7 @@ class RunOptions:
     cache: Path | None = None
     engine: str = "processes"
     address: str | None = None
+    keep_going: bool = False
 
     def check(self, plan: Plan) -> None:
         """Raise ValueError, with a sentence, for options that cannot be, or that do not suit the players."""
@@ -48,8 +49,8 @@ class RunOptions:
         if needs_one_process:
             self.for_models()
             return
-        for name in ("concurrency", "budget", "match_budget", "cache"):
-            if getattr(self, name) is not None:
+        for name in ("concurrency", "budget", "match_budget", "cache", "keep_going"):
+            if getattr(self, name) not in (None, False):
                 option = name.replace("_", "-")
                 raise ValueError(
                     f"--{option} is for runs with models; among bots leave it out{', or use --jobs' * (name == 'concurrency')}."
@@ -65,7 +66,7 @@ class RunOptions:
         from woozle.arena.runs.model_runs import CONCURRENCY, ModelRunOptions
 
         budget, match_budget = (Limits.parse(text) if text is not None else Limits() for text in (self.budget, self.match_budget))
-        return ModelRunOptions(self.parse_shard(), self.concurrency or CONCURRENCY, budget, match_budget)
+        return ModelRunOptions(self.parse_shard(), self.concurrency or CONCURRENCY, budget, match_budget, self.keep_going)
 
 
 def play_run(plan: Plan, out: Path, options: RunOptions, as_json: bool) -> int:
@@ -80,7 +81,7 @@ def play_run(plan: Plan, out: Path, options: RunOptions, as_json: bool) -> int:
     plan = open_plan(out, plan)
     try:
         with open_engine(options.engine, 1 if has_to_wait(plan) else options.jobs, options.address, notice) as engine:
-            why = _play_models(plan, out, options) if has_to_wait(plan) else _play_bots(plan, out, shard, engine)
+            why, silent = _play_models(plan, out, options) if has_to_wait(plan) else (_play_bots(plan, out, shard, engine), [])
             result = summarize_run(plan, out, engine)
     except KeyboardInterrupt:
         return say(f"Stopped. What was played is saved; {resume} goes on with the rest.", 130)
@@ -95,7 +96,9 @@ def play_run(plan: Plan, out: Path, options: RunOptions, as_json: bool) -> int:
     if (failed := result["service_failures"]) and (service := ServiceFailures(**failed)).is_excessive:
         return say(f"These matches are not what their options say: {service}; play them anew, in another folder.", 1)
     if not left:
-        return 0
+        for sentence in silent:
+            notice(sentence)
+        return 1 if silent else 0
     return say(f"{numbers - left} of {numbers} matches are finished; {resume} goes on with the {left} that wait: {why}", 1)
 
 
@@ -120,17 +123,20 @@ def _play_bots(plan: Plan, out: Path, shard: Shard, engine: Engine) -> str:
     return ""
 
 
-def _play_models(plan: Plan, out: Path, options: RunOptions) -> str:
-    """Return why matches stand still, as a sentence; empty if none does. Raises KeyboardInterrupt where it was stopped."""
+def _play_models(plan: Plan, out: Path, options: RunOptions) -> tuple[str, list[str]]:
+    """Return why matches stand still, as a sentence, and one for each model that never answered.
+
+    Raises KeyboardInterrupt where it was stopped.
+    """
     from woozle.arena.runs.model_runs import ModelRun
 
     model_options = options.for_models()
     total, left = len(plan.numbers(model_options.shard)), len(plan.numbers_left(out, model_options.shard))
     if not left:
-        return ""
+        return "", []
     run = ModelRun(plan, out, model_options, options.cache, notice)
     with show_model_run(run, total, total - left):
         run.play()
     if run.is_stopped and plan.numbers_left(out, model_options.shard):
         raise KeyboardInterrupt
-    return run.reason
+    return run.reason, run.silent

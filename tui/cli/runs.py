@@ -27,6 +27,10 @@ BUDGET = Annotated[
 MATCH_BUDGET = Annotated[str | None, typer.Option(metavar="LIMITS", help="Models: limits for each match, e.g. tokens=20000.")]
 CACHE = Annotated[Path | None, typer.Option(metavar="FILE", help="Models: keep replies in this file, and reuse them.")]
 
+KEEP_GOING = Annotated[
+    bool, typer.Option("--keep-going", help="Models: play on even if one of them answers none of its first questions.")
+]
+
 
 @app.command()
 @arguments.with_game_options
@@ -57,19 +61,22 @@ def run(
     budget: BUDGET = None,
     match_budget: MATCH_BUDGET = None,
     cache: CACHE = None,
+    dry: Annotated[bool, typer.Option("--dry", help="Models: estimate calls, tokens and dollars; ask and write nothing.")] = False,
+    keep_going: KEEP_GOING = False,
     engine: arguments.ENGINE = "processes",
     address: arguments.ADDRESS = None,
     as_json: arguments.JSON = False,
 ) -> None:
     """Play many matches without humans. Ctrl+c stops the run; no paid answer is lost.
 
-    Exit status 1 if the run cannot go on, or if a service, such as an estimator, failed in more than a tenth of cases.
+    Exit status 1 if the run cannot go on, if a model never answered, or if a service, such as an estimator, failed in more than a
+    tenth of cases.
     """
     from woozle.arena.runs.plan import Plan
     from woozle.players.seats import models_of, parse_seats
     from woozle.tui.cli.run_session import RunOptions, play_run
 
-    run_options = RunOptions(jobs, concurrency, shard, budget, match_budget, cache, engine, address)
+    run_options = RunOptions(jobs, concurrency, shard, budget, match_budget, cache, engine, address, keep_going)
     taken = load_first_answers(firsts, game, each=each) if firsts else None
     config = commands.build_config(game, preset, options, taken.options if taken else {})
     seats = commands.complete_seats(seats, game)
@@ -92,6 +99,12 @@ def run(
         sync=bool(models_of(specs) or asked) if sync is None else sync,
     )
     run_options.check(plan)
+    if dry:
+        from woozle.arena.runs.rehearsal import estimate_lines, estimate_run
+
+        estimated = estimate_run(plan)
+        commands.print_json(estimated) if as_json else print(*estimate_lines(estimated), sep="\n")
+        return
     if taken:  # one of its matches, to see whether all can be played like that
         registry.game(game)(len(specs), registry.validate_config(type(config), {**plan.config, **taken.beginnings[0]}))
     raise typer.Exit(play_run(plan, out, run_options, as_json))
@@ -158,6 +171,7 @@ def resume(
     budget: BUDGET = None,
     match_budget: MATCH_BUDGET = None,
     cache: CACHE = None,
+    keep_going: KEEP_GOING = False,
     engine: arguments.ENGINE = "processes",
     address: arguments.ADDRESS = None,
     as_json: arguments.JSON = False,
@@ -171,7 +185,7 @@ def resume(
     from woozle.tui.cli.run_session import RunOptions, play_run
 
     folder = commands.find_match(path)
-    run_options = RunOptions(jobs, concurrency, shard, budget, match_budget, cache, engine, address)
+    run_options = RunOptions(jobs, concurrency, shard, budget, match_budget, cache, engine, address, keep_going)
     if (folder / PLAN).exists():
         plan = read_plan(folder)
         run_options.check(plan)

@@ -18,7 +18,7 @@ from woozle.tui.game_commands import game_commands
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "Play": ("play", "watch", "learn", "resume", "fork"),
-    "Matches": ("list", "show", "replay", "report", "leaderboard"),
+    "Matches": ("list", "show", "replay", "report", "leaderboard", "compare"),
     "Runs": ("run", "verify", "export"),
     "Models": ("models", "config"),
     "Human studies": ("study",),

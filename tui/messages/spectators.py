@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 @message_class
 class Raw(Message):
-    """A part of the transcript, as text."""
+    """A part of the transcript, as text. opens: it was not asked for as such, and is shown all the same."""
 
     text: str
+    opens: bool = False
 
 
 @message_class
@@ -34,6 +35,13 @@ class WantRaw(Message):
     """Show the last of so many Events as it stands in the transcript."""
 
     at: int
+
+
+@message_class
+class WantComparison(Message):
+    """Choose another model, and ask it what the answer with this number was asked."""
+
+    step: int
 
 
 @message_class

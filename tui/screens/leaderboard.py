@@ -8,7 +8,7 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Static
 
-from woozle.arena.views.leaderboard import Board, bar, interval, is_few, number, ruler, scale
+from woozle.arena.views.leaderboard import Board, answered, bar, interval, is_few, number, ruler, scale
 from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.ratings import Rated, RatedRow, axis
 from woozle.core.statistics.standings import Standing
@@ -21,7 +21,8 @@ from woozle.tui.widgets.grid import Cell, Column, Grid
 from woozle.tui.widgets.select import Selector
 from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
-_BARS = ((130, 61), (100, 41), (0, 21))  # cells of a bar, in a terminal that is at least so wide
+_BARS = ((130, 51), (100, 31), (0, 11))  # cells of a bar, in a terminal that is at least so wide
+_ANSWERS = Column("answers", 7, is_number=True)
 _COLUMNS = (
     Column("player", 14, share=1),
     Column("role", 8),
@@ -29,6 +30,7 @@ _COLUMNS = (
     Column("", 3),
     Column("mean", 5, is_number=True),
     Column(" 95 % interval", 15),
+    _ANSWERS,
 )
 _RATED_COLUMNS = (
     Column("player", 14, share=1),
@@ -36,10 +38,12 @@ _RATED_COLUMNS = (
     Column("", 3),
     Column("points", 6, is_number=True),
     Column(" 95 % interval", 15),
+    _ANSWERS,
 )
 _MEASURES = ("mean scores", "ratings")
 _READING, _RATING, _UNRATED = "Reading…", "Rating the players…", "No ratings."
 _NONE = "No finished match is kept yet; play one, or watch one."
+_NOBODY = "Nobody answered, so that nobody is ranked."
 _NO_BOARD = Board("", 0, "", "", 0)
 
 
@@ -151,10 +155,12 @@ class LeaderboardScreen(FrameScreen):
 
     def _show_means(self, board: Board) -> None:
         role, table = self._selector("role").index, self._selector("table").index
-        rows = board.standings(["", *board.roles][role], ["", *board.tables][table])
+        chosen = ["", *board.roles][role], ["", *board.tables][table]
+        rows, unranked = board.standings(*chosen), board.unranked(*chosen)
         self._ends = scale(rows)
         columns = [column for column in _COLUMNS if self._has_roles or column.title != "role"]
-        self._fill(columns, rows, board.notes if board.matches else (), _NONE if self._is_listed else _READING)
+        notes = (*map(str, unranked), *board.notes) if board.matches else ()
+        self._fill(columns, rows, notes, _NOBODY if unranked else _NONE if self._is_listed else _READING)
 
     def _fill(self, columns: Sequence[Column], rows: Sequence[Standing | RatedRow], notes: Sequence[str], empty: str) -> None:
         grid = self.query_one(Grid)
@@ -167,14 +173,22 @@ class LeaderboardScreen(FrameScreen):
         return self._rated_cells(row) if isinstance(row, RatedRow) else self._mean_cells(row)
 
     def _rated_cells(self, row: RatedRow) -> tuple[Cell, ...]:
-        tone: Tone = "quiet" if row.is_few else "plain"
-        few = "few" if row.is_few else ""
-        texts = (row.standing.player, str(row.standing.n), few, row.value, f" {row.interval}")
-        drawn = bar(row.standing, self._ends, self._bar)
-        return (*(Cell(text, tone) for text in texts), Cell(drawn, "quiet" if row.is_few or row.is_effect else "good"))
+        answers = "" if row.is_effect else answered(row.standing.answers)
+        texts = (row.standing.player, str(row.standing.n), "few" if row.is_few else "", row.value, f" {row.interval}")
+        return self._row(row.standing, texts, answers, is_good=not row.is_effect)
 
     def _mean_cells(self, row: Standing) -> tuple[Cell, ...]:
-        tone: Tone = "quiet" if is_few(row) else "plain"
         roles = (row.role,) if self._has_roles else ()
         texts = (row.player, *roles, str(row.n), "few" if is_few(row) else "", number(row.mean), f" {interval(row)}")
-        return (*(Cell(text, tone) for text in texts), Cell(bar(row, self._ends, self._bar), "quiet" if is_few(row) else "good"))
+        return self._row(row, texts, answered(row.answers))
+
+    def _row(self, row: Standing, texts: Sequence[str], answers: str, *, is_good: bool = True) -> tuple[Cell, ...]:
+        """Return the cells of a row. answers: the share of questions answered, set off where the rest is above the limit."""
+        few = is_few(row)
+        tone: Tone = "quiet" if few else "plain"
+        is_marked = self._board is not None and self._board.is_above(row)
+        return (
+            *(Cell(text, tone) for text in texts),
+            Cell(f"! {answers}" if is_marked else answers, "bad" if is_marked else tone),
+            Cell(bar(row, self._ends, self._bar), "quiet" if few or not is_good else "good"),
+        )

@@ -60,6 +60,8 @@ class ResultsScreen(FrameScreen):
             yield Static(safe.text("\n".join(results.notes)), id="turns", markup=False)
             for sentence in results.failures:
                 yield Static(safe.line(f"! {sentence}", "$error"), markup=False)
+            if results.answers:
+                yield Static(safe.text("\n".join(results.answers), "$warning"), id="answers", markup=False)
             if results.costs:
                 yield Static(safe.text("\n".join(results.costs)), id="costs", markup=False)
             yield Static(

@@ -105,7 +105,6 @@ class WatchScreen(FrameScreen):
         match message.news:
             case Recorded(told, steps, done):
                 self._story.show(self.viewpoint.grow(told, steps, done))
-                self.traces.note_new()
                 if not told:  # an answer of which nothing is told yet
                     self._draw()
             case Playhead() as playhead:
@@ -136,6 +135,9 @@ class WatchScreen(FrameScreen):
         self._draw()
 
     def on_raw(self, message: spectators.Raw) -> None:
+        if message.opens and not self.has_class("-raw"):
+            self._close_claims()
+            self.add_class("-raw")
         self.query_one(RawPanel).show(message.text)
 
     def on_marked(self, message: library.Marked) -> None:
@@ -175,9 +177,9 @@ class WatchScreen(FrameScreen):
             story.point_at(max(0, count - 1))
 
     def _restart_log(self) -> None:
-        """Show the log for the present eyes: with the thoughts that these may read, and verdicts if they see everything."""
-        self._story.reset(self.viewpoint.timeline.lines, self.viewpoint.viewer)
-        self.traces.note_all()
+        """Show the log for the present eyes: with what models did if that is wanted, and verdicts if they see everything."""
+        traced = " traced" if self.viewpoint.has_traces else ""
+        self._story.reset(self.viewpoint.timeline.lines, f"{self.viewpoint.viewer}{traced}")
         if self.sees_claims:
             self.verdicts.tag_all()
         else:
@@ -388,7 +390,11 @@ class WatchScreen(FrameScreen):
         self._draw()
 
     def action_thoughts(self) -> None:
-        self.traces.toggle()
+        """Show what models thought and answered, what it cost and what failed, or hide it."""
+        self.viewpoint.has_traces = not self.viewpoint.has_traces
+        self._restart_log()
+        self._unroll()
+        self._draw()
 
     def action_find(self) -> None:
         self.view.search.open()
@@ -438,6 +444,11 @@ class WatchScreen(FrameScreen):
             return
         self.post_message(spectators.WantFork(Path(self.shown.path), self.viewpoint.step, self.viewpoint.seats))
 
+    def action_compare(self) -> None:
+        """Ask another model what the answer at this place was asked, and show both instead of the transcript."""
+        self._pause()
+        self.post_message(spectators.WantComparison(self.viewpoint.step))
+
     def action_verify(self) -> None:
         self.post_message(messages.OpenMatch(Path(self.shown.path), "report"))
 
@@ -466,7 +477,7 @@ class WatchScreen(FrameScreen):
                 return self.shown.is_live and not self._follows
             case "copy" if self.has_class("-raw"):
                 return True
-            case "fork":
+            case "fork" | "compare":
                 return self.shown.can_fork
             case "results":
                 return self._is_over
@@ -475,7 +486,7 @@ class WatchScreen(FrameScreen):
             case "speech":
                 return self.sees_claims and self.verdicts.picked is not None
             case "thoughts":
-                return self.traces.are_there
+                return self.viewpoint.can_have_traces
             case "give_up":
                 return self.traces.is_waiting
         return self.view.offers(action, parameters)

@@ -1,4 +1,4 @@
-"""Additions to the log of a watched match: answers of models as they come, their thoughts, and verdicts on claims."""
+"""Additions to the log of a watched match: answers of models as they come, and verdicts on claims."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from woozle.arena.views import model_traces
 from woozle.arena.views.audits import ClaimRow, tags
 from woozle.arena.views.line import Line
 from woozle.arena.views.model_traces import Mind
@@ -17,19 +16,12 @@ from woozle.tui.widgets.transcript import Transcript
 
 
 class ModelTraces:
-    """Answers below the log while models give them, and on demand what they thought before those that they gave."""
+    """Answers below the log while models give them."""
 
     def __init__(self, viewpoint: Viewpoint, story: Transcript) -> None:
         self._viewpoint, self._story = viewpoint, story
         self.minds: tuple[Mind, ...] = ()
         self.turns: tuple[Turn, ...] = ()
-        self._has_thoughts = False
-        self._noted = 0  # lines
-
-    @property
-    def are_there(self) -> bool:
-        """Return whether models play whose thoughts these eyes may read."""
-        return bool(self._viewpoint.timeline.tries)
 
     @property
     def is_waiting(self) -> bool:
@@ -39,30 +31,6 @@ class ModelTraces:
     def show_live(self, *, follows: bool) -> None:
         """Show what is being answered now. follows: the end of the record is in view."""
         self._story.append_for_now(self._viewpoint.live(self.minds) if follows else ())
-
-    def note_new(self) -> None:
-        """Note the thoughts below the lines that have come, if they are shown."""
-        if self._has_thoughts:
-            self._note(self._noted)
-
-    def note_all(self) -> None:
-        """Note the thoughts below all lines, if they are shown: they are those of other eyes."""
-        if self._has_thoughts:
-            self._note()
-
-    def toggle(self) -> None:
-        """Show what models thought and wrote, or hide it."""
-        self._has_thoughts = not self._has_thoughts
-        self._note()
-
-    def _note(self, first: int = 0) -> None:
-        timeline = self._viewpoint.timeline
-        amended = {
-            at: model_traces.try_line(each, has_thoughts=self._has_thoughts) for at, each in timeline.tries.items() if at >= first
-        }
-        self._noted = len(timeline.lines)
-        if amended:
-            self._story.amend(amended)
 
 
 class ClaimVerdicts:

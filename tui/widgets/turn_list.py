@@ -79,7 +79,10 @@ class TurnList(TextRows):
         is_moving = is_slow and turn.state == "asked" and progress_signs.moves(self)
         glyph = progress_signs.spinner(now) if is_moving else _GLYPHS[turn.state]
         words = turn.asks if turn.state in ("asked", "answered") else f"{turn.asks} {turn.state}"
-        words = f"{turn.asks} · {turn.words}" if self._only_models else words
+        if turn.until is not None:
+            words = f"{turn.asks} · waits {max(0, turn.until - now):.0f} s: {turn.words}"
+        elif self._only_models:
+            words = f"{turn.asks} · {turn.words}"
         seconds = turn.seconds if turn.seconds is not None else waited if is_slow else None
         return Content.assemble(
             (f"{glyph} ", _STYLES[turn.state]),
@@ -87,12 +90,13 @@ class TurnList(TextRows):
             " " * max(1, _NAME - cell_len(turn.name)),
             safe.line(words, "$quiet" if turn.state == "answered" else ""),
             self._how_long(turn, seconds, now) if self._only_models else _quiet(seconds),
+            safe.line(f"  {turn.words}" if turn.words and turn.state != "asked" else "", "$quiet"),
         )
 
     def _how_long(self, turn: Turn, seconds: float | None, now: float) -> Content:
-        """Return how long it takes already, what it waits for, or how much of its time is used up."""
+        """Return how long it takes already, or how much of its time is used up."""
         if turn.until is not None:
-            return Content.styled(f", again in {max(0, turn.until - now):.0f} s", "$warning")
+            return Content("")
         shown = _quiet(seconds)
         if seconds is None or turn.limit is None or seconds <= progress_signs.LONG:
             return shown

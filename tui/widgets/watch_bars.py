@@ -343,7 +343,8 @@ class CostBar(Widget):
     def _piece(self, seat: str, used: Usage) -> Content:
         number = self._numbers.get(seat, 0)
         name = safe.line(seat, f"$seat-{number}" if number else "$quiet")
-        return Content.assemble(name, safe.line(f" {in_short(used)}", "$quiet"))
+        failed = dict(self._bill.failed).get(seat, 0)
+        return Content.assemble(name, safe.line(f" {in_short(used)}{f' ✗{failed}' if failed else ''}", "$quiet"))
 
 
 class GoToBox(Horizontal):

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from woozle.arena.exports.decisions import game_of, typed_texts
 from woozle.arena.views import audits, registry
+from woozle.arena.views.answering import answer_sentences
 from woozle.arena.views.line import Line
 from woozle.arena.views.match_timeline import Mark, MatchTimeline, may_read
 from woozle.arena.views.model_traces import Done, read_tries
@@ -20,10 +21,12 @@ from woozle.arena.views.panels import Pictures, Results, SeatCard, TableView
 from woozle.arena.views.viewers import EVERYTHING, allowed_viewers, observes
 from woozle.arena.views.viewpoint import Viewpoint
 from woozle.core import names
+from woozle.core.answer_counts import effective_names
 from woozle.core.event import Event
 from woozle.core.game import RecordEntry
 from woozle.core.request import Seat
 from woozle.players.chats import inline
+from woozle.saves.answer_counts import answers_of
 from woozle.saves.decoder import DecodeError, decode_record
 from woozle.saves.tables.records import MatchRecord
 from woozle.saves.tables.table import TableError
@@ -229,9 +232,10 @@ def _verdicts(match: MatchRecord, record: Record, timeline: MatchTimeline) -> Ma
 
 def _seats(match: MatchRecord, viewer: Seat | None) -> list[Json]:
     """Return the seats; for a single viewer their names alone, since players are not told who plays."""
+    called = effective_names(match.header.players, answers_of(match.transcript))
     letters = names.seat_letters(who.seat for who in match.seats)
     return [
-        {"letter": letter, "name": who.seat, "player": names.player_name(match.header.players[who.seat]) if viewer in _ALL else ""}
+        {"letter": letter, "name": who.seat, "player": called.get(who.seat, "") if viewer in _ALL else ""}
         for letter, who in zip(letters, match.seats, strict=True)
     ]
 
@@ -246,11 +250,12 @@ def _ending(match: MatchRecord, record: Record, viewer: Seat | None) -> Json | N
     players = {seat: dict(player) for seat, player in match.header.players.items()}
     for player in players.values():
         player.pop("nickname", None)
+    answers = answers_of(match.transcript)
     shown: Results = registry.views(match.header.game).results(registry.End(record.told, end.outcome, players))
     return {
         "headline": shown.headline,
         "reason": shown.reason,
-        "facts": [*shown.facts, *shown.failures, *shown.notes],
+        "facts": [*shown.facts, *shown.failures, *answer_sentences(answers, end.outcome.results), *shown.notes],
         "ranks": shown.ranks.page_parts()["sheet"],
     }
 

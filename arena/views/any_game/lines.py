@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from woozle.arena.views.failures import lapse
 from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.words import room_title
 from woozle.core.game import Event, Forfeited, Refused
@@ -41,6 +42,9 @@ def lines(event: Event, prompt: Prompt, me: Seat | None, seats: Sequence[Seat]) 
     seat = seat_of(event)
     who = seats.index(seat) + 1 if seat in seats else 0
     told = list(prompt.lines(event, me))
+    if isinstance(event, Forfeited) and event.kind == "error":
+        yield lapse(event, me, who)
+        return
     if isinstance(event, Forfeited | Refused):
         yield from (Line(each, "bad", who=who) for each in told)
         return

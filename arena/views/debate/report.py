@@ -10,7 +10,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import Any
 
-from woozle.arena.views.company import company
+from woozle.arena.views.company import name_company
 from woozle.arena.views.report import FIGURES_HEAD, Groups, ReportView, figure_line
 from woozle.arena.views.words import count, cut
 from woozle.core.failures import ServiceFailures
@@ -57,7 +57,7 @@ def _lines(groups: Groups) -> Iterator[str]:
     """Return methods side by side, as in tables 1 to 3, and in pairs."""
     for players, some in groupby(experiments(_debates(groups)), key=lambda each: each.players):
         alike = list(some)
-        yield f"{visible_line(company({'kind': name} for _, name in players))}: methods compared"
+        yield f"{visible_line(name_company(name for _, name in players))}: methods compared"
         for each in alike:
             for name, group in each.unmeasured.items():
                 yield from wrap(

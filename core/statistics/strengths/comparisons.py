@@ -8,7 +8,7 @@ strengths (H. Azari Soufiani, W. Chen, D. Parkes and L. Xia, Generalized Method-
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
@@ -45,11 +45,13 @@ class Compared:
     """The comparisons of many matches. matches: Those of each, by the name of the match, sorted.
 
     partial: matches left out because a result is missing in them.
+    unanswered: matches left out because a seat answered nothing in them, or its player is not to count.
     """
 
     model: Model
     matches: Mapping[str, tuple[Comparison, ...]]
     partial: int
+    unanswered: int = 0
 
     @property
     def entries(self) -> Iterator[Entry]:
@@ -59,14 +61,26 @@ class Compared:
                 yield from (*each.one, *each.other)
 
 
-def compare_players(entries: Iterable[Entry]) -> Compared:
-    """Return the comparisons of matches, whatever their order. Raises UnratedError if there are no rivals."""
+def compare_players(entries: Iterable[Entry], without: Collection[str] = ()) -> Compared:
+    """Return the comparisons of matches, whatever their order. Raises UnratedError if there are no rivals.
+
+    Args:
+        without: Players that are not to count. As with a seat that answered nothing, the whole match is left out: who beat it has
+            beaten nobody.
+    """
     played: dict[str, list[Entry]] = {}
     for entry in entries:
         if score_of(entry.result) is not None:
             played.setdefault(entry.match, []).append(entry)
     most = max(map(len, played.values()), default=0)
-    whole = {name: sorted(played[name], key=_place) for name in sorted(played) if len(played[name]) == most}
+    complete = {name: sorted(played[name], key=_place) for name in sorted(played) if len(played[name]) == most}
+    whole = {
+        name: match
+        for name, match in complete.items()
+        if not any(entry.answers.never_answered or entry.player in without for entry in match)
+    }
+    if complete and not whole:
+        raise UnratedError("In every match a seat answered nothing, or its player is left out, so there is nothing to rate.")
     if len({entry.player for match in whole.values() for entry in match}) < 2:
         raise UnratedError("Ratings compare players, and here is only one; let others play at the same kind of table.")
     has_sides = all(map(_has_sides, whole.values())) and any(len(_by_role(match)) > 1 for match in whole.values())
@@ -77,7 +91,7 @@ def compare_players(entries: Iterable[Entry]) -> Compared:
             "In no match did anybody do better than others: all won or lost together, so there is nobody to rate against."
         )
     two = all(len(comparisons) <= 1 for comparisons in found.values())
-    return Compared("Bradley-Terry" if two else "Plackett-Luce", found, len(played) - len(whole))
+    return Compared("Bradley-Terry" if two else "Plackett-Luce", found, len(played) - len(complete), len(complete) - len(whole))
 
 
 def _place(entry: Entry) -> tuple[object, ...]:

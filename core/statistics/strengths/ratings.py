@@ -8,7 +8,7 @@ rankings in R: the PlackettLuce package, Computational Statistics 35, 2020). Who
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,12 +42,14 @@ class Ratings:
     """The ratings from some matches, best first. players: Around 1500, their average. roles, seats: Effects in points, around 0.
 
     seats: by number, in their order; empty where they cannot be told apart from the players. is_seated: whether they can be.
-    partial: matches without a result for every seat, which are left out. resamples: how many an interval is made of.
+    partial: matches without a result for every seat, which are left out. unanswered: those in which a seat answered nothing, or
+    whose player is not to count, which are left out too. resamples: how many an interval is made of.
     """
 
     model: Model
     matches: int
     partial: int
+    unanswered: int
     resamples: int
     players: tuple[Rating, ...]
     roles: tuple[Rating, ...]
@@ -55,13 +57,18 @@ class Ratings:
     is_seated: bool
 
 
-def rate_players(entries: Iterable[Entry], resamples: int = RESAMPLES, is_wanted: Callable[[], bool] = lambda: True) -> Ratings:
+def rate_players(
+    entries: Iterable[Entry],
+    resamples: int = RESAMPLES,
+    is_wanted: Callable[[], bool] = lambda: True,
+    without: Collection[str] = (),
+) -> Ratings:
     """Return the ratings of comparable matches, which do not depend on their order.
 
-    is_wanted: asked between the thousand fits. Raises UnratedError, with a sentence, where there are none: no rivals, players who
-    never met or cannot be told apart, no library, or nobody who wants them any more.
+    is_wanted: asked between the thousand fits. without: players whose matches are not rated. Raises UnratedError, with a sentence,
+    where there are none: no rivals, players who never met or cannot be told apart, no library, or nobody who wants them any more.
     """
-    found = compare_players(entries)
+    found = compare_players(entries, without)
     design = build_design(found)
     fit = _Fit(design, len(found.matches))
 
@@ -85,6 +92,7 @@ def rate_players(entries: Iterable[Entry], resamples: int = RESAMPLES, is_wanted
         model=found.model,
         matches=len(found.matches),
         partial=found.partial,
+        unanswered=found.unanswered,
         resamples=resamples,
         players=_best_first(ratings(design.players, "player", AVERAGE)),
         roles=_best_first(ratings(design.roles, "role", 0.0)),

@@ -7,10 +7,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from woozle.players.backends.model_client import ModelClient
-from woozle.players.backends.registry import Backend, Diagnosis
+from woozle.players.backends.registry import NO_OPTIONS, Backend, Diagnosis, ServerOptions
 
 
-def _client(url: str, key: str | None, *, timeout: float, endpoint: str) -> ModelClient:
+def _client(url: str, key: str | None, *, timeout: float, endpoint: str, options: ServerOptions = NO_OPTIONS) -> ModelClient:
     from woozle.players.backends.local.client import LocalClient
 
     return LocalClient()
@@ -37,7 +37,6 @@ BACKEND = Backend(
     example="Qwen/Qwen3-0.6B",
     client=_client,
     is_in_process=True,
-    is_free=True,
     lists_all_models=True,
     diagnose=diagnose,
 )

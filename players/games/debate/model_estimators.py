@@ -21,7 +21,7 @@ from woozle.core.usage import NOTHING, Budget, Usage
 from woozle.players.backends.local.client import LocalClient, TextEntropies
 from woozle.players.backends.model_client import OF_THIS_REQUEST, BackendError, Chat, Message, ModelClient, Reply
 from woozle.players.games.debate.services import Passage, find_texts, passages, text_entropy
-from woozle.players.models.config import Price, add_cost
+from woozle.players.models.config import Price, reply_cost
 from woozle.players.models.spec import ModelSpec
 from woozle.players.services.batch_queue import BatchQueue
 from woozle.players.services.service import ServicePlayer
@@ -143,8 +143,7 @@ class ApiEstimator(ModelEstimator):
         return await self._backend.chat(Chat(self.spec.model, messages, logprobs=TOP))
 
     def _pay(self, replies: Sequence[Reply]) -> Usage:
-        usage = sum((reply.usage for reply in replies if not reply.is_cached), NOTHING)
-        usage = add_cost(usage, self._price)
+        usage = sum((reply_cost(reply, self._price) for reply in replies), NOTHING)
         if self._budget:
             self._budget.spend(usage, max((reply.seconds for reply in replies), default=0.0))
         return usage

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Literal, cast
 
 from woozle.core.event import first, last
-from woozle.core.game import Event, Refused
+from woozle.core.game import Event
 from woozle.core.games.debate import prompts, topology
 from woozle.core.games.debate.events import (
     LONGEST,
@@ -43,7 +43,7 @@ from woozle.core.names import LETTERS
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.generic_prompt import Turn, are, deadline, frequency, names, quantity, trouble_lines, who, whom
 
-VERSION = 1
+VERSION = 2
 """Of all that a model in a debate reads; raised with every change of the words, those of `prompts` included."""
 
 _SHORTER = (4000, 2000, 1000, 500, 200)  # characters that are left of each response where the whole is too long for a model
@@ -105,20 +105,7 @@ def _turns(request: Request, observation: Iterable[Event]) -> list[Turn]:
                 turns = _with(turns, "user", text)
     if asked := "\n".join(aside(request, observation)):
         turns = _with(turns, "user", asked)
-    if problem := _problem(me, observation):
-        turns = _with(turns, "user", f"{problem} {prompts.ends(kind)}" if request.answer.is_plain_text else problem)
     return turns
-
-
-def _problem(me: Seat, observation: Sequence[Event]) -> str:
-    """Return why its last response was not taken; empty if it has said nothing since."""
-    for event in reversed(observation):
-        match event:
-            case Refused(seat, problem) if seat == me:
-                return problem
-            case Answered(seat) | Heard(seat) | Appealed(seat) if seat == me:
-                return ""
-    return ""
 
 
 def _with(turns: list[Turn], role: Literal["user", "assistant"], text: str) -> list[Turn]:

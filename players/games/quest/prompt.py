@@ -39,7 +39,7 @@ from woozle.players.generic_prompt import (
     whom,
 )
 
-VERSION = 3
+VERSION = 4
 """Of all that a model reads in the quest; raised with every change of the words."""
 
 _CLOCKS = {

@@ -17,7 +17,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from woozle.core.event import first
-from woozle.core.game import Event, Refused
+from woozle.core.game import Event
 from woozle.core.games.self_play.events import (
     ANSWER,
     ASK,
@@ -40,7 +40,7 @@ from woozle.core.games.self_play.events import (
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.generic_prompt import Turn, are, deadline, frequency, names, quantity, trouble_lines, who
 
-VERSION = 1
+VERSION = 2
 """Of all that a model reads in self-play; raised with every change of the words."""
 
 CUE = "Action:"
@@ -65,7 +65,7 @@ def conversation(request: Request, observation: Sequence[Event]) -> Iterator[lis
 def prompt_text(request: Request, observation: Sequence[Event]) -> str:
     """Return the text that a model is sent for one Request, from what its seat has observed."""
     me, legal = request.to, tuple(request.choices.get("action", (ANSWER, HEDGE)))
-    library, queries, asked, problem, has_friends = "", "question", "", "", False
+    library, queries, asked, has_friends = "", "question", "", False
     evidence: list[str] = []
     for event in observation:
         match event:
@@ -77,12 +77,8 @@ def prompt_text(request: Request, observation: Sequence[Event]) -> str:
                 asked = question
             case Evidence(seat) if seat == me:
                 evidence += evidence_lines(event)
-            case Refused(seat, why) if seat == me:
-                problem = why
-            case Acted(seat) if seat == me:
-                problem = ""
-    ending = [f"Question: {_line(asked)}", *([f"Your reply was not taken. {_line(problem)}"] if problem else []), CUE]
-    return prompt_head(legal, library, queries, has_friends) + "\n".join(["Evidence:", *evidence, *ending])
+    ending = ["Evidence:", *evidence, f"Question: {_line(asked)}", CUE]
+    return prompt_head(legal, library, queries, has_friends) + "\n".join(ending)
 
 
 def action_text(action: str, argument: str = "", queries: str = "question") -> str:

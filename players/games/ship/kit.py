@@ -13,6 +13,7 @@ PLAYERS = GamePlayers(
         lines=prompt.lines,
         question=prompt.question,
         rules=prompt.rules,
+        digest=prompt.digest,
     ),
     pictures=pictures,
 )

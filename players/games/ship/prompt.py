@@ -49,7 +49,7 @@ from woozle.players.generic_prompt import (
     whom,
 )
 
-VERSION = 2
+VERSION = 3
 """Of all that a model on the ship reads; raised with every change of the words."""
 
 
@@ -196,6 +196,46 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
         yield "It is your turn to speak to everyone."
     if request.seconds is not None:
         yield f"You have {quantity(request.seconds, 'second')}."
+
+
+def digest(observation: Sequence[Event], me: Seat) -> Iterator[str]:
+    """Yield what `me` knows of the match by now: who lives, what meetings came to, whom it saw last where, and its own deeds."""
+    seats: tuple[Seat, ...] = ()
+    out: dict[Seat, str] = {}
+    seen: dict[Seat, str] = {}
+    mine: list[str] = []
+    meetings: list[str] = []
+    tick = 0
+    for event in observation:
+        match event:
+            case Briefing():
+                seats = event.seats
+            case Tick(number):
+                tick = number
+            case Sight(seat, tick, room, present) if seat == me:
+                seen |= dict.fromkeys(present, f"in {in_words(room)} at tick {tick}")
+                seen |= {each: f"leaving {in_words(room)} for {in_words(to)} at tick {tick}" for each, to in event.left}
+                out |= {each: f"dead, found in {in_words(room)} at tick {tick}" for each in event.bodies if each not in out}
+            case Killed(killer, victim, room):
+                out[victim] = f"killed by {whom(killer, me)} in {in_words(room)} at tick {tick}"
+            case Worked(seat, room, task, done, needed) if seat == me and done >= needed:
+                mine.append(f"{task} in {in_words(room)}")
+            case MeetingCalled(tick, caller, cause, dead):
+                how = "reported a body" if cause == "report" else "pressed the button"
+                meetings.append(f"tick {tick}, {whom(caller, me)} {how}")
+                out |= {each: f"dead by tick {tick}" for each in dead if each not in out}
+            case Ballot(counts, _, ejected):
+                votes = ", ".join(f"{target} {count}" for target, count in counts.items())
+                meetings[-1:] = [f"{meetings[-1] if meetings else 'a vote'}, votes {votes}"]
+                out |= {ejected: f"ejected{f', a {event.team}' if event.team else ''}"} if ejected else {}
+    yield f"tick {tick}."
+    yield f"Alive as far as you know: {names(whom(seat, me) for seat in seats if seat not in out)}."
+    yield from (f"{who(seat, me)}: {how}." for seat, how in out.items())
+    yield from (f"Meeting: {each}." for each in meetings)
+    if last_seen := [f"{seat} {where}" for seat, where in seen.items() if seat not in out]:
+        yield f"You last saw {', '.join(last_seen)}."
+    if mine:
+        yield f"Tasks that you finished: {names(mine)}."
 
 
 def rules(briefing: Briefing) -> Iterator[str]:

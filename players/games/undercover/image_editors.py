@@ -20,7 +20,7 @@ from woozle.core.usage import NOTHING, Budget, Usage
 from woozle.players.backends.local.loaded_model import silence_libraries
 from woozle.players.backends.model_client import OF_THIS_REQUEST, BackendError, Chat, Message, ModelClient
 from woozle.players.games.undercover.editor import find_commission, in_album
-from woozle.players.models.config import Price, add_cost
+from woozle.players.models.config import Price, reply_cost
 from woozle.players.models.spec import ModelSpec
 from woozle.players.paths import expand_home, hide_home
 from woozle.players.pictures import album
@@ -43,7 +43,8 @@ class ApiEditor(ServicePlayer):
     ) -> None:
         """backend: where pictures are edited, as OpenAIImages. seed: for the header; servers take none."""
         asked = {"backend": spec.backend, "endpoint": spec.endpoint, "model": spec.model}
-        super().__init__({"kind": "editor", "name": spec.backend, **asked, "seed": seed})
+        cost = {"price": price.describe()} if price else {}
+        super().__init__({"kind": "editor", "name": spec.backend, **asked, "seed": seed, **cost})
         self.spec = spec
         self._backend = backend
         self._price = price
@@ -62,7 +63,7 @@ class ApiEditor(ServicePlayer):
             if error.trouble in OF_THIS_REQUEST:
                 return Response(request.id, Forfeit("error", str(error)))
             raise Halt(str(error)) from error
-        usage = reply.usage if reply.is_cached else add_cost(reply.usage, self._price)
+        usage = reply_cost(reply, self._price)
         if self._budget:
             self._budget.spend(usage, reply.seconds)
         try:

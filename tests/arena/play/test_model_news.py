@@ -49,7 +49,7 @@ async def test_a_reply_is_shown_while_it_comes_and_then_as_the_transcript_has_it
     async with Screen(feed) as screen:
         await screen.until(lambda: any(mind.said == "Off to the scan" for m in screen.of(Thinking) for mind in m.minds))
         (alice,) = [turn for turn in screen.of(Turns)[-1].turns if turn.name == "Alice"]
-        assert (alice.words, alice.since) == ("streaming", 5.0)
+        assert (alice.words, alice.since) == ("answering", 5.0)
         models.made["Alice"].go.set()
         await screen.until(lambda: any(one.seat == "Alice" for m in screen.of(Recorded) for one in m.done))
         last = screen.of(Thinking)[-1]

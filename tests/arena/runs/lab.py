@@ -30,24 +30,37 @@ def answer(request: Mapping[str, Any]) -> str:
     """A legal answer to a chat request, which says of itself what it answers."""
     asked = json.dumps([request["messages"], request.get("seed")], sort_keys=True)
     mark = hashlib.sha256(asked.encode()).hexdigest()
-    return json.dumps(_value(request["response_format"]["json_schema"]["schema"], mark))
+    return answer_in(request["response_format"]["json_schema"]["schema"] if "response_format" in request else {}, mark)
 
 
-def _value(schema: Mapping[str, Any], mark: str) -> Any:
+def answer_in(schema: Mapping[str, Any], mark: str) -> str:
+    """A JSON text that fits a schema, another for each mark (in hex); words, if there is no schema."""
+    return json.dumps(_value(schema, mark, schema.get("$defs", {}))) if schema else f"I say that the answer is {mark[:12]}"
+
+
+def _value(schema: Mapping[str, Any], mark: str, parts: Mapping[str, Any]) -> Any:
     number = int(mark[:8], 16)
     match schema:
+        case {"$ref": named}:
+            return _value(parts[named.removeprefix("#/$defs/")], mark, parts)
         case {"enum": choices}:
             return choices[number % len(choices)]
         case {"const": only}:
             return only
         case {"anyOf": choices}:
-            return _value(choices[number % len(choices)], mark)
+            return _value(choices[number % len(choices)], mark, parts)
         case {"type": "object", "properties": properties}:
-            return {name: _value(each, hashlib.sha256((mark + name).encode()).hexdigest()) for name, each in properties.items()}
+            marks = {name: hashlib.sha256((mark + name).encode()).hexdigest() for name in properties}
+            return {name: _value(each, marks[name], parts) for name, each in properties.items()}
         case {"type": "array", "items": items}:
-            return [_value(items, mark)] * schema.get("minItems", 0)
+            return [_value(items, mark, parts)] * schema.get("minItems", 0)
         case {"type": "string"}:
             return f"I say {mark[:12]}"
+        case {"type": "integer" | "number"}:
+            low = schema.get("minimum", 0)
+            return low + number % (schema.get("maximum", low + 4) - low + 1)
+        case {"type": "boolean"}:
+            return number % 2 == 0
         case {"type": "null"}:
             return None
     raise AssertionError(schema)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from woozle.arena.play.bills import spend_past_answers
+from woozle.arena.play.bills import spend_past_answers, usage_of
 from woozle.arena.runs.plan import Plan
 from woozle.arena.runs.summary import model_usage, summarize_run, summary_lines
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
 from woozle.core.request import Completion, Forfeit, ParseFailure, Response
 from woozle.core.usage import Budget, Limits, Usage
+from woozle.players.models.config import ModelsConfig, Price
 from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
 
@@ -20,6 +21,7 @@ PLAN = Plan(game="two_truths", rules=1, seats="openai@lab:tiny,bot*2", config={"
 MODEL = {"kind": "model", "backend": "openai", "endpoint": "lab", "model": "tiny", "seed": "1"}
 BOT = {"kind": "bot", "name": "random", "seed": "1"}
 PAID = Usage(1, 100, 20, 0.25)
+UNPRICED = Usage(1, 100, 20, unpriced=1)
 
 
 def answered(request, usage=PAID):
@@ -83,7 +85,7 @@ def test_repairs_forfeits_and_voids_are_told_apart(tmp_path):
 
 
 def test_what_was_not_counted_is_missing_and_never_zero(tmp_path):
-    played(tmp_path, 1, usage=Usage(1))
+    played(tmp_path, 1, usage=Usage(1, unpriced=1))
     bill = used(tmp_path)
     assert (bill["tokens_in"], bill["tokens_out"], bill["calls_without_tokens"]) == (None, None, 3)
     assert (bill["dollars"], bill["calls_without_price"]) == (None, 3)
@@ -92,16 +94,13 @@ def test_what_was_not_counted_is_missing_and_never_zero(tmp_path):
 
 def test_what_is_known_in_part_says_so(tmp_path):
     played(tmp_path, 1)
-    played(tmp_path, 2, usage=Usage(1, 100, 20))
+    played(tmp_path, 2, usage=UNPRICED)
     bill = used(tmp_path)
     assert (bill["dollars"], bill["calls_without_price"], bill["tokens_in"]) == (0.75, 3, 600)
-    assert any("$0.7500 (unknown of 3 calls)" in line for line in summary_lines(summarize_run(PLAN, tmp_path)))
+    assert any("at least $0.7500, 3 calls without a price" in line for line in summary_lines(summarize_run(PLAN, tmp_path)))
 
 
-def test_what_costs_nothing_is_no_money_that_was_forgotten(tmp_path, monkeypatch):
-    from woozle.saves import paths
-
-    paths.config_folder().joinpath("models.toml").write_text('[endpoints.lab]\nurl = "http://127.0.0.1:9/v1"\n')
+def test_what_costs_nothing_is_no_money_that_was_forgotten(tmp_path):
     played(tmp_path, 1, usage=Usage(1, 100, 20))
     bill = used(tmp_path)
     assert (bill["dollars"], bill["calls_without_price"]) == (0.0, 0)
@@ -118,17 +117,33 @@ def test_names_from_outside_are_shown_as_pictures(tmp_path):
 def test_a_budget_is_recounted_from_the_transcripts(tmp_path, until):
     played(tmp_path, 1, until=until)
     budget = Budget(Limits())
-    spend_past_answers(PLAN.folder(tmp_path, 1), budget)
-    spend_past_answers(PLAN.folder(tmp_path, 2), budget)  # not begun
+    spend_past_answers(PLAN.folder(tmp_path, 1), budget, ModelsConfig())
+    spend_past_answers(PLAN.folder(tmp_path, 2), budget, ModelsConfig())  # not begun
     calls = min(until, 3)
     assert (budget.usage, budget.seconds) == (Usage(calls, 100 * calls, 20 * calls, 0.25 * calls), 1.5 * calls)
+
+
+def test_calls_without_a_price_are_counted_at_the_price_of_today_once_it_is_known(tmp_path):
+    played(tmp_path, 1, usage=UNPRICED)
+    budget = Budget(Limits(dollars=5))
+    spend_past_answers(PLAN.folder(tmp_path, 1), budget, ModelsConfig())
+    assert budget.refusal().startswith("The budget of 5.00 dollars cannot be kept, since 3 calls have no known price;")
+    budget, price = Budget(Limits(dollars=5)), Price(input=100, output=1000)
+    spend_past_answers(PLAN.folder(tmp_path, 1), budget, ModelsConfig(prices={"lab": {"tiny": price}}))
+    assert (budget.refusal(), budget.usage.dollars) == ("", pytest.approx(0.09))
+
+
+def test_transcripts_from_before_prices_were_recorded_do_not_pass_for_free():
+    before = {"calls": 2, "tokens_in": 10, "tokens_out": 5, "dollars": 0.0, "tokens_cached": 0}
+    assert usage_of(before, MODEL).unpriced == 2
+    assert usage_of(before | {"dollars": 0.5}, MODEL).unpriced == usage_of(before, MODEL | {"backend": "local"}).unpriced == 0
 
 
 def test_what_one_match_used_is_unknown_where_a_server_did_not_count(tmp_path):
     played(tmp_path, 1)
     counted = model_usage(read(PLAN.folder(tmp_path, 1)))
     assert counted["calls"] and counted["tokens_in"] == 100 * counted["calls"] and counted["dollars"] == 0.25 * counted["calls"]
-    played(tmp_path, 2, usage=Usage(1))
+    played(tmp_path, 2, usage=Usage(1, unpriced=1))
     unknown = model_usage(read(PLAN.folder(tmp_path, 2)))
     assert unknown["calls"] == counted["calls"] and (unknown["tokens_in"], unknown["dollars"]) == (None, None)
     played(tmp_path, 3, lambda request, usage: answered(request, Usage(1)))

@@ -23,9 +23,9 @@ QUEUED, SENT = ("queued", {}), ("sent", {})
 
 
 def test_a_turn_goes_from_the_queue_to_the_reading_of_the_reply():
-    turn = [QUEUED, SENT, heard("a"), heard("b"), ("read", {})]
+    turn = [QUEUED, SENT, heard(thoughts="a"), heard("b", "a"), ("read", {})]
     words = [after(*turn[: number + 1]).words for number in range(len(turn))]
-    assert words == ["queued", "sent", "first token", "streaming", "checking"]
+    assert words == ["queued", "sent", "thinking", "answering", "checking"]
 
 
 def test_the_time_runs_from_when_it_was_sent():
@@ -34,7 +34,8 @@ def test_the_time_runs_from_when_it_was_sent():
 
 
 @pytest.mark.parametrize(
-    ("trouble", "words"), [("rate_limited", "rate-limited"), ("timeout", "timed out"), ("overloaded", "retry 2 (overloaded)")]
+    ("trouble", "words"),
+    [("rate_limited", "too many requests (2nd try)"), ("timeout", "no answer in time (2nd try)"), ("else", "else (2nd try)")],
 )
 def test_what_is_tried_again_says_why_and_when(trouble, words):
     mind = after(SENT, heard("half an ans"), ("waiting", {"text": trouble, "again": 2, "seconds": 12.0}))
@@ -52,17 +53,18 @@ def test_a_refused_reply_is_followed_by_another_try():
 
 
 def test_words_are_shown_as_they_come_and_thoughts_apart_from_them():
-    mind = after(SENT, heard(thoughts="Was it "), heard(thoughts="Eve?"), heard("I saw "), heard("Eve."))
-    thoughts, words = live_lines(mind)
+    (thoughts,) = live_lines(after(SENT, heard(thoughts="Was it ")))
+    assert thoughts.text == "Was it ▌"
+    thoughts, words = live_lines(after(SENT, heard(thoughts="Was it Eve?"), heard("I saw Eve.", "Was it Eve?")))
     assert (thoughts.text, thoughts.tone, thoughts.label) == ("Was it Eve?", "quiet", "Bob thinks")
-    assert (words.text, words.tone, words.label, words.who) == ("I saw Eve.▌", "speech", "Bob writes", 2)
+    assert (words.text, words.tone, words.label, words.who) == ("I saw Eve.▌", "speech", "Bob answers", 2)
 
 
 def test_while_it_is_checked_it_stands_still_and_what_is_wrong_is_dimmed():
     (line,) = live_lines(after(SENT, heard("I saw Eve."), ("read", {})))
     assert (line.text, line.tone) == ("I saw Eve.", "speech")
     (line,) = live_lines(after(SENT, heard("I saw Eve."), ("read", {"text": "unparsable"})))
-    assert (line.text, line.tone, line.label) == ("I saw Eve.", "quiet", "Bob writes · unparsable")
+    assert (line.text, line.tone, line.label) == ("I saw Eve.", "quiet", "Bob answers · unparsable")
 
 
 def test_a_failure_is_told():
@@ -70,7 +72,7 @@ def test_a_failure_is_told():
 
 
 def test_of_an_endless_reply_only_the_end_is_kept_and_less_of_it_where_many_speak():
-    mind = after(SENT, *[heard("word " * 100)] * 100)
+    mind = after(SENT, heard("word " * 10_000))
     assert len(mind.said) < 3000
     (alone,), (among_many,) = live_lines(mind), live_lines(mind, 8)
     assert alone.text.startswith("… ")

@@ -21,15 +21,14 @@ def body(*attempts, usage=USED, to="Bob"):
     return {"request": {"to": to}, "response": {"usage": usage, "attempts": list(attempts)}}
 
 
-def the_line(*, has_thoughts=False, **changes):
+def the_line(**changes):
     (one,) = read_tries(3, body(attempt(**changes)), SEATS).tries
-    return try_line(one, has_thoughts=has_thoughts)
+    return try_line(one)
 
 
 def test_a_try_says_how_long_it_took_and_what_it_cost():
     assert the_line().text == "Bob · tiny-1 · 4.2 s · first token 0.8 s · 61 tok · 15 tok/s · $0.0003"
     assert the_line().who == 2
-    assert the_line().tags == ()
 
 
 def test_what_is_not_known_is_not_said():
@@ -37,22 +36,22 @@ def test_what_is_not_known_is_not_said():
 
 
 def test_what_was_refused_stays_with_what_was_wrong_with_it():
-    (tag,) = the_line(reading="cut_off", text='{"say":\n  "hi').tags
+    (*_, tag) = the_line(reading="cut_off", text='{"say":\n  "hi').tags
     assert (tag.mark, tag.text) == ("✗ cut off", '{"say": "hi')
 
 
 def test_of_a_try_without_words_it_is_said_why():
-    (tag,) = the_line(reading="failed", text="", problem="The server is down.").tags
+    (*_, tag) = the_line(reading="failed", text="", problem="The server is down.").tags
     assert (tag.mark, tag.text) == ("✗ failed", "The server is down.")
 
 
-def test_thoughts_and_the_words_themselves_are_shown_on_demand():
-    assert [(tag.mark, tag.text) for tag in the_line(has_thoughts=True).tags] == [("thoughts", "Hm."), ("wrote", '{"say": "hi"}')]
-    assert [tag.mark for tag in the_line(has_thoughts=True, reading="empty", text="", reasoning="").tags] == ["✗ empty"]
+def test_thoughts_and_answers_are_told_in_words():
+    assert [(tag.mark, tag.text) for tag in the_line().tags] == [("thoughts", "Hm."), ("answered", "say: hi")]
+    assert [tag.mark for tag in the_line(reading="empty", text="", reasoning="").tags] == ["✗ empty"]
 
 
 def test_a_long_reply_is_cut_and_says_so():
-    (tag,) = the_line(reading="unparsable", text="x" * 5000).tags
+    (*_, tag) = the_line(reading="unparsable", text="x" * 5000).tags
     assert tag.text.endswith("x … (1,000 more characters)")
 
 
@@ -61,7 +60,7 @@ def test_a_foreign_transcript_cannot_break_it(wrong):
     (one,) = read_tries(
         1, body(attempt(model=wrong, seconds=wrong, first_token=wrong, reasoning=wrong, problem=wrong)), SEATS
     ).tries
-    assert try_line(one, has_thoughts=True).text.startswith("Bob · ")
+    assert try_line(one).text.startswith("Bob · ")
     assert read_tries(1, body(usage={"calls": wrong, "dollars": wrong}, to="judge"), SEATS).usage == Usage()
 
 

@@ -22,7 +22,7 @@ def _first(schema):
 
 
 class Echo:
-    def __init__(self, url, key, *, timeout, endpoint):
+    def __init__(self, url, key, *, timeout, endpoint, options=None):
         pass
 
     async def chat(self, chat, hear=deaf):

@@ -21,6 +21,7 @@ class Asked:
     path: str
     headers: Mapping[str, str]
     body: bytes
+    query: str = ""
 
     def json(self) -> Any:
         return json.loads(self.body or b"null")
@@ -165,4 +166,5 @@ async def _read(reader: asyncio.StreamReader, ahead: bytes) -> Asked | None:
         name, _, text = line.partition(":")
         headers[name.strip().lower()] = text.strip()
     body = await reader.readexactly(int(headers.get("content-length", "0")))
-    return Asked(first[0], first[1], headers, body)
+    path, _, query = first[1].partition("?")
+    return Asked(first[0], path, headers, body, query)

@@ -13,7 +13,8 @@ class Say:
     """A reply, streamed word by word.
 
     finish: finish_reason or done_reason. usage: tokens in and out, None to send none. between: awaited before each piece but
-    the first (an Event's wait, a Semaphore's acquire). reasoning_as: what the server calls reasoning in its deltas.
+    the first (an Event's wait, a Semaphore's acquire). reasoning_as: what the server calls reasoning in its deltas. tools: what it
+    calls, each a name and its arguments.
     """
 
     text: str = ""
@@ -23,6 +24,7 @@ class Say:
     usage: tuple[int, int] | None = (12, 3)
     between: Callable[[], Awaitable[object]] | None = None
     reasoning_as: str = "reasoning_content"
+    tools: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ollama._types import ChatRequest, ShowRequest
+
 from tests.players.backends.http import Asked, HttpServer, Out
 from tests.players.backends.scripts import Cut, Hang, Late, Raw, Say, Script, Status, pieces
 
@@ -188,41 +190,103 @@ class OpenAIServer(_Scripted):
 
 @dataclass(frozen=True)
 class Pulled:
-    """A model that Ollama has. context: tokens it was trained for; size: bytes."""
+    """A model that Ollama has. context: tokens it was trained for; size: bytes; levels: of thinking, if it has some that are named.
+
+    is_cloud: It is asked at ollama.com, and only its name is here.
+    """
 
     capabilities: tuple[str, ...] = ("completion",)
     context: int = 8192
     size: int = 1_000_000
+    levels: tuple[str, ...] = ()
+    is_cloud: bool = False
+
+    @property
+    def remote(self) -> dict[str, str]:
+        """The fields that tell where a model of the cloud is."""
+        return {"remote_model": "tiny", "remote_host": "https://ollama.com:443"} if self.is_cloud else {}
+
+    @property
+    def details(self) -> dict[str, Any]:
+        return {
+            "parent_model": "",
+            "format": "" if self.is_cloud else "gguf",
+            "family": "llama",
+            "families": ["llama"],
+            "parameter_size": "8.0B",
+            "quantization_level": "Q4_K_M",
+        }
+
+
+_AT = "2026-11-01T12:00:00.123456789Z"  # Ollama tells nanoseconds
+_DIGEST = "0" * 64
+_NANOSECONDS = 1_000_000
+_SIGN_IN = "https://ollama.com/connect?name=test&key=test"
 
 
 class OllamaServer(_Scripted):
-    """Speaks `/api/chat`, `/api/tags`, `/api/show` and `/api/version`. models: what was pulled, by name with its tag."""
+    """Speaks `/api/chat`, `/api/tags`, `/api/show`, `/api/ps` and `/api/version`, as docs/openapi.yaml and docs/api of Ollama say.
+
+    models: what was pulled, by name with its tag. is_signed_in: Whether models of the cloud can be asked. Requests are held to the
+    types of the `ollama` client; `loaded` has the context that each model was loaded with, and `loads` how often one was.
+    """
 
     content_type = "application/x-ndjson"
 
-    def __init__(self, script: Script, *, models: Mapping[str, Pulled] | None = None) -> None:
+    def __init__(self, script: Script, *, models: Mapping[str, Pulled] | None = None, is_signed_in: bool = True) -> None:
         super().__init__(script)
         self.models = {"tiny:latest": Pulled()} if models is None else dict(models)
+        self.loaded: dict[str, int] = {}
+        self.loads = 0
+        self._is_signed_in = is_signed_in
 
     @property
     def url(self) -> str:
         return self.root
 
     async def handle(self, asked: Asked, out: Out) -> None:
-        match asked.method, asked.path:
+        match asked.method, asked.path.partition("?")[0]:
             case "GET", "/api/version":
-                return await out.json({"version": "0.12.6"})
+                return await out.json({"version": "0.13.2"})
             case "GET", "/api/tags":
                 return await out.json({"models": [_tag(name, pulled) for name, pulled in self.models.items()]})
+            case "GET", "/api/ps":
+                running = [_running(name, self.models[name], context) for name, context in self.loaded.items()]
+                return await out.json({"models": running})
             case "POST", "/api/show" | "/api/chat":
-                name = asked.json()["model"]
-                pulled = self.models.get(name) or self.models.get(f"{name}:latest")
-                if pulled is None:
-                    return await self.fail(Status(404, f"model '{name}' not found"), out)
-                if asked.path == "/api/chat":
-                    return await self._chat(asked, out)
-                return await out.json(_shown(pulled))
+                return await self._of_a_model(asked, out)
         return await out.whole(b"404 page not found", "text/plain", 404)
+
+    async def _of_a_model(self, asked: Asked, out: Out) -> None:
+        try:
+            request = (ShowRequest if asked.path == "/api/show" else ChatRequest).model_validate(asked.json())
+        except ValueError as error:
+            return await self.fail(Status(400, str(error)), out)
+        called = request.model or ""
+        name = called if called in self.models else f"{called}:latest"
+        if (pulled := self.models.get(name)) is None:
+            return await self.fail(Status(404, f"model '{called}' not found"), out)
+        if not isinstance(request, ChatRequest):
+            return await out.json(_shown(pulled))
+        if pulled.is_cloud and not self._is_signed_in:
+            return await out.json({"error": "unauthorized", "signin_url": _SIGN_IN}, 401)
+        if request.think and "thinking" not in pulled.capabilities:
+            return await self.fail(Status(400, f'"{called}" does not support thinking'), out)
+        context = int((request.options or {}).get("num_ctx") or 4096)
+        self.loads += self.loaded.get(name) != context
+        self.loaded[name] = context
+        return await self._chat(asked, out)
+
+    async def say(self, say: Say, request: dict[str, Any], out: Out) -> None:
+        if request.get("stream", True):
+            return await super().say(say, request, out)
+        *parts, last = self.chunks(say, request)
+        told: dict[str, Any] = {"role": "assistant"}
+        for part in parts:
+            for name, each in part["message"].items():
+                told[name] = told.get(name, each[:0]) + each if name != "role" else each
+        chances = [each for part in parts for each in part.get("logprobs", ())]
+        return await out.json({**last, "message": last["message"] | told, **({"logprobs": chances} if chances else {})})
 
     def line(self, body: Any) -> bytes:
         return json.dumps(body).encode() + b"\n"
@@ -231,31 +295,42 @@ class OllamaServer(_Scripted):
         return {"error": message}
 
     def chunks(self, say: Say, request: dict[str, Any]) -> Iterator[Any]:
-        about = {"model": request["model"], "created_at": "2025-01-01T00:00:00Z"}
+        def chunk(content: str, **more: Any) -> dict[str, Any]:
+            return {**about, "message": {"role": "assistant", "content": content, **more}, "done": False}
+
+        about = {"model": request["model"], "created_at": _AT}
         for piece in pieces(say.reasoning):
-            yield {**about, "message": {"role": "assistant", "content": "", "thinking": piece}, "done": False}
+            yield chunk("", thinking=piece)
         for piece in pieces(say.text):
             more = {"logprobs": [_chances(piece, request.get("top_logprobs", 0))]} if request.get("logprobs") else {}
-            yield {**about, "message": {"role": "assistant", "content": piece}, "done": False, **more}
+            yield chunk(piece) | more
+        for name, arguments in say.tools:
+            yield chunk("", tool_calls=[{"function": {"name": name, "arguments": arguments}}])
         counts = {"prompt_eval_count": say.usage[0], "eval_count": say.usage[1]} if say.usage else {}
-        yield {**about, "message": {"role": "assistant", "content": ""}, "done": True, "done_reason": say.finish, **counts}
+        times = ("total_duration", "load_duration", "prompt_eval_duration", "eval_duration")
+        yield chunk("") | {"done": True, "done_reason": say.finish, **dict.fromkeys(times, _NANOSECONDS), **counts}
 
 
 def _tag(name: str, pulled: Pulled) -> dict[str, Any]:
-    return {
-        "name": name,
-        "model": name,
-        "modified_at": "2025-01-01T00:00:00Z",
-        "size": pulled.size,
-        "digest": "0" * 64,
-        "details": {},
-    }
+    about = {"name": name, "model": name, "modified_at": _AT, "digest": _DIGEST, "details": pulled.details}
+    return {**about, **pulled.remote, "size": 300 if pulled.is_cloud else pulled.size}
+
+
+def _running(name: str, pulled: Pulled, context: int) -> dict[str, Any]:
+    about = {"name": name, "model": name, "size": pulled.size, "digest": _DIGEST, "details": pulled.details}
+    return {**about, "expires_at": _AT, "size_vram": pulled.size, "context_length": context}
 
 
 def _shown(pulled: Pulled) -> dict[str, Any]:
+    can_think = "thinking" in pulled.capabilities
+    thinking = {"values": list(pulled.levels) or [True, False], "default": pulled.levels[-1] if pulled.levels else True}
     return {
+        "parameters": "temperature 0.7",
+        "license": "None",
+        "modified_at": _AT,
         "template": "{{ .Prompt }}",
-        "details": {"family": "llama"},
+        "details": pulled.details,
         "model_info": {"general.architecture": "llama", "llama.context_length": pulled.context},
         "capabilities": list(pulled.capabilities),
+        "thinking": thinking if can_think else {"values": [False], "default": False},
     }

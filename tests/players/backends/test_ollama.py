@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from base64 import b64decode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
+from ollama import AsyncClient, ChatResponse, Options
+from ollama import Message as ChatMessage
+from ollama._types import ChatRequest
 
-from woozle.core.request import Picture
+from woozle.core.request import NOT_TAKEN, Picture
 from woozle.core.usage import Usage
 from woozle.players.backends.draft import ESTIMATED, LONGEST
 from woozle.players.backends.model_client import BackendError, Chat, Heard, Message, ModelInfo, Sampling, Sent, Signal
 from woozle.players.backends.ollama import Ollama
 
+from tests.arena.runs.lab import answer_in
+from tests.players.backends.real_servers import LEVELS, MATCHES, play
 from tests.players.backends.scripts import FAULTS, Hang, Raw, Say, Script, Status
 from tests.players.backends.servers import OllamaServer, Pulled
 
@@ -90,7 +98,7 @@ async def test_a_model_that_sees_nothing_is_told_that_there_are_pictures():
 async def test_a_model_that_cannot_think_is_not_asked_to():
     async with talking_to(lambda request: "b") as (server, backend):
         reply = await backend.chat(replace(CHAT, sampling=Sampling(effort="high")))
-    assert "think" not in sent(server) and reply.notes == ("the model cannot think before it speaks",)
+    assert "think" not in sent(server) and reply.notes == (NOT_TAKEN["effort"],)
 
 
 async def test_an_effort_that_is_not_understood_becomes_plain_thinking():
@@ -100,7 +108,7 @@ async def test_an_effort_that_is_not_understood_becomes_plain_thinking():
     async with talking_to(script, None, "thinking") as (server, backend):
         reply = await backend.chat(replace(CHAT, sampling=Sampling(effort="low")))
         await backend.chat(replace(CHAT, sampling=Sampling(effort="low")))
-    assert len(server.chats) == 3 and reply.notes == ("the model thinks as long as it likes",)
+    assert len(server.chats) == 3 and reply.notes == (NOT_TAKEN["effort"],)
 
 
 async def test_no_effort_is_no_thinking():
@@ -241,6 +249,90 @@ async def test_only_our_own_key_is_sent(key: str | None, monkeypatch: pytest.Mon
     async with talking_to(lambda request: "b", key) as (server, backend):
         await backend.chat(CHAT)
     assert {asked.headers.get("authorization") for asked in server.requests} == {f"Bearer {key}" if key else None}
+
+
+THINKS = Pulled(("completion", "vision", "thinking", "tools"), levels=("low", "high"))
+CLOUD = {"tiny:latest": THINKS, "large:cloud": Pulled(context=262_144, is_cloud=True)}
+FULL = replace(CHAT, messages=(PICTURE,), sampling=Sampling(0.7, 0.9, 50, effort="high"), schema=SCHEMA, seed=3, logprobs=2)
+
+
+async def test_the_scripted_server_speaks_as_the_client_of_ollama_reads():
+    said = Say("It is b.", reasoning="Hm, late.", tools=(("vote", {"target": "Bo"}),))
+    async with OllamaServer(lambda request: said, models=CLOUD) as server:
+        client = AsyncClient(server.url)
+        listed, shown = await client.list(), await client.show("tiny")
+        whole = await client.chat("tiny", [{"role": "user", "content": "b?"}], think=True, logprobs=True, top_logprobs=2)
+        chunks = [chunk async for chunk in await client.chat("tiny", [], stream=True, options={"num_ctx": 8192})]
+        running = await client.ps()
+        await client.close()
+    assert [each.model for each in listed.models] == [*CLOUD] and listed.models[0].details.family == "llama"
+    assert shown.capabilities == list(THINKS.capabilities) and shown.modelinfo["llama.context_length"] == 8192
+    for told in (whole.message, ChatMessage(**joined(chunks))):
+        assert (told.content, told.thinking) == ("It is b.", "Hm, late.")
+        assert [(call.function.name, call.function.arguments) for call in told.tool_calls] == [("vote", {"target": "Bo"})]
+    assert [each.token for each in whole.logprobs] == ["It", " is", " b."] and len(whole.logprobs[0].top_logprobs) == 2
+    assert [chunk.done for chunk in chunks] == [False] * (len(chunks) - 1) + [True]
+    for last in (whole, chunks[-1]):
+        assert (last.done, last.done_reason, last.prompt_eval_count, last.eval_count) == (True, "stop", 12, 3)
+        assert last.total_duration and last.load_duration and last.eval_duration
+    assert [(each.model, each.context_length) for each in running.models] == [("tiny:latest", 8192)] and server.loads == 2
+
+
+def joined(chunks: list[ChatResponse]) -> dict[str, Any]:
+    """The message that was streamed."""
+    content, thinking = ("".join(getattr(each.message, name) or "" for each in chunks) for name in ("content", "thinking"))
+    calls = [call for each in chunks for call in each.message.tool_calls or ()]
+    return {"role": "assistant", "content": content, "thinking": thinking, "tool_calls": calls}
+
+
+async def test_our_requests_are_what_the_client_of_ollama_knows():
+    async with OllamaServer(lambda request: "b", models=CLOUD) as server:
+        backend = Ollama(server.url, endpoint="lab")
+        await backend.chat(FULL)
+        await backend.close()
+    told = sent(server)
+    assert set(told) <= set(ChatRequest.model_fields) and set(told["options"]) <= set(Options.model_fields)
+    assert set(told["messages"][0]) <= set(ChatMessage.model_fields)
+    assert ChatRequest.model_validate(told).think == "high" and ChatRequest.model_validate(told).format == told["format"]
+
+
+@pytest.mark.parametrize("game", MATCHES)
+def test_a_match_of_each_game_ends_and_verifies(game: str, tmp_path: Path):
+    def script(request: dict[str, Any]) -> Say:
+        told = json.dumps(request["messages"], sort_keys=True)
+        return Say(answer_in(request.get("format", {}), sha256(told.encode()).hexdigest()), reasoning="Hm.")
+
+    models = {"tiny:latest": replace(THINKS, capabilities=("completion", "thinking"), context=65_536)}
+    with OllamaServer(script, models=models) as server:
+        (played,) = play("ollama@lab:tiny?effort=high", server.url, tmp_path, [game])
+    assert played.levels == [*LEVELS] and played.calls == len(server.chats) and server.loads == 1
+    assert played.tries["failed"] == 0 and (played.read or game == "self_play")
+
+
+async def test_a_seat_that_is_asked_twice_does_not_load_its_model_again():
+    async with talking_to(lambda request: "b") as (server, backend):
+        await backend.chat(CHAT)
+        await backend.chat(replace(CHAT, messages=(Message("user", ("x" * 9000,)),)))
+    assert server.loads == 1 and {chat["keep_alive"] for chat in server.chats} == {"30m"}
+
+
+async def test_a_model_of_the_cloud_says_how_to_sign_in():
+    async with OllamaServer(lambda request: "b", models=CLOUD, is_signed_in=False) as server:
+        backend = Ollama(server.url, endpoint="lab")
+        with pytest.raises(BackendError, match=r"`ollama signin`") as raised:
+            await backend.chat(replace(CHAT, model="large:cloud"))
+        await backend.close()
+    assert raised.value.trouble == "unauthorized"
+
+
+async def test_a_model_of_the_cloud_that_is_switched_off_is_refused():
+    off = Status(403, "ollama cloud is disabled: remote inference is unavailable")
+    async with OllamaServer(lambda request: off, models=CLOUD) as server:
+        backend = Ollama(server.url, endpoint="lab")
+        with pytest.raises(BackendError, match="cloud is disabled") as raised:
+            await backend.chat(replace(CHAT, model="large:cloud"))
+        await backend.close()
+    assert raised.value.trouble == "unauthorized" and "key_env" not in str(raised.value)
 
 
 @pytest.mark.skipif(not os.environ.get("OLLAMA_HOST"), reason="no OLLAMA_HOST names an Ollama server")

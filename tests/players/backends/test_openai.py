@@ -11,9 +11,10 @@ import pytest
 
 from woozle.core.request import Picture
 from woozle.core.usage import Usage
-from woozle.players.backends.draft import ESTIMATED, LONGEST, UNTOLD
-from woozle.players.backends.model_client import BackendError, Heard, Message, Sent, Signal
-from woozle.players.backends.openai import OpenAI
+from woozle.players.backends.draft import CALLED, ESTIMATED, LONGEST, UNTOLD
+from woozle.players.backends.model_client import OF_THIS_REQUEST, PASSING, BackendError, Extra, Heard, Message, Sent, Signal
+from woozle.players.backends.openai import OpenAI, refused_feature, request_of
+from woozle.players.backends.registry import ServerOptions
 
 from tests.players.backends.scripts import FAULTS, Hang, Raw, Say, Status, in_order
 from tests.players.backends.servers import OpenAIServer
@@ -119,6 +120,38 @@ async def test_reasoning_that_only_the_total_counts_is_paid_for_too():
         assert (await backend.chat(CHAT)).usage == Usage(calls=1, tokens_in=10, tokens_out=30)
 
 
+COUNTED = {"prompt_tokens": 1000, "completion_tokens": 200}
+
+
+@pytest.mark.parametrize(
+    ("usage", "cached", "reasoning", "cache_write", "dollars"),
+    [
+        (
+            {
+                "prompt_tokens_details": {"cached_tokens": 600, "cache_write_tokens": 100},
+                "completion_tokens_details": {"reasoning_tokens": 150},
+                "cost": 0.00123,
+            },
+            600, 150, 100, 0.00123,
+        ),
+        ({"cache_read_input_tokens": 600, "cache_creation_input_tokens": 300}, 600, 0, 300, None),
+        ({"prompt_cache_hit_tokens": 640, "output_tokens_details": {"reasoning_tokens": 7}}, 640, 7, 0, None),
+        ({"prompt_cache_hit_tokens": 5000, "reasoning_tokens": 900, "cache_creation_input_tokens": 10**9}, 1000, 200, 0, None),
+        ({"completion_tokens_details": {"reasoning_tokens": "x"}, "prompt_tokens_details": [], "cost": -1}, 0, 0, 0, None),
+        ({"completion_tokens_details": 7, "cost": 1e99}, 0, 0, 0, None),
+        ({"cost": 0.01, "is_byok": True, "cost_details": {"upstream_inference_cost": 0.2}}, 0, 0, 0, 0.21),
+        ({"cost": 0.01, "is_byok": True, "cost_details": {"upstream_inference_cost": None}}, 0, 0, 0, None),
+        ({"cost": 0}, 0, 0, 0, 0.0),
+    ],
+)  # fmt: skip
+async def test_parts_of_usage_and_its_cost_are_read_as_servers_tell_them(usage, cached, reasoning, cache_write, dollars):
+    chunk = {"choices": [{"delta": {"content": "b"}, "finish_reason": "stop"}], "usage": COUNTED | usage}
+    async with talking_to(lambda request: Raw(b"data: " + json.dumps(chunk).encode() + b"\n\n", STREAM)) as (_, backend):
+        reply = await backend.chat(CHAT)
+    assert reply.usage == Usage(1, 1000, 200, tokens_cached=cached, tokens_reasoning=reasoning, tokens_cache_write=cache_write)
+    assert reply.dollars == (dollars if dollars is None else pytest.approx(dollars))
+
+
 async def test_halves_of_characters_are_put_together():
     pieces = [r"\ud83d", r"\ude00 and \ud83d alone"]
     lines = [b'data: {"choices": [{"delta": {"content": "%s"}}]}\n\n' % piece.encode() for piece in pieces]
@@ -193,7 +226,7 @@ async def test_errors_are_sorted_into_troubles(status: Status, trouble: str):
         ("cut in the middle", "broken"),
         ("ended too early", "broken"),
         ("not JSON", "broken"),
-        ("a web page", "broken"),
+        ("a web page", "wrong_page"),
         ("an empty body", "broken"),
         ("error in the stream", "overloaded"),
         ("rate limited", "rate_limited"),
@@ -432,3 +465,89 @@ async def test_chats_at_once_learn_the_same():
     async with talking_to(lambda request: "{}", lacks=["response_format", "seed"]) as (server, backend):
         replies = await asyncio.gather(*(backend.chat(FULL) for _ in range(5)))
     assert {reply.text for reply in replies} == {"{}"} and server.busiest > 1
+
+
+async def test_what_is_sent_beside_a_request_is_sent_as_it_is():
+    extra = Extra({"top_k": 20, "provider": {"order": ["a"]}}, {"X-Title": "woozle"}, {"api-version": "2026-01-01"})
+    async with talking_to(lambda request: "b") as (server, backend):
+        await backend.chat(replace(CHAT, extra=extra))
+    (asked,) = server.requests
+    body = asked.json()
+    assert (body["top_k"], body["provider"], body["model"]) == (20, {"order": ["a"]}, "tiny")
+    assert asked.headers["x-title"] == "woozle"
+    assert asked.path == "/v1/chat/completions" and asked.query == "api-version=2026-01-01"
+
+
+async def test_only_servers_that_are_known_to_take_it_are_sent_a_key_of_their_cache():
+    chat = replace(CHAT, affinity="0123")
+    async with talking_to(lambda request: "b") as (server, backend):
+        await backend.chat(chat)
+    assert "prompt_cache_key" not in server.chats[0]
+    assert request_of(chat, frozenset())[1]["prompt_cache_key"] == "0123"
+    assert refused_feature(chat, frozenset(), 400, "Unrecognized request argument: prompt_cache_key") == "prompt_cache_key"
+
+
+async def test_marks_that_a_server_does_not_take_are_left_out():
+    def script(request):
+        is_marked = "cache_control" in str(request["messages"])
+        return Status(400, "messages.0.content.0.cache_control: Extra inputs are not permitted") if is_marked else "b"
+
+    async with OpenAIServer(script) as server:
+        backend = OpenAI(server.url, options=ServerOptions(cache_control=True))
+        reply = await backend.chat(CHAT)
+        await backend.close()
+    assert reply.text == "b" and len(server.chats) == 2
+    assert server.chats[0]["messages"][0]["content"][0]["cache_control"] == {"type": "ephemeral"}
+    assert "what may be cached is not marked: the server does not take marks" in reply.notes
+
+
+async def test_a_server_that_fails_at_seeds_is_sent_none():
+    def script(request):
+        return Status(500, "RuntimeError: CPU Generator does not use offset") if "seed" in request else "b"
+
+    async with talking_to(script) as (_, backend):
+        reply = await backend.chat(replace(CHAT, seed=3))
+    assert reply.notes == ("the server does not take a seed",)
+
+
+def stream(*deltas):
+    chunks = [{"choices": [{"delta": each, "finish_reason": None}]} for each in deltas]
+    ends = [{"choices": [{"delta": {}, "finish_reason": "tool_calls"}]}]
+    lines = [f"data: {json.dumps(chunk)}\n\n" for chunk in (*chunks, *ends)]
+    return Raw("".join([*lines, "data: [DONE]\n\n"]).encode(), "text/event-stream")
+
+
+def call(index, text):
+    return {"tool_calls": [{"index": index, "function": {"arguments": text}}]}
+
+
+async def test_the_only_call_of_a_tool_is_the_answer_and_several_are_none():
+    async with talking_to(lambda request: stream(call(0, '{"say": '), call(0, '"b"}'))) as (_, backend):
+        reply = await backend.chat(CHAT)
+    assert reply.text == '{"say": "b"}' and CALLED in reply.notes
+    async with talking_to(lambda request: stream(call(0, "{}"), call(1, "{}"))) as (_, backend):
+        assert (await backend.chat(CHAT)).text == ""
+
+
+@pytest.mark.parametrize(
+    ("what", "sentence"),
+    [
+        (Raw(b"<html><title>Sign &amp; in</title><p>x", "text/html"), "a web page ('Sign & in')"),
+        (Raw(b'{"ok": true}'), "something that is no reply of a model"),
+    ],
+)
+async def test_what_is_no_server_of_models_is_told_at_once(what: Any, sentence: str):
+    error = await trouble_with(lambda request: what)
+    assert error.trouble == "wrong_page" and error.trouble not in PASSING | OF_THIS_REQUEST
+    assert sentence in str(error)
+
+
+async def test_an_error_with_status_200_is_what_it_says():
+    error = await trouble_with(lambda request: Raw(b'{"error": {"message": "Slow down.", "code": 429}}'))
+    assert error.trouble == "rate_limited"
+
+
+async def test_of_a_page_of_an_error_its_title_is_quoted_at_most():
+    page = b"<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center></body></html>"
+    error = await trouble_with(lambda request: Raw(page, "text/html", 502))
+    assert 'It says: "502 Bad Gateway"' in str(error) and "<" not in str(error)

@@ -1,16 +1,13 @@
-"""The openai backend against `transformers serve`, with a tiny model of random weights that is made here."""
+"""The openai backend against real servers, with a tiny model of random weights. Those not installed are skipped."""
 
 from __future__ import annotations
 
-import os
-import re
-import signal
-import subprocess
-import sys
-import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,55 +15,43 @@ from woozle.players.backends.draft import UNTOLD
 from woozle.players.backends.model_client import BackendError, Chat, Heard, Message, Sampling, Signal
 from woozle.players.backends.openai import OpenAI
 
-from tests.players.backends.tiny import tiny_causal
+from tests.players.backends.real_servers import LEVELS, MATCHES, SERVERS, Model, RealServer, make_model, play
 
 pytestmark = pytest.mark.e2e
 
 pytest.importorskip("torch")
 pytest.importorskip("uvicorn")
 
-STARTING = 60  # seconds that its imports may take on a slow machine
-COMMIT = "0" * 40
-CHAT = Chat("test/tiny", (Message("system", ("You play a game.",)), Message("user", ("Who is it?",))))
+TRANSFORMERS = SERVERS[0]
+CHAT = Chat(TRANSFORMERS.model, (Message("system", ("You play a game.",)), Message("user", ("Who is it?",))))
 
 
 @pytest.fixture(scope="session")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a machine looks like that has downloaded one model, test/tiny."""
-    home = tmp_path_factory.mktemp("home")
-    model = home / "hub" / "models--test--tiny"
-    tiny_causal(model / "snapshots" / COMMIT)
-    (model / "refs").mkdir()
-    (model / "refs" / "main").write_text(COMMIT)
-    return home
+def model(tmp_path_factory: pytest.TempPathFactory) -> Model:
+    return make_model(tmp_path_factory.mktemp("model"))
 
 
-@pytest.fixture(scope="session")
-def url(home: Path) -> Iterator[str]:
-    alone = {"HF_HUB_OFFLINE": "1", "HF_HOME": str(home), "CUDA_VISIBLE_DEVICES": ""}
-    command = [
-        str(Path(sys.executable).with_name("transformers")),
-        "serve",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        "0",
-        "--device",
-        "cpu",
-    ]
-    pipes = {"stderr": subprocess.PIPE, "stdout": subprocess.DEVNULL}
-    with subprocess.Popen(command, env={**os.environ, **alone}, text=True, **pipes) as process:
-        assert process.stderr
-        too_late = threading.Timer(STARTING, process.kill)
-        too_late.start()
-        said: list[str] = []
-        while not (found := re.search(r"running on (http://127\.0\.0\.1:\d+)", said[-1] if said else "")):
-            said.append(process.stderr.readline())
-            assert said[-1], f"it did not start: {''.join(said)[-2000:]}"
-        too_late.cancel()
-        threading.Thread(target=process.stderr.read, daemon=True).start()  # whatever else it says, lest it waits to be heard
-        yield f"{found[1]}/v1"
-        process.send_signal(signal.SIGINT)
+@pytest.fixture(scope="module")
+def serving(model: Model) -> Iterator[Callable[[RealServer], str]]:
+    """Starts a server if it was not, and tells its address."""
+    with ExitStack() as stack:
+        yield lru_cache(lambda server: stack.enter_context(server.serving(model)))
+
+
+@pytest.fixture
+def url(serving: Callable[[RealServer], str]) -> str:
+    if TRANSFORMERS.missing:
+        pytest.skip(TRANSFORMERS.missing)
+    return serving(TRANSFORMERS)
+
+
+@pytest.mark.parametrize("game", MATCHES)
+@pytest.mark.parametrize("server", SERVERS, ids=lambda server: server.name)
+def test_a_match_by_a_real_server_ends_and_verifies(server: RealServer, game: str, serving: Any, tmp_path: Path):
+    if server.missing:
+        pytest.skip(server.missing)
+    (played,) = play(server.seat, serving(server), tmp_path, [game])
+    assert played.levels == [*LEVELS] and played.calls and not played.tries["failed"]
 
 
 @pytest.fixture

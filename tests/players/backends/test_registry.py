@@ -19,7 +19,7 @@ OURS = registry.names()
 class Echo:
     """A client that repeats what it was asked, and at which address."""
 
-    def __init__(self, url, key, *, timeout, endpoint):
+    def __init__(self, url, key, *, timeout, endpoint, options):
         self.url = url
 
     async def chat(self, chat, hear=lambda signal: None):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from woozle.core.chance import key_from_seed
@@ -159,13 +159,13 @@ class Room:
         heard = 0
         if self.folder.exists():
             opened = reopen(self.folder, sync=False)
-            referee, writer = opened.referee, opened.writer
+            referee, writer, past = opened.referee, opened.writer, opened.past
             players = players_from_header("ship", opened.header.players, None, seated)
         else:
-            referee = Referee(Ship(4, self._config), key_from_seed(SEED))
+            referee, past = Referee(Ship(4, self._config), key_from_seed(SEED)), ()
             players = seat_players("ship", referee.game.seats, parse_seats(SEATS, "ship"), referee.key, None, seated)
             writer = Writer.create(self.folder, referee, {seat: player.describe() for seat, player in players.items()}, sync=False)
-        match = Match(referee, players, writer)
+        match = Match(referee, players, writer, past=past)
         return match, writer
 
     @property
@@ -193,7 +193,7 @@ class Room:
     @property
     def usage(self) -> Usage:
         """What all of them cost."""
-        return sum((Usage(**each.get("usage", {})) for each in self.said), NOTHING)
+        return replace(sum((Usage(**each.get("usage", {})) for each in self.said), NOTHING), unpriced=0)
 
     def check(self) -> None:
         """That the transcript can be verified, replies read again, and holds no key."""

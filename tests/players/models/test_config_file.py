@@ -74,7 +74,23 @@ def test_prices_are_only_known_if_somebody_said_them(config):
     assert found.price(parse("openai:gpt-5")) == Price(input=1.0, output=8.5)
     assert found.price(parse("openai:gpt-6")) is None
     assert found.price(parse("ollama:big")) == Price(input=1.0, output=1.0)
-    assert [found.price(parse(text)) for text in ("ollama:x", "local:x", "openai@vllm:x")] == [FREE] * 3
+    assert [found.price(parse(text)) for text in ("ollama:x", "openai@vllm:x", "local:x")] == [None, None, FREE]
+
+
+def test_a_price_has_a_date_and_an_endpoint_may_be_free_or_tell_what_it_costs(config):
+    found = config(
+        "[endpoints.vllm]\nfree = true\n[prices.openai]\n"
+        '"gpt-5" = { input = 1, output = 8, cached_input = 0.1, cache_write = 1.25, as_of = 2026-11-01 }\n'
+        '"quoted" = { input = 1, output = 8, as_of = "2026-11-01" }\n'
+        '"late" = { input = 1, output = 8, as_of = 2026-11-01T12:00:00 }'
+    )
+    assert str(found.price(parse("openai:gpt-5"))) == (
+        "$1 in, $0.1 cached, $1.25 to cache and $8 out per million tokens, as of 2026-11-01"
+    )
+    assert found.price(parse("openai@vllm:x")) == FREE
+    assert [found.tells_cost(parse(text)) for text in ("openai@openrouter:x", "openai:x", "local:x")] == [True, False, False]
+    assert all("as_of has to be a date such as 2026-11-01, without quotes." in sentence for sentence in found.refused.values())
+    assert len(found.refused) == 2
 
 
 def test_defaults_hold_where_a_seat_says_nothing(config):

@@ -30,11 +30,11 @@ BREAKS = {
     "cut in mid-token": Cut("it was "),
     "ended too early": Cut("it was ", is_torn=False),
     "invalid JSON": Raw(b"data: {nonsense\n\n", "text/event-stream"),
-    "wrong content type": Raw(b"<html><body>Sign in to the hotel's network</body></html>", "text/html"),
     "empty body": Raw(b""),
 }
 STAYS = {
     "401": Status(401, f"Incorrect API key provided: {KEY}.", kind="invalid_api_key"),
+    "a page to log in at": Raw(b"<html><title>Sign in to the hotel's network</title></html>", "text/html"),
     "404 model": Status(404, "The model `tiny` does not exist.", param="model", kind="model_not_found"),
 }
 REFUSES = {
@@ -46,7 +46,6 @@ ITS_OWN = {
     "unreadable": (Say("Let me think about it."), {"unparsable"}),
     "illegal": (Say('{"action": "fly to the moon", "target": "the moon"}'), {"illegal", "unparsable"}),
     "out of tokens": (Say('{"text": "half', finish="length"), {"cut_off"}),
-    "content filter": (Say("", finish="content_filter"), {"refused"}),
     "ten megabytes": (Say("x" * 10_000_000), {"cut_off"}),
 }
 REPLIES = 12  # of a match in which nothing goes wrong
@@ -184,7 +183,18 @@ async def test_what_the_model_says_wrong_again_and_again_is_forfeited_as_its_own
         outcome = await room.play(scene.gate)
         assert outcome.results["Alice"].kind in {"won", "lost"}
         assert all(readings[0] in reading for readings in room.readings[number : number + 3])
-        assert room.forfeits == ["refused" if reading == {"refused"} else "illegal"]
+        assert room.forfeits == ["illegal"]
+        room.check()
+
+
+async def test_a_model_that_declines_forfeits_at_once_and_is_not_pressed(scene):
+    for number in EACH_KIND:
+        declined = Say("", finish="content_filter")
+        room = scene.match(str(number), declined, at=lambda reply, at=number: reply == at, times=1)
+        outcome = await room.play(scene.gate)
+        assert outcome.results["Alice"].kind in {"won", "lost"}
+        assert room.readings[number] == ["refused"]
+        assert room.forfeits == ["refused"]
         room.check()
 
 

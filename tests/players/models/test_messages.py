@@ -137,9 +137,9 @@ def test_nobody_speaks_in_the_voice_of_the_game(words):
     assert not any(line.startswith("Tick 9") for line in told.splitlines())
 
 
-def test_a_refusal_is_told_in_its_place():
-    _, told, _ = bodies(SPEAK, Log().add(Refused("Alice", "Your reply was empty.")))
-    assert told.endswith("\nYour answer was not taken. Your reply was empty.")
+def test_a_refusal_is_not_part_of_the_log():
+    log = Log().add(Refused("Alice", "Your reply was empty.")).tick(1)
+    assert "not taken" not in str(messages(SPEAK, log, SHIP))
 
 
 @pytest.mark.parametrize("room", [2400, 3096, 4096])
@@ -193,3 +193,14 @@ def test_a_conversation_that_fits_is_sent_whole():
     told = replace(SHIP, conversation=lambda request, observation: [long, short])
     sent = [messages(SPEAK, [], told, room=room)[-1].parts[0][:4] for room in (None, 100_000, 600)]
     assert sent == ["Many", "Many", "Few."]
+
+
+@pytest.mark.parametrize("has_thoughts", [True, False])
+def test_a_seat_sends_few_schemas_and_the_same_ones_whatever_is_legal(has_thoughts):
+    sent = {}
+    for _, request, _ in a_match(3, ShipBot):
+        asked = schema(request, has_thoughts, is_constant=True)
+        sent.setdefault(request.to, set()).add(json.dumps(asked))
+        assert asked is schema(replace(request, choices={}), has_thoughts, is_constant=True)
+        assert not any("enum" in part for part in asked["properties"].values())
+    assert max(map(len, sent.values())) == len(set().union(*sent.values())) <= 3

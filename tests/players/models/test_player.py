@@ -28,6 +28,7 @@ from woozle.players.backends.model_client import (
 )
 from woozle.players.models.config import Price
 from woozle.players.models.messages import digest, messages
+from woozle.players.models.notebook import Notebook
 from woozle.players.models.player import ModelPlayer
 from woozle.players.models.progress import Progress
 from woozle.players.models.spec import ModelSpec, parse, parse_description
@@ -60,7 +61,7 @@ async def test_one_try_is_one_response_with_all_that_is_known_of_it():
     backend, log = Scripted(reply(WAIT, reasoning="Let me see.")), Log().tick(1)
     response = await seated(backend, price=Price(input=2, output=10)).respond(ACT, log)
     usage = Usage(1, 1000, 100, 0.003)
-    sent = messages(ACT, log, prompt("ship"))
+    sent = messages(ACT, log, prompt("ship"), notebook=Notebook("notes"))
     completion = Completion(WAIT, "answer", "", "Let me see.", "stop", usage, "scripted-1", digest(sent), 1.0, 0.25)
     assert response.answer == Act(action="wait")
     assert (response.request, response.seconds, response.usage, response.completions) == (7, 1.0, usage, (completion,))
@@ -73,7 +74,7 @@ async def test_what_is_asked_of_the_backend():
     (chat,) = backend.chats
     assert (chat.model, chat.sampling, chat.seconds, chat.sample) == ("m", Sampling(0.5, max_tokens=300), 30, "match 1")
     assert list(chat.schema["properties"]) == ["thoughts", "action", "say"]
-    assert chat.messages == messages(TIMED, Log(), prompt("ship"))
+    assert chat.messages == messages(TIMED, Log(), prompt("ship"), notebook=Notebook("notes"))
 
 
 async def test_without_thoughts_none_are_asked_for():
@@ -89,8 +90,6 @@ async def test_without_thoughts_none_are_asked_for():
         ("I shall wait.", "unparsable"),
         ("", "empty"),
         (reply('{"act', finish="length"), "cut_off"),
-        (reply(WAIT, finish="filter"), "refused"),
-        (reply("I cannot help with that.", is_refusal=True), "refused"),
     ],
 )
 async def test_what_cannot_be_read_comes_back_at_once_with_words_for_the_next_try(said, reading):
@@ -99,8 +98,15 @@ async def test_what_cannot_be_read_comes_back_at_once_with_words_for_the_next_tr
     (completion,) = response.completions
     assert response.answer == ParseFailure(completion.problem, completion.reading)
     assert completion.reading == reading
-    assert (completion.finish == "filter") == (reading == "refused")
     assert response.usage.calls == 1
+
+
+@pytest.mark.parametrize("said", [reply(WAIT, finish="filter"), reply("I cannot help with that.", is_refusal=True)])
+async def test_a_refusal_is_a_forfeit_at_once(said):
+    response = await seated(Scripted(said)).respond(ACT, Log())
+    assert response.answer == Forfeit("refused", "The model declined to answer.")
+    (completion,) = response.completions
+    assert (completion.reading, completion.finish, response.usage.calls) == ("refused", "filter", 1)
 
 
 async def test_an_illegal_answer_is_left_to_the_referee():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import date
 
 import pytest
 
@@ -24,8 +25,9 @@ PRICE = Price(input=1.0, output=2.0)
 READY = '{"ready": true}'
 
 
-def hub(server, *, key: str = "", kind: str = "openai", opened=None, **more) -> ClientPool:
-    endpoint = Endpoint(kind=kind, url=server if isinstance(server, str) else server.url, key_env="LAB_KEY" if key else "")
+def hub(server, *, key: str = "", kind: str = "openai", opened=None, free=False, tells_cost=False, **more) -> ClientPool:
+    url = server if isinstance(server, str) else server.url
+    endpoint = Endpoint(kind=kind, url=url, key_env="LAB_KEY" if key else "", free=free, tells_cost=tells_cost)
     more.setdefault("prices", {"lab": {"tiny": PRICE}})
     config = ModelsConfig(endpoints={"lab": endpoint}, **more)
     return ClientPool(config, Keys(config, {"LAB_KEY": key.strip("?")}, lambda name: None), opened=opened)
@@ -73,7 +75,7 @@ async def test_a_model_that_ollama_has_not_pulled_can_be_fetched():
             "There is no model llava at lab; `ollama pull llava` fetches it."
         )
         assert "did you mean qwen3:8b?" in (await found(server, "ollama@lab:qwen3:9b", kind="ollama"))[1]
-        findings, problem = await found(server, "ollama@lab:qwen3:8b", kind="ollama", has_budget=True)
+        findings, problem = await found(server, "ollama@lab:qwen3:8b", kind="ollama", free=True, has_budget=True)
         assert not problem and findings["price"] == ("ok", "qwen3:8b costs nothing.")
         assert findings["context"] == ("warning", "qwen3:8b can read 4,096 tokens; a long match may need 8,192.")
 
@@ -96,7 +98,7 @@ async def test_a_server_that_is_down_or_something_else_is_one_sentence():
     assert (await found(url))[1].startswith("No server answers at http://127.0.0.1:")
     async with OpenAIServer(lambda request: READY) as server:
         server.handle = lambda asked, out: out.whole(b"<html>Sign in</html>", "text/html")
-        assert "look whether the endpoint lab is what models.toml says" in (await found(server))[1]
+        assert "something that is no reply of a model" in (await found(server))[1]
 
 
 async def test_a_server_that_does_not_list_its_models_is_believed():
@@ -138,15 +140,40 @@ async def test_where_there_is_nothing_to_see_nobody_asks_whether_a_model_can():
 
 
 async def test_a_budget_of_dollars_needs_prices():
-    async with OpenAIServer(lambda request: READY) as server:
-        findings, problem = await found(server, prices={})
-        assert findings["price"][0] == "ok" and not problem  # it runs on this machine
     opened = {"opened": lambda *rest: Scripted(), "prices": {}}
-    sentence = "models.toml has no price for tiny at lab, so a budget cannot be kept; `woozle config edit` adds one."
-    assert (await found("http://lab.example", has_budget=True, **opened))[1] == sentence
-    assert (await found("http://lab.example", budget=Limits(dollars=5), **opened))[1] == sentence
+    sentence = (
+        "The price of tiny at lab is unknown, so a budget of dollars cannot be kept; `woozle config edit` states it, or that "
+        "lab is free."
+    )
+    for url in ("http://lab.example", "http://127.0.0.1:1"):  # a gateway on this machine may ask anybody
+        assert (await found(url, has_budget=True, **opened))[1] == sentence
+        assert (await found(url, budget=Limits(dollars=5), **opened))[1] == sentence
     findings, problem = await found("http://lab.example", budget=Limits(calls=5), **opened)
-    assert findings["price"][0] == "warning" and not problem
+    assert findings["price"][0] == "unknown" and "so money is not counted" in findings["price"][1] and not problem
+    findings, problem = await found("http://lab.example", has_budget=True, tells_cost=True, **opened)
+    assert findings["price"] == ("ok", "lab says what each reply of tiny costs, and that is counted.") and not problem
+
+
+async def test_a_price_that_a_server_lists_is_a_hint_and_no_price():
+    for facts in (
+        {"pricing": {"prompt": "0.00000015", "completion": "6e-7"}},
+        {"input_cost_per_token": 1.5e-7, "output_cost_per_token": 6e-7},
+    ):
+        async with OpenAIServer(lambda request: READY, models={"tiny": facts}) as server:
+            _, problem = await found(server, prices={}, has_budget=True)
+        assert '(it lists [prices.lab] "tiny" = { input = 0.15, output = 0.6, as_of = 20' in problem
+    hostile = {"pricing": {"prompt": "9" * 5000, "completion": "nan"}, "output_cost_per_token": [1]}
+    async with OpenAIServer(lambda request: READY, models={"tiny": hostile}) as server:
+        assert "lists" not in (await found(server, prices={}, has_budget=True))[1]
+
+
+async def test_a_price_of_long_ago_is_to_be_looked_up_again():
+    old = PRICE.model_copy(update={"as_of": date(2020, 1, 2)})
+    findings, problem = await found("http://x", opened=lambda *rest: Scripted(), prices={"lab": {"tiny": old}})
+    assert not problem and findings["price"] == (
+        "warning",
+        "tiny costs $1 in and $2 out per million tokens, as of 2020-01-02; that is long ago, so look it up again.",
+    )
 
 
 async def test_what_models_toml_says_wrongly_about_money_or_failures_keeps_a_match_from_beginning():
@@ -167,6 +194,18 @@ async def test_a_test_call_shows_whether_the_form_is_kept():
         assert "quota" in (await found(server, test_call=True))[1]
 
 
+async def test_a_test_call_is_asked_as_the_seat_will_be_and_says_what_its_server_does_not_take():
+    def script(request):
+        refused = next((name for name in ("temperature", "seed") if name in request), "")
+        return Status(400, f"Unsupported parameter: '{refused}' is not supported.") if refused else '{"ready": true}'
+
+    async with OpenAIServer(script) as server:
+        findings, problem = await found(server, "openai@lab:tiny?temperature=0.7&top_p=0.5", test_call=True)
+    assert not problem and findings["settings"][0] == "warning"
+    assert "does not take temperature and seed; it plays without." in findings["settings"][1]
+    assert server.chats[-1]["top_p"] == 0.5
+
+
 async def test_several_models_are_looked_at_side_by_side_and_each_endpoint_is_asked_once():
     async with OpenAIServer(lambda request: READY, models={name: {"context_length": 9000} for name in "abc"}) as server:
         own = hub(server)
@@ -184,7 +223,7 @@ async def test_a_server_that_says_nothing_is_not_waited_for_without_end(monkeypa
             await asyncio.Event().wait()
 
     _, problem = await found("http://x", opened=lambda *rest: Silent())
-    assert problem == "lab does not answer at http://x; see whether it is up."
+    assert problem == "lab does not answer at http://x within 0 seconds; see whether it is up."
 
 
 async def test_an_overloaded_server_may_have_recovered_when_the_match_begins():

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from woozle.players.backends.model_client import Sampling
+from woozle.players.backends.model_client import Extra, Sampling
+from woozle.players.models.extras import ExtraError, check
 from woozle.players.models.spec import EFFORTS, ModelSpec, SpecError, is_model, parse, parse_description
 
 
@@ -41,6 +42,15 @@ def test_options_are_written_in_one_order_and_only_if_they_are_unusual():
 
 names = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1)
 numbers = st.none() | st.floats(0, 1)
+values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(codec="utf-8")),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(st.characters(codec="utf-8")), inner, max_size=3),
+    max_leaves=6,
+)
 samplings = st.builds(Sampling, numbers, numbers, st.none() | st.integers(1, 1_000_000), st.none() | st.sampled_from(EFFORTS))
 
 
@@ -51,9 +61,14 @@ samplings = st.builds(Sampling, numbers, numbers, st.none() | st.integers(1, 1_0
     samplings,
     st.booleans(),
     st.sampled_from([None, True, False]),
+    st.dictionaries(st.text(min_size=1).map("x{}".format), values, max_size=3),
 )
-def test_what_is_written_is_read_as_the_same(backend, model, endpoint, sampling, thoughts, pictures):
-    spec = ModelSpec(backend, model, endpoint, sampling, thoughts, pictures)
+def test_what_is_written_is_read_as_the_same(backend, model, endpoint, sampling, thoughts, pictures, body):
+    try:
+        check(extra := Extra(body, {"X-Title": "a, b & c"}, {"api-version": "2 *%?"}), frozenset())
+    except ExtraError:  # what looks like a key
+        extra = Extra()
+    spec = ModelSpec(backend, model, endpoint, sampling, thoughts, pictures, extra=extra)
     assert parse(str(spec)) == spec
     assert "," not in str(spec) and "*" not in str(spec)
 
@@ -70,7 +85,11 @@ def test_what_is_written_is_read_as_the_same(backend, model, endpoint, sampling,
         ("local@lab:x", "A local model runs here and has no endpoint; write local:Qwen/Qwen3-0.6B."),
         ("openai:a\x1bb", "The name of the model in 'openai:a␛b' holds characters that cannot be shown."),
         ("openai:%FF", "In '%FF' a % does not begin a character; write %25 for % itself."),
-        ("openai:x?", "A model has no option ''; there are temperature, top_p, max_tokens, effort, thoughts, pictures, samples."),
+        (
+            "openai:x?",
+            "A model has no option ''; there are temperature, top_p, max_tokens, effort, thoughts, pictures, samples, "
+            "seed, api, memory, prompt, guide, body.NAME, header.NAME, query.NAME.",
+        ),
         ("openai:x?temprature=1", "A model has no option 'temprature'; did you mean temperature?"),
         ("openai:x?top_p=1&top_p=1", "top_p is said twice; say it once."),
         ("openai:x?temperature=hot", "temperature cannot be 'hot'; it is a number from 0 to 2."),
@@ -83,10 +102,76 @@ def test_what_is_written_is_read_as_the_same(backend, model, endpoint, sampling,
         ("openai:x?samples=many", "samples cannot be 'many'; it is a whole number from 2 to 256."),
         ("openai:x?thoughts", "thoughts cannot be ''; it is on or off."),
         ("openai:x?pictures=maybe", "pictures cannot be 'maybe'; it is on, off or auto."),
-        ("openai:x?effort=huge", "effort cannot be 'huge'; it is none, minimal, low, medium or high."),
+        (
+            "openai:x?effort=High!",
+            "effort cannot be 'High!'; it is a word that the server takes, such as none, minimal, low, medium, high, xhigh or max.",
+        ),
+        ("openai:x?api=other", "api cannot be 'other'; it is chat or responses."),
+        ("local:x?body.top_k=5", "A local model runs here and is sent no fields or headers; leave out body.top_k."),
+        ("openai:x?body.top_k=5&body.top_k=6", "body.top_k is said twice; say it once."),
+        ("openai:x?body.a=5&body.a.b=6", "body.a.b is said of a field that is no table."),
+        ("openai:x?body.=5", "body. names no field; write body.FIELD=VALUE."),
+        ("openai:x?body.seed=5", "The field seed of a request is Woozle's own; the option seed=off says it."),
+        ("openai:x?body.stream=false", "The field stream of a request is Woozle's own."),
+        ("openai:x?header.Host=a", "The header Host is Woozle's own."),
+        ("openai:x?header.X-A=%0Ab", "The header 'X-A' cannot be sent: its name or value holds signs that no header has."),
+        (
+            "openai:x?header.x-api-key=abc",
+            "The header 'x-api-key' looks like a key, and what is sent beside a request is kept in transcripts; "
+            "a key belongs into the environment variable that key_env names.",
+        ),
     ],
 )
 def test_every_mistake_is_answered_in_one_sentence(text, sentence):
+    with pytest.raises(SpecError) as refused:
+        parse(text)
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("options", "extra"),
+    [
+        ("body.top_k=20&body.min_p=0.05", Extra({"top_k": 20, "min_p": 0.05})),
+        ("body.chat_template_kwargs.enable_thinking=false", Extra({"chat_template_kwargs": {"enable_thinking": False}})),
+        ('body.provider.order=["a"%2C"b"]', Extra({"provider": {"order": ["a", "b"]}})),
+        ("body.verbosity=low&body.user=%2220%22", Extra({"verbosity": "low", "user": "20"})),
+        ("header.X-Title=woozle&query.api-version=2026-01-01", Extra({}, {"X-Title": "woozle"}, {"api-version": "2026-01-01"})),
+        ("body.max_reasoning_tokens=9&body.stop_token_ids=[1]", Extra({"max_reasoning_tokens": 9, "stop_token_ids": [1]})),
+    ],
+)
+def test_what_is_sent_beside_a_request_is_said_in_options(options, extra):
+    spec = parse(f"openai:x?{options}")
+    assert spec.extra == extra
+    assert parse(str(spec)) == spec
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "header.Authorization=Bearer%20abcdef",
+        "header.apiKey=x",
+        "body.metadata.access_token=abc",
+        "query.key=abc",
+        "body.user=sk-0123456789abcdef0123",
+        'body.list=["sk-0123456789abcdef0123"]',
+    ],
+)
+def test_what_looks_like_a_key_is_not_sent_beside_a_request_nor_repeated(options):
+    with pytest.raises(SpecError, match="key_env") as refused:
+        parse(f"openai:x?{options}")
+    assert "abc" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "openai:x?effort=",
+            "effort cannot be ''; it is a word that the server takes, such as none, minimal, low, medium, high, xhigh or max.",
+        ),
+    ],
+)
+def test_an_effort_is_a_word(text, sentence):
     with pytest.raises(SpecError) as refused:
         parse(text)
     assert str(refused.value) == sentence

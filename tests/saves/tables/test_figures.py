@@ -36,7 +36,7 @@ COARSE = {("kitty", 0): False, ("halfblock", 0): True, ("halfblock", 1): False}
 """Whether a picture was only seen as half blocks, by the display and how often it was opened as a file."""
 
 TIMED = ("shown", "first_key", "submit", "away", "paused", "covered", "keys", "deletions", "pasted", "long_pastes", "anticipated")
-USED = {"calls": 0, "tokens_in": 0, "tokens_cached": 0, "tokens_out": 0, "dollars": 0.0}
+USED = dict.fromkeys(("calls", "tokens_in", "tokens_cached", "tokens_cache_write", "tokens_out", "tokens_reasoning", "unpriced"), 0)
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -110,7 +110,10 @@ def test_decisions(both):
         assert (row["forfeit"] is not None) == ("Forfeited" in names)
         assert (row["taken"] == "illegal") == ("answer" in came and ("Refused" in names or "Forfeited" in names))
         assert row["seconds"] == came["seconds"] and row["attempts"] == len(came.get("attempts", []))
-        assert {name: row[name] for name in USED} == USED | came.get("usage", {})
+        used = USED | came.get("usage", {})
+        dollars = used.pop("dollars", 0.0)
+        assert {name: row[name] for name in USED} == used
+        assert row["dollars"] == (dollars if dollars or not used["calls"] else None)  # no price was known here
         assert {name: row[name] for name in TIMED} == dict.fromkeys(TIMED) | came.get("timing", {})
         assert row["display"] == came.get("display", {"mode": None})["mode"]
         display = came.get("display")

@@ -11,8 +11,9 @@ from textual.widgets import Static
 
 from woozle.arena.views import ratings
 from woozle.arena.views.company import company, kinds, role
-from woozle.arena.views.leaderboard import bar, boards, ruler, scale
+from woozle.arena.views.leaderboard import ForfeitLimit, answered, bar, boards, ruler, scale
 from woozle.arena.views.ratings import axis, rate_board, ratings_json
+from woozle.core.answer_counts import AnswerCounts
 from woozle.core.measures import ReportError
 from woozle.core.names import player_name
 from woozle.core.outcome import Result
@@ -141,6 +142,45 @@ def test_what_is_unfinished_is_counted_where_its_kind_is_compared():
     assert [(entry.player, entry.seat) for entry in next(iter(board.tables.values()))[:2]] == [("bot:ship", 1), ("bot:random", 2)]
 
 
+def duels(*counts):
+    """Matches of a bot, which answers all, and of one that gives so many forfeits in four questions, and wins."""
+    for number, (name, forfeits) in enumerate(counts):
+        players = {"Ada": BOT, "Ben": {"kind": "bot", "name": name}}
+        answers = {"Ada": AnswerCounts(4), "Ben": AnswerCounts(4, forfeits, repairs=2 * forfeits)}
+        yield summary(number, game="quest", players=players, results={"Ada": LOST, "Ben": WON}, answers=answers)
+
+
+def test_who_never_answered_is_not_ranked_whatever_it_scored_and_who_forfeits_much_is_marked():
+    (board,) = boards(duels(("mute", 4), ("rare", 1), ("fine", 0)))
+    assert [row.player for row in board.standings()] == ["bot:fine", "bot:rare", "bot:ship"]
+    assert [str(each) for each in board.unranked()] == ["Not ranked: bot:mute; never answered: 4 of 4 forfeited."]
+    assert [board.marks(row) for row in board.standings()] == [("few",), ("few", "forfeits 25 %"), ("few",)]
+    assert answered(board.standings()[1].answers) == "75 %"
+    assert "In 1 match a seat never answered; what others did there counts all the same." in board.notes
+    (lenient,) = boards(duels(("mute", 4), ("rare", 1)), limit=ForfeitLimit(1.0, leaves_out=True))
+    assert [row.player for row in lenient.standings()] == ["bot:rare", "bot:ship"] and not lenient.above
+    (strict,) = boards(duels(("mute", 4), ("rare", 1), ("fine", 0)), limit=ForfeitLimit(leaves_out=True))
+    assert [row.player for row in strict.standings()] == ["bot:fine", "bot:ship"]
+    assert str(strict.unranked()[-1]) == "Not ranked: bot:rare; forfeited 25 % of all its questions."
+
+
+def test_settings_without_effect_are_no_part_of_a_player_and_are_marked():
+    hot = {"kind": "model", "backend": "openai", "model": "m", "sampling": {"temperature": 0.7}}
+    cold, plain = {**hot, "sampling": {"temperature": 0.2}}, {**hot, "sampling": {}}
+    refused, taken = AnswerCounts(3, replies=3, not_taken={"temperature": 3}), AnswerCounts(3, replies=3)
+    partly = AnswerCounts(3, replies=3, not_taken={"temperature": 1})
+
+    def match(number, one, other, counts):
+        answers = {"Ada": counts, "Ben": taken}
+        return summary(number, game="quest", players={"Ada": one, "Ben": other}, results={"Ada": WON, "Ben": LOST}, answers=answers)
+
+    (board,) = boards([match(1, hot, plain, refused), match(2, cold, plain, refused), match(3, hot, plain, partly)])
+    names = ["openai:m?temperature=0.7", "openai:m"]
+    assert [row.player for row in board.standings()] == names
+    assert [board.marks(row)[-1] for row in board.standings()] == ["temperature not taken"] * 2
+    assert list(board.tables) == ["2 openai:m", "openai:m, openai:m?temperature=0.7"]
+
+
 # Ratings, without a screen
 
 
@@ -169,6 +209,19 @@ def test_few_matches_look_like_few(quick):
 
 def test_a_void_result_leaves_the_whole_match_unrated_and_that_is_said(quick):
     assert rate_board(boards(MIXED)[0]).notes[0] == "Bradley-Terry ratings of 40 matches; 1 match without all results left out."
+
+
+def test_a_match_in_which_a_seat_answered_nothing_is_not_rated_and_that_is_said(quick):
+    (board,) = boards(duels(*[("fine", 0)] * 6, *[("rare", 1)] * 2, ("mute", 4)))
+    found = rate_board(board)
+    assert found.notes[0].endswith("ratings of 8 matches; 1 match with a seat without answers left out.")
+    assert {row.standing.player: row.marks[-1] for row in found.rows[:3]}["bot:rare"] == "forfeits 25 %"
+    (strict,) = boards(duels(*[("fine", 0)] * 6, ("rare", 1)), limit=ForfeitLimit(leaves_out=True))
+    assert ratings_json(rate_board(strict))["ratings"]["unanswered"] == 1
+    (mute,) = boards(duels(("mute", 4)))
+    assert rate_board(mute).notes == (
+        "In every match a seat answered nothing, or its player is left out, so there is nothing to rate.",
+    )
 
 
 def test_games_of_one_group_are_not_rated(quick):
@@ -203,8 +256,8 @@ def test_the_command_prints_a_table_for_each_board(played, capsys):
     cli.app(["leaderboard"], standalone_mode=False)
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "two_truths, rules 1 · standard · 3 seats · 3 matches"
-    assert lines[1].split() == ["player", "role", "n", "mean", "95", "%", "interval"]
-    assert lines[2].split() == ["person", "3", "3.00", "–", "few"]
+    assert lines[1].split() == ["player", "role", "n", "mean", "95", "%", "interval", "answers"]
+    assert lines[2].split() == ["person", "3", "3.00", "–", "100", "%", "few"]
     assert "  3 matches, 3 verified. Not counted: nothing." in lines
 
 
@@ -212,7 +265,16 @@ def test_the_command_tells_programs_the_same(played, capsys):
     cli.app(["leaderboard", "--json", "--game", "two_truths"], standalone_mode=False)
     (board,) = json.loads(capsys.readouterr().out)["boards"]
     assert (board["game"], board["seats"], board["matches"], board["left_out"]) == ("two_truths", 3, 3, {})
-    assert board["standings"][0] == {"player": "person", "role": "", "n": 3, "mean": 3.0, "low": None, "high": None}
+    row = board["standings"][0]
+    assert {name: row[name] for name in ("player", "role", "n", "mean", "low", "high")} == {
+        "player": "person",
+        "role": "",
+        "n": 3,
+        "mean": 3.0,
+        "low": None,
+        "high": None,
+    }
+    assert (row["answered"], row["forfeits"], row["is_above"], row["not_taken"], board["unranked"]) == (1.0, 0, False, [], [])
     cli.app(["leaderboard", "--json", "--game", "ship"], standalone_mode=False)
     assert json.loads(capsys.readouterr().out) == {"boards": []}
 
@@ -228,6 +290,14 @@ def test_the_command_reads_folders_instead_of_what_is_saved(played, tmp_path, ca
     cli.app(["leaderboard", str(tmp_path), str(tmp_path / "one"), "--json"], standalone_mode=False)
     (board,) = json.loads(capsys.readouterr().out)["boards"]
     assert (board["matches"], board["standings"][0]["n"]) == (2, 2)
+
+
+def test_folders_can_be_named_from_where_one_is(played, tmp_path, monkeypatch, capsys):
+    finished(tmp_path / "run" / "0001")
+    monkeypatch.chdir(tmp_path)
+    cli.app(["leaderboard", "run", "--json"], standalone_mode=False)
+    (board,) = json.loads(capsys.readouterr().out)["boards"]
+    assert (board["verified"], board["left_out"]) == (1, {})
 
 
 def test_a_folder_without_a_match_is_refused(tmp_path):

@@ -31,7 +31,12 @@ FREE = {
 FLAGS = {"Compare": 2}
 """In how many ways fields can be filled in that are limited by their type alone."""
 TIMED = ("shown", "first_key", "submit", "away", "paused", "covered", "keys", "deletions", "pasted", "long_pastes", "anticipated")
-USED = {"calls": 0, "tokens_in": 0, "tokens_cached": 0, "tokens_out": 0, "dollars": 0.0}
+USED = dict.fromkeys(("calls", "tokens_in", "tokens_cached", "tokens_cache_write", "tokens_out", "tokens_reasoning", "unpriced"), 0)
+
+
+def is_unpriced(used: dict[str, Any]) -> bool:
+    """Whether nothing is known of what it cost."""
+    return not used.get("dollars") and used.get("unpriced", used.get("calls", 0)) > 0
 
 
 @dataclass
@@ -155,7 +160,9 @@ def decisions_of(match: Match) -> Iterator[Row]:
             "deadline": asked.get("seconds"),
             "attempts": len(came.get("attempts", ())),
             **USED,
+            "dollars": 0.0,
             **came.get("usage", {}),
+            **({"dollars": None} if is_unpriced(came.get("usage", {})) else {}),
             "leaning": leaning["probabilities"].get(came["answer"][leaning["field"]]) if leaning and "answer" in came else None,
             "leaning_by": leaning.get("by"),
             "pictures": len(came.get("pictures", ())),

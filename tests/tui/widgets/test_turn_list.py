@@ -154,6 +154,6 @@ async def test_who_has_to_wait_says_until_when(models, clock):
     async with Host(models).run_test(size=(90, 10)) as pilot:
         models.show([Turn(1, "Alice", "asked", "act", words="rate-limited", since=100.0, until=112.0)])
         await pilot.pause()
-        assert rows(models)[0].endswith("act · rate-limited, again in 12 s")
+        assert rows(models)[0].endswith("act · waits 12 s: rate-limited")
         clock.now += 30
-        assert rows(models)[0].endswith("act · rate-limited, again in 0 s")
+        assert rows(models)[0].endswith("act · waits 0 s: rate-limited")

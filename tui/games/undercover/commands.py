@@ -67,7 +67,7 @@ def make(
     limits = Limits.parse(budget) if budget is not None else Limits()
     waits = not all(spec.answers_at_once for spec in parse_services(services, Making, configs[0]).values())
     work = Work(seed=choose_seed(out) if seed is None else seed, officials=services, configs=configs, waits=waits)
-    refuse_unready(asked)
+    refuse_unready(asked, has_budget=limits.dollars is not None)
     work = open_work(out, work)
     try:
         rows, why = _make_pairs(work, out, concurrency if waits else 1, Budget(limits), bool(asked))

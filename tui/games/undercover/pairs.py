@@ -125,7 +125,7 @@ class Workshop:
 
         for number in self._work.numbers:
             if self._hub and _folder(self._out, number).exists():
-                spend_past_answers(_folder(self._out, number), self.spent)
+                spend_past_answers(_folder(self._out, number), self.spent, self._hub.config)
         with interrupts(stop):
             if self._work.waits:
                 await self.coordinator.play(self.numbers_left(), places)

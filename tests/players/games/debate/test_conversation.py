@@ -19,7 +19,6 @@ from woozle.core.games.debate.events import (
     Concluded,
     Heard,
     Listen,
-    RoundBegan,
     Solve,
     Texts,
 )
@@ -27,11 +26,12 @@ from woozle.core.games.debate.rules import Debate
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.replies import read_reply
-from woozle.core.request import Forfeit, Request
+from woozle.core.request import Completion, Forfeit, ParseFailure, PastResponse, Request, Response
 from woozle.players.backends.model_client import Message
 from woozle.players.games.debate import prompt as debate
 from woozle.players.games.debate.services import passages
 from woozle.players.models.messages import messages, schema
+from woozle.players.models.notebook import Notebook
 from woozle.players.models.player import ModelPlayer
 from woozle.players.models.spec import parse
 from woozle.players.registry import prompt
@@ -165,12 +165,22 @@ def test_a_response_is_plain_text_and_what_is_asked_aside_has_a_form():
     assert "form" not in turns(SOLVE, [BRIEFING])[-1][1]
 
 
-def test_what_was_not_taken_is_told_in_the_same_turn_and_forgotten_later():
-    empty = Refused("Ada", "Your reply was empty. Reply in plain text.")
-    ((_, asked),) = turns(SOLVE, [BRIEFING, RoundBegan(1, SEATS), empty])
-    assert asked == f"{ASKED}\n\n{empty.problem} {prompts.ends('choice')}"
-    later = [BRIEFING, empty, Answered("Ada", 1, "One. Answer: B", "B", "said"), Heard("Ada", 2, ("Two.",), ())]
-    assert not any("empty" in text for _, text in turns(SOLVE, later))
+def test_what_was_not_taken_is_shown_with_what_was_wrong_and_forgotten_later():
+    notebook, words = Notebook(), prompt("debate")
+    problem = "Your reply was empty. Reply in plain text."
+    for said in ("", "I shall not say."):
+        completion = Completion(said, "unparsable", problem)
+        notebook.add(PastResponse(SOLVE, Response(SOLVE.id, ParseFailure(problem), completions=(completion,)), 2))
+    observation = [BRIEFING, Refused("Ada", problem), Refused("Ada", problem)]
+    sent = messages(SOLVE, observation, words, notebook=notebook)
+    wrong = f"Your answer was not taken. {problem}"
+    assert [(each.role, *each.parts) for each in sent] == [
+        ("user", f"{ASKED}\n\n{wrong}"),
+        ("assistant", "I shall not say."),
+        ("user", wrong),
+    ]
+    notebook.add(PastResponse(SOLVE, Response(SOLVE.id, Solve(text="One. Answer: B", answer="B")), 4))
+    assert messages(SOLVE, observation, words, notebook=notebook) == messages(SOLVE, [BRIEFING], words)
 
 
 def test_a_debate_that_does_not_fit_is_sent_without_its_middle_and_then_with_the_ends_of_what_was_said():
@@ -312,7 +322,8 @@ async def test_a_reply_that_was_cut_off_is_asked_for_once_more_in_plain_text():
     await match.play()
     assert [each.answer for each in told(match.referee, Answered)] == ["B"] * 4
     again = odd.chats[1].messages
-    assert len(again) == 1 and again[0].parts[0].startswith(ASKED) and "broke off" in again[0].parts[0]
+    assert again[:2] == (Message("user", (ASKED,)), Message("assistant", ("One, since",)))
+    assert again[2].role == "user" and "broke off" in again[2].parts[0] and len(again) == 3
     assert odd.chats[2].messages[0] == Message("user", (ASKED,))
 
 

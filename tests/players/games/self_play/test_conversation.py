@@ -7,7 +7,6 @@ import re
 import pytest
 
 from woozle.core.chance import key_from_seed
-from woozle.core.game import Refused
 from woozle.core.games.self_play.config import Config
 from woozle.core.games.self_play.events import (
     ACTIONS,
@@ -166,15 +165,6 @@ def test_what_others_are_told_is_not_there():
     key = Key("tower", ("SECRET",), "encyclopaedia")
     text = prompt_text(asked(ENDING), [BRIEFING, BEN, Posed("Cleo", "SECRET", "Ada"), other, key, Posed("Ben", "Where?", "Ada")])
     assert "SECRET" not in text
-
-
-def test_who_said_nothing_legal_is_told_so_until_it_acts():
-    posed = Posed("Ben", TOWER.question, "Ada")
-    refused = [BRIEFING, BEN, posed, Refused("Ben", "action can only be 'ANSWER' now.")]
-    assert prompt_text(asked(ENDING), refused).endswith(
-        "Question: Where is the tower?\nYour reply was not taken. action can only be 'ANSWER' now.\nAction:"
-    )
-    assert "not taken" not in prompt_text(asked(ENDING), [*refused, Acted("Ben", "SEARCH", "", False)])
 
 
 def test_it_is_one_turn_of_plain_text_and_shorter_where_that_does_not_fit():

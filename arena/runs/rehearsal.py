@@ -1,0 +1,358 @@
+"""Rehearsals of runs with models: bots play in their seats, and what models would have been sent is counted; nobody is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from woozle.arena.play import models
+from woozle.arena.play.pictures import find_pictures
+from woozle.arena.runs.matches import models_asked
+from woozle.arena.runs.plan import Plan
+from woozle.arena.views.words import count, money, round_short
+from woozle.core import registry
+from woozle.core.chance import key_from_seed
+from woozle.core.match import Player, Remembering
+from woozle.core.referee import Referee
+from woozle.core.replies import THOUGHTS
+from woozle.core.request import Answer, Forfeit, PastResponse, Request, Response, Seat
+from woozle.core.text import visible_line
+from woozle.core.usage import Usage
+from woozle.players.backends.model_client import (
+    Capabilities,
+    Chat,
+    Hear,
+    ModelClient,
+    ModelInfo,
+    Reply,
+    deaf,
+    estimate_text_tokens,
+    estimate_tokens,
+)
+from woozle.players.bot import Bot
+from woozle.players.models.client_pool import ClientPool, MakePlayer, ModelSeating, seat_model
+from woozle.players.models.config import ModelsConfig, Price
+from woozle.players.models.keys import Keys
+from woozle.players.models.spec import ModelSpec
+from woozle.players.random_bot import RandomBot
+from woozle.players.registry import bot
+from woozle.players.seats import SeatSpec, parse_seats, seat_players
+from woozle.players.services.registry import seat_services
+
+MATCHES = 3
+"""Matches that are rehearsed, unless the run has fewer."""
+
+BLOCK, LEAST = 128, 1024
+"""Tokens in which a cache keeps prompts, and the fewest that it keeps: as OpenAI documents."""
+
+_THOUGHTS = "I note what I saw, whom I trust and why, and what I am going to say next. " * 4
+_MOST_TRIES = 100_000  # requests of a match; more than any game asks
+
+ASSUMED = (
+    "Bots played in the models' seats, so models who say more or live longer cost more.",
+    "A token is 4 characters, and the schema of an answer counts as what OpenAI reads before the messages.",
+    f"A reply is the bot's answer, with {len(_THOUGHTS)} characters of thoughts where asked for; no reasoning, no repairs.",
+    f"Cached: what a prompt has in common with earlier ones of the seat, in blocks of {BLOCK} from {LEAST:,} tokens on.",
+)
+"""What an estimate rests on, a sentence each."""
+
+
+@dataclass(slots=True)
+class Prompts:
+    """What one seat sends in a match.
+
+    tokens_in includes schema_tokens. tokens_cached: of these, what a prefix cache can hold that forgets nothing;
+    tokens_cached_last: one that holds the last prompt alone; messages_cached: the first without schemas. schemas: those that were
+    sent, as JSON.
+    """
+
+    calls: int = 0
+    tokens_in: int = 0
+    schema_tokens: int = 0
+    tokens_cached: int = 0
+    tokens_cached_last: int = 0
+    messages_cached: int = 0
+    tokens_out: int = 0
+    schemas: set[str] = field(default_factory=set)
+    _last: dict[str, str] = field(default_factory=dict)  # what was said, by schema, the last one last: prompts only grow
+
+    def add(self, chat: Chat, written: int) -> None:
+        """Count a request, and the tokens of its reply."""
+        schema = json.dumps(chat.schema) if chat.schema is not None else ""
+        said = "\x00".join(
+            part if isinstance(part, str) else part.digest for message in chat.messages for part in (message.role, *message.parts)
+        )
+        of_schema = estimate_text_tokens(schema)
+        self.calls += 1
+        self.tokens_in += of_schema + estimate_tokens(chat.messages)
+        self.schema_tokens += of_schema
+        self.tokens_out += written
+        if schema:
+            self.schemas.add(schema)
+        common = {each: _common(before, said) // 4 for each, before in self._last.items()}
+        self.messages_cached += _in_blocks(max(common.values(), default=0))
+        if schema in common:
+            held = _in_blocks(of_schema + common[schema])
+            self.tokens_cached += held
+            self.tokens_cached_last += held if schema == next(reversed(self._last)) else 0
+            del self._last[schema]
+        self._last[schema] = said
+
+    def usage(self, *, is_cached: bool) -> Usage:
+        return Usage(self.calls, self.tokens_in, self.tokens_out, tokens_cached=self.tokens_cached if is_cached else 0)
+
+    def join(self, other: Prompts) -> None:
+        for name in ("calls", "tokens_in", "schema_tokens", "tokens_cached", "tokens_cached_last", "messages_cached", "tokens_out"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.schemas |= other.schemas
+
+
+def _in_blocks(tokens: int) -> int:
+    """Return how many tokens of a common beginning a cache holds."""
+    return tokens // BLOCK * BLOCK if tokens >= LEAST else 0
+
+
+def _common(one: str, other: str) -> int:
+    """Return how many characters two texts have in common at the beginning."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+class _Listener:
+    """A client that counts what it is sent, and replies what it is told to."""
+
+    def __init__(self) -> None:
+        self.prompts = Prompts()
+        self.reply = ""
+
+    async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
+        written = estimate_text_tokens(self.reply)
+        self.prompts.add(chat, written)
+        return Reply(self.reply, usage=Usage(1, estimate_tokens(chat.messages), written))
+
+    async def models(self) -> list[ModelInfo]:
+        return []
+
+    async def capabilities(self, model: str) -> Capabilities:
+        return Capabilities()
+
+    async def close(self) -> None:
+        pass
+
+
+class _Pool(ClientPool):
+    """A pool whose clients are all the same listener."""
+
+    def __init__(self, config: ModelsConfig, listener: _Listener) -> None:
+        super().__init__(config, Keys(config, {}, lambda name: None))
+        self._listener = listener
+
+    def client(self, spec: ModelSpec) -> ModelClient:
+        return self._listener
+
+    image_client = scoring_client = client
+
+
+class _Understudy:
+    """A bot that answers in place of a model, to whom the question is put all the same. The model is told what the bot answers."""
+
+    is_human = False
+    answers_at_once = False
+    keeps_time = True
+
+    def __init__(self, model: Player, listener: _Listener, bot: Bot, *, has_thoughts: bool) -> None:
+        self._model, self._listener, self._bot, self._has_thoughts = model, listener, bot, has_thoughts
+
+    async def respond(self, request: Request, observation: Any) -> Response:
+        answer = self._bot.answer(request, observation)
+        if isinstance(answer, Forfeit):
+            return Response(request.id, answer)
+        thoughts = f"{request.id}. {_THOUGHTS}" if self._has_thoughts else ""  # never the same twice, which would be one note
+        self._listener.reply = _reply(answer, thoughts)
+        response = await self._model.respond(request, observation)
+        is_read = isinstance(response.answer, Answer) and not request.refusal(response.answer)
+        return response if is_read else Response(request.id, answer, usage=response.usage)
+
+    def remember(self, past: PastResponse) -> None:
+        if isinstance(self._model, Remembering):
+            self._model.remember(past)
+
+    def describe(self) -> dict[str, Any]:
+        return self._model.describe()
+
+
+def _reply(answer: Answer, thoughts: str) -> str:
+    said = answer.model_dump(mode="json")
+    if type(answer).is_plain_text:
+        return "\n".join(each for each in said.values() if isinstance(each, str))
+    return json.dumps({**({THOUGHTS: thoughts} if thoughts and THOUGHTS not in said else {}), **said}, ensure_ascii=False)
+
+
+def rehearse_match(
+    game: str,
+    seats: Sequence[str | ModelSpec],
+    config: Any,
+    key: bytes,
+    here: ModelsConfig,
+    services: Mapping[Seat, str] | None = None,
+    stand_in: str = "",
+) -> dict[tuple[Seat, ModelSpec], Prompts]:
+    """Play a match with bots in the seats of models, and return what each of these would have been sent.
+
+    seats: of models and bots, one each. services: as in `new_match`; models among them answer at random. stand_in: name of the
+    bot in place of models; empty for the game's own. Raises ValueError.
+    """
+    find_pictures()
+    kind = registry.game(game)
+    table = kind(len(seats), config)
+    found: dict[tuple[Seat, ModelSpec], Prompts] = {}
+
+    def understudy(game: str, seat: Seat, spec: ModelSpec, seed: str, make: MakePlayer | None = None, /) -> Player:
+        listener = _Listener()
+        found[seat, spec] = listener.prompts
+        model = (make or seat_model)(ModelSeating(_Pool(here, listener), game, seat, spec, seed))
+        return _Understudy(model, listener, (RandomBot if make else bot(game, stand_in))(seed), has_thoughts=spec.thoughts)
+
+    def nobody(seat: Seat) -> Player:
+        raise ValueError("No person can sit in a run; use `woozle play`.")
+
+    specs = [
+        spec for who in seats for spec in ([SeatSpec("model", model=who)] if isinstance(who, ModelSpec) else parse_seats(who, game))
+    ]
+    players = seat_players(game, table.seats, specs, key, nobody, understudy)
+    players |= seat_services(table, services or {}, key, understudy)
+    asyncio.run(_play(Referee(table, key), players))
+    return found
+
+
+async def _play(referee: Referee, players: Mapping[Seat, Player]) -> None:
+    for _ in range(_MOST_TRIES):
+        if not referee.open:
+            return
+        request = next(iter(referee.open.values()))
+        observation: Any = referee.view(request.to)
+        try:
+            response = await players[request.to].respond(request, observation)
+        except Exception as error:  # as in a match, where it is a forfeit too
+            response = Response(request.id, Forfeit("error", type(error).__name__))
+        past = PastResponse(request, response, len(observation))
+        referee.fold(response)
+        if isinstance(player := players[request.to], Remembering):
+            player.remember(past)
+    raise ValueError("A rehearsal of this game does not end.")
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """An estimate of one model in a run. played: what it would have been sent in each rehearsed match, all its seats together."""
+
+    spec: ModelSpec
+    played: tuple[Prompts, ...]
+    matches: int
+    price: Price | None
+
+    def whole(self, name: str) -> int:
+        """Return a number of Prompts for all matches of the run."""
+        numbers: list[int] = [getattr(each, name) for each in self.played]
+        return round(sum(numbers) / len(numbers) * self.matches)
+
+    def dollars(self, *, is_cached: bool) -> tuple[float, float, float] | None:
+        """Return the dollars of a match: mean, least and most of those rehearsed; None where the price is unknown."""
+        if self.price is None:
+            return None
+        each = [self.price.dollars(prompts.usage(is_cached=is_cached)) for prompts in self.played]
+        return sum(each) / len(each), min(each), max(each)
+
+    def as_json(self) -> dict[str, Any]:
+        calls = [each.calls for each in self.played]
+        names = ("calls", "tokens_in", "tokens_cached", "tokens_out")
+        return {
+            "model": str(self.spec),
+            **{name: self.whole(name) for name in names},
+            "calls_a_match": {"mean": sum(calls) / len(calls), "least": min(calls), "most": max(calls)},
+            "dollars": self._all(is_cached=False),
+            "dollars_cached": self._all(is_cached=True),
+            "dollars_a_match": self._range(is_cached=False),
+            "dollars_a_match_cached": self._range(is_cached=True),
+            "price": self.price.describe() if self.price else None,
+        }
+
+    def _all(self, *, is_cached: bool) -> float | None:
+        found = self.dollars(is_cached=is_cached)
+        return None if found is None else round(found[0] * self.matches, 6)
+
+    def _range(self, *, is_cached: bool) -> dict[str, float] | None:
+        found = self.dollars(is_cached=is_cached)
+        return None if found is None else dict(zip(("mean", "least", "most"), found, strict=True))
+
+
+def estimate_run(plan: Plan) -> dict[str, Any]:
+    """Return what a run with models would ask and cost, as JSON; a few of its matches are rehearsed. Raises ValueError."""
+    if plan.firsts:
+        raise ValueError("--dry counts whole matches; leave out --firsts.")
+    if not models_asked(plan):
+        raise ValueError("--dry is for runs with models; among bots nothing is asked.")
+    here, numbers = models.config(), range(1, min(plan.matches, MATCHES) + 1)
+    game = registry.game(plan.game)
+    rehearsed: dict[ModelSpec, list[Prompts]] = {}
+    for at, number in enumerate(numbers):
+        config = registry.validate_config(game.config_type, plan.config_of(number))
+        key = key_from_seed(plan.seed, number)
+        for (_, spec), prompts in rehearse_match(plan.game, plan.seats_of(number), config, key, here, plan.officials).items():
+            played = rehearsed.setdefault(spec, [Prompts() for _ in numbers])
+            played[at].join(prompts)
+    found = [Estimate(spec, tuple(played), plan.matches, here.price(spec)) for spec, played in rehearsed.items()]
+    each = [estimate.as_json() for estimate in found]
+    costs = [one["dollars"] for one in each]
+    return {
+        "game": plan.game,
+        "matches": plan.matches,
+        "rehearsed": len(numbers),
+        "models": each,
+        "dollars": None if None in costs else round(sum(costs), 6),
+        "assumed": list(ASSUMED),
+    }
+
+
+def estimate_lines(result: Mapping[str, Any]) -> Iterator[str]:
+    """Yield an estimate as lines of text."""
+    whole = count(result["matches"], "match", "matches")
+    yield f"{whole} of {result['game']}, estimated from {result['rehearsed']}; no model was asked"
+    heads = ("model", "calls", "tokens in", "can be cached", "tokens out", "dollars", "all cached")
+    rows = [heads, *(_cells(each) for each in result["models"])]
+    widths = [max(len(row[at]) for row in rows) for at in range(len(heads))]
+    for row in rows:
+        cells = (f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True))
+        yield f"  {'  '.join([f'{row[0]:<{widths[0]}}', *cells])}"
+    for each in result["models"]:
+        calls, dollars = each["calls_a_match"], each["dollars_a_match"]
+        cost = (
+            f", {money(dollars['mean'])} ({money(dollars['least'])} to {money(dollars['most'])})" if dollars else ", price unknown"
+        )
+        yield visible_line(
+            f"  {each['model']}, a match: {calls['mean']:,.0f} calls ({calls['least']:,} to {calls['most']:,}){cost}"
+        )
+    if len(result["models"]) > 1:
+        yield f"  all: {'unknown' if result['dollars'] is None else money(result['dollars'])}"
+    yield from (f"  {sentence}" for sentence in result["assumed"])
+
+
+def _cells(each: Mapping[str, Any]) -> tuple[str, ...]:
+    share = each["tokens_cached"] / each["tokens_in"] if each["tokens_in"] else 0.0
+    return (
+        visible_line(each["model"]),
+        f"{each['calls']:,}",
+        round_short(each["tokens_in"]),
+        f"{share:.0%}",
+        round_short(each["tokens_out"]),
+        *("unknown" if each[name] is None else money(each[name]) for name in ("dollars", "dollars_cached")),
+    )

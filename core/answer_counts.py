@@ -1,0 +1,97 @@
+"""What became of the questions that a player was asked, and the settings that had an effect on its replies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from woozle.core.names import player_name
+from woozle.core.request import Seat
+from woozle.core.statistics.resampling import Share
+
+MOST_FORFEITS = 0.1
+"""Share of questions forfeited, above which a player is marked."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCounts:
+    """What became of the questions that a player was asked.
+
+    questions: that are closed: answered, forfeited or void.
+    forfeits: given up by the player's own fault. voids: lost by no fault of its own (a crash, a network).
+    repairs: answers that could not be read or were illegal, and were asked for again.
+    replies: of models, that came.
+    not_taken: of these, how many were made without a setting of sampling, since the server refused it; by its name.
+    """
+
+    questions: int = 0
+    forfeits: int = 0
+    voids: int = 0
+    repairs: int = 0
+    replies: int = 0
+    not_taken: Mapping[str, int] = field(default_factory=dict)
+
+    def __add__(self, other: AnswerCounts) -> AnswerCounts:
+        names = [each.name for each in fields(self)]
+        sums: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in names if name != "not_taken"}
+        settings = dict.fromkeys([*self.not_taken, *other.not_taken])
+        dropped = {name: self.not_taken.get(name, 0) + other.not_taken.get(name, 0) for name in settings}
+        return AnswerCounts(**sums, not_taken=dropped)
+
+    @property
+    def answered(self) -> Share:
+        """The questions that were answered, of all."""
+        return Share(self.questions - self.forfeits - self.voids, self.questions)
+
+    @property
+    def forfeited(self) -> Share:
+        return Share(self.forfeits, self.questions)
+
+    @property
+    def voided(self) -> Share:
+        return Share(self.voids, self.questions)
+
+    @property
+    def repaired(self) -> Share:
+        """The answers that were asked for again, of all that came or did not come."""
+        return Share(self.repairs, self.questions + self.repairs)
+
+    @property
+    def never_answered(self) -> bool:
+        """Whether it was asked, and no question was answered."""
+        return self.questions > 0 and not self.answered.part
+
+    @property
+    def dropped(self) -> tuple[str, ...]:
+        """The settings that no reply was made with."""
+        return tuple(name for name, times in self.not_taken.items() if times >= self.replies)
+
+    @property
+    def partly_taken(self) -> tuple[str, ...]:
+        """The settings that some replies were made with, and others not."""
+        return tuple(name for name, times in self.not_taken.items() if times < self.replies)
+
+    def forfeits_above(self, limit: float) -> bool:
+        """Return whether more than a share `limit` of the questions was forfeited."""
+        return self.forfeits > limit * self.questions
+
+
+NO_ANSWERS = AnswerCounts()
+
+
+def effective_name(described: Mapping[str, Any], counts: AnswerCounts | None = None) -> str:
+    """Return the name under which a player is compared: without the settings that had no effect on any of its replies.
+
+    A setting that only some replies were made with stays.
+
+    Args:
+        described: Description of the player in a transcript's header.
+        counts: Of the same match; None if nothing is known of its answers.
+    """
+    return player_name(described, counts.dropped if counts else ())
+
+
+def effective_names(players: Mapping[Seat, Mapping[str, Any]], counts: Mapping[Seat, AnswerCounts]) -> dict[Seat, str]:
+    """Return the names under which players are compared, by seat."""
+    return {seat: effective_name(described, counts.get(seat)) for seat, described in players.items()}

@@ -1,0 +1,112 @@
+"""OpenAI's Responses API: requests to `/responses`, made of those for chats, and the events of its streams.
+
+Some models are asked there alone. Nothing is stored, and each request holds the whole prompt, as a chat does. No seed is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
+
+from woozle.core.request import Finish
+from woozle.players.backends.draft import Draft
+from woozle.players.backends.model_client import LONGEST_NAME
+
+Body: TypeAlias = dict[str, Any]
+
+PATH = "/responses"
+
+_SAME = ("model", "stream", "temperature", "top_p", "prompt_cache_key", "top_logprobs")
+_LENGTHS = frozenset({"max_tokens", "max_completion_tokens"})
+_FINISHES: Mapping[str, Finish] = {"max_output_tokens": "length", "content_filter": "filter"}
+
+
+def from_chat(body: Mapping[str, Any]) -> Body:
+    """Return the request that asks the same as a body for `/chat/completions`."""
+    asked: Body = {name: body[name] for name in _SAME if name in body}
+    asked |= {"input": list(map(_item, body["messages"])), "store": False}
+    for name in _LENGTHS & body.keys():
+        asked["max_output_tokens"] = body[name]
+    if "reasoning_effort" in body:
+        asked["reasoning"] = {"effort": body["reasoning_effort"]}
+    if "response_format" in body:
+        asked["text"] = {"format": {"type": "json_schema", **body["response_format"]["json_schema"]}}
+    if "logprobs" in body:
+        asked["include"] = ["message.output_text.logprobs"]
+    return asked
+
+
+def add_event(event: Mapping[str, Any], draft: Draft) -> bool:
+    """Add an event of a stream to what was said. Return whether it is the last one."""
+    match str(event.get("type")).removeprefix("response."):
+        case "output_text.delta":
+            draft.add(_words(event["delta"]))
+            if chances := event.get("logprobs"):
+                draft.add_chances(chances)
+        case "refusal.delta":
+            draft.is_refusal = True
+            draft.add(_words(event["delta"]))
+        case "reasoning_text.delta" | "reasoning_summary_text.delta":
+            draft.add("", _words(event["delta"]))
+        case "reasoning_summary_part.added" if event.get("summary_index"):
+            draft.add("", "\n\n")
+        case "function_call_arguments.delta":
+            draft.add_call(event.get("output_index"), _words(event["delta"]))
+        case "completed" | "incomplete":
+            _conclude(event["response"], draft)
+            return True
+    return False
+
+
+def failure(event: Mapping[str, Any]) -> Any:
+    """Return the error that an event tells; None if it tells none."""
+    match event.get("type"):
+        case "error":
+            return event.get("error") or event
+        case "response.failed":
+            return event["response"].get("error") or {"message": "the response failed"}
+    return None
+
+
+def _conclude(response: Mapping[str, Any], draft: Draft) -> None:
+    """Take how it ended, what it cost, and its text where no event told that."""
+    draft.model = str(response.get("model") or draft.model)[:LONGEST_NAME]
+    if draft.is_empty:
+        for kind, text in _contents(response):
+            draft.is_refusal |= kind == "refusal"
+            draft.add(text)
+    if usage := response.get("usage"):
+        of_input, of_output = (usage.get(f"{which}_tokens_details") or {} for which in ("input", "output"))
+        draft.count(
+            usage.get("input_tokens") or 0,
+            usage.get("output_tokens") or 0,
+            of_input.get("cached_tokens"),
+            reasoning=of_output.get("reasoning_tokens"),
+            cache_write=of_input.get("cache_write_tokens"),
+        )
+        draft.charge(usage.get("cost"))
+    reason = (response.get("incomplete_details") or {}).get("reason")
+    draft.finish = "stop" if response.get("status") == "completed" else _FINISHES.get(str(reason), "cut")
+    draft.is_refusal |= draft.finish == "filter"
+
+
+def _contents(response: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for item in response.get("output") or ():
+        for part in item.get("content") or () if item.get("type") == "message" else ():
+            yield part.get("type"), _words(part.get("text") or part.get("refusal"))
+
+
+def _item(message: Mapping[str, Any]) -> Body:
+    """Return a message; a text alone stays one."""
+    content = message["content"]
+    return {"role": message["role"], "content": content if isinstance(content, str) else list(map(_part, content))}
+
+
+def _part(part: Mapping[str, Any]) -> Body:
+    if part["type"] == "text":
+        return {"type": "input_text", "text": part["text"]}
+    return {"type": "input_image", "image_url": part["image_url"]["url"], "detail": "auto"}
+
+
+def _words(told: Any) -> str:
+    return told if isinstance(told, str) else ""

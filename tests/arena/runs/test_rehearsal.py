@@ -1,0 +1,72 @@
+"""What a run with models would ask and cost, without asking any model."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from woozle.arena.runs.plan import Plan
+from woozle.arena.runs.rehearsal import ASSUMED, Prompts, estimate_lines, estimate_run
+from woozle.core import registry
+from woozle.core.request import Picture
+from woozle.players.backends.model_client import Chat, Message
+from woozle.saves import paths
+
+PRICES = '[prices.openai]\n"gpt-5" = { input = 10, output = 100, cached_input = 1 }\n'
+
+
+def plan(game="urn", seats="openai:gpt-5*2,bot*3", matches=8, **more):
+    config = registry.configure(registry.game(game), "standard", {}).model_dump(mode="json")
+    return Plan(game=game, rules=registry.game(game).version, seats=seats, config=config, seed=1, matches=matches, **more)
+
+
+def asked(text, schema, *more):
+    return Chat("m", (Message("system", ("Be brief.",)), Message("user", (text, *more))), schema=schema)
+
+
+def test_a_prefix_is_held_in_blocks_and_only_behind_the_same_schema():
+    prompts, one, other = Prompts(), {"type": "object"}, {"type": "array"}
+    prompts.add(asked("a" * 8000, one), 5)
+    prompts.add(asked("a" * 8000 + "b" * 4000, one), 5)
+    assert prompts.tokens_cached == prompts.tokens_cached_last == prompts.messages_cached == 1920  # of 2,000 and a few
+    prompts.add(asked("a" * 8000 + "c", other), 5)
+    assert prompts.tokens_cached == 1920 and prompts.messages_cached == 2 * 1920
+    prompts.add(asked("a" * 8000 + "b" * 4000 + "d", one), 5)
+    assert prompts.tokens_cached - prompts.tokens_cached_last == 2944
+    assert (prompts.calls, prompts.tokens_out, len(prompts.schemas)) == (4, 20, 2)
+    short = Prompts()
+    short.add(asked("a" * 4000, one), 1)
+    short.add(asked("a" * 4000, one, Picture.png(b"1")), 1)
+    assert short.tokens_cached == 0  # less than is kept
+
+
+@pytest.mark.parametrize("game", ["urn", "ship", "undercover", "quest", "debate", "self_play"])
+def test_every_game_can_be_rehearsed_and_takes_the_same_count_again(game):
+    seats = {"debate": "openai:gpt-5*4", "quest": "openai:gpt-5*2", "self_play": "openai:gpt-5*2"}.get(game, "openai:gpt-5*5")
+    found = estimate_run(plan(game, seats, 2))
+    (model,) = found["models"]
+    assert found["rehearsed"] == 2 and model["calls"] > 0 < model["tokens_out"] and model["tokens_in"] > model["tokens_cached"]
+    assert estimate_run(plan(game, seats, 2)) == found
+
+
+def test_dollars_are_those_of_the_whole_run_and_unknown_where_no_price_is_known():
+    (model,) = estimate_run(plan())["models"]
+    assert model["dollars"] is model["price"] is None
+    assert any("unknown" in line for line in estimate_lines(estimate_run(plan())))
+    paths.config_folder().joinpath("models.toml").write_text(PRICES)
+    found = estimate_run(plan())
+    (model,) = found["models"]
+    assert (
+        found["dollars"] == model["dollars"] == pytest.approx((model["tokens_in"] * 10 + model["tokens_out"] * 100) / 1e6, rel=1e-3)
+    )
+    assert model["dollars_cached"] <= model["dollars"]
+    each = model["dollars_a_match"]
+    assert each["least"] <= each["mean"] <= each["most"] and each["mean"] * 8 == pytest.approx(model["dollars"], rel=1e-6)
+    assert [line.strip() for line in estimate_lines(found)][-len(ASSUMED) :] == list(ASSUMED)
+    json.dumps(found, allow_nan=False)
+
+
+def test_who_asks_no_model_is_told_so():
+    with pytest.raises(ValueError, match="--dry is for runs with models"):
+        estimate_run(plan(seats="bot*5"))

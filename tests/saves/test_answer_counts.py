@@ -1,0 +1,52 @@
+"""What became of questions, counted from lines as transcripts have them, and who somebody is by the settings that had an effect."""
+
+from __future__ import annotations
+
+from woozle.core.answer_counts import AnswerCounts, effective_name
+from woozle.core.request import NOT_TAKEN
+from woozle.saves.answer_counts import count_answers, ending
+
+HOT = {"kind": "model", "backend": "openai", "model": "m", "sampling": {"temperature": 0.7, "top_p": 0.5}}
+
+
+def line(event="", kind="", *, to="Ada", told=None, replies=()):
+    """The body of a line: what the referee told first, and the settings that each reply was made without."""
+    events = [{"event": event, "to": [told or to], "data": {"kind": kind}}] if event else []
+    attempts = [{"reading": "answer", "notes": [NOT_TAKEN[name] for name in names]} for names in replies]
+    return {"request": {"to": to}, "events": events, "response": {"attempts": attempts} if replies else {}}
+
+
+def test_a_question_is_answered_forfeited_or_void_and_a_repair_leaves_it_open():
+    lines = [line("Refused"), line("Forfeited", "illegal"), line(), line("Forfeited", "error"), line(to="Bo")]
+    assert [ending(each) for each in lines[:4]] == ["repair", "forfeit", "answer", "void"]
+    counts = count_answers(lines)
+    ada = counts["Ada"]
+    assert (ada.questions, ada.forfeits, ada.voids, ada.repairs) == (3, 1, 1, 1)
+    assert (ada.answered, ada.repaired) == ((1, 3), (1, 4))
+    assert counts["Bo"] == AnswerCounts(1)
+
+
+def test_what_another_seat_is_told_or_a_game_calls_alike_is_no_forfeit():
+    assert ending(line("Forfeited", "illegal", told="Bo")) == "answer"
+    assert ending({**line("Forfeited"), "events": [{"event": "Forfeited", "to": ["Ada"], "data": {}}]}) == "answer"
+
+
+def test_only_who_was_asked_and_answered_nothing_never_answered():
+    assert AnswerCounts(2, 1, 1).never_answered
+    assert not AnswerCounts(2, 1).never_answered and not AnswerCounts().never_answered
+    assert AnswerCounts(10, 2).forfeits_above(0.1) and not AnswerCounts(10, 1).forfeits_above(0.1)
+    assert not AnswerCounts(4, 4).forfeits_above(1.0)
+
+
+def test_a_setting_that_no_reply_was_made_with_is_no_part_of_the_name_one_that_some_were_is():
+    lines = [line(replies=[("temperature",), ("temperature", "top_p")]), line(replies=[("temperature", "seed")])]
+    counts = count_answers(lines)["Ada"]
+    assert (counts.dropped, counts.partly_taken) == (("temperature",), ("top_p", "seed"))
+    assert effective_name(HOT, counts) == "openai:m?top_p=0.5"
+    assert effective_name(HOT) == effective_name(HOT, AnswerCounts()) == "openai:m?temperature=0.7&top_p=0.5"
+
+
+def test_a_call_that_failed_says_nothing_about_settings():
+    failed = {**line(replies=[("temperature",)])}
+    failed["response"]["attempts"].append({"reading": "failed", "notes": []})
+    assert count_answers([failed])["Ada"].dropped == ("temperature",)
