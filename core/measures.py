@@ -161,6 +161,7 @@ class Played:
     Args:
         leanings: how likely the chosen answers were, by the position in the record of the first Event that followed.
         used: calls, tokens, dollars and seconds of models; None where unknown, empty where there were none.
+        used_by: the same, of the model at each seat.
         is_imported: it was played elsewhere, and folded from a log.
         answers: what became of the questions that seats and services were asked.
     """
@@ -172,17 +173,22 @@ class Played:
     used: Mapping[str, float | None] = field(default_factory=dict)
     is_imported: bool = False
     answers: Mapping[Seat, AnswerCounts] = field(default_factory=dict)
+    used_by: Mapping[Seat, Mapping[str, float | None]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A seat in a finished match. right: how many of its answers were right, by their type. answers: to how many questions."""
+    """A seat in a finished match.
+
+    right: how many of its answers were right, by their type. answers: to how many questions. used: by its model, as of Played.
+    """
 
     player: str
     role: str
     result: Result
     right: Mapping[str, Share] = field(default_factory=dict)
     answers: AnswerCounts = NO_ANSWERS
+    used: Mapping[str, float | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +279,12 @@ class Report(Generic[F]):
             shares[seat][kind.lower()] = Share.of(answers)
         seats = {
             seat: Seated(
-                played.terms.players.get(seat, "?"), roles.get(seat, ""), result, shares[seat], played.answers.get(seat, NO_ANSWERS)
+                played.terms.players.get(seat, "?"),
+                roles.get(seat, ""),
+                result,
+                shares[seat],
+                played.answers.get(seat, NO_ANSWERS),
+                played.used_by.get(seat, {}),
             )
             for seat, result in played.outcome.results.items()
         }
@@ -291,7 +302,7 @@ class Report(Generic[F]):
             ]
         kinds = dict.fromkeys(kind for match in matches for seat in match.seats.values() for kind in seat.right)
         rightness = [] if self.facts else [_rightness(kind) for kind in kinds]
-        return [WON, *own, *rightness, *ANSWERED, *USED]
+        return [WON, *own, *rightness, *ANSWERED, *(SEAT_USED if any(match.used for match in matches) else ()), *USED]
 
 
 def result_number(name: str, meaning: str, unit: str = "", **more: Any) -> Measure:
@@ -396,6 +407,30 @@ USED = (
     _usage_measure("seconds", "seconds of models", "seconds", ",.2f"),
 )
 """What the models of a match used together."""
+
+
+SEAT_USED = tuple(
+    Measure(
+        name,
+        f"{title} of the seat's model in a match",
+        lambda match, seat, name=name: match.seats[seat].used.get(name),
+        unit,
+        of="seat",
+        better="low",
+        title=title,
+        form=",g",
+        is_listed=name == "dollars",
+    )
+    for name, title, unit in (
+        ("calls", "calls", "calls"),
+        ("tokens_in", "tokens read", "tokens"),
+        ("tokens_cached", "tokens read from a cache", "tokens"),
+        ("tokens_out", "tokens written", "tokens"),
+        ("tokens_reasoning", "tokens of reasoning", "tokens"),
+        ("dollars", "dollars", "US dollars"),
+    )
+)
+"""What the model of each seat used; there where models played."""
 
 
 # Many matches together

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from woozle.arena.runs.summary import model_usage
+from woozle.arena.runs.summary import model_usage, seat_usage
 from woozle.core import registry
 from woozle.core.answer_counts import AnswerCounts, effective_names
 from woozle.core.game import Game
@@ -51,6 +51,7 @@ def read_match(file: Path) -> Reported:
         model_usage(transcript),
         header.source is not None,
         answers,
+        seat_usage(transcript),
     )
     try:
         match = report.read(played, kind.roles(record), kind.correctness(record))

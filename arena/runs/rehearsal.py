@@ -302,6 +302,8 @@ def estimate_run(plan: Plan) -> dict[str, Any]:
     if not models_asked(plan):
         raise ValueError("--dry is for runs with models; among bots nothing is asked.")
     here, numbers = models.config(), range(1, min(plan.matches, MATCHES) + 1)
+    for spec in models_asked(plan):
+        here.endpoint(spec)
     game = registry.game(plan.game)
     rehearsed: dict[ModelSpec, list[Prompts]] = {}
     for at, number in enumerate(numbers):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import chain
@@ -14,17 +14,24 @@ from woozle.arena.play.bills import Bills
 from woozle.arena.runs.engines import Engine, in_order
 from woozle.arena.runs.plan import Plan
 from woozle.arena.views.failures import failures
-from woozle.arena.views.words import cost, count, round_short
+from woozle.arena.views.words import cost, count, money, round_short
 from woozle.core import registry
 from woozle.core.failures import ServiceFailures
 from woozle.core.game import Game, RecordEntry
 from woozle.core.names import join_names
+from woozle.core.request import Seat
 from woozle.core.text import visible_line
 from woozle.saves.decoder import decode_record
 from woozle.saves.transcript import Transcript, TranscriptError, read_lines
 
 _MOST_FAILURES = 6
-_COUNTED = {"tokens_in": "tokens", "tokens_out": "tokens", "dollars": "price"}  # and by what it is said that they were not
+_COUNTED = {  # and by what it is said that they were not
+    "tokens_in": "tokens",
+    "tokens_out": "tokens",
+    "tokens_cached": "tokens",
+    "tokens_reasoning": "tokens",
+    "dollars": "price",
+}
 
 
 @dataclass(slots=True)
@@ -32,6 +39,7 @@ class _Part:
     """The summary of some matches of a run. used: the usage of models, in unfinished matches too."""
 
     used: Bills
+    begun: int = 0
     finished: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
     seats: dict[str, Counter[str]] = field(default_factory=dict)
@@ -40,6 +48,7 @@ class _Part:
 
     def join(self, other: _Part) -> None:
         self.used.join(other.used)
+        self.begun += other.begun
         self.finished += other.finished
         self.reasons.update(other.reasons)
         self.failed += other.failed
@@ -67,14 +76,32 @@ def summarize_run(plan: Plan, out: Path, engine: Engine | None = None) -> dict[s
         "failures": whole.failed,
         "service_failures": asdict(whole.service) if whole.service.failed else None,
         "seats": {seat: dict(results) for seat, results in whole.seats.items()},
-        "usage": whole.used.as_json(),
+        "usage": (used := whole.used.as_json()),
+        "cost": _cost(used, whole.begun) if used else None,
+    }
+
+
+def _cost(used: Sequence[Mapping[str, Any]], begun: int) -> dict[str, Any]:
+    """Return what all models of a run cost together, and a match of it on average; null where nothing of it is known."""
+    calls, unpriced = (sum(bill[name] for bill in used) for name in ("calls", "calls_without_price"))
+    known = [bill["dollars"] for bill in used if bill["dollars"] is not None]
+    dollars = round(sum(known), 6) if known or not calls else None
+    return {
+        "calls": calls,
+        "dollars": dollars,
+        "calls_without_price": unpriced,
+        "matches": begun,
+        "dollars_a_match": None if unpriced or dollars is None or not begun else round(dollars / begun, 6),
     }
 
 
 def _part(plan: Plan, out: Path, numbers: Sequence[int]) -> _Part:
     part = _Part(Bills())
     for number in numbers:
-        if not (transcript := _read(plan.folder(out, number), part.used)) or (end := transcript.end) is None:
+        if not (transcript := _read(plan.folder(out, number), part.used)):
+            continue
+        part.begun += 1
+        if (end := transcript.end) is None:
             continue
         part.finished += 1
         part.reasons[end.outcome.reason] += 1
@@ -106,16 +133,27 @@ def _read(folder: Path, used: Bills) -> Transcript | None:
 
 
 def model_usage(transcript: Transcript) -> dict[str, float | None]:
-    """Return the usage of all models of a match: `calls`, `tokens_in`, `tokens_out`, `dollars`, `seconds`.
+    """Return the usage of all models of a match: `calls`, `tokens_in`, `tokens_out`, `dollars` and so on.
 
     A value is None if it is unknown for any call. Empty if no model was asked.
     """
+    return _add_up(_bills(transcript))
+
+
+def seat_usage(transcript: Transcript) -> dict[Seat, dict[str, float | None]]:
+    """Return the usage of the model at each seat of a match, as `model_usage` does."""
+    return {bill["seat"]: _add_up([bill]) for bill in _bills(transcript)}
+
+
+def _bills(transcript: Transcript) -> list[dict[str, Any]]:
     used = Bills()
     used.add(transcript)
-    bills = used.as_json()
-    unknown = {name: f"calls_without_{what}" for name, what in _COUNTED.items()}
+    return used.as_json()
+
+
+def _add_up(bills: Sequence[Mapping[str, Any]]) -> dict[str, float | None]:
     return {
-        name: None if any(bill.get(unknown.get(name, "")) for bill in bills) else sum(bill[name] for bill in bills)
+        name: None if any(bill.get(f"calls_without_{_COUNTED.get(name)}") for bill in bills) else sum(bill[name] for bill in bills)
         for name in (("calls", "seconds", *_COUNTED) if bills else ())
     }
 
@@ -136,6 +174,11 @@ def summary_lines(result: dict[str, Any]) -> Iterator[str]:
         yield f"  {visible_line(seat)}: {', '.join(f'{number} {kind}' for kind, number in sorted(kinds.items()))}"
     for used in result["usage"]:
         yield f"  {visible_line(used['seat'])}, {visible_line(used['player'])}: {', '.join(_usage_parts(used))}"
+    if paid := result["cost"]:
+        mean = "" if paid["dollars_a_match"] is None else f", {money(paid['dollars_a_match'])} a match"
+        yield f"  all models: {count(paid['calls'], 'call')}, {cost(paid['dollars'] or 0.0, paid['calls_without_price'])}{mean}"
+        if paid["calls_without_price"]:
+            yield "  Where a price is unknown, money is not counted; `woozle config edit` states prices, or what is free."
 
 
 def _usage_parts(used: dict[str, Any]) -> Iterator[str]:

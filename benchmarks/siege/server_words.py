@@ -60,9 +60,10 @@ def problem(luck: random.Random, request: Request, text: str) -> str:
     backend: Any = Ollama("http://127.0.0.1:9") if is_ollama else OpenAI("http://127.0.0.1:9/v1")
     if is_ollama:
         backend._known["tiny"] = Capabilities()
-    backend._connection = _Connection(backend._address, _Answer(luck, (_of_ollama if is_ollama else _of_openai)(luck, text)))
+    words = luck.choice((_of_openai, _of_responses)) if not is_ollama else _of_ollama
+    backend._connection = _Connection(backend._address, _Answer(luck, words(luck, text)))
     try:
-        reply = asyncio.run(backend.chat(CHAT))
+        reply = asyncio.run(backend.chat(replace(CHAT, api="responses") if words is _of_responses else CHAT))
     except BackendError as error:
         if error.retry_after is not None and not error.retry_after >= 0:
             return f"it says to wait for {error.retry_after} seconds"
@@ -139,7 +140,7 @@ class _Connection:
         self._address, self._answer = address, answer
 
     @asynccontextmanager
-    async def request(self, path: str, body: Any = None) -> AsyncIterator[_Answer]:
+    async def request(self, path: str, body: Any = None, extra: Any = None) -> AsyncIterator[_Answer]:
         if 300 <= self._answer.status < 400:
             raise self._address.redirect_error(self._answer.status, self._answer.headers["location"])
         yield self._answer
@@ -171,6 +172,33 @@ def _of_openai(luck: random.Random, text: str) -> tuple[int, str, bytes]:
         luck.choice(("text/event-stream",) * 9 + ("text/html",)),
         "".join(f"data: {_json(each)}{end}" for each in chunks).encode(),
     )
+
+
+def _of_responses(luck: random.Random, text: str) -> tuple[int, str, bytes]:
+    if luck.random() < 0.2:
+        return _error(luck)
+    said = luck.choice((text, text, text, None, 7, [text]))
+    kinds = ("output_text", "output_text", "refusal", "reasoning_text", "reasoning_summary_text", "function_call_arguments", 7)
+    tokens = luck.choice((None, [], [_token(luck, "top_logprobs")], 3))
+    usage = {f"{which}_tokens": luck.choice(_NUMBERS) for which in ("input", "output", "total")}
+    for which, part in (("input", "cached"), ("input", "cache_write"), ("output", "reasoning")):
+        usage[f"{which}_tokens_details"] = luck.choice((None, {f"{part}_tokens": luck.choice(_NUMBERS)}, 7))
+    content = [{"type": luck.choice(("output_text", "refusal", None, 7)), "text": said}]
+    response = {
+        "model": luck.choice(_NAMES),
+        "status": luck.choice(("completed", "completed", "incomplete", None, [])),
+        "incomplete_details": luck.choice((None, {"reason": luck.choice(("max_output_tokens", "content_filter", None, 7, []))}, 7)),
+        "usage": luck.choice((usage, usage, None, [], "x")),
+        "output": luck.choice((None, [{"type": "message", "content": luck.choice((content, None, 7))}], [7], 7)),
+        "error": luck.choice(_ERRORS),
+    }
+    events: list[Any] = [
+        {"type": f"response.{luck.choice(kinds)}.delta", "delta": said, "logprobs": tokens, "output_index": luck.choice(_NUMBERS)},
+        {"type": f"response.{luck.choice(('completed', 'completed', 'incomplete', 'failed', 7))}", "response": response},
+    ]
+    if luck.random() < 0.1:
+        events.insert(luck.randrange(2), luck.choice(({"type": "error", **luck.choice(({}, {"code": 429}))}, [], "x", None, 7)))
+    return 200, "text/event-stream", "".join(f"data: {_json(each)}\n\n" for each in events).encode()
 
 
 def _of_ollama(luck: random.Random, text: str) -> tuple[int, str, bytes]:

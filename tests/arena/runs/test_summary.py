@@ -6,7 +6,7 @@ import pytest
 
 from woozle.arena.play.bills import spend_past_answers, usage_of
 from woozle.arena.runs.plan import Plan
-from woozle.arena.runs.summary import model_usage, summarize_run, summary_lines
+from woozle.arena.runs.summary import model_usage, seat_usage, summarize_run, summary_lines
 from woozle.core.chance import key_from_seed
 from woozle.core.referee import Referee
 from woozle.core.request import Completion, Forfeit, ParseFailure, Response
@@ -97,7 +97,9 @@ def test_what_is_known_in_part_says_so(tmp_path):
     played(tmp_path, 2, usage=UNPRICED)
     bill = used(tmp_path)
     assert (bill["dollars"], bill["calls_without_price"], bill["tokens_in"]) == (0.75, 3, 600)
-    assert any("at least $0.7500, 3 calls without a price" in line for line in summary_lines(summarize_run(PLAN, tmp_path)))
+    result = summarize_run(PLAN, tmp_path)
+    assert any("at least $0.7500, 3 calls without a price" in line for line in summary_lines(result))
+    assert result["cost"] == {"calls": 6, "dollars": 0.75, "calls_without_price": 3, "matches": 2, "dollars_a_match": None}
 
 
 def test_what_costs_nothing_is_no_money_that_was_forgotten(tmp_path):
@@ -145,6 +147,7 @@ def test_what_one_match_used_is_unknown_where_a_server_did_not_count(tmp_path):
     assert counted["calls"] and counted["tokens_in"] == 100 * counted["calls"] and counted["dollars"] == 0.25 * counted["calls"]
     played(tmp_path, 2, usage=Usage(1, unpriced=1))
     unknown = model_usage(read(PLAN.folder(tmp_path, 2)))
+    assert seat_usage(read(PLAN.folder(tmp_path, 1)))["a"]["dollars"] == counted["dollars"]
     assert unknown["calls"] == counted["calls"] and (unknown["tokens_in"], unknown["dollars"]) == (None, None)
     played(tmp_path, 3, lambda request, usage: answered(request, Usage(1)))
     assert model_usage(read(PLAN.folder(tmp_path, 3)))["tokens_in"] is None
