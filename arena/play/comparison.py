@@ -11,9 +11,9 @@ from woozle.arena.play.pictures import find_pictures
 from woozle.arena.views.model_words import in_words
 from woozle.arena.views.viewers import EVERYTHING, allowed_viewers
 from woozle.arena.views.words import count
-from woozle.core.match import Player
+from woozle.core.match import Player, Remembering
 from woozle.core.referee import Referee
-from woozle.core.request import Answer, Forfeit, Request, Response, Seat
+from woozle.core.request import Answer, Forfeit, PastResponse, Request, Response, Seat
 from woozle.core.schemas import legal_values
 from woozle.core.suggestions import suggest
 from woozle.core.usage import NOTHING, Usage
@@ -86,9 +86,9 @@ class Questions:
                 if request.to == seat:
                     asked.setdefault(request.id, (referee.folded, request))
 
-        def note(response: Response) -> None:
-            if response.request in asked:
-                given.setdefault(response.request, []).append(response)
+        def note(past: PastResponse) -> None:
+            if past.request.id in asked:
+                given.setdefault(past.request.id, []).append(past.response)
 
         self._fold(len(self._transcript.lines), look, note)
         self.all = [Question(at, request, tuple(given[id])) for id, (at, request) in asked.items() if id in given]
@@ -114,22 +114,27 @@ class Questions:
         self,
         until: int,
         look: Callable[[Referee], Any] = lambda referee: None,
-        note: Callable[[Response], Any] = lambda response: None,
+        note: Callable[[PastResponse], Any] = lambda past: None,
     ) -> Referee:
         try:
             referee = create_referee(self._transcript.header, self._transcript.key)
             look(referee)
             for line in self._transcript.lines[:until]:
-                note(fold_line(referee, line)[1])
+                seen = len(referee.view(line.body["request"]["to"]))
+                request, response, _ = fold_line(referee, line)
+                note(PastResponse(request, response, seen))
                 look(referee)
         except ValueError as error:
             raise ValueError(f"{self._name} cannot be played again: {error}") from error
         return referee
 
-    async def ask(self, player: Player, questions: Sequence[Question]) -> AsyncIterator[Compared]:
-        """Yield both answers to each question, in their order. A refused reply is asked for again, as in a match. Raises Halt."""
+    async def ask(self, make: Callable[[], Player], questions: Sequence[Question]) -> AsyncIterator[Compared]:
+        """Yield both answers to each question, in their order. A refused reply is asked for again, as in a match. Raises Halt.
+
+        make: makes a player for each question, which is given what the seat had answered and noted until then.
+        """
         gate = asyncio.Semaphore(_AT_ONCE)
-        tasks = [asyncio.ensure_future(self._compare(player, question, gate)) for question in questions]
+        tasks = [asyncio.ensure_future(self._compare(make(), question, gate)) for question in questions]
         try:
             for task in tasks:
                 yield await task
@@ -140,11 +145,19 @@ class Questions:
 
     async def _compare(self, player: Player, question: Question, gate: asyncio.Semaphore) -> Compared:
         async with gate:
-            referee = await asyncio.to_thread(self._fold, question.at)
+            before: list[PastResponse] = []
+            referee = await asyncio.to_thread(self._fold, question.at, note=before.append)
+            remember = player.remember if isinstance(player, Remembering) else lambda past: None
+            for past in before:
+                if past.request.to == self.seat:
+                    remember(past)
             request, responses = referee.open[question.request.id], []
+            view = referee.view(self.seat)
             while request.id in referee.open:
-                responses.append(response := await player.respond(request, referee.view(self.seat)))
+                responses.append(response := await player.respond(request, view))
+                past = PastResponse(request, response, len(view))
                 referee.fold(response)
+                remember(past)
         first, second = question.given[-1].answer, responses[-1].answer
         return Compared(question, _reaction(question.given), _reaction(responses), _are_equal(request, first, second))
 

@@ -25,7 +25,7 @@ from woozle.players.models.config import ModelsConfig
 from woozle.players.models.keys import Keys
 from woozle.players.models.preflight import Preflight, check_all
 from woozle.players.models.progress import Listen, unheard
-from woozle.players.models.spec import ModelSpec
+from woozle.players.models.spec import ModelSpec, without_files
 from woozle.players.registry import Sights
 from woozle.players.seats import ModelSeat, SeatSpec, format_seats, models_of, parse_seats
 from woozle.players.services.registry import ServiceChoices, parse_services
@@ -94,13 +94,15 @@ def seats_of_a_match(hub: ClientPool, folder: Path | None = None, listen: Listen
 def fill_defaults(text: str, game: str) -> str:
     """Return the same seats, with models asked as the defaults of models.toml say where the seats say nothing.
 
-    So a match, or the plan of a run, holds all that was chosen. Raises SeatsError.
+    So a match, or the plan of a run, holds all that was chosen, prompts of one's own included. Raises SeatsError.
     """
     specs = parse_seats(text, game)
     if not models_of(specs):
         return text
     here = config()
-    return format_seats([SeatSpec("model", model=here.with_defaults(spec.model)) if spec.model else spec for spec in specs])
+    return format_seats(
+        [SeatSpec("model", model=without_files(here.with_defaults(spec.model))) if spec.model else spec for spec in specs]
+    )
 
 
 def choose_services(chosen: ServiceChoices, game: str, game_config: Any) -> dict[Seat, ServiceSpec]:

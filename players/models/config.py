@@ -18,7 +18,6 @@ from woozle.players.backends import registry as backends
 from woozle.players.backends.model_client import Extra, Reply, Sampling
 from woozle.players.backends.server_errors import is_here
 from woozle.players.models import extras
-from woozle.players.models.prompt_files import PromptFile
 from woozle.players.models.spec import EFFORTS, ModelSpec, SpecError, is_effort, parse_description
 
 SENTENCE = "sentence"
@@ -260,11 +259,7 @@ class ModelsConfig(Part):
             return None
 
     def with_defaults(self, spec: ModelSpec) -> ModelSpec:
-        """Return the same model with the defaults, and what its endpoint says, where its seat says nothing.
-
-        Texts of one's own depend on no file any more.
-        """
-        spec = replace(spec, prompt=_kept(spec.prompt), guide=_kept(spec.guide))
+        """Return the same model with the defaults, and what its endpoint says, where its seat says nothing."""
         said = {name: getattr(spec.sampling, name) for name in Sampling.__slots__}
         sampling = Sampling(**{name: getattr(self.defaults, name) if each is None else each for name, each in said.items()})
         is_here = backends.backend(spec.backend).is_in_process
@@ -282,10 +277,6 @@ class ModelsConfig(Part):
             extra=spec.extra.over(endpoint.extra),
             schemas=spec.schemas or endpoint.schemas,
         )
-
-
-def _kept(prompt: PromptFile | None) -> PromptFile | None:
-    return prompt and replace(prompt, path="")
 
 
 def reply_cost(reply: Reply, price: Price | None) -> Usage:

@@ -138,6 +138,12 @@ def parse_description(player: Mapping[str, Any]) -> ModelSpec:
     return replace(spec, memory="" if memory == usual_memory(spec) else memory)
 
 
+def without_files(spec: ModelSpec) -> ModelSpec:
+    """Return the same model, which as a text holds the prompts of one's own and not the paths of their files."""
+    prompt, guide = (text and replace(text, path="") for text in (spec.prompt, spec.guide))
+    return replace(spec, prompt=prompt, guide=guide)
+
+
 def usual_memory(spec: ModelSpec) -> Memory:
     """Return what a model reads again where its seat says nothing, in a game whose whole log it reads."""
     return "notes" if spec.thoughts else "none"

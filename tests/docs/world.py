@@ -92,6 +92,7 @@ def _label(run: Path) -> None:
 def _lists(folder: Path) -> None:
     """Questions, passages and pictures of somebody's own, by the names that the pages give them."""
     Image.new("RGB", (64, 48), "navy").save(folder / "1.png")
+    (folder / "vain.txt").write_text("You are vain, and love to be asked.\n")
     (folder / "mine.jsonl").write_text(json.dumps(QUESTION) + "\n")
     (folder / "coco_pope_popular.json").write_text(
         json.dumps({"question_id": 1, "image": "1.png", "text": "Is there a dog in the image?", "label": "no"}) + "\n"

@@ -56,8 +56,7 @@ async def _ask(
     found: list[Compared] = []
     why = ""
     try:
-        player = seats(questions.game, questions.seat, spec, "compare")
-        async for each in questions.ask(player, chosen):
+        async for each in questions.ask(lambda: seats(questions.game, questions.seat, spec, "compare"), chosen):
             found.append(each)
     except Halt as halt:
         why = str(halt)

@@ -151,8 +151,9 @@ class Spectators:
         try:
             questions = await asyncio.to_thread(Questions, source.path, seat)
             spec = self._app.models.clients.config.with_defaults(parse(name))
-            player = models.seats_of_a_match(self._app.models.clients)(questions.game, seat, spec, "compare")
-            found = [each async for each in questions.ask(player, questions.find([step - 1])[:1])]
+            seats = models.seats_of_a_match(self._app.models.clients)
+            chosen = questions.find([step - 1])[:1]
+            found = [each async for each in questions.ask(lambda: seats(questions.game, seat, spec, "compare"), chosen)]
         except (ValueError, OSError, Halt) as error:
             self._app.say(str(error))
             return

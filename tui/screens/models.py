@@ -17,7 +17,7 @@ from woozle.tui.widgets.model_list import ModelList
 from woozle.tui.widgets.text_boxes import TypedLine
 from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
-_HINT = "Type some letters to search, or a whole name with options: openai@lab:gpt-5-mini?temperature=0.7"
+_HINT = "Type some letters to search, or a whole name with options: openai@lab:gpt-5-mini?temperature=0.7&memory=full"
 
 
 class ModelsScreen(FrameScreen):

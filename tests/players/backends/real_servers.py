@@ -43,6 +43,7 @@ from tests.players.backends.tiny import tiny_causal, write_gguf
 
 STARTING = 600  # seconds that its imports may take on a slow machine
 CONTEXT = 16_384  # tokens; the longest prompt of these matches has about half as many
+HIDDEN = 128  # two heads of 64: vLLM has no kernels for smaller ones on a CPU
 KEY_ENV, KEY = "WOOZLE_TEST_KEY", f"sk-{secrets.token_hex(32)}"
 COMMIT = "0" * 40
 LEVELS = range(4)
@@ -228,7 +229,7 @@ def make_model(folder: Path) -> Model:
     texts = [path.read_text("utf-8") for path in sorted(Path(woozle.players.__path__[0]).glob("games/*/prompt.py"))]
     home = folder / "home"
     hub = home / "hub" / "models--test--tiny"
-    snapshot = tiny_causal(hub / "snapshots" / COMMIT, context=CONTEXT, words=2000, texts=texts)
+    snapshot = tiny_causal(hub / "snapshots" / COMMIT, context=CONTEXT, hidden=HIDDEN, words=2000, texts=texts)
     (hub / "refs").mkdir()
     (hub / "refs" / "main").write_text(COMMIT)
     return Model(snapshot, write_gguf(snapshot, folder / "tiny.gguf"), home)

@@ -23,6 +23,7 @@ def tiny_causal(
     *,
     template: str | None = TEMPLATE,
     context: int = 2048,
+    hidden: int = 16,
     words: int = 32,
     texts: Sequence[str] = _WORDS,
     seed: int = 0,
@@ -35,7 +36,7 @@ def tiny_causal(
     tokenizer.chat_template = template
     tokenizer.save_pretrained(folder)
     torch.manual_seed(seed)
-    model = LlamaForCausalLM(LlamaConfig(**_text(tokenizer, context)))
+    model = LlamaForCausalLM(LlamaConfig(**{**_text(tokenizer, context), "hidden_size": hidden}))
     model.generation_config.do_sample = True
     model.save_pretrained(folder)
     return folder

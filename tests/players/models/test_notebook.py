@@ -12,13 +12,12 @@ from woozle.core.games.ship.events import Act
 from woozle.core.match import Halt
 from woozle.core.names import player_name
 from woozle.core.request import Completion, Forfeit, ParseFailure, PastResponse, Request, Response
-from woozle.players.models.config import ModelsConfig
 from woozle.players.models.messages import Wording, messages
 from woozle.players.models.notebook import MOST_CHARACTERS, MOST_NOTES, Notebook
 from woozle.players.models.player import ModelPlayer
-from woozle.players.models.spec import SpecError, parse, parse_description
+from woozle.players.models.spec import SpecError, parse, parse_description, without_files
 from woozle.players.registry import prompt
-from woozle.players.seats import SeatsError, format_seats, parse_seats
+from woozle.players.seats import SeatsError, SeatSpec, format_seats, parse_seats
 from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 
@@ -279,7 +278,7 @@ async def test_a_prompt_of_ones_own_goes_with_the_match_and_needs_no_file_later(
     own.write_text("You are vain & loud, 100 %.\nCräw?*\n")
     (typed,) = parse_seats("openai:m?prompt=a%20persona.txt", "ship")
     assert str(typed) == "openai:m?prompt=a%20persona.txt"
-    kept = format_seats([typed.__class__("model", model=ModelsConfig().with_defaults(typed.model))] * 2)
+    kept = format_seats([SeatSpec("model", model=without_files(typed.model))] * 2)
     own.unlink()
     again, other = parse_seats(kept, "ship")
     assert again == other == typed
