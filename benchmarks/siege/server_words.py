@@ -15,6 +15,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
+import httpx
+from ollama import AsyncClient
+
 from woozle.core.replies import read_reply
 from woozle.core.request import Completion, Forfeit, ParseFailure, Request, Response
 from woozle.players.backends.draft import LONGEST
@@ -61,10 +64,13 @@ def problem(luck: random.Random, request: Request, text: str) -> str:
     if is_ollama:
         backend._known["tiny"] = Capabilities()
     words = luck.choice((_of_openai, _of_responses)) if not is_ollama else _of_ollama
-    backend._connection = _Connection(backend._address, _Answer(luck, words(luck, text)))
+    answer = _Answer(luck, words(luck, text))
+    backend._connection, backend._client = _Connection(backend._address, answer), _ollama_client(answer) if is_ollama else None
     try:
         reply = asyncio.run(backend.chat(replace(CHAT, api="responses") if words is _of_responses else CHAT))
     except BackendError as error:
+        if not answer.is_asked:
+            return f"it was never asked: {error}"
         if error.retry_after is not None and not error.retry_after >= 0:
             return f"it says to wait for {error.retry_after} seconds"
         return "its error is told at length" if len(str(error)) > _LONGEST_SENTENCE else ""
@@ -122,6 +128,7 @@ class _Answer:
         }
         self._luck = luck
         self.content = self
+        self.is_asked = False
 
     async def iter_any(self) -> AsyncIterator[bytes]:
         body, size = self._body, self._luck.choice((1, 7, 100, 5000, 10**9))
@@ -133,6 +140,14 @@ class _Answer:
         return True
 
 
+def _ollama_client(answer: _Answer) -> AsyncClient:
+    def respond(request: httpx.Request) -> httpx.Response:
+        answer.is_asked = True
+        return httpx.Response(answer.status, headers=dict(answer.headers), content=answer.iter_any())
+
+    return AsyncClient("http://127.0.0.1:9", follow_redirects=False, transport=httpx.MockTransport(respond))
+
+
 class _Connection:
     """Gives the answer, or what comes of being sent elsewhere, in place of the network."""
 
@@ -141,6 +156,7 @@ class _Connection:
 
     @asynccontextmanager
     async def request(self, path: str, body: Any = None, extra: Any = None) -> AsyncIterator[_Answer]:
+        self._answer.is_asked = True
         if 300 <= self._answer.status < 400:
             raise self._address.redirect_error(self._answer.status, self._answer.headers["location"])
         yield self._answer

@@ -35,7 +35,7 @@ from woozle.players.backends.model_client import (
 )
 from woozle.players.backends.registry import NO_OPTIONS, Backend, ServerOptions
 from woozle.players.backends.schemas import in_words, strict
-from woozle.players.backends.server_errors import NONSENSE, ServerAddress
+from woozle.players.backends.server_errors import NONSENSE, ServerAddress, error_text
 
 if TYPE_CHECKING:
     from httpx import Request
@@ -157,7 +157,7 @@ class Ollama:
             try:
                 await self._read(chat_request(chat, without, self._context(chat, can)), draft)
             except Exception as error:
-                status, text = getattr(error, "status_code", 0), getattr(error, "error", "")
+                status, text = getattr(error, "status_code", 0), error_text(getattr(error, "error", ""))
                 if not (name := refused_feature(chat, without, status, text)):
                     raise
                 self._without[chat.model].add(name)
@@ -194,9 +194,10 @@ class Ollama:
                 return self._address.broken_error("that breaks off")
             case ResponseError():
                 status = error.status_code if error.status_code > 0 else 500  # inside of a stream there is none
-                refused = self._address.refusal_error(status, error.error, model)
+                said = error_text(error.error)  # which the library passes on as it came
+                refused = self._address.refusal_error(status, said, model)
                 if refused.trouble == "unauthorized" and model.endswith(_OF_THE_CLOUD) and not self._address.key:
-                    return BackendError("unauthorized", self._cloud_sentence(status, error.error, model))
+                    return BackendError("unauthorized", self._cloud_sentence(status, said, model))
                 pull = f"pull it there with `ollama pull {visible_line(model)}`"
                 return self._address.missing_error(model, pull) if refused.trouble == "no_model" else refused
             case _ if isinstance(error, NONSENSE):

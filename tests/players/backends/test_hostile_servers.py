@@ -48,6 +48,19 @@ async def ollama(**more: Any) -> Reply:
             await backend.close()
 
 
+@pytest.mark.parametrize("error", [7, ["x"] * 50, {"error": {"message": "no"}}, None, True])
+@pytest.mark.parametrize("status", [400, 404, 500])
+async def test_an_error_of_ollama_is_a_sentence_whatever_its_shape(error: Any, status: int):
+    async with OllamaServer(lambda request: Raw(json.dumps({"error": error}).encode(), "application/json", status)) as server:
+        backend = Ollama(server.url, endpoint="lab")
+        try:
+            with pytest.raises(BackendError) as told:
+                await backend.chat(CHAT)
+        finally:
+            await backend.close()
+    assert len(str(told.value)) < 400 and "\n" not in str(told.value)
+
+
 # What it counts
 
 
