@@ -1,4 +1,4 @@
-"""What servers say of themselves around a reply: streams and errors of both protocols, with values that cannot be, in odd pieces.
+"""What servers say of themselves around a reply: streams and errors of all protocols, with values that cannot be, in odd pieces.
 
 A backend reads them as it would from the network. Either a BackendError comes of it, in a sentence of bounded length, or a Reply
 whose counts, prices, names and chances are what they can be, and that a transcript can hold.
@@ -20,7 +20,9 @@ from ollama import AsyncClient
 
 from woozle.core.replies import read_reply
 from woozle.core.request import Completion, Forfeit, ParseFailure, Request, Response
+from woozle.players.backends.anthropic import Anthropic
 from woozle.players.backends.draft import LONGEST
+from woozle.players.backends.gemini import Gemini
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
     MOST_DOLLARS,
@@ -59,13 +61,12 @@ _ERRORS: tuple[Any, ...] = (
 
 def problem(luck: random.Random, request: Request, text: str) -> str:
     """Return what is wrong with what a backend makes of a hostile answer around this text; empty if nothing is."""
-    is_ollama = luck.random() < 0.5
-    backend: Any = Ollama("http://127.0.0.1:9") if is_ollama else OpenAI("http://127.0.0.1:9/v1")
-    if is_ollama:
+    kind, words = luck.choice(_KINDS)
+    backend: Any = kind("http://127.0.0.1:9/v1")
+    if kind is Ollama:
         backend._known["tiny"] = Capabilities()
-    words = luck.choice((_of_openai, _of_responses)) if not is_ollama else _of_ollama
     answer = _Answer(luck, words(luck, text))
-    backend._connection, backend._client = _Connection(backend._address, answer), _ollama_client(answer) if is_ollama else None
+    backend._connection, backend._client = _Connection(backend._address, answer), _ollama_client(answer) if kind is Ollama else None
     try:
         reply = asyncio.run(backend.chat(replace(CHAT, api="responses") if words is _of_responses else CHAT))
     except BackendError as error:
@@ -230,6 +231,54 @@ def _of_ollama(luck: random.Random, text: str) -> tuple[int, str, bytes]:
     return 200, "application/x-ndjson", "".join(f"{_json(each)}\n" for each in chunks).encode()
 
 
+def _of_anthropic(luck: random.Random, text: str) -> tuple[int, str, bytes]:
+    if luck.random() < 0.2:
+        return _error(luck)
+    names = ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens", "output_tokens")
+    usage = {name: luck.choice(_NUMBERS) for name in names if luck.random() < 0.8}
+    usage["output_tokens_details"] = luck.choice((None, {"thinking_tokens": luck.choice(_NUMBERS)}, 7))
+    delta = {luck.choice(("text", "text", "thinking")): luck.choice((text, text, text, None, 7, [text]))}
+    events: list[Any] = [
+        {"type": "message_start", "message": {"model": luck.choice(_NAMES), "usage": luck.choice((usage, usage, None, [], "x"))}},
+        {"type": luck.choice(("content_block_delta", "ping", 7)), "delta": luck.choice((delta, delta, delta, None, 7))},
+        {
+            "type": "message_delta",
+            "delta": {"stop_reason": luck.choice(("end_turn", "end_turn", "max_tokens", "refusal", None, 7, []))},
+            "usage": luck.choice((usage, {"output_tokens": luck.choice(_NUMBERS)}, None, [])),
+        },
+        {"type": "message_stop"},
+    ]
+    return _events(luck, events)
+
+
+def _of_gemini(luck: random.Random, text: str) -> tuple[int, str, bytes]:
+    if luck.random() < 0.2:
+        return _error(luck)
+    usage = {f"{name}TokenCount": luck.choice(_NUMBERS) for name in ("prompt", "candidates", "thoughts", "cachedContent")}
+    chance = {"token": luck.choice(("b", "", "x" * 5000, 7, "\ud800")), "logProbability": luck.choice((-0.5, *_NUMBERS))}
+    top = luck.choice(([], None, [{"candidates": [chance] * 50}], [7], 7))
+    part = {"text": luck.choice((text, text, text, None, 7)), "thought": luck.choice((None, True, 7))}
+    said = {
+        "content": luck.choice(({"parts": [part]}, {"parts": [part]}, {"parts": 7}, None, [])),
+        "logprobsResult": luck.choice((None, {"chosenCandidates": [chance], "topCandidates": top}, 7)),
+    }
+    last = {"finishReason": luck.choice(("STOP", "STOP", "MAX_TOKENS", "SAFETY", None, 7, []))}
+    chunks: list[Any] = [
+        {"modelVersion": luck.choice(_NAMES), "candidates": [said]},
+        {"candidates": [last], "usageMetadata": luck.choice((usage, usage, None, [], "x"))},
+    ]
+    if luck.random() < 0.1:
+        chunks.insert(0, {"promptFeedback": luck.choice((None, {"blockReason": luck.choice(_NAMES)}, 7))})
+    return _events(luck, chunks)
+
+
+def _events(luck: random.Random, events: list[Any]) -> tuple[int, str, bytes]:
+    if luck.random() < 0.1:
+        events.insert(luck.randrange(len(events)), luck.choice(({"error": luck.choice(_ERRORS)}, [], "x", None, 7)))
+    end, kind = luck.choice(("\n\n", "\r\n\r\n", "\r\r")), luck.choice(("text/event-stream",) * 9 + ("text/html",))
+    return 200, kind, "".join(f"data: {_json(each)}{end}" for each in events).encode()
+
+
 def _error(luck: random.Random) -> tuple[int, str, bytes]:
     body = (
         _json({"error": luck.choice(_ERRORS)}) if luck.random() < 0.5 else luck.choice(("model " * 5000, "[" * 5000, "", "\ud800"))
@@ -247,3 +296,8 @@ def _json(value: Any) -> str:
     for name, number in _RAW.items():
         text = text.replace(f'"{name}"', number)
     return text
+
+
+_KINDS: tuple[tuple[Any, Any], ...] = (
+    (OpenAI, _of_openai), (OpenAI, _of_responses), (Ollama, _of_ollama), (Anthropic, _of_anthropic), (Gemini, _of_gemini),
+)  # fmt: skip

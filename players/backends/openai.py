@@ -104,7 +104,7 @@ class OpenAI(ServerClient):
 
     async def _read(self, response: ClientResponse, draft: Draft, model: str) -> None:
         if "event-stream" not in response.headers.get("content-type", ""):
-            raise await self._no_stream_error(response, model)
+            raise await self._no_stream_error(response, model, _status)
         draft.charge(_header_cost(response.headers.get("x-litellm-response-cost", "")))
         stream = EventStream()
         async for piece in response.content.iter_any():
@@ -123,17 +123,6 @@ class OpenAI(ServerClient):
                 if draft.is_full:
                     return None
         return None
-
-    async def _no_stream_error(self, response: ClientResponse, model: str) -> BackendError:
-        """Return the error for a whole answer where a stream was asked for: an error after all, or what no model sends."""
-        kind, text = response.headers.get("content-type", "nothing"), await whole(response)
-        if "json" in kind:
-            error = from_json(text).get("error")
-            if error:
-                return self._refusal(_status(error), error_text(error), model)
-        if "html" in kind or "json" in kind:
-            return self._address.wrong_page_error(text)
-        return self._address.broken_error(f"of the type {self._address.quote(kind)} instead of a stream of events")
 
     async def _list(self) -> dict[str, Mapping[str, Any]]:
         async with self._limit(self.options.patience):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 from typing import Any
 
@@ -45,6 +45,22 @@ def in_words(schema: Mapping[str, Any]) -> str:
     return "Answer with one JSON object that follows this JSON schema, and nothing else:\n" + json.dumps(schema, ensure_ascii=False)
 
 
+def told_in_words(schema: Mapping[str, Any], known: Set[str]) -> dict[str, Any]:
+    """Return a schema of `strict` with what a server does not know told in descriptions. known: the names that it knows."""
+    kept: dict[str, Any] = {}
+    for name, each in schema.items():
+        match name:
+            case "properties" | "$defs":
+                kept[name] = {key: told_in_words(value, known) for key, value in each.items()}
+            case "anyOf":
+                kept[name] = [told_in_words(value, known) for value in each]
+            case "items":
+                kept[name] = told_in_words(each, known)
+            case _ if name in known:
+                kept[name] = each
+    return _with_words(kept, {name: each for name, each in schema.items() if name not in known})
+
+
 class _BeyondError(Exception):
     """A schema that the dialect cannot say."""
 
@@ -74,9 +90,15 @@ def _strict(part: Any, root: Mapping[str, Any]) -> dict[str, Any]:
         kept |= {"required": list(part["properties"]), "additionalProperties": False}
     if "type" not in kept and "enum" in kept:
         kept["type"] = _types(kept["enum"])
-    if words := [f"{name}: {json.dumps(part[name], ensure_ascii=False)}" for name in sorted(_TOLD & part.keys())]:
-        kept["description"] = " ".join([*([kept["description"]] if kept.get("description") else []), f"({', '.join(words)})"])
-    return kept
+    return _with_words(kept, {name: part[name] for name in sorted(_TOLD & part.keys())})
+
+
+def _with_words(part: dict[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a schema with constraints in its description."""
+    if not told:
+        return part
+    words = ", ".join(f"{name}: {json.dumps(each, ensure_ascii=False)}" for name, each in told.items())
+    return {**part, "description": f"{part.get('description') or ''} ({words})".lstrip()}
 
 
 def _inline(part: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:

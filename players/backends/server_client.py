@@ -8,17 +8,23 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import KW_ONLY, InitVar, dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from woozle.players.backends.fast_json import from_json
 from woozle.players.backends.http_connection import HttpConnection, whole
 from woozle.players.backends.model_client import BackendError, Capabilities, Extra, ModelInfo
 from woozle.players.backends.registry import NO_OPTIONS, ServerOptions
-from woozle.players.backends.server_errors import NONSENSE, ServerAddress, parse_error_text
+from woozle.players.backends.server_errors import NONSENSE, ServerAddress, error_text, parse_error_text
+
+if TYPE_CHECKING:
+    from aiohttp import ClientResponse
 
 
 @dataclass(eq=False)
 class ServerClient:
-    """A client of one server. Subclasses set `protocol`, whose it is.
+    """A client of one server. Subclasses set `protocol`, whose it is, and what else is true of every request.
+
+    key_header: the header in which the key is sent, and what stands before it there. headers: others that are always sent.
 
     Args:
         url: Address that the paths of the protocol are added to, such as http://127.0.0.1:8000/v1.
@@ -28,6 +34,8 @@ class ServerClient:
     """
 
     protocol: ClassVar[str]
+    key_header: ClassVar[tuple[str, str]] = ("authorization", "Bearer ")
+    headers: ClassVar[Mapping[str, str]] = {}
 
     url: InitVar[str]
     key: InitVar[str | None] = None
@@ -39,7 +47,8 @@ class ServerClient:
 
     def __post_init__(self, url: str, key: str | None, endpoint: str) -> None:
         self._address = ServerAddress(url, endpoint, key)
-        self._connection = HttpConnection(self._address)
+        name, before = self.key_header
+        self._connection = HttpConnection(self._address, {**self.headers, **({name: before + key} if key else {})})
 
     async def models(self) -> list[ModelInfo]:
         """Return none: clients of chats alone know what a server has."""
@@ -72,6 +81,20 @@ class ServerClient:
             if "html" in response.headers.get("content-type", ""):
                 raise self._address.wrong_page_error(answer)
         return json.loads(answer)
+
+    async def _no_stream_error(self, response: ClientResponse, model: str, status: Callable[[Any], int]) -> BackendError:
+        """Return the error for a whole answer where a stream was asked for: an error after all, or what no model sends.
+
+        status: the HTTP status that an error in JSON stands for.
+        """
+        kind, text = response.headers.get("content-type", "nothing"), await whole(response)
+        if "json" in kind:
+            error = from_json(text).get("error")
+            if error:
+                return self._refusal(status(error), error_text(error), model)
+        if "html" in kind or "json" in kind:
+            return self._address.wrong_page_error(text)
+        return self._address.broken_error(f"of the type {self._address.quote(kind)} instead of a stream of events")
 
     def _refusal(self, status: int, text: str, model: str, headers: Mapping[str, str] | None = None) -> BackendError:
         return self._address.refusal_error(status, text, model, headers=headers)

@@ -31,15 +31,21 @@ _KEYLIKE = re.compile(r"sk-[\w*.-]{4,}")
 
 _TOO_LONG = re.compile(
     r"context[ _](length|window|size)|too many tokens|maximum (prompt|input|model) length|(prompt|input) is too long"
-    r"|exceeds? the (available|model'?s?|maximum) context|longer than the (model|context)",
+    r"|exceeds? the (available|model'?s?|maximum) context|longer than the (model|context)"
+    r"|input token count.{0,40}exceeds|exceed context limit",
     re.IGNORECASE,
 )
 _NO_MODEL = re.compile(
     r"model_not_found|not a valid model|(invalid|unknown|no such) model|no endpoints found|server is pinned to"
+    r"|\Amodel: |\bmodels/\S{1,200} is not found"
     r"|model\b.{0,200}?(does not exist|not exist|not found|is not available)",
     re.IGNORECASE | re.DOTALL,
 )
-_NO_MONEY = re.compile(r"insufficient[ _](quota|credits?|funds|balance)|exceeded your current quota|billing|payment", re.IGNORECASE)
+_NO_MONEY = re.compile(
+    r"insufficient[ _](quota|credits?|funds|balance)|exceeded your current quota|billing|payment|credit balance", re.IGNORECASE
+)
+_NO_CREDIT = re.compile(r"credit balance is too low", re.IGNORECASE)  # which Anthropic says with 400
+_BAD_KEY = re.compile(r"api key (not valid|expired)", re.IGNORECASE)  # the same of Gemini
 
 _PAGE = re.compile(r"\s*<(!doctype|html|head|body|\?xml|title|center|h\d|p\b)", re.IGNORECASE)
 _TITLE = re.compile(r"<(?:title|h1)\b[^<>]{0,100}>([^<]{0,200})<", re.IGNORECASE)
@@ -207,11 +213,11 @@ def retry_after(headers: Mapping[str, str], now: float | None = None) -> float |
 
 
 def _classify(status: int, text: str) -> Trouble:
-    if status in (402, 429):
+    if status in (402, 429) or (status == 400 and _NO_CREDIT.search(text)):
         return "rate_limited"
     if status < 500 and status != 401 and _NO_MODEL.search(text):
         return "no_model"
-    if status == 401 or (status == 403 and not _FILTERED.search(text)):
+    if status == 401 or (status == 403 and not _FILTERED.search(text)) or (status == 400 and _BAD_KEY.search(text)):
         return "unauthorized"
     if status == 413 or _TOO_LONG.search(text):
         return "too_long"

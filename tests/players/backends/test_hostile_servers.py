@@ -10,8 +10,10 @@ import pytest
 
 from woozle.core.usage import Usage
 from woozle.players.backends import draft, event_stream, http_connection
+from woozle.players.backends.anthropic import Anthropic
 from woozle.players.backends.draft import _LONGEST_TOKEN, _MOST_RIVALS, ESTIMATED, LEAST
 from woozle.players.backends.event_stream import _LONGEST, EventStream, LineStream
+from woozle.players.backends.gemini import Gemini
 from woozle.players.backends.model_client import LONGEST_NAME, MOST_TOKENS, OF_THIS_REQUEST, PASSING, BackendError, Chat, Reply
 from woozle.players.backends.ollama import Ollama
 from woozle.players.backends.openai import OpenAI
@@ -281,7 +283,7 @@ class Leading(HttpServer):
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-@pytest.mark.parametrize("kind", [OpenAI, Ollama, OpenAIImages])
+@pytest.mark.parametrize("kind", [OpenAI, Ollama, OpenAIImages, Anthropic, Gemini])
 async def test_no_request_is_sent_on_to_another_address(kind: Any, status: int):
     from tests.players.backends.test_openai_images import CHAT as EDIT
 

@@ -20,8 +20,8 @@ PRICE = Price(input=2.0, output=10.0, cached_input=0.5)
         ("openai@openruter:x", "There is no endpoint 'openruter'; did you mean openrouter?"),
         (
             "openai@mars:x",
-            "There is no endpoint 'mars'; there are ollama, openai, openrouter, vllm, lmstudio, llamacpp; models.toml "
-            "can name others.",
+            "There is no endpoint 'mars'; there are anthropic, gemini, ollama, openai, openrouter, vllm, lmstudio, llamacpp; "
+            "models.toml can name others.",
         ),
         ("openai@ollama:x", "The endpoint ollama is spoken to as ollama; write ollama@ollama:x."),
     ],

@@ -27,7 +27,7 @@ def config(tmp_path):
 def test_without_a_file_there_are_the_endpoints_that_people_expect(tmp_path):
     usual = read(tmp_path / "models.toml", {})
     assert usual == ModelsConfig()
-    assert list(usual.endpoints) == ["ollama", "openai", "openrouter", "vllm", "lmstudio", "llamacpp"]
+    assert list(usual.endpoints) == ["anthropic", "gemini", "ollama", "openai", "openrouter", "vllm", "lmstudio", "llamacpp"]
     assert usual.endpoints["openai"].key_env == "OPENAI_API_KEY"
     assert all(endpoint.concurrency and endpoint.timeout for endpoint in usual.endpoints.values())
     assert not usual.refused

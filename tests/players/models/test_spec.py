@@ -77,7 +77,11 @@ def test_what_is_written_is_read_as_the_same(backend, model, endpoint, sampling,
     ("text", "sentence"),
     [
         ("opnai:x", "There is no backend 'opnai'; did you mean openai:x?"),
-        ("chess:x", "There is no backend 'chess'; a model is named local:Qwen/Qwen3-0.6B, ollama:qwen3:8b or openai:gpt-5-mini."),
+        (
+            "chess:x",
+            "There is no backend 'chess'; a model is named anthropic:claude-haiku-4-5, gemini:gemini-3.5-flash, "
+            "local:Qwen/Qwen3-0.6B, ollama:qwen3:8b or openai:gpt-5-mini.",
+        ),
         ("openai", "'openai' names no model; write for example openai:gpt-5-mini."),
         ("ollama: ?top_p=1", "'ollama: ?top_p=1' names no model; write for example ollama:qwen3:8b."),
         ("openai@:x", "'openai@' does not name an endpoint; write openai@NAME:MODEL, with a name of models.toml."),

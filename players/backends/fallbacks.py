@@ -1,0 +1,68 @@
+"""Features of a request that a server may refuse: how its error names them, and what a reply without them is said to lack."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Set
+from dataclasses import dataclass
+
+from woozle.core.request import Picture
+from woozle.players.backends.model_client import Chat
+
+_REFUSING = re.compile(
+    r"support|unknown|unrecogni[sz]ed|unexpected|extra (input|field|param|arg|key)|incompatible|deprecated|cannot find|not enabled"
+    r"|not (allowed|permitted|implemented|available)|can(no|')t be|cannot both|only be set|must be .{0,60}unset|is invalid",
+    re.IGNORECASE,
+)
+_STATUSES = frozenset({400, 404, 415, 422, 500, 501})
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A feature that can be left out.
+
+    Args:
+        is_used: Whether a Chat asks for it.
+        named: How an error names it.
+        note: What a reply without it is noted to lack; empty if nobody would miss it.
+        instead: The feature that is used in its place; where that is refused too, a reply is noted to lack that one alone.
+        is_dispensable: Whether it is left out whatever an error says of it, and not only where the error says that it is not taken.
+    """
+
+    is_used: Callable[[Chat], bool]
+    named: re.Pattern[str]
+    note: str = ""
+    instead: str = ""
+    is_dispensable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """The features of a protocol, by name, in the order in which an error that names several is read."""
+
+    by_name: Mapping[str, Feature]
+
+    def notes(self, chat: Chat, without: Set[str]) -> tuple[str, ...]:
+        """Return the notes of a reply to this Chat that was got without these features."""
+        missed = (each for name, each in self.by_name.items() if name in without and each.is_used(chat))
+        return tuple(each.note for each in missed if each.note and each.instead not in without)
+
+    def refused(self, chat: Chat, without: Set[str], status: int, text: str) -> str | None:
+        """Return the feature that the server refuses, by the words of its error; None if it cannot be left out."""
+        if status not in _STATUSES:
+            return None
+        for name, each in self.by_name.items():
+            is_meant = name not in without and each.is_used(chat) and each.named.search(text)
+            if is_meant and (each.is_dispensable or _REFUSING.search(text)):
+                return name
+        return None
+
+
+def has_pictures(chat: Chat) -> bool:
+    """Return whether a Chat shows pictures."""
+    return any(isinstance(part, Picture) for message in chat.messages for part in message.parts)
+
+
+def naming(*words: str) -> re.Pattern[str]:
+    """Return a pattern of any of these words, in small letters or capitals."""
+    return re.compile("|".join(words), re.IGNORECASE)

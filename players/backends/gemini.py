@@ -1,0 +1,266 @@
+"""The backend of Google's Gemini API, and of servers that speak it."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from woozle.core.request import NOT_TAKEN, Finish, Picture
+from woozle.players.backends.draft import UNTOLD, Draft, is_count
+from woozle.players.backends.fallbacks import Feature, Features, has_pictures, naming
+from woozle.players.backends.model_client import LONGEST_NAME, UNSEEN, BackendError, Capabilities, Chat, Message, ModelInfo
+from woozle.players.backends.registry import Backend
+from woozle.players.backends.schemas import in_words, strict
+from woozle.players.backends.server_errors import NONSENSE
+from woozle.players.backends.streaming_client import Body, StreamingClient
+
+_BUDGETS = {"none": 0, "minimal": 512, "low": 2048, "medium": 8192, "high": 24_576}  # tokens, within what every 2.5 model takes
+_MOST_LOGPROBS = 20
+_FINISHES: Mapping[str, Finish] = {
+    "MAX_TOKENS": "length",
+    **dict.fromkeys((
+        "SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT",
+        "IMAGE_RECITATION", "ESCALATION", "MODEL_ARMOR",
+    ), "filter"),
+}  # fmt: skip
+_DELAY = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)s")
+
+
+class _Reader:
+    """The chunks of one reply, each of which is a response of its own."""
+
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+
+    def add(self, event: Mapping[str, Any]) -> bool:
+        draft, usage = self._draft, event.get("usageMetadata") or {}
+        draft.model = str(event.get("modelVersion") or draft.model)[:LONGEST_NAME]
+        if usage:
+            self._count(usage)
+        if (event.get("promptFeedback") or {}).get("blockReason"):
+            draft.finish, draft.is_refusal = "filter", True
+        for candidate in (event.get("candidates") or ())[:1]:
+            self._take(candidate)
+        return draft.finish is not None and bool(usage)
+
+    def _take(self, candidate: Mapping[str, Any]) -> None:
+        for part in (candidate.get("content") or {}).get("parts") or ():
+            text = part.get("text")
+            if isinstance(text, str):
+                self._draft.add(*(("", text) if part.get("thought") else (text,)))
+        if chances := candidate.get("logprobsResult"):
+            self._draft.add_chances(list(_chances(chances)))
+        if reason := candidate.get("finishReason"):
+            self._draft.finish = _FINISHES.get(reason, "stop")
+            self._draft.is_refusal = self._draft.finish == "filter"
+
+    def _count(self, usage: Mapping[str, Any]) -> None:
+        """Take counts, each of all so far. Thoughts are not among the tokens of candidates."""
+        read, said, thoughts = (usage.get(f"{which}TokenCount") or 0 for which in ("prompt", "candidates", "thoughts"))
+        written = said + thoughts if is_count(said) and is_count(thoughts) else -1  # which is no number of tokens
+        self._draft.count(read, written, usage.get("cachedContentTokenCount"), reasoning=thoughts)
+
+
+def _chances(told: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the probabilities of tokens in OpenAI's spelling."""
+    rivals = told.get("topCandidates") or ()
+    for number, chosen in enumerate(told.get("chosenCandidates") or ()):
+        top = (rivals[number].get("candidates") or ())[:_MOST_LOGPROBS] if number < len(rivals) else ()
+        yield {**_chance(chosen), "top_logprobs": [_chance(each) for each in top]}
+
+
+def _chance(told: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {"token": told.get("token", ""), "logprob": told.get("logProbability", 0.0)}  # what is usual is left out of this JSON
+
+
+@dataclass(eq=False)
+class Gemini(StreamingClient):
+    """A client of a server that speaks Google's Gemini API."""
+
+    protocol = "Gemini's"
+    key_header = ("x-goog-api-key", "")
+    features = Features({
+        "schema": Feature(
+            lambda chat: chat.schema is not None,
+            naming("response_?(json_?)?schema", "response_?mime", "json mode", "schema"),
+            "the schema is in the prompt: the server does not take it",
+            is_dispensable=True,
+        ),
+        "logprobs": Feature(lambda chat: chat.logprobs is not None, naming("logprobs"), UNTOLD, is_dispensable=True),
+        "level": Feature(
+            lambda chat: chat.sampling.effort not in (None, "none"),
+            naming("thinking_?level", "thinking level"),
+            "the effort is a limit of thoughts in tokens: the model takes no effort",
+            instead="effort",
+        ),
+        "effort": Feature(
+            lambda chat: chat.sampling.effort is not None,
+            naming("thinking", "thought", r"\bbudget\b"),
+            NOT_TAKEN["effort"],
+            is_dispensable=True,
+        ),
+        "seed": Feature(lambda chat: chat.seed is not None, naming(r"\bseed\b"), NOT_TAKEN["seed"]),
+        "top_p": Feature(lambda chat: chat.sampling.top_p is not None, naming("top_?p"), NOT_TAKEN["top_p"]),
+        "temperature": Feature(
+            lambda chat: chat.sampling.temperature is not None, naming("temperature"), NOT_TAKEN["temperature"]
+        ),
+        "system": Feature(
+            lambda chat: any(message.role == "system" for message in chat.messages),
+            naming("developer instruction", "system_?instruction", "system instruction"),
+            "the system message is part of the first message: the server does not take one",
+        ),
+        "pictures": Feature(
+            has_pictures, naming("image", "inline_?data", "vision", "modalit"), "no pictures: the server does not take any"
+        ),
+    })  # fmt: skip
+
+    async def models(self) -> list[ModelInfo]:
+        """Return the models that the server lists and that write, by name. Raises BackendError."""
+        async with self._limit(self.options.patience):
+            page = await self._fetch("/v1beta/models?pageSize=1000")
+            writing = [facts for facts in page["models"] if _writes(facts)]
+            named = [(str(facts["name"]).removeprefix("models/"), facts) for facts in writing]
+            listed = [self._info(name, facts) for name, facts in named if len(name) <= LONGEST_NAME]
+            return sorted(listed, key=lambda info: info.name)
+
+    async def capabilities(self, model: str) -> Capabilities:
+        """Return what the server says of a model. Raises BackendError, `no_model` among them."""
+        async with self._limit(self.options.patience):
+            return self._info(model, await self._fetch(f"/v1beta/{_resource(model)}", model=model)).capabilities
+
+    def _info(self, name: str, facts: Mapping[str, Any]) -> ModelInfo:
+        without = self.left_out(name)
+        # No list says what a model sees; by its documentation, each that is called Gemini sees pictures.
+        sees = True if name.startswith("gemini-") else None
+        context, thinks = facts.get("inputTokenLimit"), facts.get("thinking")
+        return ModelInfo(
+            name,
+            capabilities=Capabilities(
+                vision=False if "pictures" in without else sees,
+                schema=False if "schema" in without else None,
+                logprobs=False if "logprobs" in without else None,
+                seed="seed" not in without,
+                reasoning=False if "effort" in without else thinks if isinstance(thinks, bool) else None,
+                context=context if is_count(context) and context else None,
+            ),
+        )
+
+    def chat_path(self, chat: Chat) -> str:
+        return f"/v1beta/{_resource(chat.model)}:streamGenerateContent?alt=sse"
+
+    def chat_request(self, chat: Chat, without: Set[str]) -> Body:
+        return chat_request(chat, without)
+
+    def reader(self, draft: Draft) -> _Reader:
+        return _Reader(draft)
+
+    def error_status(self, error: Any) -> int:
+        code = error.get("code") if isinstance(error, Mapping) else None
+        return code if isinstance(code, int) and 400 <= code < 600 else 500
+
+    def _answered_error(self, status: int, answer: bytes, model: str, headers: Mapping[str, str]) -> BackendError:
+        """Return the error for an error response, which says in its body how long to wait."""
+        error = super()._answered_error(status, answer, model, headers)
+        if error.retry_after is None:
+            error.retry_after = retry_delay(answer)
+        return error
+
+
+def retry_delay(answer: bytes) -> float | None:
+    """Return how many seconds the RetryInfo in the body of an error says to wait; None if there is none."""
+    try:
+        told = json.loads(answer)
+        details = (told[0] if isinstance(told, list) else told)["error"]["details"]
+        delays = (_DELAY.fullmatch(str(each.get("retryDelay", ""))) for each in details)
+        return next((float(delay[1]) for delay in delays if delay), None)
+    except NONSENSE:
+        return None
+
+
+def _writes(facts: Mapping[str, Any]) -> bool:
+    methods = facts.get("supportedGenerationMethods")
+    return not isinstance(methods, list) or "generateContent" in methods
+
+
+def _resource(model: str) -> str:
+    """Return the path of a model, whose name may be that of a resource, such as tunedModels/mine."""
+    name = quote(model, safe="/-._~")
+    return name if "/" in name else f"models/{name}"
+
+
+# Requests
+
+
+def chat_request(chat: Chat, without: Set[str]) -> Body:
+    """Return the JSON of a request. without: features that are left out."""
+    sampling = chat.sampling
+    fields: Body = {
+        "temperature": None if "temperature" in without else sampling.temperature,
+        "topP": None if "top_p" in without else sampling.top_p,
+        "maxOutputTokens": sampling.max_tokens,
+        "seed": None if "seed" in without else chat.seed,
+        "thinkingConfig": _thinking(sampling.effort, without),
+    }
+    if chat.schema is not None and "schema" not in without:
+        fields |= {"responseMimeType": "application/json", "responseJsonSchema": strict(chat.schema) or dict(chat.schema)}
+    if chat.logprobs is not None and "logprobs" not in without:
+        fields |= {"responseLogprobs": True, "logprobs": min(max(chat.logprobs, 1), _MOST_LOGPROBS)}
+    can_see = "pictures" not in without
+    told = [_part(part, can_see) for message in chat.messages if message.role == "system" for part in message.parts]
+    contents = _contents([message for message in chat.messages if message.role != "system"], can_see)
+    if "schema" in without and chat.schema is not None and contents:
+        contents[-1]["parts"].append({"text": in_words(chat.schema)})
+    body: Body = {"contents": contents, "generationConfig": {name: each for name, each in fields.items() if each is not None}}
+    if told and "system" not in without:
+        return {**body, "systemInstruction": {"parts": told}}
+    if told and contents:
+        contents[0]["parts"][:0] = told
+    return body
+
+
+def _thinking(effort: str | None, without: Set[str]) -> Body | None:
+    if effort is None or "effort" in without:
+        return None
+    if effort == "none":
+        return {"thinkingBudget": 0}
+    if "level" not in without:
+        return {"thinkingLevel": effort.upper(), "includeThoughts": True}
+    return {"thinkingBudget": _BUDGETS.get(effort, _BUDGETS["high"]), "includeThoughts": True}
+
+
+def _contents(messages: Sequence[Message], can_see: bool) -> list[Body]:
+    return [
+        {"role": "model" if message.role == "assistant" else "user", "parts": [_part(part, can_see) for part in message.parts]}
+        for message in messages
+    ]
+
+
+def _part(part: str | Picture, can_see: bool) -> Body:
+    if isinstance(part, str):
+        return {"text": part}
+    if not can_see:
+        return {"text": UNSEEN}
+    return {"inlineData": {"mimeType": part.media_type, "data": b64encode(part.data).decode()}}
+
+
+# Declaration
+
+
+def _endpoints(environ: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
+    url = environ.get("GOOGLE_GEMINI_BASE_URL", "").strip() or "https://generativelanguage.googleapis.com"
+    key_env = next((name for name in ("GEMINI_API_KEY", "GOOGLE_API_KEY") if environ.get(name, "").strip()), "GEMINI_API_KEY")
+    return {"gemini": {"url": url, "key_env": key_env, "concurrency": 8}}
+
+
+BACKEND = Backend(
+    name="gemini",
+    example="gemini-3.5-flash",
+    client=Gemini,
+    endpoints=_endpoints,
+    own_fields=frozenset({"contents", "systemInstruction", "tools", "toolConfig", "cachedContent"}),
+)

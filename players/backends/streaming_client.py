@@ -1,0 +1,129 @@
+"""The base of clients whose servers stream a reply as server-sent events, and refuse what they do not take in words."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import defaultdict
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
+
+from woozle.players.backends.draft import Draft
+from woozle.players.backends.event_stream import EventStream
+from woozle.players.backends.fallbacks import Features
+from woozle.players.backends.fast_json import from_json
+from woozle.players.backends.http_connection import to_the_end, whole
+from woozle.players.backends.model_client import (
+    BackendError,
+    Chat,
+    Extra,
+    Hear,
+    Reply,
+    Sent,
+    deaf,
+    merge_tables,
+)
+from woozle.players.backends.server_client import ServerClient
+from woozle.players.backends.server_errors import NONSENSE, error_text, parse_error_text
+
+if TYPE_CHECKING:
+    from aiohttp import ClientResponse
+
+Body: TypeAlias = dict[str, Any]
+
+
+class Reader(Protocol):
+    """What takes the events of one reply, and adds them to its draft."""
+
+    def add(self, event: Mapping[str, Any]) -> bool:
+        """Add an event, and return whether it is the last. What is no event of the protocol raises one of NONSENSE."""
+
+
+@dataclass(eq=False)
+class StreamingClient(ServerClient):
+    """A client of one server. Features that a model refused once are left out for as long as this client lives.
+
+    Subclasses say what is sent and what a reply is made of. features: what can be left out.
+    """
+
+    features: ClassVar[Features]
+
+    _without: defaultdict[tuple[str, str | None], set[str]] = field(default_factory=lambda: defaultdict(set), init=False)
+
+    @abstractmethod
+    def chat_path(self, chat: Chat) -> str:
+        """Return the path that a Chat is posted to."""
+
+    @abstractmethod
+    def chat_request(self, chat: Chat, without: Set[str]) -> Body:
+        """Return the JSON of a request. without: features that are left out."""
+
+    @abstractmethod
+    def reader(self, draft: Draft) -> Reader:
+        """Return what takes the events of a reply."""
+
+    @abstractmethod
+    def error_status(self, error: Any) -> int:
+        """Return the HTTP status that an error inside of a stream stands for."""
+
+    def chat_headers(self, chat: Chat, without: Set[str]) -> Mapping[str, str]:
+        """Return headers for this request, which those of the Chat go before."""
+        return {}
+
+    def chat_notes(self, chat: Chat, without: Set[str]) -> tuple[str, ...]:
+        """Return the notes of a reply to this Chat."""
+        return self.features.notes(chat, without)
+
+    async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
+        """Return the reply. Raises BackendError. A refused request is sent again without the feature that the error names."""
+        hear(Sent())
+        async with self._limit(chat.seconds):
+            while True:
+                if reply := await self._request_once(chat, hear):
+                    return reply
+
+    def left_out(self, model: str) -> Set[str]:
+        """Return the features that a model was seen to refuse, however it is asked."""
+        return frozenset().union(*(names for (name, _), names in self._without.items() if name == model))
+
+    async def _request_once(self, chat: Chat, hear: Hear) -> Reply | None:
+        """Return the reply; None if the server refused a feature, which is left out from now on."""
+        refused = self._without[chat.model, chat.sampling.effort]  # whether thoughts go with a temperature depends on the effort
+        without = frozenset(refused)
+        body = merge_tables(chat.extra.body, self.chat_request(chat, without))
+        own = self.chat_headers(chat, without)
+        extra = chat.extra.over(Extra(headers=own)) if own else chat.extra
+        draft = Draft(chat, hear, self.clock)
+        try:
+            async with self._connection.request(self.chat_path(chat), body, extra) as response:
+                if response.status >= 400:
+                    answer = await whole(response)
+                    if name := self.features.refused(chat, without, response.status, parse_error_text(answer)):
+                        refused.add(name)
+                        return None
+                    raise self._answered_error(response.status, answer, chat.model, response.headers)
+                await self._read(response, draft, chat.model)
+            if draft.finish is None and not draft.is_full:
+                raise self._address.broken_error("that ends in the middle")
+        except (BackendError, *NONSENSE):
+            if draft.finish is None and not draft.is_full:
+                raise
+        return draft.reply(self.chat_notes(chat, without))
+
+    def _answered_error(self, status: int, answer: bytes, model: str, headers: Mapping[str, str]) -> BackendError:
+        return self._refusal(status, parse_error_text(answer), model, headers)
+
+    async def _read(self, response: ClientResponse, draft: Draft, model: str) -> None:
+        if "event-stream" not in response.headers.get("content-type", ""):
+            raise await self._no_stream_error(response, model, self.error_status)
+        stream, reader = EventStream(), self.reader(draft)
+        async for piece in response.content.iter_any():
+            for data in stream.add(piece):
+                event = from_json(data)
+                if error := event.get("error"):
+                    raise self._refusal(self.error_status(error), error_text(error), model)
+                if reader.add(event):
+                    return await to_the_end(response)
+                if draft.is_full:
+                    return None
+        return None
