@@ -48,7 +48,7 @@ class _Native(_Scripted):
             return await self.fail(Status(401, f"invalid key: {asked.headers.get(self.key_header)}"), out)
         if asked.method == "GET":
             return await self.listed(asked.path, out)
-        if self.posted_to not in asked.path:
+        if self.posted_to not in f"{asked.path}?{asked.query}":
             return await self.fail(Status(404, "Not found."), out)
         text = asked.body.decode()
         for name in self.lacks:

@@ -96,7 +96,7 @@ async def test_what_a_seat_adds_is_sent_beside_what_is_ours(kind: Any):
     async with talking_to(kind, lambda request: "b") as (server, backend):
         await backend.chat(replace(CHAT, extra=extra))
     [asked] = server.requests
-    assert asked.headers["anthropic-beta"] == "x-1" and "trace=on" in asked.path and asked.json()["metadata"] == {"user_id": "1"}
+    assert asked.headers["anthropic-beta"] == "x-1" and "trace=on" in asked.query and asked.json()["metadata"] == {"user_id": "1"}
     assert asked.json()["generationConfig"]["topK"] == 5
 
 
@@ -370,7 +370,7 @@ async def test_gemini_is_asked_as_it_documents():
         "responseLogprobs": True,
         "logprobs": 2,
     }
-    assert server.requests[0].path == "/v1beta/models/tiny:streamGenerateContent?alt=sse"
+    assert (server.requests[0].path, server.requests[0].query) == ("/v1beta/models/tiny:streamGenerateContent", "alt=sse")
     assert server.chats[0]["systemInstruction"] == {"parts": [{"text": "You play a game."}]}
     assert [each["role"] for each in server.chats[0]["contents"]] == ["user", "model", "user"]
     assert reply.model == "gemini-tiny-001" and reply.notes == ()
