@@ -391,6 +391,14 @@ ANSWERED = (
         better="low",
         hides_zero=True,
     ),
+    _answer_measure(
+        "cut_short",
+        "share of its answers whose reply was cut off at its limit of tokens, and that were taken as far as they came",
+        "answers cut short",
+        lambda counts: counts.incomplete,
+        better="low",
+        hides_zero=True,
+    ),
 )
 """What became of the questions that seats were asked, in every game."""
 
@@ -431,6 +439,12 @@ SEAT_USED = tuple(
     )
 )
 """What the model of each seat used; there where models played."""
+
+
+def is_unknown(measure: Measure, match: Match[Any], seat: Seat | None = None) -> bool:
+    """Return whether models were asked and a measure of what they used is unknown, such as dollars without a price."""
+    used = match.used if seat is None else match.seats[seat].used
+    return measure in (USED if seat is None else SEAT_USED) and used.get(measure.name, 0) is None
 
 
 # Many matches together
