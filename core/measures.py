@@ -302,7 +302,9 @@ class Report(Generic[F]):
             ]
         kinds = dict.fromkeys(kind for match in matches for seat in match.seats.values() for kind in seat.right)
         rightness = [] if self.facts else [_rightness(kind) for kind in kinds]
-        return [WON, *own, *rightness, *ANSWERED, *(SEAT_USED if any(match.used for match in matches) else ()), *USED]
+        counted = {measure.name for measure in own}  # by the rules of a game, such as the calls of quest
+        used = [each for each in SEAT_USED if each.name not in counted] if any(match.used for match in matches) else []
+        return [WON, *own, *rightness, *ANSWERED, *used, *USED]
 
 
 def result_number(name: str, meaning: str, unit: str = "", **more: Any) -> Measure:
