@@ -9,6 +9,7 @@ from typing import Any
 from woozle.core.names import player_name
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share
+from woozle.core.usage import NOTHING, Usage
 
 MOST_FORFEITS = 0.1
 """Share of questions forfeited, above which a player is marked."""
@@ -23,6 +24,8 @@ class AnswerCounts:
     repairs: answers that could not be read or were illegal, and were asked for again.
     replies: of models, that came.
     not_taken: of these, how many were made without a setting of sampling, since the server refused it; by its name.
+    cut_short: answers whose reply was cut off at its limit of tokens, and that were taken as far as they came.
+    usage: of all calls that were made for its answers.
     """
 
     questions: int = 0
@@ -31,6 +34,8 @@ class AnswerCounts:
     repairs: int = 0
     replies: int = 0
     not_taken: Mapping[str, int] = field(default_factory=dict)
+    cut_short: int = 0
+    usage: Usage = NOTHING
 
     def __add__(self, other: AnswerCounts) -> AnswerCounts:
         names = [each.name for each in fields(self)]
@@ -56,6 +61,11 @@ class AnswerCounts:
     def repaired(self) -> Share:
         """The answers that were asked for again, of all that came or did not come."""
         return Share(self.repairs, self.questions + self.repairs)
+
+    @property
+    def incomplete(self) -> Share:
+        """The answers that were cut off and taken as far as they came, of all answers."""
+        return Share(self.cut_short, self.answered.part)
 
     @property
     def never_answered(self) -> bool:

@@ -302,7 +302,9 @@ class Report(Generic[F]):
             ]
         kinds = dict.fromkeys(kind for match in matches for seat in match.seats.values() for kind in seat.right)
         rightness = [] if self.facts else [_rightness(kind) for kind in kinds]
-        return [WON, *own, *rightness, *ANSWERED, *(SEAT_USED if any(match.used for match in matches) else ()), *USED]
+        counted = {measure.name for measure in own}  # by the rules of a game, such as the calls of quest
+        used = [each for each in SEAT_USED if each.name not in counted] if any(match.used for match in matches) else []
+        return [WON, *own, *rightness, *ANSWERED, *used, *USED]
 
 
 def result_number(name: str, meaning: str, unit: str = "", **more: Any) -> Measure:
@@ -391,6 +393,14 @@ ANSWERED = (
         better="low",
         hides_zero=True,
     ),
+    _answer_measure(
+        "cut_short",
+        "share of its answers whose reply was cut off at its limit of tokens, and that were taken as far as they came",
+        "answers cut short",
+        lambda counts: counts.incomplete,
+        better="low",
+        hides_zero=True,
+    ),
 )
 """What became of the questions that seats were asked, in every game."""
 
@@ -431,6 +441,12 @@ SEAT_USED = tuple(
     )
 )
 """What the model of each seat used; there where models played."""
+
+
+def is_unknown(measure: Measure, match: Match[Any], seat: Seat | None = None) -> bool:
+    """Return whether models were asked and a measure of what they used is unknown, such as dollars without a price."""
+    used = match.used if seat is None else match.seats[seat].used
+    return measure in (USED if seat is None else SEAT_USED) and used.get(measure.name, 0) is None
 
 
 # Many matches together

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from typing import Any
 
 from woozle.core.text import visible_line
 from woozle.core.value import value
@@ -47,6 +49,17 @@ class Usage:
 
 NOTHING = Usage()
 """The usage of a player that costs nothing."""
+
+
+def read_usage(kept: Mapping[str, Any]) -> Usage:
+    """Return what was used, as a transcript has it. Whatever is no number that can be added up counts nothing."""
+    counts = {each.name: int(read_number(kept.get(each.name))) for each in fields(Usage) if each.name != "dollars"}
+    return Usage(**counts, dollars=read_number(kept.get("dollars")))
+
+
+def read_number(kept: Any) -> float:
+    """Return a number that can be shown and added up; 0 for anything else."""
+    return float(kept) if isinstance(kept, int | float) and 0 <= kept < 1e12 else 0.0
 
 
 @dataclass(slots=True)

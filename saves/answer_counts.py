@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
 from woozle.core.answer_counts import AnswerCounts
 from woozle.core.request import NOT_TAKEN, Seat
+from woozle.core.usage import NOTHING, Usage, read_usage
 from woozle.saves.transcript import Transcript
 
 Ending: TypeAlias = Literal["answer", "repair", "forfeit", "void"]
@@ -36,14 +38,41 @@ def refused_settings(response: Mapping[str, Any]) -> list[tuple[str, ...]]:
     ]
 
 
-def count_answers(bodies: Iterable[Mapping[str, Any]]) -> dict[Seat, AnswerCounts]:
-    """Return the counts of each seat and service that was asked, from the bodies of the lines of a match."""
+def is_cut_short(response: Mapping[str, Any]) -> bool:
+    """Return whether a Response was read from a reply that was cut off at its limit of tokens, as plain text may be."""
+    attempts = response.get("attempts")
+    last: Mapping[str, Any] = attempts[-1] if attempts else {}
+    return last.get("reading") == "answer" and last.get("finish") == "length"
+
+
+def usage_of(body: Mapping[str, Any], described: Mapping[str, Any]) -> Usage:
+    """Return the cost of an answer as a transcript has it; figures that it lacks count nothing.
+
+    Transcripts from before an unknown price was recorded have no dollars for it, as for models in this process, which are free:
+    those of `local`, the only backend of this kind then.
+    """
+    usage = read_usage(body)
+    is_unknown = "unpriced" not in body and not usage.dollars and described.get("backend") != "local"
+    return replace(usage, unpriced=usage.calls) if is_unknown else usage
+
+
+def count_answers(bodies: Iterable[Mapping[str, Any]], players: Mapping[Seat, Mapping[str, Any]]) -> dict[Seat, AnswerCounts]:
+    """Return the counts of each seat and service that was asked, from the bodies of the lines of a match.
+
+    players: How each is described in the header.
+    """
     ends: dict[Seat, Counter[Ending]] = {}
     replies: Counter[Seat] = Counter()
     refused: dict[Seat, Counter[str]] = {}
+    cut_short: Counter[Seat] = Counter()
+    used: dict[Seat, Usage] = {}
     for body in bodies:
         who, response = body["request"]["to"], body["response"]
-        ends.setdefault(who, Counter())[ending(body)] += 1
+        end = ending(body)
+        ends.setdefault(who, Counter())[end] += 1
+        cut_short[who] += end == "answer" and is_cut_short(response)
+        if usage := response.get("usage"):
+            used[who] = used.get(who, NOTHING) + usage_of(usage, players.get(who, {}))
         for names in refused_settings(response) if "attempts" in response else ():
             replies[who] += 1
             refused.setdefault(who, Counter()).update(names)
@@ -55,6 +84,8 @@ def count_answers(bodies: Iterable[Mapping[str, Any]]) -> dict[Seat, AnswerCount
             came["repair"],
             replies[who],
             dict(refused.get(who, ())),
+            cut_short[who],
+            used.get(who, NOTHING),
         )
         for who, came in ends.items()
     }
@@ -62,4 +93,4 @@ def count_answers(bodies: Iterable[Mapping[str, Any]]) -> dict[Seat, AnswerCount
 
 def answers_of(transcript: Transcript) -> dict[Seat, AnswerCounts]:
     """Return the counts of each seat and service of a match."""
-    return count_answers(line.body for line in transcript.lines)
+    return count_answers((line.body for line in transcript.lines), transcript.header.players)

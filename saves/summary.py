@@ -102,7 +102,7 @@ def summarize(folder: Path, known: Summary | None) -> Summary | None:
                 "lines": data.count(b"\n") - (2 if end else 1) - data.count(_RESUMED),
                 "reason": str(end["reason"]) if end else "",
                 "results": {seat: _result(each) for seat, each in end["results"].items()} if end else {},
-                "answers": _answers(data) if end else {},
+                "answers": _answers(data, header) if end else {},
             }
         )
     except (TranscriptError, ValueError, TypeError, KeyError, AttributeError):
@@ -149,9 +149,9 @@ def _result(body: dict[str, Any]) -> Result:
     return Result(result.kind, {name: number for name, number in result.numbers.items() if math.isfinite(number)})
 
 
-def _answers(data: bytes) -> dict[Seat, AnswerCounts]:
+def _answers(data: bytes, header: Header) -> dict[Seat, AnswerCounts]:
     bodies = map(_body, data.split(b"\n")[1:-2])
-    return count_answers(body for body in bodies if "request" in body)
+    return count_answers((body for body in bodies if "request" in body), header.players)
 
 
 def _body(row: bytes) -> dict[str, Any]:

@@ -9,11 +9,10 @@ from typing import Any
 
 from woozle.core.answer_counts import NO_ANSWERS, AnswerCounts, effective_name
 from woozle.core.request import Seat
-from woozle.core.usage import NOTHING, Budget, Spending, Usage
-from woozle.players.backends import registry as backends
+from woozle.core.usage import Budget, Spending, Usage
 from woozle.players.models.config import ModelsConfig
 from woozle.players.models.spec import is_model_player
-from woozle.saves.answer_counts import answers_of
+from woozle.saves.answer_counts import answers_of, usage_of
 from woozle.saves.transcript import ResponseLine, Transcript, TranscriptError, read_lines
 
 
@@ -22,20 +21,22 @@ class Bill:
     """The usage of one model at one seat, over any number of matches.
 
     uncounted: calls whose server did not count tokens. seconds: of all answers, as players measure them. answers: what became of
-    its questions.
+    its questions, with the usage of all calls.
     """
 
     answers: AnswerCounts = NO_ANSWERS
-    usage: Usage = NOTHING
     uncounted: int = 0
     seconds: float = 0.0
+
+    @property
+    def usage(self) -> Usage:
+        return self.answers.usage
 
     def add(self, line: ResponseLine, described: Mapping[str, Any]) -> None:
         """Count one line of a transcript. described: its model, as the header has it."""
         response = line.body["response"]
         self.seconds += response["seconds"] or 0.0
         used = usage_of(response.get("usage", {}), described)
-        self.usage += used
         self.uncounted += used.calls if not used.tokens_in else 0
 
     def join(self, other: Bill) -> None:
@@ -62,6 +63,7 @@ class Bill:
             "repairs": counts.repairs,
             "forfeits": counts.forfeits,
             "voids": counts.voids,
+            "cut_short": counts.cut_short,
             "not_taken": [*counts.dropped],
             "partly_taken": [*counts.partly_taken],
         }
@@ -91,17 +93,6 @@ class Bills:
 
     def as_json(self) -> list[dict[str, Any]]:
         return [{"seat": seat, "player": name, **bill.as_json()} for (seat, name), bill in sorted(self._bills.items())]
-
-
-def usage_of(body: Mapping[str, Any], described: Mapping[str, Any]) -> Usage:
-    """Return the cost of an answer as a transcript has it; figures that it lacks count nothing.
-
-    Transcripts from before an unknown price was recorded have no dollars for it, as for models in this process, which are free.
-    """
-    said: dict[str, Any] = {each.name: body[each.name] for each in fields(Usage) if isinstance(body.get(each.name), int | float)}
-    usage = Usage(**said)
-    is_unknown = "unpriced" not in body and not usage.dollars and described.get("backend") not in backends.in_process()
-    return replace(usage, unpriced=usage.calls) if is_unknown else usage
 
 
 def spend_past_answers(folder: Path, budget: Budget, config: ModelsConfig) -> None:

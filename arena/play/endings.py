@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,17 +11,18 @@ from typing import Any
 from woozle.arena.play.people import Person, people
 from woozle.arena.play.start import Start
 from woozle.arena.views.answering import answer_sentences
-from woozle.arena.views.costs import Account, in_words
-from woozle.arena.views.model_traces import read_tries
+from woozle.arena.views.costs import in_words
 from woozle.arena.views.panels import Results
 from woozle.arena.views.registry import End, views
+from woozle.core.answer_counts import AnswerCounts, effective_name
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
+from woozle.core.usage import NOTHING
 from woozle.players.models.spec import parse_description
 from woozle.players.services.registry import chosen_services
 from woozle.saves.answer_counts import answers_of
 from woozle.saves.recomputation import create_referee, fold_line
-from woozle.saves.transcript import ResponseLine, Transcript, read
+from woozle.saves.transcript import Transcript, read
 
 
 def read_ending(path: Path) -> tuple[Start, Results]:
@@ -52,23 +54,32 @@ def results_for(
     assert referee.outcome is not None
     me = next(iter(persons)) if len(persons) == 1 else None
     named = {seat: {**who, "nickname": persons[seat].name} if seat in persons else who for seat, who in players.items()}
+    answers = answers_of(transcript)
     shown: Results = views(game).results(End(referee.record, referee.outcome, named, me))
     return replace(
         shown,
-        answers=tuple(answer_sentences(answers_of(transcript), referee.outcome.results)),
-        costs=costs(transcript.lines, tuple(players)),
+        answers=tuple(answer_sentences(answers, referee.outcome.results)),
+        costs=cost_lines(answers, players),
         head=transcript.link.hex(),
     )
 
 
-def costs(lines: Iterable[ResponseLine], seats: Sequence[Seat]) -> tuple[str, ...]:
-    """Return what models have used up in a match, in all and each; nothing for a match without them."""
-    account = Account()
-    account.grow(read_tries(line.n, line.body, seats) for line in lines if "usage" in line.body["response"])
-    bill = account.bill()
-    if not bill.seats:
+def cost_lines(answers: Mapping[Seat, AnswerCounts], players: Mapping[Seat, Mapping[str, Any]]) -> tuple[str, ...]:
+    """Return what models have used up in a match: in all, each seat, and each model that had several seats beside others.
+
+    Empty for a match without models.
+    """
+    used = {seat: counts.usage for seat, counts in answers.items() if counts.usage != NOTHING}
+    if not used:
         return ()
-    return (f"Used up: {in_words(bill.total)}", *(f"{seat}: {in_words(usage)}" for seat, usage in bill.seats))
+    names = {seat: effective_name(players.get(seat, {}), answers[seat]) for seat in used}
+    seats = sorted(used, key=lambda seat: (-used[seat].dollars, -used[seat].tokens_in - used[seat].tokens_out))
+    shared = [name for name, number in Counter(names.values()).items() if 1 < number < len(used)]
+    return (
+        f"Used up: {in_words(sum(used.values(), NOTHING))}",
+        *(f"{seat}, {names[seat]}: {in_words(used[seat])}" for seat in seats),
+        *(f"{name}, together: {in_words(sum((used[seat] for seat in used if names[seat] == name), NOTHING))}" for name in shared),
+    )
 
 
 def again(referee: Referee, players: Mapping[Seat, Mapping[str, Any]]) -> Start:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from woozle.arena.views.answering import answer_sentences
@@ -10,11 +10,13 @@ from woozle.arena.views.company import name_company
 from woozle.arena.views.panels import Results
 from woozle.arena.views.report import FIGURES_HEAD, ReportView, figure_line
 from woozle.arena.views.words import count
-from woozle.core.measures import EVERYBODY, WON, Change, Figures, Group, Match, Measure, Report, Value, rate
+from woozle.core.measures import EVERYBODY, WON, Change, Figures, Group, Match, Measure, Report, Value, is_unknown, rate
+from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share
 from woozle.core.text import visible_line
 
 _TITLE, _GAP, _WIDTH = 38, 2, 80  # cells of a title, between columns, and of a line
+_UNKNOWN = "unknown"  # of what models used
 
 
 def match_lines(report: Report[Any], view: ReportView, match: Match[Any], ended: Results) -> Iterator[str]:
@@ -57,15 +59,19 @@ def _seat_rows(measures: Iterable[Measure], match: Match[Any], ended: Results) -
         told = [measure.values(match, seat) for seat in seats]
         for name in dict.fromkeys(name for each in told for name in each):
             values = [each.get(name) for each in told]
-            cells = [_cell(measure, value) for value in values]
+            cells = [_seat_cell(measure, match, seat, value) for seat, value in zip(seats, values, strict=True)]
             if any(cell != "-" for cell in cells) and not (measure.hides_zero and not any(map(rate, values))):
                 yield measure.with_number(name).heading, cells
+
+
+def _seat_cell(measure: Measure, match: Match[Any], seat: Seat, value: Value) -> str:
+    return _UNKNOWN if is_unknown(measure, match, seat) else _cell(measure, value)
 
 
 def _match_cells(measures: Iterable[Measure], match: Match[Any]) -> Iterator[tuple[str, str]]:
     for measure in measures:
         for name, value in measure.values(match).items() if measure.of == "match" else ():
-            if (cell := _cell(measure, value)) != "-":
+            if (cell := _UNKNOWN if is_unknown(measure, match) else _cell(measure, value)) != "-":
                 yield measure.with_number(name).heading, cell
 
 
@@ -104,13 +110,14 @@ def group_lines(report: Report[Any], view: ReportView, group: Group[Any]) -> Ite
     yield f"{count(len(group.matches), 'match', 'matches')}{about}{void}"
     yield from _setting(group.matches[0], group.matches)
     yield from view.group_lines(group)
-    yield from _figures(group.measures, group.figures)
+    of_matches = [measure for measure in group.measures.values() if any(is_unknown(measure, each) for each in group.valid)]
+    yield from _figures(group.measures, group.figures, {measure.name for measure in of_matches})
     yield from view.more_lines(group)
     for name, figures in group.seats.items():
         if any(figure.n for figure in figures.values()):
             yield ""
             yield visible_line("all seats" if name == EVERYBODY else name)
-            yield from _figures(group.seat_measures, figures)
+            yield from _figures(group.seat_measures, figures, _unknown_of(report, group, name))
     for (one, other), figures in group.compared.items():
         yield ""
         yield visible_line(f"{one} less {other}")
@@ -129,16 +136,28 @@ def _setting(match: Match[Any], matches: Sequence[Match[Any]]) -> Iterator[str]:
         yield f"  {visible_line(told)}"
 
 
-def _figures(measures: Mapping[str, Measure], figures: Figures) -> Iterator[str]:
+def _unknown_of(report: Report[Any], group: Group[Any], name: str) -> set[str]:
+    """Return the measures that are unknown of a match of those whose figures stand under a name."""
+    of_seats = [
+        (match, seat) for match in group.valid for seat in match.seats if report.whose and report.whose(match, seat) == name
+    ]
+    measures = group.seat_measures.values()
+    return {measure.name for measure in measures if any(is_unknown(measure, match, seat) for match, seat in of_seats)}
+
+
+def _figures(measures: Mapping[str, Measure], figures: Figures, unknown: Collection[str] = ()) -> Iterator[str]:
     shown = {
         name: figure
         for name, figure in figures.items()
-        if figure.n and measures[name].is_listed and (figure.value or not measures[name].hides_zero)
+        if measures[name].is_listed and (name in unknown or (figure.n and (figure.value or not measures[name].hides_zero)))
     }
     if shown:
         yield FIGURES_HEAD
     for name, figure in shown.items():
-        yield figure_line(measures[name].heading, figure)
+        if figure.n:
+            yield figure_line(measures[name].heading, figure)
+        else:
+            yield f"  {visible_line(measures[name].heading):<{_TITLE}}{_UNKNOWN:>8}"
 
 
 def _parts(report: Report[Any], title: str, parts: Mapping[str, Figures]) -> Iterator[str]:

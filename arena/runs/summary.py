@@ -195,6 +195,8 @@ def _usage_parts(used: dict[str, Any]) -> Iterator[str]:
     for number, noun in ((used["repairs"], "repair"), (used["forfeits"], "forfeit"), (used["voids"], "void")):
         if number:
             yield count(number, noun)
+    if used["cut_short"]:
+        yield f"{count(used['cut_short'], 'answer')} cut short"
     if used["answers"] < used["questions"]:
         yield f"answered {used['answers']} of {count(used['questions'], 'question')}"
     for names, did in ((used["not_taken"], "not"), (used["partly_taken"], "not always")):

@@ -23,6 +23,9 @@ def answer_sentences(answers: Mapping[Seat, AnswerCounts], results: Mapping[Seat
             yield f"{seat} never answered ({count(counts.questions, 'question')}: {lost}); {end} says nothing about its play."
         elif lost:
             yield f"{seat} answered {counts.answered.part:g} of {count(counts.questions, 'question')} ({lost})."
+        if counts.cut_short:
+            were = count(counts.cut_short, "answer was", "answers were")
+            yield f"{seat}: {were} cut off at a limit of tokens and taken to there."
         if counts.not_taken:
             yield f"{seat}: {not_taken(counts)}."
 

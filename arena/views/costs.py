@@ -56,6 +56,18 @@ def in_words(usage: Usage) -> str:
     return f"{count(usage.calls, 'call')}, {tokens}{paid}"
 
 
+def mean_cost(usage: Usage, matches: int) -> str:
+    """Return the mean cost of a match in short: with a + where some calls have no known price, `?` where none has one.
+
+    Empty for whoever called no model.
+    """
+    if not usage.calls:
+        return ""
+    if not usage.dollars:
+        return "?" if usage.unpriced else "free"
+    return f"{money(usage.dollars / matches).replace('under ', '<')}{'+' if usage.unpriced else ''}"
+
+
 def in_short(usage: Usage) -> str:
     """Return the money that was spent, with a + where some of it is unknown; where none was, the tokens."""
     if not usage.dollars:

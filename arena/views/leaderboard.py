@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from woozle.arena.views.answering import percent, reason_for_silence
 from woozle.arena.views.company import name_company, role, seated_players
+from woozle.arena.views.costs import mean_cost
 from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.answer_counts import MOST_FORFEITS, NO_ANSWERS, AnswerCounts, effective_names
@@ -37,6 +38,7 @@ _LEFT_OUT = {
     "rules": ("match of rules that are not installed", "matches of rules that are not installed"),
     "game": ("match of a game that is not installed", "matches of games that are not installed"),
 }
+_COSTS = "cost: of a player's models, the mean of a match; ?: no call has a known price, +: some have none."
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,11 @@ class Board:
         return found
 
     @property
+    def has_costs(self) -> bool:
+        """Whether a player called a model."""
+        return any(entry.answers.usage.calls for entries in self.tables.values() for entry in entries)
+
+    @property
     def above(self) -> frozenset[str]:
         """The players that forfeited more than the limit, in all roles together."""
         return frozenset(player for player, counts in self.answers.items() if counts.forfeits_above(self.limit.most))
@@ -169,6 +176,7 @@ class Board:
             f"{count(self.matches, 'match', 'matches')}, {self.verified} verified. Not counted: {', '.join(left) or 'nothing'}.",
             "n counts matches: a player's seats in one role of a match are one entry.",
             f"few: under {FEW} matches, so that the mean says little yet.",
+            *((_COSTS,) if self.has_costs else ()),
             *self.answer_notes,
         )
 
@@ -267,6 +275,11 @@ def answered(counts: AnswerCounts) -> str:
     """Return the share of questions that a player answered; a dash where it was asked none."""
     rate = counts.answered.rate
     return "–" if rate is None else f"{math.floor(100 * rate)} %"  # 100 only if all were
+
+
+def cost(standing: Standing) -> str:
+    """Return the mean cost of a match of a player in a role; empty for bots and people."""
+    return mean_cost(standing.answers.usage, standing.n)
 
 
 def number(value: float) -> str:

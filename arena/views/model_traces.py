@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from woozle.arena.views.line import Line, Tag
 from woozle.arena.views.model_words import KEPT, in_words
 from woozle.arena.views.words import count, money, nth, round_short
 from woozle.core.request import Seat
-from woozle.core.usage import Usage
+from woozle.core.usage import Usage, read_number, read_usage
 from woozle.core.value import value
 
 _LONGEST = 4_000  # characters of a try, or of its thoughts, that are shown; the transcript keeps all of them
@@ -50,7 +50,7 @@ class Done:
 def read_tries(step: int, body: Mapping[str, Any], seats: Sequence[Seat]) -> Done:
     """Return what was done for a Response, from its line. What a foreign transcript may hold in the wrong shape is left out."""
     response = body["response"]
-    return Done(step, body["request"]["to"], usage(response.get("usage", {})), tuple(_tries(body, seats)))
+    return Done(step, body["request"]["to"], read_usage(response.get("usage", {})), tuple(_tries(body, seats)))
 
 
 def _tries(body: Mapping[str, Any], seats: Sequence[Seat]) -> Iterator[Try]:
@@ -63,16 +63,10 @@ def _tries(body: Mapping[str, Any], seats: Sequence[Seat]) -> Iterator[Try]:
             "" if each["reading"] == "answer" else each["reading"].replace("_", " "),
             each["text"] or _text(each.get("problem")),
             _text(each.get("reasoning")),
-            _number(each.get("seconds")),
-            _number(each.get("first_token")) or None,
-            usage(each["usage"]),
+            read_number(each.get("seconds")),
+            read_number(each.get("first_token")) or None,
+            read_usage(each["usage"]),
         )
-
-
-def usage(kept: Mapping[str, Any]) -> Usage:
-    """Return what was used, as a transcript has it."""
-    counts = {each.name: int(_number(kept.get(each.name))) for each in fields(Usage) if each.name != "dollars"}
-    return Usage(**counts, dollars=_number(kept.get("dollars")))
 
 
 def try_line(one: Try) -> Line:
@@ -122,11 +116,6 @@ def _squeeze(text: str) -> str:
 
 def _text(kept: Any) -> str:
     return kept if isinstance(kept, str) else ""
-
-
-def _number(kept: Any) -> float:
-    """Return a number that can be shown and added up; 0 for anything else."""
-    return float(kept) if isinstance(kept, int | float) and 0 <= kept < 1e12 else 0.0
 
 
 Kind = Literal["queued", "sent", "heard", "waiting", "read", "failed"]

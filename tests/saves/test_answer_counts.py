@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from woozle.core.answer_counts import AnswerCounts, effective_name
 from woozle.core.request import NOT_TAKEN
+from woozle.core.usage import Usage
 from woozle.saves.answer_counts import count_answers, ending
 
 HOT = {"kind": "model", "backend": "openai", "model": "m", "sampling": {"temperature": 0.7, "top_p": 0.5}}
@@ -19,7 +20,7 @@ def line(event="", kind="", *, to="Ada", told=None, replies=()):
 def test_a_question_is_answered_forfeited_or_void_and_a_repair_leaves_it_open():
     lines = [line("Refused"), line("Forfeited", "illegal"), line(), line("Forfeited", "error"), line(to="Bo")]
     assert [ending(each) for each in lines[:4]] == ["repair", "forfeit", "answer", "void"]
-    counts = count_answers(lines)
+    counts = count_answers(lines, {})
     ada = counts["Ada"]
     assert (ada.questions, ada.forfeits, ada.voids, ada.repairs) == (3, 1, 1, 1)
     assert (ada.answered, ada.repaired) == ((1, 3), (1, 4))
@@ -40,7 +41,7 @@ def test_only_who_was_asked_and_answered_nothing_never_answered():
 
 def test_a_setting_that_no_reply_was_made_with_is_no_part_of_the_name_one_that_some_were_is():
     lines = [line(replies=[("temperature",), ("temperature", "top_p")]), line(replies=[("temperature", "seed")])]
-    counts = count_answers(lines)["Ada"]
+    counts = count_answers(lines, {})["Ada"]
     assert (counts.dropped, counts.partly_taken) == (("temperature",), ("top_p", "seed"))
     assert effective_name(HOT, counts) == "openai:m?top_p=0.5"
     assert effective_name(HOT) == effective_name(HOT, AnswerCounts()) == "openai:m?temperature=0.7&top_p=0.5"
@@ -49,4 +50,25 @@ def test_a_setting_that_no_reply_was_made_with_is_no_part_of_the_name_one_that_s
 def test_a_call_that_failed_says_nothing_about_settings():
     failed = {**line(replies=[("temperature",)])}
     failed["response"]["attempts"].append({"reading": "failed", "notes": []})
-    assert count_answers([failed])["Ada"].dropped == ("temperature",)
+    assert count_answers([failed], {})["Ada"].dropped == ("temperature",)
+
+
+def test_answers_that_were_cut_off_are_counted_where_they_were_taken():
+    cut, whole = {"reading": "answer", "finish": "length"}, {"reading": "answer", "finish": "stop"}
+    lost = {"reading": "cut_off", "finish": "length"}
+    bodies = [{**line(*event), "response": {"attempts": tries}} for event, *tries in [
+        ((), lost, cut), ((), cut, whole), (("Refused",), cut), ((), lost)
+    ]]  # fmt: skip
+    counts = count_answers(bodies, {})["Ada"]
+    assert (counts.cut_short, counts.incomplete) == (1, (1, 3))
+    assert (counts + counts).cut_short == 2
+
+
+def test_the_usage_of_a_seat_is_that_of_all_its_responses_and_an_unknown_price_stays_unknown():
+    old = {"calls": 2, "tokens_in": 10, "dollars": 0.0}
+    told = {"calls": 1, "tokens_in": 5, "dollars": 0.5, "unpriced": 0}
+    bodies = [
+        {**line(*event), "response": {"usage": usage}} for event, usage in [((), old), (("Refused",), told), ((), {"calls": "x"})]
+    ]
+    assert count_answers(bodies, {"Ada": HOT})["Ada"].usage == Usage(3, 15, 0, 0.5, unpriced=2)
+    assert count_answers(bodies, {"Ada": {"backend": "local"}})["Ada"].usage == Usage(3, 15, 0, 0.5)

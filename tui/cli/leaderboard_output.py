@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from woozle.arena.reports.match_reader import matches_in
-from woozle.arena.views.leaderboard import Board, ForfeitLimit, answered, boards, interval, number
+from woozle.arena.views.leaderboard import Board, ForfeitLimit, answered, boards, cost, interval, number
 from woozle.arena.views.ratings import Rated, rate_board, ratings_json
 from woozle.core.measures import ReportError
 from woozle.core.statistics.standings import Standing
@@ -19,8 +19,16 @@ from woozle.saves.summary import Summary, summarize
 from woozle.saves.verdict_cache import Cause
 from woozle.tui.cli.match_selection import verify_side_by_side
 
-_HEADS = ("player", "role", "n", "mean", "95 % interval", "answers", "")
-_COLUMNS = "{:<%d}  {:<%d}  {:>5}  {:>5}  {:<%d}  {:>7}  {}"
+_COLUMNS = (  # titles, sides, and cells at the least
+    ("player", "<", 0),
+    ("role", "<", 0),
+    ("n", ">", 5),
+    ("mean", ">", 5),
+    ("95 % interval", "<", 0),
+    ("answers", ">", 7),
+    ("cost", ">", 0),
+    ("", "<", 0),
+)
 _RATED_HEADS = ("rating", "n", "points", "95 % interval", "")
 _RATED_COLUMNS = "{:<%d}  {:>5}  {:>6}  {:<13}  {}"
 
@@ -72,7 +80,8 @@ def board_json(board: Board, by: str = "score") -> dict[str, Any]:
 
 
 def _standing_json(board: Board, row: Standing) -> dict[str, Any]:
-    counts = row.answers
+    counts, used = row.answers, row.answers.usage
+    dollars = None if used.unpriced and used.unpriced >= used.calls else used.dollars
     return {
         "player": row.player,
         "role": row.role,
@@ -85,6 +94,12 @@ def _standing_json(board: Board, row: Standing) -> dict[str, Any]:
         "forfeits": counts.forfeits,
         "voids": counts.voids,
         "repairs": counts.repairs,
+        "cut_short": counts.cut_short,
+        "calls": used.calls,
+        "tokens_in": used.tokens_in if used.tokens_in or not used.calls else None,
+        "tokens_out": used.tokens_out if used.tokens_in or not used.calls else None,
+        "dollars": None if dollars is None else round(dollars, 6),
+        "calls_without_price": used.unpriced,
         "is_above": board.is_above(row),
         "not_taken": [*counts.not_taken],
     }
@@ -123,12 +138,16 @@ def _table(board: Board, by: str) -> Iterator[str]:
             number(row.mean),
             interval(row),
             answered(row.answers),
+            cost(row),
             "; ".join(board.marks(row)),
         )
         for row in board.standings(by=by)
     ]
-    columns = _COLUMNS % tuple(max(len(row[at]) for row in (_HEADS, *rows)) for at in (0, 1, 4))
-    yield from (f"  {columns.format(*row)}".rstrip() for row in (_HEADS, *rows) if rows)
+    table = [tuple(title for title, _, _ in _COLUMNS), *rows] if rows else []
+    shown = [at for at, (title, _, _) in enumerate(_COLUMNS) if title != "cost" or board.has_costs]
+    widths = {at: max([_COLUMNS[at][2], *(len(row[at]) for row in table)]) for at in shown}
+    for row in table:
+        yield "  " + "  ".join(f"{row[at]:{_COLUMNS[at][1]}{widths[at] or ''}}" for at in shown).rstrip()
 
 
 def _rating_lines(ratings: Rated) -> Iterator[str]:

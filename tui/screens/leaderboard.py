@@ -8,7 +8,7 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Static
 
-from woozle.arena.views.leaderboard import Board, answered, bar, interval, is_few, number, ruler, scale
+from woozle.arena.views.leaderboard import Board, answered, bar, cost, interval, is_few, number, ruler, scale
 from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.ratings import Rated, RatedRow, axis
 from woozle.core.statistics.standings import Standing
@@ -23,6 +23,7 @@ from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
 _BARS = ((130, 51), (100, 31), (0, 11))  # cells of a bar, in a terminal that is at least so wide
 _ANSWERS = Column("answers", 7, is_number=True)
+_COST = Column("cost", 10, leaves=2, is_number=True)
 _COLUMNS = (
     Column("player", 14, share=1),
     Column("role", 8),
@@ -31,6 +32,7 @@ _COLUMNS = (
     Column("mean", 5, is_number=True),
     Column(" 95 % interval", 15),
     _ANSWERS,
+    _COST,
 )
 _RATED_COLUMNS = (
     Column("player", 14, share=1),
@@ -158,7 +160,8 @@ class LeaderboardScreen(FrameScreen):
         chosen = ["", *board.roles][role], ["", *board.tables][table]
         rows, unranked = board.standings(*chosen), board.unranked(*chosen)
         self._ends = scale(rows)
-        columns = [column for column in _COLUMNS if self._has_roles or column.title != "role"]
+        hidden = {*(() if self._has_roles else ("role",)), *(() if board.has_costs else ("cost",))}
+        columns = [column for column in _COLUMNS if column.title not in hidden]
         notes = (*map(str, unranked), *board.notes) if board.matches else ()
         self._fill(columns, rows, notes, _NOBODY if unranked else _NONE if self._is_listed else _READING)
 
@@ -180,9 +183,12 @@ class LeaderboardScreen(FrameScreen):
     def _mean_cells(self, row: Standing) -> tuple[Cell, ...]:
         roles = (row.role,) if self._has_roles else ()
         texts = (row.player, *roles, str(row.n), "few" if is_few(row) else "", number(row.mean), f" {interval(row)}")
-        return self._row(row, texts, answered(row.answers))
+        costs = (cost(row),) if self._board and self._board.has_costs else ()
+        return self._row(row, texts, answered(row.answers), costs)
 
-    def _row(self, row: Standing, texts: Sequence[str], answers: str, *, is_good: bool = True) -> tuple[Cell, ...]:
+    def _row(
+        self, row: Standing, texts: Sequence[str], answers: str, costs: Sequence[str] = (), *, is_good: bool = True
+    ) -> tuple[Cell, ...]:
         """Return the cells of a row. answers: the share of questions answered, set off where the rest is above the limit."""
         few = is_few(row)
         tone: Tone = "quiet" if few else "plain"
@@ -190,5 +196,6 @@ class LeaderboardScreen(FrameScreen):
         return (
             *(Cell(text, tone) for text in texts),
             Cell(f"! {answers}" if is_marked else answers, "bad" if is_marked else tone),
+            *(Cell(text, tone) for text in costs),
             Cell(bar(row, self._ends, self._bar), "quiet" if few or not is_good else "good"),
         )

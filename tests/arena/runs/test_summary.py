@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 
-from woozle.arena.play.bills import spend_past_answers, usage_of
+from woozle.arena.play.bills import spend_past_answers
+from woozle.arena.play.endings import cost_lines
+from woozle.arena.reports.match_reader import read_match
+from woozle.arena.reports.text_report import group_lines, match_lines
 from woozle.arena.runs.plan import Plan
 from woozle.arena.runs.summary import model_usage, seat_usage, summarize_run, summary_lines
+from woozle.arena.views.registry import End, views
+from woozle.core.answer_counts import AnswerCounts
 from woozle.core.chance import key_from_seed
+from woozle.core.measures import groups, report_of
 from woozle.core.referee import Referee
 from woozle.core.request import Completion, Forfeit, ParseFailure, Response
 from woozle.core.usage import Budget, Limits, Usage
 from woozle.players.models.config import ModelsConfig, Price
-from woozle.saves.transcript import read
+from woozle.saves.answer_counts import usage_of
+from woozle.saves.transcript import CLOSED, read
 from woozle.saves.writer import Writer
 
 from tests.two_truths import Tell, TwoTruths, Vote
@@ -157,3 +167,43 @@ def test_a_match_in_which_nobody_was_asked_used_nothing_that_could_be_told(tmp_p
     referee = Referee(TwoTruths(seats=3), key_from_seed(1, 1))
     Writer.create(tmp_path / "m", referee, dict.fromkeys(referee.game.seats, BOT), sync=False).close()
     assert model_usage(read(tmp_path / "m")) == {}
+
+
+def cut_off(request, usage):
+    whole = answered(request, usage)
+    return replace(whole, completions=(Completion("x y", "answer", finish="length", usage=usage),))
+
+
+def report(*folders):
+    matches = [read_match(folder / CLOSED) for folder in folders]
+    kind, match = matches[0].game, matches[0].match
+    view, each = views(kind.name).report(), [one.match for one in matches]
+    ended = views(kind.name).results(End(matches[0].played.record, matches[0].played.outcome, matches[0].players, None))
+    (group,) = groups(report_of(kind), each)
+    one = "\n".join(match_lines(report_of(kind), view, match, ended))
+    return one, "\n".join(group_lines(report_of(kind), view, group))
+
+
+def test_reports_say_what_was_cut_off_and_that_a_price_is_unknown(tmp_path):
+    played(tmp_path, 1, cut_off, usage=UNPRICED)
+    played(tmp_path, 2, usage=UNPRICED)
+    one, both = report(PLAN.folder(tmp_path, 1), PLAN.folder(tmp_path, 2))
+    assert re.search(r"^  answers cut short +1 of 3 +0 of ", one, re.M)
+    assert "a: 1 answer was cut off at a limit of tokens" in one
+    assert re.search(r"^  dollars +unknown +- +-$", one, re.M) and re.search(r"^  dollars, a match +unknown$", one, re.M)
+    assert re.search(r"^  dollars, a match +unknown$", both, re.M) and "answers cut short" in both
+    played(tmp_path, 3)
+    one, _ = report(PLAN.folder(tmp_path, 3))
+    assert "unknown" not in one and "cut short" not in one
+
+
+def test_results_say_what_each_seat_and_each_model_used():
+    counts = {seat: AnswerCounts(usage=PAID) for seat in "ab"} | {"c": AnswerCounts(usage=UNPRICED), "d": AnswerCounts(3)}
+    assert cost_lines(counts, {"a": MODEL, "b": MODEL, "c": MODEL | {"model": "own"}, "d": BOT}) == (
+        "Used up: 3 calls, 300 tokens in, 60 out, at least $0.5000, 1 call without a price",
+        "a, openai@lab:tiny: 1 call, 100 tokens in, 20 out, $0.2500",
+        "b, openai@lab:tiny: 1 call, 100 tokens in, 20 out, $0.2500",
+        "c, openai@lab:own: 1 call, 100 tokens in, 20 out, price unknown",
+        "openai@lab:tiny, together: 2 calls, 200 tokens in, 40 out, $0.5000",
+    )
+    assert cost_lines({"d": AnswerCounts(3)}, {"d": BOT}) == ()

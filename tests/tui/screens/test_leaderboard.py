@@ -18,6 +18,7 @@ from woozle.core.measures import ReportError
 from woozle.core.names import player_name
 from woozle.core.outcome import Result
 from woozle.core.statistics.standings import Standing
+from woozle.core.usage import Usage
 from woozle.saves import paths
 from woozle.tui.app import WoozleApp
 from woozle.tui.cli import main as cli
@@ -181,6 +182,46 @@ def test_settings_without_effect_are_no_part_of_a_player_and_are_marked():
     assert list(board.tables) == ["2 openai:m", "openai:m, openai:m?temperature=0.7"]
 
 
+def paid(number: int, **used: Usage):
+    """A match of models, each of which used this much, against a bot that won."""
+    players = {name: {"kind": "model", "backend": "openai", "model": name} for name in used} | {"bot": BOT}
+    answers = {name: AnswerCounts(4, usage=each, cut_short=1) for name, each in used.items()} | {"bot": AnswerCounts(4)}
+    results = {**dict.fromkeys(used, LOST), "bot": WON}
+    return summary(number, game="quest", players=players, results=results, answers=answers)
+
+
+DEAR = Usage(2, 100, 20, 0.5)
+USED = {
+    "dear": DEAR,
+    "tiny": Usage(1, 9, 9, 0.00002),
+    "partly": DEAR + Usage(1, unpriced=1),
+    "own": Usage(3, 60, 6),
+    "unknown": Usage(3, unpriced=3),
+}
+PAID = [paid(number, **USED) for number in range(12)]
+
+
+def test_a_board_says_what_a_match_costs_a_player_and_never_takes_an_unknown_price_for_nothing():
+    (board,) = boards(PAID)
+    lines = list(board_lines([board]))
+    assert lines[1].split()[-1] == "cost"
+    assert {line.split()[0]: line.split("%")[-1].strip() for line in lines[2:8]} == {
+        "bot:ship": "",
+        "openai:dear": "$0.5000",
+        "openai:tiny": "<$0.0001",
+        "openai:partly": "$0.5000+",
+        "openai:own": "free",
+        "openai:unknown": "?",
+    }
+    assert any(note.startswith("cost: ") for note in board.notes)
+    rows = {row["player"]: row for row in board_json(board)["standings"]}
+    names = ("calls", "tokens_in", "tokens_out", "dollars", "calls_without_price", "cut_short")
+    assert [rows["openai:partly"][name] for name in names] == [36, 1200, 240, 6.0, 12, 12]
+    assert [rows["openai:unknown"][name] for name in names] == [36, None, None, None, 36, 12]
+    assert [rows["bot:ship"][name] for name in names] == [0, 0, 0, 0.0, 0, 0]
+    assert not boards(MANY)[0].has_costs
+
+
 # Ratings, without a screen
 
 
@@ -256,7 +297,7 @@ def test_the_command_prints_a_table_for_each_board(played, capsys):
     cli.app(["leaderboard"], standalone_mode=False)
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "two_truths, rules 1 · standard · 3 seats · 3 matches"
-    assert lines[1].split() == ["player", "role", "n", "mean", "95", "%", "interval", "answers"]
+    assert lines[1].split() == ["player", "role", "n", "mean", "95", "%", "interval", "answers", "cost"]
     assert lines[2].split() == ["person", "3", "3.00", "–", "100", "%", "few"]
     assert "  3 matches, 3 verified. Not counted: nothing." in lines
 
@@ -454,6 +495,11 @@ async def test_what_is_kept_is_compared():
 @VIEWS
 def test_many_matches(snap_compare, size, theme):
     assert snap_compare(KeptStage(MIXED, theme=theme), terminal_size=size, run_before=look)
+
+
+@VIEWS
+def test_what_matches_cost_unless_there_is_no_room(snap_compare, size, theme):
+    assert snap_compare(KeptStage(PAID, theme=theme), terminal_size=size, run_before=look)
 
 
 def test_the_ratings(snap_compare, quick):

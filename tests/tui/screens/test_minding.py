@@ -175,7 +175,7 @@ async def test_a_replay_has_it_all_from_the_transcript_thoughts_on_demand_and_wh
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen) and app.screen.query("#costs"))
         used = app.screen.query_one("#costs").render().plain
         assert used.startswith("Used up: ")
-        assert "\nAlice: " in used
+        assert "\nAlice, openai:tiny-1: " in used
 
 
 async def test_hostile_words_that_come_in_pieces_stay_harmless():
