@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from operator import itemgetter
 from typing import Literal, TypeAlias, get_args
 
 from woozle.core.games.ship.claims.extraction.discourse import Discourse, Group, group_at, is_called, is_seat
 from woozle.core.games.ship.claims.extraction.lexicon import verbs, words
-from woozle.core.games.ship.claims.extraction.phrases import base_of, patterns
+from woozle.core.games.ship.claims.extraction.phrases import base_of, phrases_from
 from woozle.core.games.ship.claims.extraction.tokens import Token
 from woozle.core.games.ship.claims.schema import Claim
 from woozle.core.request import Seat
@@ -120,19 +122,19 @@ def _longest(said: Sequence[_Word]) -> list[_Found]:
     return [found for _, found in longest.values()]
 
 
-def _phrases(said: Sequence[_Word]) -> Iterator[_Found]:
-    starts: dict[int, int] = {}
-    length = 0
-    for position, word in enumerate(said):
-        starts[length] = position
-        length += len(word.text) + 1
-    starts[length] = len(said)
+def _phrases(said: Sequence[_Word]) -> Sequence[_Found]:
+    """Return the phrases of a sentence, in the order of the list."""
     text = "".join(f"{word.text} " for word in said)
-    for (kind, degree), pattern in patterns().items():
-        for match in pattern.finditer(text):
-            seats = next((at for at in range(2, len(match.groups()) + 1) if match[at]), None)
-            at = None if seats is None else starts[match.start(seats)]
-            yield _Found(kind, degree, starts[match.start()], starts[match.end(1)] - 1, at)
+    starts = [0, *accumulate(len(word.text) + 1 for word in said)]
+    found: list[tuple[int, _Found]] = []
+    for first, word in enumerate(said):
+        for phrases in phrases_from(word.text):
+            match = phrases.pattern.match(text, starts[first])
+            if match:
+                last = bisect_left(starts, match.end()) - 1
+                seats = next((bisect_left(starts, match.start(at)) for at in range(1, (match.lastindex or 0) + 1) if match[at]), None)
+                found.append((phrases.order, _Found(phrases.kind, phrases.degree, first, last, seats)))
+    return [each for _, each in sorted(found, key=itemgetter(0))]
 
 
 def _claims(found: _Found, said: Sequence[_Word], asks: bool, discourse: Discourse, basis: str) -> Iterator[Claim]:
