@@ -71,7 +71,7 @@ class Certainty:
                 continue
             logit = model.logit(kind, features)
             if logit >= model.kept:
-                found.append(replace(claim, is_tentative=logit < model.sure))
+                found.append(replace(claim, is_tentative=True) if logit < model.sure else claim)
         return found
 
     def features(self, claims: Sequence[Claim]) -> list[list[str]]:
@@ -233,7 +233,10 @@ class _Model:
     def logit(self, kind: str, features: Sequence[str]) -> int:
         """Return the logit of a claim of a kind. The weight of the kind itself stands under an empty name."""
         general, own = self.weights[""], self.weights.get(kind, {})
-        return self.intercept + own.get("", 0) + sum(general.get(each, 0) + own.get(each, 0) for each in features)
+        total = self.intercept + own.get("", 0)
+        for each in features:
+            total += general.get(each, 0) + own.get(each, 0)
+        return total
 
 
 @cache

@@ -34,6 +34,14 @@ _BEFORE_A_ROOM = (
     | words("whole") | words("people") | words("numbers") | words("before_a_room")
 )  # fmt: skip
 
+_TELLING = (
+    _SUBORDINATE | _ROUTES | _BODIES | _TASKS | _HEDGES | _NEGATIONS | _NOBODY
+    | words("contrasts") | words("sightings") | words("people") | words("reflexives") | words("corridors") | words("any_of_all")
+    | {"since", "after", "before", "way", "floor", "ground", "front", "one", "person", "player", "button", "reporter", "foot", "room"}
+    | {"together", "alone", "solo", "empty", "deserted", "alive", "fine", "ok", "it", "there", "here", "in", "inside", "no", "body"}
+)  # fmt: skip
+"""The words that are no verbs and still change what a clause tells: all that `_link`, `_noun` and `_state` look for."""
+
 
 @value
 class Place:
@@ -145,6 +153,7 @@ class Reading:
 
     def __init__(self, tokens: Sequence[Token], asks: bool, discourse: Discourse, carried: tuple[Seat, ...]) -> None:
         self.tokens, self.asks, self.discourse = tokens, asks, discourse
+        self._texts = [token.text for token in tokens]
         self.found: list[Clause] = []
         self.main = carried
         self.is_supposed = False
@@ -172,7 +181,7 @@ class Reading:
         return self.found
 
     def text(self, i: int) -> str:
-        return self.tokens[i].text if 0 <= i < len(self.tokens) else ""
+        return self._texts[i] if 0 <= i < len(self._texts) else ""
 
     def _new(self, link: str, at: int) -> Clause:
         is_real = not (self.is_supposed or self.is_asking)
@@ -302,7 +311,7 @@ class Reading:
             return verb.end
         if verb:
             return self._verb(i, verb)
-        if not (self._link(i) or self._noun(i)):
+        if text in _TELLING and not (self._link(i) or self._noun(i)):
             self._state(i)
         return i + 1
 

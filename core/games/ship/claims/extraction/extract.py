@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from operator import attrgetter
 from typing import NamedTuple
 
 from woozle.core.games.ship.claims.extraction.certainty import Certainty
@@ -51,8 +51,8 @@ class Extractor:
         """Return all claims that the grammar reads, in order, however probable."""
         found = [*self._read_claims(statement, before), *self._read_same_route(statement, before)]
         doubts = Doubts(statement.text, [said for said, _ in self._sentences(statement.text)], statement.speaker)
-        unique = {_key(claim): doubts.note(claim) for claim in reversed(found)}
-        return sorted(unique.values(), key=lambda claim: claim.span or (0, 0))
+        unique = {_same(claim): claim for claim in reversed(found)}
+        return [doubts.note(claim) for claim in sorted(unique.values(), key=lambda claim: claim.span or (0, 0))]
 
     def certainty(self, statement: Statement, before: Sequence[Statement]) -> Certainty:
         """Return what says how probable the claims of a speech are."""
@@ -147,6 +147,8 @@ def _holds(whole: Claim, part: Claim) -> bool:
     return whole.span[0] <= part.span[0] and part.span[1] <= whole.span[1]
 
 
-def _key(claim: Claim) -> Claim:
-    """Return a claim without its wording and place, for comparison with others of the speech."""
-    return replace(claim, span=None, basis="", is_hedged=False, doubt="")
+_same = attrgetter(
+    "type", "subject", "target", "room", "route", "stops", "activity", "when", "victim", "way", "number", "strength",
+    "is_negated", "source", "told_by", "is_tentative",
+)  # fmt: skip
+"""Returns what two claims share that differ in nothing but wording and place."""
