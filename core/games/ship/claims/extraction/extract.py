@@ -35,7 +35,7 @@ class Extractor:
 
     def __init__(self, seats: Sequence[Seat], ship_map: ShipMap) -> None:
         self._names = Names(seats, ship_map)
-        self._last: tuple[str, Sequence[Token], Sequence[tuple[Sequence[Token], bool]]] = "", (), ()
+        self._parsed: dict[str, tuple[Sequence[Token], Sequence[tuple[Sequence[Token], bool]]]] = {}
         self._kept: dict[tuple[Statement, tuple[Statement, ...], int, Room, Room, Seat], _Told] = {}
 
     def __call__(self, statement: Statement, before: Sequence[Statement] = ()) -> tuple[Claim, ...]:
@@ -60,15 +60,16 @@ class Extractor:
         return Certainty(statement, self._sentences(statement.text), meeting)
 
     def _sentences(self, text: str) -> Sequence[tuple[Sequence[Token], bool]]:
-        """Return the sentences of the speech that is read, which are asked for several times."""
-        if self._last[0] != text:
-            found = tokens(text, self._names)
-            self._last = text, found, list(sentences(found))
-        return self._last[2]
+        return self._parse(text)[1]
 
-    def _tokens(self, text: str) -> Sequence[Token]:
-        self._sentences(text)
-        return self._last[1]
+    def _parse(self, text: str) -> tuple[Sequence[Token], Sequence[tuple[Sequence[Token], bool]]]:
+        """Return the tokens and the sentences of a text, which are asked for several times."""
+        if text not in self._parsed:
+            if len(self._parsed) > _KEPT:
+                self._parsed.clear()
+            found = tokens(text, self._names)
+            self._parsed[text] = found, list(sentences(found))
+        return self._parsed[text]
 
     def _read_claims(self, statement: Statement, before: Sequence[Statement]) -> Iterator[Claim]:
         parts = self._sentences(statement.text)
@@ -106,7 +107,7 @@ class Extractor:
             discourse.name((victim,) if victim else ())
             for said in before[-1:]:
                 discourse.name(
-                    [token.seat for token in tokens(said.text[:_LOOKED_AT], self._names) if token.seat]
+                    [token.seat for token in self._parse(said.text[:_LOOKED_AT])[0] if token.seat]
                     if said.meeting == statement.meeting
                     else ()
                 )
@@ -118,7 +119,7 @@ class Extractor:
 
     def _read_same_route(self, statement: Statement, before: Sequence[Statement]) -> Iterator[Claim]:
         """Read "Same as Diana", "the same route as Diana": the route that Diana told last, as the speaker's own."""
-        said = self._tokens(statement.text)
+        said, _ = self._parse(statement.text)
         for i, token in enumerate(said):
             if token.text != "same":
                 continue
