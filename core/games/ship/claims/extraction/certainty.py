@@ -65,11 +65,13 @@ class Certainty:
     def weigh(self, claims: Sequence[Claim]) -> list[Claim]:
         """Return the claims that the speech probably makes; those that are not sure are tentative."""
         model, found = _model(), []
-        for claim, (kind, features) in zip(claims, self._describe(claims), strict=True):
+        own = [claim for claim in claims if claim.source == "own"]
+        described = iter(self._describe(own))
+        for claim in claims:
             if claim.source != "own":
                 found.append(claim)
                 continue
-            logit = model.logit(kind, features)
+            logit = model.logit(*next(described))
             if logit >= model.kept:
                 found.append(replace(claim, is_tentative=True) if logit < model.sure else claim)
         return found
@@ -113,8 +115,6 @@ class Certainty:
             yield f"room:{self._distance_of_room(claim.room, place)}"
         digits = any(letter.isdigit() for letter in claim.when)
         yield "time:tick" if digits else "time:words" if claim.when else "time:none"
-        if claim.doubt:
-            yield f"doubt:{claim.doubt}"
         if claim.strength:
             yield f"strength:{claim.strength}"
         if place.asks:

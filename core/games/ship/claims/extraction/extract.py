@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from operator import attrgetter
 from typing import NamedTuple
 
 from woozle.core.games.ship.claims.extraction.certainty import Certainty
 from woozle.core.games.ship.claims.extraction.discourse import Discourse
-from woozle.core.games.ship.claims.extraction.doubts import Doubts
 from woozle.core.games.ship.claims.extraction.lexicon import Names, words
+from woozle.core.games.ship.claims.extraction.quotations import quotations
 from woozle.core.games.ship.claims.extraction.stances import stances
 from woozle.core.games.ship.claims.extraction.story import Story
 from woozle.core.games.ship.claims.extraction.tokens import Token, sentences, tokens
@@ -50,9 +51,8 @@ class Extractor:
     def read(self, statement: Statement, before: Sequence[Statement] = ()) -> list[Claim]:
         """Return all claims that the grammar reads, in order, however probable."""
         found = [*self._read_claims(statement, before), *self._read_same_route(statement, before)]
-        doubts = Doubts(statement.text, [said for said, _ in self._sentences(statement.text)], statement.speaker)
         unique = {_same(claim): claim for claim in reversed(found)}
-        return [doubts.note(claim) for claim in sorted(unique.values(), key=lambda claim: claim.span or (0, 0))]
+        return sorted(unique.values(), key=lambda claim: claim.span or (0, 0))
 
     def certainty(self, statement: Statement, before: Sequence[Statement]) -> Certainty:
         """Return what says how probable the claims of a speech are."""
@@ -81,9 +81,18 @@ class Extractor:
                 yield claim
         kills = [claim for claim in story if claim.type == "kill" and claim.span and not claim.is_negated]
         dead = frozenset(claim.target for claim in story if claim.type == "body" and claim.target and not claim.is_negated)
+        yield from self._read_quotations(statement)
         for claim in stances(statement.text, parts, Discourse(statement, before), dead):
             if not any(kill.target == claim.target and _holds(kill, claim) for kill in kills):
                 yield claim
+
+    def _read_quotations(self, statement: Statement) -> Iterator[Claim]:
+        """Yield what is told within quotation marks, as claims of nobody here; who says "I" in it must be named beside it."""
+        for quotation in quotations(self._parse(statement.text)[0], statement.speaker):
+            discourse = Discourse(replace(statement, speaker=quotation.told_by), ())
+            for claim in Story(quotation.told_by).read(list(sentences(quotation.tokens)), discourse):
+                if claim.subject:
+                    yield replace(claim, source="quoted", told_by=quotation.told_by)
 
     def _story(self, statement: Statement, before: Sequence[Statement]) -> Sequence[Claim]:
         """Return what a speech tells, given where its speaker and the body were by what was said before in the meeting."""

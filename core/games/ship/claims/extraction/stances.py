@@ -283,6 +283,8 @@ def _base(text: str, following: Token | None) -> str:
         return "so"
     if text == "lying" and following and following.text in _AFTER_LYING:
         return ""
+    if text == "says" and following and is_seat(following):
+        return ""  # "says Bob"
     return base_of(text)
 
 
