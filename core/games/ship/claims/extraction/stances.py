@@ -137,8 +137,9 @@ def _phrases(said: Sequence[_Word]) -> Sequence[_Found]:
             match = phrases.pattern.match(text, starts[first])
             if match:
                 last = bisect_left(starts, match.end()) - 1
-                seats = next((bisect_left(starts, match.start(at)) for at in range(1, (match.lastindex or 0) + 1) if match[at]), None)
-                found.append((phrases.order, _Found(phrases.kind, phrases.degree, first, last, seats)))
+                seats = [bisect_left(starts, match.start(at)) for at in range(1, (match.lastindex or 0) + 1) if match[at]]
+                for at in seats or [None]:
+                    found.append((phrases.order, _Found(phrases.kind, phrases.degree, first, last, at)))
     return [each for _, each in sorted(found, key=itemgetter(0))]
 
 
