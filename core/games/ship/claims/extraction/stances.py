@@ -113,7 +113,10 @@ def _is_inverted(sentence: Sequence[Token]) -> bool:
     first = 1 if sentence[0].text in ("why", "how") else 0
     if len(sentence) < first + 2 or sentence[first].text not in words("be") | words("auxiliaries"):
         return False
-    return is_seat(sentence[first + 1]) or sentence[first + 1].text == "it"
+    following = sentence[first + 1]
+    if following.text == "not" and len(sentence) > first + 2:  # "wasn't Bob"
+        following = sentence[first + 2]
+    return is_seat(following) or following.text == "it"
 
 
 def _longest(said: Sequence[_Word]) -> list[_Found]:
