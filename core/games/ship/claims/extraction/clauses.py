@@ -37,8 +37,9 @@ _BEFORE_A_ROOM = (
 _TELLING = (
     _SUBORDINATE | _ROUTES | _BODIES | _TASKS | _HEDGES | _NEGATIONS | _NOBODY
     | words("contrasts") | words("sightings") | words("people") | words("reflexives") | words("corridors") | words("any_of_all")
-    | {"since", "after", "before", "way", "floor", "ground", "front", "one", "person", "player", "button", "reporter", "foot", "room"}
-    | {"together", "alone", "solo", "empty", "deserted", "alive", "fine", "ok", "it", "there", "here", "in", "inside", "no", "body"}
+    | {"since", "after", "before", "way", "floor", "ground", "front", "one", "person", "player", "button", "reporter", "foot"}
+    | {"room", "together", "alone", "solo", "empty", "deserted", "alive", "fine", "ok", "it", "there", "here", "in", "inside", "no"}
+    | {"body"}
 )  # fmt: skip
 """The words that are no verbs and still change what a clause tells: all that `_link`, `_noun` and `_state` look for."""
 

@@ -50,6 +50,12 @@ def verbs() -> Mapping[str, Verb]:
     return found
 
 
+def is_saying(word: str) -> bool:
+    """Return whether a word is a form of a verb of saying."""
+    verb = verbs().get(word)
+    return verb is not None and verb.kind == "say"
+
+
 _VOWELS = frozenset("aeiou")
 
 

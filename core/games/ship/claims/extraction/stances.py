@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Literal, TypeAlias, get_args
 
 from woozle.core.games.ship.claims.extraction.discourse import Discourse, Group, group_at, is_called, is_seat
-from woozle.core.games.ship.claims.extraction.lexicon import verbs, words
+from woozle.core.games.ship.claims.extraction.lexicon import is_saying, words
 from woozle.core.games.ship.claims.extraction.phrases import base_of, phrases_from
 from woozle.core.games.ship.claims.extraction.tokens import Token
 from woozle.core.games.ship.claims.schema import Claim
@@ -92,9 +92,7 @@ def _sides(sentence: Sequence[Token], asks: bool, discourse: Discourse, basis: s
     asks = asks or is_inverted
     names = [word for word in said if word.text in ("@", "@@")]
     phrases = _longest(said)
-    is_bare = len(names) == 1 and all(
-        token.kind in ("seat", "mark", "and") or token.text in _BESIDE_A_VOTE for token in sentence
-    )
+    is_bare = len(names) == 1 and all(token.kind in ("seat", "mark", "and") or token.text in _BESIDE_A_VOTE for token in sentence)
     if is_bare and not phrases and not asks and (names[0].text == "@" or any(token.text == "or" for token in sentence)):
         at = said.index(names[0])  # a name alone is a vote
         phrases = [_Found("named", "weak", at, at, at)] if len(names[0].seats) < 3 else []
@@ -140,7 +138,9 @@ def _phrases(said: Sequence[_Word]) -> Sequence[_Found]:
             match = phrases.pattern.match(text, starts[first])
             if match:
                 last = bisect_left(starts, match.end()) - 1
-                seats = [bisect_left(starts, match.start(at)) for at in range(1, (match.lastindex or 0) + 1) if match[at]]
+                seats: list[int | None] = [
+                    bisect_left(starts, match.start(at)) for at in range(1, (match.lastindex or 0) + 1) if match[at]
+                ]
                 for at in seats or [None]:
                     found.append((phrases.order, _Found(phrases.kind, phrases.degree, first, last, at)))
     return [each for _, each in sorted(found, key=itemgetter(0))]
@@ -208,7 +208,7 @@ def _is_withheld(found: _Found, before: Sequence[_Word], said: Sequence[_Word], 
         not _SUPPOSING.isdisjoint(texts)
         or (asks and bool(texts) and texts[0] in _ASKING)
         or (found.kind in ("clear", "cover") and _is_unproven(found, before, said))
-        or any(text in ("@", "@@") and _is_saying(following) for text, following in pairwise(texts))  # "Bob says"
+        or any(text in ("@", "@@") and is_saying(following) for text, following in pairwise(texts))  # "Bob says"
         or _is_about_another(found, texts)
     )
 
@@ -227,11 +227,6 @@ def _is_about_another(found: _Found, before: Sequence[str]) -> bool:
     if found.at == found.first:
         return bool(before) and before[-1] in _PREPOSITIONS  # "the push on Bob is suspicious"
     return "'s" in before[-_NEAR:] or (found.kind not in ("clear", "denied") and _is_of_another(before))
-
-
-def _is_saying(text: str) -> bool:
-    verb = verbs().get(text)
-    return verb is not None and verb.kind == "say"
 
 
 def _is_of_another(before: Sequence[str]) -> bool:

@@ -14,9 +14,7 @@ from woozle.core.value import value
 Kind: TypeAlias = Literal["word", "seat", "room", "task", "time", "arrow", "and", "stop", "question", "mark"]
 
 # Nothing in it can backtrack: each character begins at most one alternative.
-_TOKEN = re.compile(
-    r"\bw/|\x1b\[[0-9;]{0,16}[A-Za-z]|[^\W_]+(?:'[^\W_]+)*|-+>|=+>|[→⇒➔➜»]|>+|[.…!?\n]+|--+|[-—–,;:/&+()\[\]\"“”]"
-)
+_TOKEN = re.compile(r"\bw/|\x1b\[[0-9;]{0,16}[A-Za-z]|[^\W_]+(?:'[^\W_]+)*|-+>|=+>|[→⇒➔➜»]|>+|[.…!?\n]+|--+|[-—–,;:/&+()\[\]\"“”]")
 _QUOTES = frozenset('"“”')
 _BEFORE_A_WORD = words("before_a_word")
 _ARROWS = frozenset("→⇒➔➜»>")
@@ -116,7 +114,8 @@ _KEPT = 4096  # words whose reading is kept
 
 def _parts_of(piece: str, names: Names, *, is_plain: bool) -> Sequence[_Part]:
     """Return the parts of a piece that begins no name of several words; those of a match's words are kept."""
-    kept, key = names.parts, (piece, is_plain)
+    kept: dict[tuple[str, bool], Sequence[_Part]] = names.parts
+    key = (piece, is_plain)
     if key not in kept:
         if len(kept) >= _KEPT:
             kept.clear()
@@ -139,10 +138,10 @@ def _read_piece(piece: str, names: Names, *, is_plain: bool) -> Iterator[_Part]:
         return
     stem, quote, tail = piece.rpartition("'")
     is_plain = is_plain and word not in words("never_plain")
-    if quote and (seat := names.seat(stem, is_plain=is_plain)):
-        yield "seat", stem.lower(), seat, (), tail.lower() == "s"
-    elif seat := names.seat(piece, is_plain=is_plain):
-        yield "seat", word, seat, (), False
+    if quote and (possessor := names.seat(stem, is_plain=is_plain)):
+        yield "seat", stem.lower(), possessor, (), tail.lower() == "s"
+    elif named := names.seat(piece, is_plain=is_plain):
+        yield "seat", word, named, (), False
     elif (owner := names.seat(word.removesuffix("s"), is_plain=is_plain)) and word.endswith("s"):  # "dianas body", "bobs sus"
         yield "seat", word, owner, (), True
     else:
@@ -210,14 +209,12 @@ _PHRASES = (
 )
 # Each alternative begins with a word of its own and repeats a bounded number of times, so the search is linear.
 _TIME = re.compile(rf"\b(?:{'|'.join(_PHRASES)})\b")
-_BEGINS_A_TIME = frozenset(
-    """
+_OPENINGS = """
     a about after all approximately around as at back basically before between by circa during each earlier early entire for from
     immediately in just last late lately later like maybe mid most much my near nearly next on only part past previous probably
     really right roughly shortly since some starting super t that the this through tick ticks til till toward towards until up
-    very whole
-    """.split()
-)
+    very whole"""
+_BEGINS_A_TIME = frozenset(_OPENINGS.split())  # the first words of these phrases, but for numbers
 
 
 def _end_of_time(lower: str, start: int) -> int:

@@ -9,7 +9,9 @@ from tests.core.games.ship.claims.extraction.speeches import claims
 
 def quoted(text: str) -> list[tuple[str, str, str, str]]:
     """Return who said it, the type, whom it is about, and the room, of each quoted claim."""
-    return [(claim.told_by, claim.type, claim.target or claim.subject, claim.room) for claim in claims(text) if claim.source == "quoted"]
+    return [
+        (claim.told_by, claim.type, claim.target or claim.subject, claim.room) for claim in claims(text) if claim.source == "quoted"
+    ]
 
 
 @pytest.mark.parametrize(
