@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from woozle.core.games.ship.claims.extraction.discourse import Discourse, Group, group_at, is_seat, owns
+from woozle.core.games.ship.claims.extraction.discourse import PRONOUNS, Discourse, Group, group_at, is_seat, owns
 from woozle.core.games.ship.claims.extraction.lexicon import data, verbs, words
 from woozle.core.games.ship.claims.extraction.tokens import Token
-from woozle.core.games.ship.claims.extraction.verb_groups import VerbGroup, verb_at
+from woozle.core.games.ship.claims.extraction.verb_groups import BEGINS_VERB, VerbGroup, verb_at
 from woozle.core.games.ship.claims.schema import Source
 from woozle.core.games.ship.map import Room
 from woozle.core.request import Seat
@@ -42,6 +42,7 @@ _TELLING = (
     | {"body"}
 )  # fmt: skip
 """The words that are no verbs and still change what a clause tells: all that `_link`, `_noun` and `_state` look for."""
+_READ = _TELLING | _SUPPOSING | BEGINS_VERB
 
 
 @value
@@ -233,19 +234,21 @@ class Reading:
         return self.cur
 
     def _step(self, i: int) -> int:
-        token, cur = self.tokens[i], self.cur
-        if token.kind == "time":
-            cur.times = [*cur.times, token][:MOST]
-        elif is_seat(token):
+        token = self.tokens[i]
+        if token.kind == "word":
+            if token.text in PRONOUNS:
+                return self._seats(i)
+            return self._word(i) if token.text in _READ else i + 1
+        if token.kind == "seat":
             return self._seats(i)
-        elif token.kind == "room":
+        if token.kind == "room":
             return self._room(i)
-        elif token.kind == "task":
+        if token.kind == "task":
             self._task(i)
         elif token.kind == "mark":
             self._mark(i)
-        elif token.kind == "word":
-            return self._word(i)
+        elif token.kind == "time":
+            self.cur.times = [*self.cur.times, token][:MOST]
         return i + 1
 
     def _task(self, i: int) -> None:

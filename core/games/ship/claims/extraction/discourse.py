@@ -12,7 +12,7 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 
 _FARTHEST = 24  # tokens between the verb of a group and its last seat
-_PRONOUNS = words("me") | words("us") | words("you") | words("they")
+PRONOUNS = words("me") | words("us") | words("you") | words("they")
 _OPENING = words("fillers") | {"and", "but", "so", "then"}
 _PERSONS = words("you") | {"i", "my"}
 _POSSESSIVE, _OWNED = words("possessives"), words("owned")
@@ -92,7 +92,7 @@ class Discourse:
 
 def is_seat(token: Token) -> bool:
     """Return whether a token names a seat or stands for one."""
-    return token.kind == "seat" or (token.kind == "word" and token.text in _PRONOUNS)
+    return token.kind == "seat" or (token.kind == "word" and token.text in PRONOUNS)
 
 
 def is_called(tokens: Sequence[Token], i: int) -> bool:

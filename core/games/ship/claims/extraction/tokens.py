@@ -44,20 +44,20 @@ def tokens(text: str, names: Names) -> list[Token]:
     i = 0
     while i < len(pieces):
         piece, start, end = pieces[i]
-        word = lower[start:end]
-        if (word in _BEGINS_A_TIME or word[-1].isdecimal()) and (stop := _end_of_time(lower, start)):
-            found.append(Token("time", lower[start:stop], start, stop))
-            while i < len(pieces) and pieces[i][1] < stop:
-                i += 1
-            continue
-        if word.removesuffix("'s") in names.first_words:
+        opens, parts = _known(piece, names, is_plain=is_lower and (i == 0 or pieces[i - 1][0].lower() not in _BEFORE_A_WORD))
+        if opens:
+            if stop := _end_of_time(lower, start):
+                found.append(Token("time", lower[start:stop], start, stop))
+                while i < len(pieces) and pieces[i][1] < stop:
+                    i += 1
+                continue
             named, size = _longest_name(pieces, i, names)
             if named:
                 found.append(named)
                 i += size
                 continue
-        is_plain = is_lower and (i == 0 or pieces[i - 1][0].lower() not in _BEFORE_A_WORD)
-        found += [Token(part[0], part[1], start, end, *part[2:]) for part in _parts_of(piece, names, is_plain=is_plain)]
+        for kind, part, seat, rooms, is_possessive in parts:
+            found.append(Token(kind, part, start, end, seat, rooms, is_possessive))
         i += 1
     return found if _QUOTES.isdisjoint(text) else _without_scare_quotes(found)
 
@@ -80,6 +80,8 @@ def _without_scare_quotes(found: Sequence[Token]) -> list[Token]:
 
 def _longest_name(pieces: Sequence[tuple[str, int, int]], i: int, names: Names) -> tuple[Token | None, int]:
     """Return the longest name of a room or a task that begins here, and its number of pieces."""
+    if pieces[i][0].lower().removesuffix("'s") not in names.first_words:
+        return None, 0
     if pieces[i][0].lower() == "sec" and i and (pieces[i - 1][0].isdecimal() or pieces[i - 1][0].lower() in words("counted_by")):
         return None, 0  # "for a sec"
     said: list[str] = []
@@ -108,19 +110,21 @@ def _is_a_side(key: tuple[str, ...], pieces: Sequence[tuple[str, int, int]], aft
     return len(key) == 1 and key[0] in words("sides") and after < len(pieces) and pieces[after][0].lower() in words("sides")
 
 
-_Part: TypeAlias = tuple[Kind, str, Seat, tuple[Room, ...], bool]  # what follows the position of a token, and what stands before it
+_Part: TypeAlias = tuple[Kind, str, Seat, tuple[Room, ...], bool]  # of a token, all but its position
 _KEPT = 4096  # words whose reading is kept
 
 
-def _parts_of(piece: str, names: Names, *, is_plain: bool) -> Sequence[_Part]:
-    """Return the parts of a piece that begins no name of several words; those of a match's words are kept."""
-    kept: dict[tuple[str, bool], Sequence[_Part]] = names.parts
+def _known(piece: str, names: Names, *, is_plain: bool) -> tuple[bool, Sequence[_Part]]:
+    """Return whether a time or a name of several words may begin with a piece, and its parts where none does."""
+    known: dict[tuple[str, bool], tuple[bool, Sequence[_Part]]] = names.parts
     key = (piece, is_plain)
-    if key not in kept:
-        if len(kept) >= _KEPT:
-            kept.clear()
-        kept[key] = tuple(_read_piece(piece, names, is_plain=is_plain))
-    return kept[key]
+    if key not in known:
+        if len(known) >= _KEPT:
+            known.clear()
+        word = piece.lower()
+        opens = word in _BEGINS_A_TIME or word[-1].isdecimal() or word.removesuffix("'s") in names.first_words
+        known[key] = opens, tuple(_read_piece(piece, names, is_plain=is_plain))
+    return known[key]
 
 
 def _read_piece(piece: str, names: Names, *, is_plain: bool) -> Iterator[_Part]:

@@ -12,7 +12,7 @@ _HELPERS = 8  # words that a verb can have before it
 _BE, _AUXILIARIES, _UNREAL = words("be"), words("auxiliaries"), words("unreal_auxiliaries")
 _NEGATIONS, _ADVERBS, _HEDGES = words("negations"), words("adverbs"), words("hedges")
 _DETERMINERS, _TASKS = words("determiners"), words("tasks")
-_BEGINS_VERB = _BE | _AUXILIARIES | _NEGATIONS | _ADVERBS | _HEDGES | frozenset(verbs())
+BEGINS_VERB = _BE | _AUXILIARIES | _NEGATIONS | _ADVERBS | _HEDGES | frozenset(verbs())
 
 
 @value
@@ -37,7 +37,7 @@ _NOT_HELPERS = frozenset(["in", "there", "here", "alone", "together", "alive", "
 
 def verb_at(tokens: Sequence[Token], i: int) -> VerbGroup | None:
     """Return the verb group that begins at i: "was not going", "never saw", "kept walking"."""
-    if i >= len(tokens) or tokens[i].kind != "word" or tokens[i].text not in _BEGINS_VERB:
+    if i >= len(tokens) or tokens[i].kind != "word" or tokens[i].text not in BEGINS_VERB:
         return None
     found = _helpers(tokens, i)
     if found is None:
