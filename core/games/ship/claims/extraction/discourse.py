@@ -50,11 +50,12 @@ class Discourse:
     def name(self, seats: Sequence[Seat]) -> None:
         """Note that seats are named; a pronoun may mean them from here on."""
         others = [seat for seat in seats if seat != self.speaker]
-        if others:
-            self._recent = [seat for seat in self._recent if seat not in others] + others
-            self._said = [seat for seat in self._said if seat not in others] + others
-            if len(others) > 1:
-                self._pair = tuple(others)
+        if not others or (len(others) == 1 and self._said[-1:] == others == self._recent[-1:]):
+            return
+        self._recent = [seat for seat in self._recent if seat not in others] + others
+        self._said = [seat for seat in self._said if seat not in others] + others
+        if len(others) > 1:
+            self._pair = tuple(others)
 
     def begin(self) -> None:
         """Note that all seats named so far were named before the speech."""
@@ -161,7 +162,11 @@ def _next_of_group(tokens: Sequence[Token], i: int) -> int | None:
         return None
     if j > i and is_comma and not is_joined and not _is_list(tokens, j):
         return None
-    if tokens[j].text in _POSSESSIVE | {"you", "i"} and tokens[j].kind == "word" and not (is_joined and tokens[j].text == "i"):
+    if (
+        (tokens[j].text in _POSSESSIVE or tokens[j].text in ("you", "i"))
+        and tokens[j].kind == "word"
+        and not (is_joined and tokens[j].text == "i")
+    ):
         return None
     if j == i and tokens[j].kind != "seat":
         return None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from woozle.core.games.ship.claims.extraction.certainty import Certainty
 from woozle.core.games.ship.claims.extraction.discourse import Discourse
 from woozle.core.games.ship.claims.extraction.lexicon import Names, words
-from woozle.core.games.ship.claims.extraction.quotations import quotations
+from woozle.core.games.ship.claims.extraction.quotations import has_quotations, quotations
 from woozle.core.games.ship.claims.extraction.stances import stances
 from woozle.core.games.ship.claims.extraction.story import Story
 from woozle.core.games.ship.claims.extraction.tokens import Token, sentences, tokens
@@ -88,6 +88,8 @@ class Extractor:
 
     def _read_quotations(self, statement: Statement) -> Iterator[Claim]:
         """Yield what is told within quotation marks, as claims of nobody here; who says "I" in it must be named beside it."""
+        if not has_quotations(statement.text):
+            return
         for quotation in quotations(self._parse(statement.text)[0], statement.speaker):
             discourse = Discourse(replace(statement, speaker=quotation.told_by), ())
             for claim in Story(quotation.told_by).read(list(sentences(quotation.tokens)), discourse):

@@ -23,6 +23,11 @@ class Quotation:
     told_by: Seat
 
 
+def has_quotations(text: str) -> bool:
+    """Return whether a text has a mark that may open a quotation."""
+    return any(mark in text for mark in _CLOSED_BY)
+
+
 def quotations(tokens: Sequence[Token], speaker: Seat) -> Iterator[Quotation]:
     """Yield the quotations of a speech, but those of the speaker's own words. A mark that is never closed opens none."""
     outside: list[Token] = []

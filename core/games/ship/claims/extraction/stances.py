@@ -27,6 +27,7 @@ _ASKING, _HEDGES, _DEATHS = (words(name) for name in ("asking", "hedges", "death
 _LIMITS_OF_NOT, _AFTER_LYING, _BESIDE_A_VOTE = (words(name) for name in ("limits_of_not", "after_lying", "beside_a_vote"))
 _NEGATIONS, _ACCOUNTS, _US = (words(name) for name in ("negations", "accounts", "us"))
 _PREPOSITIONS = words("with") | words("about") | words("before_a_room") | {"in"}
+_ASKING_VERBS = words("be") | words("auxiliaries")
 _SUPPOSING = frozenset(["if", "unless", "whether"])
 _UNPROVEN = frozenset(["would", "could", "nothing", "no", "without"])
 _NOBODY = frozenset(["nobody", "noone"])
@@ -109,7 +110,7 @@ def _sides(sentence: Sequence[Token], asks: bool, discourse: Discourse, basis: s
 def _is_inverted(sentence: Sequence[Token]) -> bool:
     """Return whether a sentence asks by its order: "is Bob sus", "how is Bob sus"."""
     first = 1 if sentence[0].text in ("why", "how") else 0
-    if len(sentence) < first + 2 or sentence[first].text not in words("be") | words("auxiliaries"):
+    if len(sentence) < first + 2 or sentence[first].text not in _ASKING_VERBS:
         return False
     following = sentence[first + 1]
     if following.text == "not" and len(sentence) > first + 2:  # "wasn't Bob"

@@ -14,11 +14,11 @@ from woozle.core.value import value
 Kind: TypeAlias = Literal["word", "seat", "room", "task", "time", "arrow", "and", "stop", "question", "mark"]
 
 # Nothing in it can backtrack: each character begins at most one alternative.
-_TOKEN = re.compile(r"\bw/|\x1b\[[0-9;]{0,16}[A-Za-z]|[^\W_]+(?:'[^\W_]+)*|-+>|=+>|[→⇒➔➜»]|>+|[.…!?\n]+|--+|[-—–,;:/&+()\[\]\"“”]")
+_TOKEN = re.compile(r"\bw/|[^\W_]+(?:'[^\W_]+)*|-+>|=+>|[→⇒➔➜»]|>+|[.…!?\n]+|--+|[-—–,;:/&+()\[\]\"“”]")
 _QUOTES = frozenset('"“”')
 _BEFORE_A_WORD = words("before_a_word")
 _ARROWS = frozenset("→⇒➔➜»>")
-_FACE = re.compile(r"(?<!\w)[:;=]'?-?[()\[\]DPpOo/|*]+(?!\w)|<3|\^\^|\bx[dD]\b")
+_NOT_SAID = re.compile(r"\x1b\[[0-9;]{0,16}[A-Za-z]|(?<!\w)[:;=]'?-?[()\[\]DPpOo/|*]+(?!\w)|<3|\^\^|\bx[dD]\b")
 
 
 @value
@@ -36,10 +36,10 @@ class Token:
 
 def tokens(text: str, names: Names) -> list[Token]:
     """Return the tokens of a speech, in order; what is neither a word nor a mark that means something is left out."""
-    text = _FACE.sub(lambda face: " " * len(face[0]), text.replace("’", "'"))
+    text = _NOT_SAID.sub(lambda match: " " * len(match[0]), text.replace("’", "'"))
     lower = _lower(text)
     found: list[Token] = []
-    pieces = [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text) if match[0][0] != "\x1b"]
+    pieces = [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
     is_lower = names.spelt.isdisjoint(piece for piece, _, _ in pieces)
     i = 0
     while i < len(pieces):
