@@ -133,8 +133,10 @@ def parse_description(player: Mapping[str, Any]) -> ModelSpec:
         spec = None
     if spec is None or spec.backend not in backends.names():
         raise SpecError(f"There is no model that is described by {_quote_text(str(player))}.")
-    # What a header does not say was not read: matches are older than notebooks.
-    memory = spec.memory if "memory" in player else "none"
+    if "memory" in player or player.get("kind") != "model":  # services have no notebook
+        memory = spec.memory
+    else:  # a match older than notebooks
+        memory = "none"
     return replace(spec, memory="" if memory == usual_memory(spec) else memory)
 
 

@@ -2,7 +2,7 @@
 
 from woozle.core.games.ship.claims.extraction.extract import Extractor
 
-VERSION = 4
+VERSION = 5
 """The version of the grammar, raised with every change that can change a claim; `certainty.toml` is fitted again with it."""
 
 __all__ = ["VERSION", "Extractor"]

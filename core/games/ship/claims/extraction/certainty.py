@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from itertools import islice
 
 from woozle.core.games.ship.claims.extraction.lexicon import verbs
 from woozle.core.games.ship.claims.extraction.tokens import Token
@@ -51,6 +50,7 @@ class Certainty:
         self._speaker = statement.speaker
         self._sentences = [each for each in sentences if each[0]]
         self._starts = [said[0].start for said, _ in self._sentences]
+        self._words = [_words(said) for said, _ in self._sentences]
         self._names = [
             (frozenset(token.seat for token in said), frozenset(room for token in said for room in token.rooms))
             for said, _ in self._sentences
@@ -65,13 +65,15 @@ class Certainty:
     def weigh(self, claims: Sequence[Claim]) -> list[Claim]:
         """Return the claims that the speech probably makes; those that are not sure are tentative."""
         model, found = _model(), []
-        for claim, (kind, features) in zip(claims, self._describe(claims), strict=True):
+        own = [claim for claim in claims if claim.source == "own"]
+        described = iter(self._describe(own))
+        for claim in claims:
             if claim.source != "own":
                 found.append(claim)
                 continue
-            logit = model.logit(kind, features)
+            logit = model.logit(*next(described))
             if logit >= model.kept:
-                found.append(replace(claim, is_tentative=logit < model.sure))
+                found.append(replace(claim, is_tentative=True) if logit < model.sure else claim)
         return found
 
     def features(self, claims: Sequence[Claim]) -> list[list[str]]:
@@ -87,7 +89,7 @@ class Certainty:
             own = (
                 *self._speech,
                 *self._of_claim(claim, place),
-                *_of_words(claim, place, self._speaker),
+                *_of_words(claim, place, self._words[place.number], self._speaker),
                 *_of_others(claim, beside),
             )
             yield _kind(claim), list(dict.fromkeys(own))
@@ -113,8 +115,6 @@ class Certainty:
             yield f"room:{self._distance_of_room(claim.room, place)}"
         digits = any(letter.isdigit() for letter in claim.when)
         yield "time:tick" if digits else "time:words" if claim.when else "time:none"
-        if claim.doubt:
-            yield f"doubt:{claim.doubt}"
         if claim.strength:
             yield f"strength:{claim.strength}"
         if place.asks:
@@ -154,16 +154,16 @@ def _kind(claim: Claim) -> str:
     return f"[{' '.join(filter(None, (what, where, 'target' if claim.target else '', 'not' if claim.is_negated else '')))}]"
 
 
-def _of_words(claim: Claim, place: _Place, speaker: Seat) -> Iterator[str]:
+def _of_words(claim: Claim, place: _Place, words: Sequence[str], speaker: Seat) -> Iterator[str]:
     """Yield the words of the clause, and those beside it and beside its rooms and seats."""
-    said = [_word(token, claim, speaker) for token in place.sentence]
+    said = [word or _name(token, claim, speaker) for token, word in zip(place.sentence, words, strict=True)]
 
     def at(i: int) -> str:
         return said[i] if 0 <= i < len(said) else "<end>"
 
-    for token, word in islice(zip(place.clause, said[place.first : place.end], strict=True), _MOST_WORDS):
-        yield f"word:{word}"
-        verb = verbs().get(token.text) if token.kind == "word" else None
+    for i in range(place.first, min(place.end, place.first + _MOST_WORDS)):
+        yield f"word:{said[i]}"
+        verb = verbs().get(words[i])
         if verb:
             yield f"verb:{verb.kind} {verb.form}"
     yield from (f"{i:+} of clause:{at(place.first + i)}" for i in (-2, -1))
@@ -184,14 +184,15 @@ def _of_words(claim: Claim, place: _Place, speaker: Seat) -> Iterator[str]:
             yield from (f"{step:+} of {name}:{at(i + step)}" for step in (-2, -1, 1, 2))
 
 
-def _word(token: Token, claim: Claim, speaker: Seat) -> str:
-    """Return a word as the model knows it: names stand for their part in the claim."""
+def _words(sentence: Sequence[Token]) -> list[str]:
+    """Return the words of a sentence as the model knows them; empty for names, whose part differs by claim."""
+    return [token.text if token.kind == "word" and not token.text.isdecimal() else _stand_in(token) for token in sentence]
+
+
+def _stand_in(token: Token) -> str:
     match token.kind:
-        case "seat":
-            parts = {claim.target: "<target>", claim.subject: "<subject>", speaker: "<me>"}
-            return parts.get(token.seat, "<seat>") + ("'s" if token.is_possessive else "")
-        case "room":
-            return "<room>" if {claim.room, *claim.route}.intersection(token.rooms) else "<other room>"
+        case "seat" | "room":
+            return ""
         case "task":
             return "<task>"
         case "time":
@@ -200,6 +201,14 @@ def _word(token: Token, claim: Claim, speaker: Seat) -> str:
             return "<stop>"
         case _:
             return "<number>" if token.text.isdecimal() else token.text
+
+
+def _name(token: Token, claim: Claim, speaker: Seat) -> str:
+    """Return what stands for a seat or a room: its part in the claim."""
+    if token.kind == "room":
+        return "<room>" if {claim.room, *claim.route}.intersection(token.rooms) else "<other room>"
+    parts = {claim.target: "<target>", claim.subject: "<subject>", speaker: "<me>"}
+    return parts.get(token.seat, "<seat>") + ("'s" if token.is_possessive else "")
 
 
 def _of_others(claim: Claim, claims: Sequence[Claim]) -> Iterator[str]:
@@ -222,7 +231,8 @@ def _of_others(claim: Claim, claims: Sequence[Claim]) -> Iterator[str]:
 class _Model:
     """A logistic model in thousandths of a logit, so that sums are exact.
 
-    kept, sure: the least for either. weights: of features, by the kind of the claim; under "" for claims of all kinds.
+    kept, sure: the least for either. weights: of features, by the kind of the claim; under "" for claims of all other kinds.
+    The weight of a kind itself stands under an empty name.
     """
 
     kept: int
@@ -231,9 +241,9 @@ class _Model:
     weights: Mapping[str, Mapping[str, int]]
 
     def logit(self, kind: str, features: Sequence[str]) -> int:
-        """Return the logit of a claim of a kind. The weight of the kind itself stands under an empty name."""
-        general, own = self.weights[""], self.weights.get(kind, {})
-        return self.intercept + own.get("", 0) + sum(general.get(each, 0) + own.get(each, 0) for each in features)
+        """Return the logit of a claim of a kind."""
+        weights = self.weights.get(kind) or self.weights[""]
+        return self.intercept + weights.get("", 0) + sum(weights[each] for each in features if each in weights)
 
 
 @cache
@@ -243,4 +253,6 @@ def _model() -> _Model:
     for name, weight in kept["weights"].items():
         kind, mark, feature = name.partition("]") if name.startswith("[") else ("", "", name)
         weights.setdefault(kind + mark, {})[feature.strip()] = weight
-    return _Model(kept["kept"], kept["sure"], kept["intercept"], weights)
+    general = weights.pop("")
+    summed = {kind: general | {name: own[name] + general.get(name, 0) for name in own} for kind, own in weights.items()}
+    return _Model(kept["kept"], kept["sure"], kept["intercept"], summed | {"": general})

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from woozle.core.games.ship.claims.extraction.discourse import Discourse, Group, group_at, is_seat, owns
+from woozle.core.games.ship.claims.extraction.discourse import PRONOUNS, Discourse, Group, group_at, is_seat, owns
 from woozle.core.games.ship.claims.extraction.lexicon import data, verbs, words
 from woozle.core.games.ship.claims.extraction.tokens import Token
-from woozle.core.games.ship.claims.extraction.verb_groups import VerbGroup, verb_at
+from woozle.core.games.ship.claims.extraction.verb_groups import BEGINS_VERB, VerbGroup, verb_at
 from woozle.core.games.ship.claims.schema import Source
 from woozle.core.games.ship.map import Room
 from woozle.core.request import Seat
@@ -33,6 +33,24 @@ _BEFORE_A_ROOM = (
     _JOINING | _FILLERS | _WITH | _THEN | _ARTICLES | _AT | _TO | _FROM | _VIA | _ADVERBS | _NEGATIONS | _TASKS | _BODIES
     | words("whole") | words("people") | words("numbers") | words("before_a_room")
 )  # fmt: skip
+_HELPERS, _OF_US = _BE | words("auxiliaries"), words("me") | words("us")
+_ASKING_AT_ONCE_OR_WHEN = _ASKING - {"any", "anyone", "that"}
+_ASKING_AT_ONCE = _ASKING_AT_ONCE_OR_WHEN - {"when"}
+_BEFORE_A_BODY, _NEAR_A_BODY = _ARTICLES | {"dead", "that", "this", "s"}, _NEAR | {"to", "about", "for", "than"}
+_ABOUT_OR_AS, _SEEN_AT_ALL = _ABOUT | {"as"}, _BODIES | {"soul", "single"}
+_BESIDE_A_ROOM, _PLACING = _AT | _TO | _NEAR, _AT | _WITH | {"there", "alone", "dead"}
+_LEADING_IN = _FILLERS | _ARTICLES | _LINKS
+_BEFORE_A_POSSESSION = _ADVERBS | (_OWNED - _BODIES - words("accounts"))
+
+_TELLING = (
+    _SUBORDINATE | _ROUTES | _BODIES | _TASKS | _HEDGES | _NEGATIONS | _NOBODY
+    | words("contrasts") | words("sightings") | words("people") | words("reflexives") | words("corridors") | words("any_of_all")
+    | {"since", "after", "before", "way", "floor", "ground", "front", "one", "person", "player", "button", "reporter", "foot"}
+    | {"room", "together", "alone", "solo", "empty", "deserted", "alive", "fine", "ok", "it", "there", "here", "in", "inside", "no"}
+    | {"body"}
+)  # fmt: skip
+"""The words that are no verbs and still change what a clause tells: all that `_link`, `_noun` and `_state` look for."""
+_READ = _TELLING | _SUPPOSING | BEGINS_VERB
 
 
 @value
@@ -145,13 +163,14 @@ class Reading:
 
     def __init__(self, tokens: Sequence[Token], asks: bool, discourse: Discourse, carried: tuple[Seat, ...]) -> None:
         self.tokens, self.asks, self.discourse = tokens, asks, discourse
+        self._texts = [token.text for token in tokens]
         self.found: list[Clause] = []
         self.main = carried
         self.is_supposed = False
         tail = next((i for i in range(len(tokens) - 1, 0, -1) if tokens[i].kind == "mark"), 0)
         if tail and len(tokens) - tail < _TAIL and tokens[tail + 1 :][:1] and tokens[tail + 1].text in words("wh"):
             self.asks = asks = False  # "Bob was in medbay, why?"
-        is_typed_question = self.text(0) in words("wh") and self.text(1) in words("be") | words("auxiliaries")
+        is_typed_question = self.text(0) in words("wh") and self.text(1) in _HELPERS
         self.is_asking = (asks or is_typed_question) and self._asks_at(0)
         self.told_by: Seat = ""
         self.source: Source = "quoted" if discourse.go_on_quoting() else "own"
@@ -172,7 +191,7 @@ class Reading:
         return self.found
 
     def text(self, i: int) -> str:
-        return self.tokens[i].text if 0 <= i < len(self.tokens) else ""
+        return self._texts[i] if 0 <= i < len(self._texts) else ""
 
     def _new(self, link: str, at: int) -> Clause:
         is_real = not (self.is_supposed or self.is_asking)
@@ -184,7 +203,7 @@ class Reading:
         """Return whether a question begins at i: "was Bob in medbay", "ok so where were you"."""
         while self.text(i) in _FILLERS and self.text(i) not in _ASKING:
             i += 1
-        return self.text(i) in _ASKING - {"any", "anyone", "that", "when"}
+        return self.text(i) in _ASKING_AT_ONCE
 
     def _close(self, at: int) -> None:
         cur = self.cur
@@ -223,19 +242,21 @@ class Reading:
         return self.cur
 
     def _step(self, i: int) -> int:
-        token, cur = self.tokens[i], self.cur
-        if token.kind == "time":
-            cur.times = [*cur.times, token][:MOST]
-        elif is_seat(token):
+        token = self.tokens[i]
+        if token.kind == "word":
+            if token.text in PRONOUNS:
+                return self._seats(i)
+            return self._word(i) if token.text in _READ else i + 1
+        if token.kind == "seat":
             return self._seats(i)
-        elif token.kind == "room":
+        if token.kind == "room":
             return self._room(i)
-        elif token.kind == "task":
+        if token.kind == "task":
             self._task(i)
         elif token.kind == "mark":
             self._mark(i)
-        elif token.kind == "word":
-            return self._word(i)
+        elif token.kind == "time":
+            self.cur.times = [*self.cur.times, token][:MOST]
         return i + 1
 
     def _task(self, i: int) -> None:
@@ -302,7 +323,7 @@ class Reading:
             return verb.end
         if verb:
             return self._verb(i, verb)
-        if not (self._link(i) or self._noun(i)):
+        if text in _TELLING and not (self._link(i) or self._noun(i)):
             self._state(i)
         return i + 1
 
@@ -360,7 +381,7 @@ class Reading:
             return True  # "alive or dead", "the body room"
         elif text in _BODIES or (text in ("floor", "ground") and before == "the"):
             j = i - 1
-            while j > i - _BEFORE_BODY and self.text(j) in _ARTICLES | {"dead", "that", "this", "s"}:
+            while j > i - _BEFORE_BODY and self.text(j) in _BEFORE_A_BODY:
                 j -= 1
             has_none = self.text(j) == "no" or (self.text(j) == "any" and cur.is_negated)
             cur.has_no_body = cur.has_no_body or has_none
@@ -370,7 +391,7 @@ class Reading:
             cur.has_task = True
             cur.is_negated = cur.is_negated or (before == "no" and cur.kind in ("do", "task"))
         elif text == "front" and self.text(i + 1) == "of":
-            cur.is_in_front = cur.is_in_front or self.text(i + 2) in words("me") | words("us")
+            cur.is_in_front = cur.is_in_front or self.text(i + 2) in _OF_US
         elif text in ("one", "person", "player") and before in ("last", "only", "first"):
             cur.is_real = cur.is_real and cur.kind != "be"  # "Bob was the last one with Eve" is a conclusion
         elif text == "button" and cur.is_real and (cur.base in words("presses") or (not cur.kind and self._opens_with(i))):
@@ -548,11 +569,7 @@ class Reading:
         """Make the verb group at i the verb of the clause."""
         cur, before, following = self.cur, self.text(i - 1), self.text(verb.end)
         cur.kind, cur.base, cur.form, cur.is_finite = verb.kind, verb.base, verb.form, verb.is_finite
-        if (
-            verb.kind == "see"
-            and following in words("thoughts_follow")
-            and self.text(verb.end + 1) not in _BODIES | {"soul", "single"}
-        ):
+        if verb.kind == "see" and following in words("thoughts_follow") and self.text(verb.end + 1) not in _SEEN_AT_ALL:
             cur.kind = "other"  # "I see how", "I see a problem"
             self.is_witness = self.discourse.speaker in cur.subject and not (cur.is_negated or verb.is_negated or verb.is_unreal)
         cur.is_negated = cur.is_negated or verb.is_negated or before == "without"
@@ -565,7 +582,7 @@ class Reading:
         if self.found and cur.link == "and" and not cur.is_named and not self.found[-1].is_real:
             cur.is_real = False  # "Bob could have killed Eve and left medbay"
         is_noun = verb.form == "ing" and not verb.is_finite and i > 0 and is_seat(self.tokens[i - 1])
-        if is_noun and (not cur.is_named or owns(self.tokens, i - 1) or self.text(i - 2) in _ABOUT | {"as"}):
+        if is_noun and (not cur.is_named or owns(self.tokens, i - 1) or self.text(i - 2) in _ABOUT_OR_AS):
             cur.is_real = False  # "based on Bob being in medbay", "as much as me seeing him"
         if verb.form == "ing" and not verb.is_finite and before in words("before_a_topic") and not cur.is_named:
             cur.is_real = False  # "lying about seeing Bob"
@@ -591,7 +608,7 @@ class Reading:
     def _has_noun_subject(self, i: int) -> bool:
         """Return whether a noun that is no seat stands before the verb at i: "the path was"."""
         j = i - 1
-        while j >= self.cur.first and (self.tokens[j].kind == "time" or self.text(j) in _ADVERBS | _NEGATIONS):
+        while j >= self.cur.first and (self.tokens[j].kind == "time" or (self.text(j) in _ADVERBS or self.text(j) in _NEGATIONS)):
             j -= 1
         if j < self.cur.first or self.tokens[j].kind != "word":
             return False
@@ -623,7 +640,7 @@ class Reading:
     def _is_asked(self, i: int) -> bool:
         if not self.asks:
             return False
-        if any(token.text in _ASKING - {"any", "anyone", "that"} for token in self.tokens[:2]):
+        if any(token.text in _ASKING_AT_ONCE_OR_WHEN for token in self.tokens[:2]):
             return True
         opening = [token.text for token in self.tokens[self.cur.first : min(self.cur.first + 4, i + 1)]]
         is_own = self.discourse.speaker in self.cur.subject and self.cur.is_named
@@ -642,8 +659,8 @@ class Reading:
         while j > 0 and self.text(j) in _ARTICLES:
             j -= 1
         before = self.text(j)
-        beyond = j - 1 - (self.text(j - 1) in _ADVERBS | {"back", "near", "anywhere"})
-        if cur.places and not cur.is_negated and "not" in (before, self.text(beyond) if before in _AT | _TO | _NEAR else ""):
+        beyond = j - 1 - (self.text(j - 1) in _ADVERBS or self.text(j - 1) in ("back", "near", "anywhere"))
+        if cur.places and not cur.is_negated and "not" in (before, self.text(beyond) if before in _BESIDE_A_ROOM else ""):
             return self._not_in(i)
         following = self.text(i + 1)
         is_far = before == "from" and self.text(j - 1) in ("far", "away", "opposite")
@@ -696,9 +713,9 @@ class Reading:
     def _role(self, before: str, j: int) -> Role:
         """Return how a room stands by the word before it, which is at j."""
         cur = self.cur
-        if before in _NEAR - {"around"} or (before == "to" and self.text(j - 1) in ("next", "close")):
+        if (before in _NEAR and before != "around") or (before == "to" and self.text(j - 1) in ("next", "close")):
             return "near"
-        if before in _AT | _VIA:
+        if before in _AT or before in _VIA:
             return "at"
         if before in _FROM or before in ("leaving", "left", "exiting", "exited"):
             return "from"
@@ -712,7 +729,7 @@ class Reading:
     def _opens_with(self, i: int) -> bool:
         """Return whether the clause begins with the token at i, but for times and words that only lead in."""
         return all(
-            token.kind == "time" or (token.kind != "mark" and token.text in _FILLERS | _ARTICLES | _LINKS)
+            token.kind == "time" or (token.kind != "mark" and token.text in _LEADING_IN)
             for token in self.tokens[self.cur.first : i]
         )
 
@@ -839,7 +856,7 @@ class Reading:
             return False
         if self.tokens[j].kind == "room":
             return True
-        if self.text(j) in _AT | _WITH | {"there", "alone", "dead"}:
+        if self.text(j) in _PLACING:
             return True
         if self.text(j) in ("as", "too") and (self.text(j + 1) == "well" or self.text(j) == "too"):
             self.cur.is_there = self.cur.is_there or self.cur.is_blank
@@ -863,17 +880,12 @@ class Reading:
     def _possessive(self, group: Group) -> int:
         i, cur = group.end, self.cur
         j = i
-        while (
-            j < len(self.tokens)
-            and j - i < 3
-            and self.tokens[j].kind == "word"
-            and self.text(j) in _ADVERBS | _OWNED - _BODIES - words("accounts")
-        ):
-            if self.text(j) in _ROUTES | words("sightings"):
+        while j < len(self.tokens) and j - i < 3 and self.tokens[j].kind == "word" and self.text(j) in _BEFORE_A_POSSESSION:
+            if self.text(j) in _ROUTES or self.text(j) in words("sightings"):
                 break
             j += 1
         noun = self.text(j)
-        if noun in _BODIES and self.text(group.start - 1) in words("near") | {"to", "about", "for", "than"}:
+        if noun in _BODIES and self.text(group.start - 1) in _NEAR_A_BODY:
             return j + 1  # "close to Eve's body"
         if noun in _BODIES:
             if cur.kind and cur.kind not in SEES | {"report"} and self.text(group.start - 1) not in ("and", "with"):
@@ -881,7 +893,7 @@ class Reading:
             cur.owners += [seat for seat in group.seats if seat not in cur.owners]
             cur.has_body = True
             return j + 1
-        if noun in words("accounts") - _ROUTES and self.discourse.speaker not in group.seats and group.seats:
+        if noun in words("accounts") and noun not in _ROUTES and self.discourse.speaker not in group.seats and group.seats:
             self._speak_for(group.seats[0])
         return i
 

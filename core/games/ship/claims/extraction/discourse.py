@@ -12,7 +12,7 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 
 _FARTHEST = 24  # tokens between the verb of a group and its last seat
-_PRONOUNS = words("me") | words("us") | words("you") | words("they")
+PRONOUNS = words("me") | words("us") | words("you") | words("they")
 _OPENING = words("fillers") | {"and", "but", "so", "then"}
 _PERSONS = words("you") | {"i", "my"}
 _POSSESSIVE, _OWNED = words("possessives"), words("owned")
@@ -50,11 +50,12 @@ class Discourse:
     def name(self, seats: Sequence[Seat]) -> None:
         """Note that seats are named; a pronoun may mean them from here on."""
         others = [seat for seat in seats if seat != self.speaker]
-        if others:
-            self._recent = [seat for seat in self._recent if seat not in others] + others
-            self._said = [seat for seat in self._said if seat not in others] + others
-            if len(others) > 1:
-                self._pair = tuple(others)
+        if not others or (len(others) == 1 and self._said[-1:] == others == self._recent[-1:]):
+            return
+        self._recent = [seat for seat in self._recent if seat not in others] + others
+        self._said = [seat for seat in self._said if seat not in others] + others
+        if len(others) > 1:
+            self._pair = tuple(others)
 
     def begin(self) -> None:
         """Note that all seats named so far were named before the speech."""
@@ -92,7 +93,7 @@ class Discourse:
 
 def is_seat(token: Token) -> bool:
     """Return whether a token names a seat or stands for one."""
-    return token.kind == "seat" or (token.kind == "word" and token.text in _PRONOUNS)
+    return token.kind == "seat" or (token.kind == "word" and token.text in PRONOUNS)
 
 
 def is_called(tokens: Sequence[Token], i: int) -> bool:
@@ -161,7 +162,11 @@ def _next_of_group(tokens: Sequence[Token], i: int) -> int | None:
         return None
     if j > i and is_comma and not is_joined and not _is_list(tokens, j):
         return None
-    if tokens[j].text in _POSSESSIVE | {"you", "i"} and tokens[j].kind == "word" and not (is_joined and tokens[j].text == "i"):
+    if (
+        (tokens[j].text in _POSSESSIVE or tokens[j].text in ("you", "i"))
+        and tokens[j].kind == "word"
+        and not (is_joined and tokens[j].text == "i")
+    ):
         return None
     if j == i and tokens[j].kind != "seat":
         return None

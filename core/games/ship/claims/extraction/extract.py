@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import NamedTuple
 
 from woozle.core.games.ship.claims.extraction.certainty import Certainty
 from woozle.core.games.ship.claims.extraction.discourse import Discourse
-from woozle.core.games.ship.claims.extraction.doubts import Doubts
 from woozle.core.games.ship.claims.extraction.lexicon import Names, words
+from woozle.core.games.ship.claims.extraction.quotations import has_quotations, quotations
 from woozle.core.games.ship.claims.extraction.stances import stances
 from woozle.core.games.ship.claims.extraction.story import Story
 from woozle.core.games.ship.claims.extraction.tokens import Token, sentences, tokens
@@ -35,7 +36,7 @@ class Extractor:
 
     def __init__(self, seats: Sequence[Seat], ship_map: ShipMap) -> None:
         self._names = Names(seats, ship_map)
-        self._last: tuple[str, Sequence[Token], Sequence[tuple[Sequence[Token], bool]]] = "", (), ()
+        self._parsed: dict[str, tuple[Sequence[Token], Sequence[tuple[Sequence[Token], bool]]]] = {}
         self._kept: dict[tuple[Statement, tuple[Statement, ...], int, Room, Room, Seat], _Told] = {}
 
     def __call__(self, statement: Statement, before: Sequence[Statement] = ()) -> tuple[Claim, ...]:
@@ -50,8 +51,7 @@ class Extractor:
     def read(self, statement: Statement, before: Sequence[Statement] = ()) -> list[Claim]:
         """Return all claims that the grammar reads, in order, however probable."""
         found = [*self._read_claims(statement, before), *self._read_same_route(statement, before)]
-        doubts = Doubts(statement.text, [said for said, _ in self._sentences(statement.text)], statement.speaker)
-        unique = {_key(claim): doubts.note(claim) for claim in reversed(found)}
+        unique = {_same(claim): claim for claim in reversed(found)}
         return sorted(unique.values(), key=lambda claim: claim.span or (0, 0))
 
     def certainty(self, statement: Statement, before: Sequence[Statement]) -> Certainty:
@@ -60,15 +60,16 @@ class Extractor:
         return Certainty(statement, self._sentences(statement.text), meeting)
 
     def _sentences(self, text: str) -> Sequence[tuple[Sequence[Token], bool]]:
-        """Return the sentences of the speech that is read, which are asked for several times."""
-        if self._last[0] != text:
-            found = tokens(text, self._names)
-            self._last = text, found, list(sentences(found))
-        return self._last[2]
+        return self._parse(text)[1]
 
-    def _tokens(self, text: str) -> Sequence[Token]:
-        self._sentences(text)
-        return self._last[1]
+    def _parse(self, text: str) -> tuple[Sequence[Token], Sequence[tuple[Sequence[Token], bool]]]:
+        """Return the tokens and the sentences of a text, which are asked for several times."""
+        if text not in self._parsed:
+            if len(self._parsed) > _KEPT:
+                self._parsed.clear()
+            found = tokens(text, self._names)
+            self._parsed[text] = found, list(sentences(found))
+        return self._parsed[text]
 
     def _read_claims(self, statement: Statement, before: Sequence[Statement]) -> Iterator[Claim]:
         parts = self._sentences(statement.text)
@@ -80,9 +81,20 @@ class Extractor:
                 yield claim
         kills = [claim for claim in story if claim.type == "kill" and claim.span and not claim.is_negated]
         dead = frozenset(claim.target for claim in story if claim.type == "body" and claim.target and not claim.is_negated)
+        yield from self._read_quotations(statement)
         for claim in stances(statement.text, parts, Discourse(statement, before), dead):
             if not any(kill.target == claim.target and _holds(kill, claim) for kill in kills):
                 yield claim
+
+    def _read_quotations(self, statement: Statement) -> Iterator[Claim]:
+        """Yield what is told within quotation marks, as claims of nobody here; who says "I" in it must be named beside it."""
+        if not has_quotations(statement.text):
+            return
+        for quotation in quotations(self._parse(statement.text)[0], statement.speaker):
+            discourse = Discourse(replace(statement, speaker=quotation.told_by), ())
+            for claim in Story(quotation.told_by).read(list(sentences(quotation.tokens)), discourse):
+                if claim.subject:
+                    yield replace(claim, source="quoted", told_by=quotation.told_by)
 
     def _story(self, statement: Statement, before: Sequence[Statement]) -> Sequence[Claim]:
         """Return what a speech tells, given where its speaker and the body were by what was said before in the meeting."""
@@ -106,7 +118,7 @@ class Extractor:
             discourse.name((victim,) if victim else ())
             for said in before[-1:]:
                 discourse.name(
-                    [token.seat for token in tokens(said.text[:_LOOKED_AT], self._names) if token.seat]
+                    [token.seat for token in self._parse(said.text[:_LOOKED_AT])[0] if token.seat]
                     if said.meeting == statement.meeting
                     else ()
                 )
@@ -118,7 +130,7 @@ class Extractor:
 
     def _read_same_route(self, statement: Statement, before: Sequence[Statement]) -> Iterator[Claim]:
         """Read "Same as Diana", "the same route as Diana": the route that Diana told last, as the speaker's own."""
-        said = self._tokens(statement.text)
+        said, _ = self._parse(statement.text)
         for i, token in enumerate(said):
             if token.text != "same":
                 continue
@@ -147,6 +159,8 @@ def _holds(whole: Claim, part: Claim) -> bool:
     return whole.span[0] <= part.span[0] and part.span[1] <= whole.span[1]
 
 
-def _key(claim: Claim) -> Claim:
-    """Return a claim without its wording and place, for comparison with others of the speech."""
-    return replace(claim, span=None, basis="", is_hedged=False, doubt="")
+_same = attrgetter(
+    "type", "subject", "target", "room", "route", "stops", "activity", "when", "victim", "way", "number", "strength",
+    "is_negated", "source", "told_by", "is_tentative",
+)  # fmt: skip
+"""Returns what two claims share that differ in nothing but wording and place."""

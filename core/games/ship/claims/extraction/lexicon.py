@@ -50,6 +50,12 @@ def verbs() -> Mapping[str, Verb]:
     return found
 
 
+def is_saying(word: str) -> bool:
+    """Return whether a word is a form of a verb of saying."""
+    verb = verbs().get(word)
+    return verb is not None and verb.kind == "say"
+
+
 _VOWELS = frozenset("aeiou")
 
 
@@ -100,11 +106,12 @@ class Names:
 
     def __init__(self, seats: Sequence[Seat], ship_map: ShipMap) -> None:
         self.seats = {seat.lower(): seat for seat in seats}
+        self.spelt = frozenset(seats)
         self.rooms = dict(_rooms(ship_map))
         self.tasks = dict(_tasks(ship_map))
         self.first_words = frozenset(name[0] for name in (*self.rooms, *self.tasks))
         self.longest = max(map(len, [*self.rooms, *self.tasks]))
-        self.parts: dict[tuple[str, bool], Any] = {}  # how tokens.py reads a word; it is asked for the same ones again and again
+        self.parts: dict[tuple[str, bool], Any] = {}  # how tokens.py reads a piece; it meets the same ones again and again
         self._full_names = (*self.seats, *(room for room in ship_map.rooms if "_" not in room))
 
     def find_mistyped(self, word: str) -> str:

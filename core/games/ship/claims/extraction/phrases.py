@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from woozle.core.games.ship.claims.extraction.lexicon import verbs, words
+from woozle.core.value import value
 
 _BREAKS = "that|who|what|which|if|unless|because|when|while|but|so|and|or|less|least|not|no|without|nobody|nothing"
 _GAP = rf"(?:(?!(?:{_BREAKS}) )[\w'#]+ ){{0,3}}"
@@ -23,6 +24,7 @@ _SEATS = {
     "$": "(?=[,:—@]|me |us |because |but |so |though |to me |for me |guys |$)",
     "^^": "(?<!. )",
 }
+_STANDS_FOR = {"@": ("@", "@@"), "@@": ("@@",), "@me": ("@", "@@", "me"), "@us": ("@@", "us"), "me": ("me",)}
 _AS_SAID = frozenset(["killed", "murdered"])  # not read in their base form: "Bob killed her" accuses, "saw Bob kill her" tells
 
 
@@ -51,12 +53,43 @@ def _needed_words() -> frozenset[str]:
     return frozenset(re.findall(r"\w+", " ".join(entry for entries in _entries().values() for entry in entries)))
 
 
+@value
+class Phrases:
+    """The phrases of one kind and degree that may begin with one word. order: of the kind and degree in the list."""
+
+    kind: str
+    degree: str
+    order: int
+    pattern: re.Pattern[str]
+
+
 @cache
-def patterns() -> Mapping[tuple[str, str], re.Pattern[str]]:
-    """Return a pattern for the phrases of each kind and degree. Gaps and options are bounded, so the search is linear."""
-    return {
-        key: re.compile(rf"(?<!\S)(?=({_pattern([entry.split() for entry in entries])}))") for key, entries in _entries().items()
-    }
+def phrases_from(word: str) -> Sequence[Phrases]:
+    """Return the phrases that may begin with a word. Gaps and options are bounded, so that to match them takes constant time."""
+    order = {key: number for number, key in enumerate(_entries())}
+    entries_of = _by_first_word().get(word, {})
+    return [Phrases(*key, order[key], re.compile(_pattern(entries))) for key, entries in entries_of.items()]
+
+
+@cache
+def _by_first_word() -> Mapping[str, Mapping[tuple[str, str], Sequence[Sequence[str]]]]:
+    found: dict[str, dict[tuple[str, str], list[Sequence[str]]]] = {}
+    for key, entries in _entries().items():
+        for entry in map(str.split, entries):
+            for word in _first_words(entry):
+                found.setdefault(word, {}).setdefault(key, []).append(entry)
+    return found
+
+
+def _first_words(entry: Sequence[str]) -> frozenset[str]:
+    """Return the words that a phrase may begin with."""
+    first, rest = entry[0], entry[1:]
+    if first in ("^", "^^"):
+        return _first_words(rest)
+    if first in _SEATS:
+        return frozenset(_STANDS_FOR[first])
+    said = frozenset(first.removesuffix("?").split("|"))
+    return said | _first_words(rest) if first.endswith("?") else said
 
 
 def _pattern(entries: Sequence[Sequence[str]]) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from operator import itemgetter
 from typing import Literal, TypeAlias, get_args
 
 from woozle.core.games.ship.claims.extraction.discourse import Discourse, Group, group_at, is_called, is_seat
-from woozle.core.games.ship.claims.extraction.lexicon import verbs, words
-from woozle.core.games.ship.claims.extraction.phrases import base_of, patterns
+from woozle.core.games.ship.claims.extraction.lexicon import is_saying, words
+from woozle.core.games.ship.claims.extraction.phrases import base_of, phrases_from
 from woozle.core.games.ship.claims.extraction.tokens import Token
 from woozle.core.games.ship.claims.schema import Claim
 from woozle.core.request import Seat
@@ -22,8 +24,14 @@ _NEAR = 3  # words before a phrase in which "not" takes it back
 _HELPERS = words("auxiliaries") | {"only", "be", "to", "go", "want", "keep", "try", "all", "let", "please", "need", "us"}
 _OPINIONS = words("auxiliaries") | words("opinions") | {"way", "chance"}  # with "not", they take back what follows
 _ASKING, _HEDGES, _DEATHS = (words(name) for name in ("asking", "hedges", "deaths"))
+_LIMITS_OF_NOT, _AFTER_LYING, _BESIDE_A_VOTE = (words(name) for name in ("limits_of_not", "after_lying", "beside_a_vote"))
 _NEGATIONS, _ACCOUNTS, _US = (words(name) for name in ("negations", "accounts", "us"))
 _PREPOSITIONS = words("with") | words("about") | words("before_a_room") | {"in"}
+_ASKING_VERBS = words("be") | words("auxiliaries")
+_SUPPOSING = frozenset(["if", "unless", "whether"])
+_UNPROVEN = frozenset(["would", "could", "nothing", "no", "without"])
+_NOBODY = frozenset(["nobody", "noone"])
+_BEFORE_A_CLAUSE = frozenset([",", ":", "—", "but", "because", "so"])
 _URGING = frozenset(["should", "must", "need", "let", "please", "have", "to"])
 
 
@@ -85,9 +93,7 @@ def _sides(sentence: Sequence[Token], asks: bool, discourse: Discourse, basis: s
     asks = asks or is_inverted
     names = [word for word in said if word.text in ("@", "@@")]
     phrases = _longest(said)
-    is_bare = len(names) == 1 and all(
-        token.kind in ("seat", "mark", "and") or token.text in words("beside_a_vote") for token in sentence
-    )
+    is_bare = len(names) == 1 and all(token.kind in ("seat", "mark", "and") or token.text in _BESIDE_A_VOTE for token in sentence)
     if is_bare and not phrases and not asks and (names[0].text == "@" or any(token.text == "or" for token in sentence)):
         at = said.index(names[0])  # a name alone is a vote
         phrases = [_Found("named", "weak", at, at, at)] if len(names[0].seats) < 3 else []
@@ -104,9 +110,12 @@ def _sides(sentence: Sequence[Token], asks: bool, discourse: Discourse, basis: s
 def _is_inverted(sentence: Sequence[Token]) -> bool:
     """Return whether a sentence asks by its order: "is Bob sus", "how is Bob sus"."""
     first = 1 if sentence[0].text in ("why", "how") else 0
-    if len(sentence) < first + 2 or sentence[first].text not in words("be") | words("auxiliaries"):
+    if len(sentence) < first + 2 or sentence[first].text not in _ASKING_VERBS:
         return False
-    return is_seat(sentence[first + 1]) or sentence[first + 1].text == "it"
+    following = sentence[first + 1]
+    if following.text == "not" and len(sentence) > first + 2:  # "wasn't Bob"
+        following = sentence[first + 2]
+    return is_seat(following) or following.text == "it"
 
 
 def _longest(said: Sequence[_Word]) -> list[_Found]:
@@ -120,48 +129,58 @@ def _longest(said: Sequence[_Word]) -> list[_Found]:
     return [found for _, found in longest.values()]
 
 
-def _phrases(said: Sequence[_Word]) -> Iterator[_Found]:
-    starts: dict[int, int] = {}
-    length = 0
-    for position, word in enumerate(said):
-        starts[length] = position
-        length += len(word.text) + 1
-    starts[length] = len(said)
+def _phrases(said: Sequence[_Word]) -> Sequence[_Found]:
+    """Return the phrases of a sentence, in the order of the list."""
     text = "".join(f"{word.text} " for word in said)
-    for (kind, degree), pattern in patterns().items():
-        for match in pattern.finditer(text):
-            seats = next((at for at in range(2, len(match.groups()) + 1) if match[at]), None)
-            at = None if seats is None else starts[match.start(seats)]
-            yield _Found(kind, degree, starts[match.start()], starts[match.end(1)] - 1, at)
+    starts = [0, *accumulate(len(word.text) + 1 for word in said)]
+    found: list[tuple[int, _Found]] = []
+    for first, word in enumerate(said):
+        for phrases in phrases_from(word.text):
+            match = phrases.pattern.match(text, starts[first])
+            if match:
+                last = bisect_left(starts, match.end()) - 1
+                seats: list[int | None] = [
+                    bisect_left(starts, match.start(at)) for at in range(1, (match.lastindex or 0) + 1) if match[at]
+                ]
+                for at in seats or [None]:
+                    found.append((phrases.order, _Found(phrases.kind, phrases.degree, first, last, at)))
+    return [each for _, each in sorted(found, key=itemgetter(0))]
 
 
 def _claims(found: _Found, said: Sequence[_Word], asks: bool, discourse: Discourse, basis: str) -> Iterator[Claim]:
     """Yield the claims of a phrase about each seat in it; none if it is supposed, asked, quoted or another's."""
+    before = said[_start_of_clause(found, said) : found.first]
+    phrase = said[found.first : found.last + 1]
+    if phrase[0].is_quoted or _is_withheld(found, before, said, asks):
+        return
+    beside = before[-_NEAR:]
+    if any(word.is_denied and word.text not in _OPINIONS for word in beside):
+        return  # "I did not catch Bob lying"
+    near = [*beside, *phrase]
+    stance = _stance(found.kind, found.degree, is_denied=any(word.is_denied or word.text in _NOBODY for word in near))
+    if not stance:
+        return
+    strength = found.degree if found.kind in ("named", "guilt", "push") else "weak"
+    for seat in _seats_of(found, said, discourse):
+        if seat == discourse.speaker and stance == "accusation":
+            continue
+        yield Claim(
+            type=stance,
+            subject=discourse.speaker,
+            target=seat,
+            strength=strength if stance == "accusation" else "",  # type: ignore[arg-type]
+            basis=basis,
+            is_hedged=any(word.text in _HEDGES for word in near),
+            span=(phrase[0].start, phrase[-1].end),
+        )
+
+
+def _start_of_clause(found: _Found, said: Sequence[_Word]) -> int:
+    """Return where the clause of a phrase begins; not far before the phrase, so that long sentences are no slower."""
     first = found.first
-    while first > found.first - _CLAUSE and first and said[first - 1].text not in (",", ":", "—", "but", "because", "so"):
+    while first > found.first - _CLAUSE and first and said[first - 1].text not in _BEFORE_A_CLAUSE:
         first -= 1
-    before = said[first : found.first]
-    if said[found.first].is_quoted or _is_withheld(found, before, said, asks):
-        return
-    near = said[max(first, found.first - _NEAR) : found.last + 1]
-    denied = [word for word in near if word.is_denied]
-    if any(word.start < said[found.first].start and word.text not in _OPINIONS for word in denied):
-        return
-    is_denied = bool(denied) or any(word.text in ("nobody", "noone") for word in near)
-    seats = _seats_of(found, said, discourse)
-    stance = _stance(found.kind, found.degree, is_denied=is_denied)
-    for seat in seats:
-        is_own = seat == discourse.speaker
-        if stance and (not is_own or (stance == "defense")):
-            yield Claim(
-                type=stance,
-                subject=discourse.speaker,
-                target=seat,
-                strength=(found.degree if found.kind in ("named", "guilt", "push") else "weak") if stance == "accusation" else "",  # type: ignore[arg-type]
-                basis=basis,
-                is_hedged=any(word.text in _HEDGES for word in near),
-                span=(said[found.first].start, said[found.last].end),
-            )
+    return first
 
 
 def _seats_of(found: _Found, said: Sequence[_Word], discourse: Discourse) -> tuple[Seat, ...]:
@@ -186,26 +205,29 @@ def _stance(kind: str, degree: str, *, is_denied: bool) -> Literal["accusation",
 def _is_withheld(found: _Found, before: Sequence[_Word], said: Sequence[_Word], asks: bool) -> bool:
     """Return whether a phrase is asked or supposed, or another says it. before: The words of its clause before it."""
     texts = [word.text for word in before]
-    if not {"if", "unless", "whether"}.isdisjoint(texts) or (asks and texts[:1] and texts[0] in _ASKING):
+    return (
+        not _SUPPOSING.isdisjoint(texts)
+        or (asks and bool(texts) and texts[0] in _ASKING)
+        or (found.kind in ("clear", "cover") and _is_unproven(found, before, said))
+        or any(text in ("@", "@@") and is_saying(following) for text, following in pairwise(texts))  # "Bob says"
+        or _is_about_another(found, texts)
+    )
+
+
+def _is_unproven(found: _Found, before: Sequence[_Word], said: Sequence[_Word]) -> bool:
+    """Return whether what would clear a seat is missing or only supposed: "nothing clears Bob", "Bob is clear if"."""
+    if any(word.is_denied or word.text in _UNPROVEN for word in before):
         return True
-    if found.kind in ("clear", "cover") and not {"would", "could", "nothing", "no", "without"}.isdisjoint(texts):
-        return True
-    if found.kind in ("clear", "cover"):
-        after = [word.text for word in said[found.last + 1 : found.last + _CLAUSE]]
-        if "if" in after or any(word.is_denied for word in before):
-            return True
-    if any(text in ("@", "@@") and _is_saying(following) for text, following in pairwise(texts)):
-        return True
+    return any(word.text == "if" for word in said[found.last + 1 : found.last + _CLAUSE])
+
+
+def _is_about_another(found: _Found, before: Sequence[str]) -> bool:
+    """Return whether, by the words of the clause before it, a phrase belongs to somebody or something else."""
     if found.at is None:
-        return texts not in ([], ["@"], ["me"])  # "Care to explain?"
+        return before not in ([], ["@"], ["me"])  # "Care to explain?"
     if found.at == found.first:
-        return bool(texts) and texts[-1] in _PREPOSITIONS  # "the push on Bob is suspicious"
-    return "'s" in texts[-_NEAR:] or (found.kind not in ("clear", "denied") and _is_of_another(texts))
-
-
-def _is_saying(text: str) -> bool:
-    verb = verbs().get(text)
-    return verb is not None and verb.kind == "say"
+        return bool(before) and before[-1] in _PREPOSITIONS  # "the push on Bob is suspicious"
+    return "'s" in before[-_NEAR:] or (found.kind not in ("clear", "denied") and _is_of_another(before))
 
 
 def _is_of_another(before: Sequence[str]) -> bool:
@@ -223,13 +245,13 @@ def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
     is_denied = False
     i = 0
     while i < len(sentence):
-        token, before = sentence[i], sentence[i - 1] if i else None
-        if is_seat(token) and not (token.text == "us" and before and before.text == "let"):
+        token = sentence[i]
+        if is_seat(token) and not (token.text == "us" and i and sentence[i - 1].text == "let"):
             if is_called(sentence, i):
                 discourse.address((token.seat,))
             group = group_at(sentence, i, discourse)
             discourse.name(group.seats)
-            if is_denied and before and before.text in ("not", "never"):
+            if is_denied and i and sentence[i - 1].text in ("not", "never"):
                 found.append(_Word("not", token.start, token.end))
             words_, i = _seats(sentence, group, discourse)
             found += words_
@@ -237,8 +259,14 @@ def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
             continue
         i += 1
         following = sentence[i] if i < len(sentence) else None
-        if token.kind == "mark":
-            if before and following and before.end == token.start and token.end == following.start:
+        if token.kind == "word":
+            if token.text in _NEGATIONS:
+                is_denied = not (following and following.text in _LIMITS_OF_NOT)
+            elif base := _base(token.text, following):
+                found.append(_Word(base, token.start, token.end, (), is_denied, discourse.is_quoting))
+                is_denied = False
+        elif token.kind == "mark":
+            if i > 1 and following and sentence[i - 2].end == token.start and token.end == following.start:
                 continue  # "hard-clear"
             if token.text in ('"', "“", "”"):
                 discourse.quote(token.text)
@@ -246,16 +274,18 @@ def _words(sentence: Sequence[Token], discourse: Discourse) -> list[_Word]:
             found.append(_Word(token.text if token.text in (":", "—") else ",", token.start, token.end))
         elif token.kind in ("room", "task", "and"):
             found.append(_Word("and" if token.kind == "and" else "#", token.start, token.end))
-        elif token.text == "so" and following and (is_seat(following) or following.text in ("it", "that", "this")):
-            found.append(_Word("so", token.start, token.end))
-        elif token.text in _NEGATIONS:
-            is_denied = not (following and following.text in words("limits_of_not"))
-        elif token.text == "lying" and following and following.text in words("after_lying"):
-            continue
-        elif token.kind == "word" and (base := base_of(token.text)):
-            found.append(_Word(base, token.start, token.end, (), is_denied, discourse.is_quoting))
-            is_denied = False
     return found
+
+
+def _base(text: str, following: Token | None) -> str:
+    """Return a word in its base form; empty if it changes nothing, by what follows it."""
+    if text == "so" and following and (is_seat(following) or following.text in ("it", "that", "this")):
+        return "so"
+    if text == "lying" and following and following.text in _AFTER_LYING:
+        return ""
+    if text == "says" and following and is_seat(following):
+        return ""  # "says Bob"
+    return base_of(text)
 
 
 def _seats(sentence: Sequence[Token], group: Group, discourse: Discourse) -> tuple[list[_Word], int]:

@@ -15,6 +15,7 @@ from woozle.core.request import Seat
 
 _MOVES = frozenset({"go", "enter", "leave", "pass", "start"})
 _STAYS = frozenset({"be", "stay", "", "task", "do", "start"})
+_KEEPS_COMPANY = _STAYS | _MOVES | {"have"}
 _THEN, _GOES_ON, _BACKGROUND = (words(name) for name in ("begins_a_stop", "goes_on", "background"))
 _LONGEST = 24  # rooms of a route
 
@@ -282,7 +283,7 @@ class Story:
             self._alone(clause, rooms)
         elif kind == "leave" and clause.objects:
             self._leaves_behind(clause)
-        elif is_company and (kind in _STAYS | _MOVES | {"have"} or (kind == "other" and clause.companions and rooms)):
+        elif is_company and (kind in _KEEPS_COMPANY or (kind == "other" and clause.companions and rooms)):
             self._together(clause, rooms)
         elif kind in _MOVES or kind == "route":
             self._moves(clause)

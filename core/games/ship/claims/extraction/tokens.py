@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
@@ -15,12 +14,11 @@ from woozle.core.value import value
 Kind: TypeAlias = Literal["word", "seat", "room", "task", "time", "arrow", "and", "stop", "question", "mark"]
 
 # Nothing in it can backtrack: each character begins at most one alternative.
-_TOKEN = re.compile(
-    r"\bw/|\x1b\[[0-9;]{0,16}[A-Za-z]|[^\W_]+(?:['’][^\W_]+)*|-+>|=+>|[→⇒➔➜»]|>+|[.…!?\n]+|--+|[-—–,;:/&+()\"“”\[\]]"
-)
+_TOKEN = re.compile(r"\bw/|[^\W_]+(?:'[^\W_]+)*|-+>|=+>|[→⇒➔➜»]|>+|[.…!?\n]+|--+|[-—–,;:/&+()\[\]\"“”]")
 _QUOTES = frozenset('"“”')
+_BEFORE_A_WORD = words("before_a_word")
 _ARROWS = frozenset("→⇒➔➜»>")
-_FACE = re.compile(r"(?<!\w)[:;=]['’]?-?[()\[\]DPpOo/|*]+(?!\w)|<3|\^\^|\bx[dD]\b")
+_NOT_SAID = re.compile(r"\x1b\[[0-9;]{0,16}[A-Za-z]|(?<!\w)[:;=]'?-?[()\[\]DPpOo/|*]+(?!\w)|<3|\^\^|\bx[dD]\b")
 
 
 @value
@@ -38,31 +36,36 @@ class Token:
 
 def tokens(text: str, names: Names) -> list[Token]:
     """Return the tokens of a speech, in order; what is neither a word nor a mark that means something is left out."""
-    text = _FACE.sub(lambda face: " " * len(face[0]), text)
-    times = time_phrases(text)
-    starts = [start for start, _ in times]
+    text = _NOT_SAID.sub(lambda match: " " * len(match[0]), text.replace("’", "'"))
+    lower = _lower(text)
     found: list[Token] = []
-    pieces = [(m[0].replace("’", "'"), m.start(), m.end()) for m in _TOKEN.finditer(text) if m[0][0] != "\x1b"]
-    is_lower = not any(piece in names.seats.values() for piece, _, _ in pieces)
+    pieces = [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
+    is_lower = names.spelt.isdisjoint(piece for piece, _, _ in pieces)
     i = 0
     while i < len(pieces):
         piece, start, end = pieces[i]
-        near = bisect_left(starts, start)
-        if near < len(times) and times[near][0] == start:
-            stop = times[near][1]
-            found.append(Token("time", text[start:stop].lower(), start, stop))
-            while i < len(pieces) and pieces[i][1] < stop:
-                i += 1
-            continue
-        named, size = _longest_name(pieces, i, names, text)
-        if named:
-            found.append(named)
-            i += size
-            continue
-        before = pieces[i - 1][0].lower() if i else ""
-        found += _plain(piece, start, end, names, is_plain=is_lower and before not in words("before_a_word"))
+        opens, parts = _known(piece, names, is_plain=is_lower and (i == 0 or pieces[i - 1][0].lower() not in _BEFORE_A_WORD))
+        if opens:
+            if stop := _end_of_time(lower, start):
+                found.append(Token("time", lower[start:stop], start, stop))
+                while i < len(pieces) and pieces[i][1] < stop:
+                    i += 1
+                continue
+            named, size = _longest_name(pieces, i, names)
+            if named:
+                found.append(named)
+                i += size
+                continue
+        for kind, part, seat, rooms, is_possessive in parts:
+            found.append(Token(kind, part, start, end, seat, rooms, is_possessive))
         i += 1
-    return _without_scare_quotes(found)
+    return found if _QUOTES.isdisjoint(text) else _without_scare_quotes(found)
+
+
+def _lower(text: str) -> str:
+    """Return a text in lower case, as long as it was."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(low if len(low := letter.lower()) == 1 else letter for letter in text)
 
 
 def _without_scare_quotes(found: Sequence[Token]) -> list[Token]:
@@ -75,13 +78,10 @@ def _without_scare_quotes(found: Sequence[Token]) -> list[Token]:
     return [token for i, token in enumerate(found) if i not in scare]
 
 
-def _longest_name(pieces: Sequence[tuple[str, int, int]], i: int, names: Names, text: str) -> tuple[Token | None, int]:
+def _longest_name(pieces: Sequence[tuple[str, int, int]], i: int, names: Names) -> tuple[Token | None, int]:
     """Return the longest name of a room or a task that begins here, and its number of pieces."""
     if pieces[i][0].lower().removesuffix("'s") not in names.first_words:
-        meant = names.find_mistyped(pieces[i][0].lower())
-        if meant in names.seats:
-            return Token("seat", meant, *pieces[i][1:], seat=names.seats[meant]), 1
-        return (Token("room", meant, *pieces[i][1:], rooms=names.rooms[(meant,)]), 1) if meant else (None, 0)
+        return None, 0
     if pieces[i][0].lower() == "sec" and i and (pieces[i - 1][0].isdecimal() or pieces[i - 1][0].lower() in words("counted_by")):
         return None, 0  # "for a sec"
     said: list[str] = []
@@ -110,39 +110,46 @@ def _is_a_side(key: tuple[str, ...], pieces: Sequence[tuple[str, int, int]], aft
     return len(key) == 1 and key[0] in words("sides") and after < len(pieces) and pieces[after][0].lower() in words("sides")
 
 
-_Part: TypeAlias = tuple[Kind, str, Seat, bool]
+_Part: TypeAlias = tuple[Kind, str, Seat, tuple[Room, ...], bool]  # of a token, all but its position
 _KEPT = 4096  # words whose reading is kept
 
 
-def _plain(piece: str, start: int, end: int, names: Names, *, is_plain: bool = False) -> Iterator[Token]:
-    """Yield the tokens of a word, a seat, a contraction in its parts, or a mark."""
-    if not piece[0].isalnum():
-        yield _mark(piece, start, end)
-        return
-    kept, key = names.parts, (piece, is_plain)
-    if key not in kept:
-        if len(kept) >= _KEPT:
-            kept.clear()
-        kept[key] = tuple(_parts_of(piece, names, is_plain=is_plain))
-    for kind, text, seat, is_possessive in kept[key]:
-        yield Token(kind, text, start, end, seat, (), is_possessive)
+def _known(piece: str, names: Names, *, is_plain: bool) -> tuple[bool, Sequence[_Part]]:
+    """Return whether a time or a name of several words may begin with a piece, and its parts where none does."""
+    known: dict[tuple[str, bool], tuple[bool, Sequence[_Part]]] = names.parts
+    key = (piece, is_plain)
+    if key not in known:
+        if len(known) >= _KEPT:
+            known.clear()
+        word = piece.lower()
+        opens = word in _BEGINS_A_TIME or word[-1].isdecimal() or word.removesuffix("'s") in names.first_words
+        known[key] = opens, tuple(_read_piece(piece, names, is_plain=is_plain))
+    return known[key]
 
 
-def _parts_of(piece: str, names: Names, *, is_plain: bool) -> Iterator[_Part]:
+def _read_piece(piece: str, names: Names, *, is_plain: bool) -> Iterator[_Part]:
+    """Yield a mark, a word, a seat, a mistyped name, or the parts of a contraction."""
     word = piece.lower()
+    if not piece[0].isalnum():
+        yield *_mark(piece), "", (), False
+        return
+    if word.removesuffix("'s") not in names.first_words and (meant := names.find_mistyped(word)):
+        seat = names.seats.get(meant, "")
+        yield "seat" if seat else "room", meant, seat, () if seat else names.rooms[(meant,)], False
+        return
     if word == "w/":
-        yield "word", "with", "", False
+        yield "word", "with", "", (), False
         return
     stem, quote, tail = piece.rpartition("'")
     is_plain = is_plain and word not in words("never_plain")
-    if quote and (seat := names.seat(stem, is_plain=is_plain)):
-        yield "seat", stem.lower(), seat, tail.lower() == "s"
-    elif seat := names.seat(piece, is_plain=is_plain):
-        yield "seat", word, seat, False
+    if quote and (possessor := names.seat(stem, is_plain=is_plain)):
+        yield "seat", stem.lower(), possessor, (), tail.lower() == "s"
+    elif named := names.seat(piece, is_plain=is_plain):
+        yield "seat", word, named, (), False
     elif (owner := names.seat(word.removesuffix("s"), is_plain=is_plain)) and word.endswith("s"):  # "dianas body", "bobs sus"
-        yield "seat", word, owner, True
+        yield "seat", word, owner, (), True
     else:
-        yield from (("word", part, "", False) for part in _parts(word))
+        yield from (("word", part, "", (), False) for part in _parts(word))
 
 
 def _parts(word: str) -> Sequence[str]:
@@ -155,14 +162,14 @@ def _parts(word: str) -> Sequence[str]:
     return (word,)
 
 
-def _mark(piece: str, start: int, end: int) -> Token:
+def _mark(piece: str) -> tuple[Kind, str]:
     if piece[-1] in _ARROWS:
-        return Token("arrow", "->", start, end)
+        return "arrow", "->"
     if piece[0] in ".…!?\n":
-        return Token("question" if "?" in piece else "stop", piece, start, end)
+        return "question" if "?" in piece else "stop", piece
     if piece in "/&+":
-        return Token("and", piece, start, end)
-    return Token("mark", "—" if piece.strip("-—–") == "" else piece, start, end)
+        return "and", piece
+    return "mark", "—" if piece.strip("-—–") == "" else piece
 
 
 def sentences(found: Sequence[Token]) -> Iterator[tuple[Sequence[Token], bool]]:
@@ -205,15 +212,20 @@ _PHRASES = (
     r"for (?:a|several|a few|a couple of|a couple|many|\d{1,5}|two|three|four) (?:ticks?|while|bit)",
 )
 # Each alternative begins with a word of its own and repeats a bounded number of times, so the search is linear.
-_TIME = re.compile(rf"\b(?:{'|'.join(_PHRASES)})\b", re.IGNORECASE)
+_TIME = re.compile(rf"\b(?:{'|'.join(_PHRASES)})\b")
+_OPENINGS = """
+    a about after all approximately around as at back basically before between by circa during each earlier early entire for from
+    immediately in just last late lately later like maybe mid most much my near nearly next on only part past previous probably
+    really right roughly shortly since some starting super t that the this through tick ticks til till toward towards until up
+    very whole"""
+_BEGINS_A_TIME = frozenset(_OPENINGS.split())  # the first words of these phrases, but for numbers
 
 
-def time_phrases(text: str) -> list[tuple[int, int]]:
-    """Return the spans of the time phrases of a text, in order; phrases that follow each other at once are one."""
-    found: list[tuple[int, int]] = []
-    for match in _TIME.finditer(text):
-        if found and match.start() - found[-1][1] == 1 and text[found[-1][1]] == " ":
-            found[-1] = (found[-1][0], match.end())
-        else:
-            found.append(match.span())
-    return found
+def _end_of_time(lower: str, start: int) -> int:
+    """Return where the time phrase ends that begins at a position; 0 if none does. Phrases that follow each other are one."""
+    end = 0
+    while match := _TIME.match(lower, start):
+        end, start = match.end(), match.end() + 1
+        if lower[end:start] != " ":
+            break
+    return end

@@ -12,7 +12,8 @@ _HELPERS = 8  # words that a verb can have before it
 _BE, _AUXILIARIES, _UNREAL = words("be"), words("auxiliaries"), words("unreal_auxiliaries")
 _NEGATIONS, _ADVERBS, _HEDGES = words("negations"), words("adverbs"), words("hedges")
 _DETERMINERS, _TASKS = words("determiners"), words("tasks")
-_BEGINS_VERB = _BE | _AUXILIARIES | _NEGATIONS | _ADVERBS | _HEDGES | frozenset(verbs())
+_HAD = (_DETERMINERS - {"no"}) | _TASKS
+BEGINS_VERB = _BE | _AUXILIARIES | _NEGATIONS | _ADVERBS | _HEDGES | frozenset(verbs())
 
 
 @value
@@ -37,7 +38,7 @@ _NOT_HELPERS = frozenset(["in", "there", "here", "alone", "together", "alive", "
 
 def verb_at(tokens: Sequence[Token], i: int) -> VerbGroup | None:
     """Return the verb group that begins at i: "was not going", "never saw", "kept walking"."""
-    if i >= len(tokens) or tokens[i].kind != "word" or tokens[i].text not in _BEGINS_VERB:
+    if i >= len(tokens) or tokens[i].kind != "word" or tokens[i].text not in BEGINS_VERB:
         return None
     found = _helpers(tokens, i)
     if found is None:
@@ -95,7 +96,7 @@ def _helpers(tokens: Sequence[Token], i: int) -> tuple[int, list[str], bool, boo
             is_negated = is_negated or following not in words("limits_of_not")  # "I was not just in medbay"
         elif text in _BE or (text in _AUXILIARIES and not _is_main(tokens, j)):
             helpers.append(text)
-        elif text in _HEDGES and text in _ADVERBS | {"might", "may"}:
+        elif text in _HEDGES and (text in _ADVERBS or text in ("might", "may")):
             is_hedged = True
         elif text in _ADVERBS and text not in _NOT_HELPERS and not (text == "right" and following in ("there", "next")):
             if j == i and not helpers and not _leads_to_verb(tokens, j):
@@ -132,7 +133,7 @@ def _is_main(tokens: Sequence[Token], j: int) -> bool:
     text = tokens[j].text
     following = tokens[j + 1] if j + 1 < len(tokens) else None
     if text in ("had", "have", "has"):
-        return following is not None and (following.text in (_DETERMINERS - {"no"}) | _TASKS or following.kind == "seat")
+        return following is not None and (following.text in _HAD or following.kind == "seat")
     if text in ("did", "do", "does"):
         if following is not None and following.text == "no":
             return j + 2 < len(tokens) and (tokens[j + 2].text in _TASKS or tokens[j + 2].kind == "task")
