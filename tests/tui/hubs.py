@@ -68,8 +68,8 @@ def hub(found=None, **changes):
     endpoints = {
         "openai": Endpoint(url="https://api.openai.com/v1", key_env="OPENAI_API_KEY"),
         "router": Endpoint(url="https://router.example/v1", key_env="ROUTER_KEY"),
-        "ollama": Endpoint(kind="ollama", url="http://127.0.0.1:11434"),
-        "vllm": Endpoint(url="http://127.0.0.1:8000/v1"),
+        "ollama": Endpoint(kind="ollama", url="http://127.0.0.1:11434", free=True),
+        "vllm": Endpoint(url="http://127.0.0.1:8000/v1", free=True),
     }
     prices = {"openai": {"gpt-5-nano": Price(input=0.05, output=0.4)}}
     config = ModelsConfig(endpoints=endpoints, prices=prices, **changes)

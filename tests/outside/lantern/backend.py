@@ -39,4 +39,4 @@ class Echo:
         pass
 
 
-BACKEND = Backend(name="echo", example="first", client=Echo, is_in_process=True, is_free=True)
+BACKEND = Backend(name="echo", example="first", client=Echo, is_in_process=True)

@@ -135,7 +135,7 @@ TABLE = [
     ("export folder --out new", "There is no match in folder."),
     # models
     ("models check openia:gpt-5-mini", "There is no backend 'openia'; did you mean openai:gpt-5-mini?"),
-    ("models check xyz", "There is no backend 'xyz'; a model is named local:"),
+    ("models check xyz", "There is no backend 'xyz'; a model is named"),
     ("models check openai:", "'openai:' names no model; write for example openai:gpt-5-mini."),
     ("config key opena", "There is no endpoint 'opena'; did you mean openai?"),
     ("config key vllm", "vllm is asked without a key;"),
@@ -187,6 +187,9 @@ SWEPT = [
     "replay ?",
     "resume ? --plain",
     "fork ? --at 3 --plain",
+    "compare ? --seat Bob=openai:tiny",
+    "compare whole --seat ?",
+    "protocol ?",
     "report ?",
     "report whole --plot ?",
     "export ? --out new",

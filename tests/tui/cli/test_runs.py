@@ -144,7 +144,7 @@ def test_a_match_that_another_model_played_before_is_told_apart_on_the_leaderboa
         shutil.rmtree(out)
     boards = json.loads(woozle("leaderboard", "--json")[1])["boards"]
     players = {row["player"] for board in boards for row in board["standings"]}
-    assert players == {"openai@lab:tiny", "openai@lab:tiny?temperature=0.7", "bot:random"}
+    assert players == {"openai@lab:tiny?memory=notes", "openai@lab:tiny?temperature=0.7&memory=notes", "bot:random"}
 
 
 @pytest.mark.parametrize(

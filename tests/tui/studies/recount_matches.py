@@ -158,6 +158,7 @@ def decisions_of(match: Match) -> Iterator[Row]:
             "forfeit": first["data"].get("kind") if first["event"] == "Forfeited" else None,
             "seconds": came.get("seconds"),
             "deadline": asked.get("seconds"),
+            "not_taken": None,  # no server of a study refuses anything
             "attempts": len(came.get("attempts", ())),
             **USED,
             "dollars": 0.0,
@@ -277,6 +278,13 @@ def seats_of(match: Match, decisions: list[Row]) -> Iterator[Row]:
             "score": match.results.get(seat, {"numbers": {}})["numbers"].get("score"),
             "decisions": len(own),
             "forfeits": sum(each["forfeit"] is not None for each in own),
+            "voids": sum(each["forfeit"] == "error" for each in own),
+            "repairs": sum(each["taken"] not in ("answer", "nothing") and each["forfeit"] is None for each in own),
+            "cut_short": 0,
+            "questions": (asked := len({each["request"] for each in own})),
+            "answered": (asked - sum(each["forfeit"] is not None for each in own)) / asked if asked else None,
+            "not_taken": None,
+            "partly_taken": None,
             "seconds": _seconds(own),
         }
 

@@ -107,7 +107,8 @@ def test_figures_are_means_over_matches():
     assert {name: round(figure.value, 3) for name, figure in group.figures.items() if figure.n} == {
         "task_f1": 0.667, "search_rate": 0.333, "searches": 0.333, "reward": 0.663, "unread": 0.0, "unanswered": 0.0,
     }  # fmt: skip
-    assert {name: round(figure.value, 3) for name, figure in group.seats["Ada, encyclopaedia"].items()} == {
+    assert {name: round(figure.value, 3) for name, figure in group.seats["Ada, encyclopaedia"].items()
+            if figure.value is not None} == {
         "won": 0.667, "searched": 0.333, "answer_rate": 0.667, "reply_f1": 0.667, "f1_answered": 0.5, "f1_hedged": 1,
         "score": 0.663, "f1": 0.667, "searches": 0.333,
     }  # fmt: skip

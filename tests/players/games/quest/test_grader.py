@@ -104,7 +104,12 @@ async def test_asked_again_it_is_told_why():
 async def test_what_it_did_is_recorded_raw_as_of_any_model():
     response = await grader(Scripted(reply(" B ", reasoning="Hm."))).respond(QUESTION, [ANSWERED])
     (attempt,) = response.completions
-    assert (attempt.text, attempt.reading, attempt.reasoning, response.usage) == (" B ", "answer", "Hm.", Usage(1, 1000, 100))
+    assert (attempt.text, attempt.reading, attempt.reasoning, response.usage) == (
+        " B ",
+        "answer",
+        "Hm.",
+        Usage(1, 1000, 100, unpriced=1),
+    )
 
 
 async def test_an_endpoint_that_fails_halts_the_match_and_a_text_that_cannot_be_read_is_a_failure_of_ours():
