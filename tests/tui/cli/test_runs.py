@@ -42,7 +42,7 @@ def test_a_run_with_models_is_played_and_counted(run, lab, tmp_path):
     result = json.loads(printed)
     assert (status, err, result["finished"], len(lab.chats)) == (0, "", 4, 4 * CALLS)
     (used,) = result["usage"]
-    assert (used["player"], used["calls"], used["repairs"], used["voids"]) == ("openai@lab:tiny", 4 * CALLS, 0, 0)
+    assert (used["player"], used["calls"], used["repairs"], used["voids"]) == ("openai@lab:tiny?memory=notes", 4 * CALLS, 0, 0)
     assert used["tokens_in"] > 0
     assert used["dollars"] is result["cost"]["dollars"] is None and result["cost"]["calls_without_price"] == used["calls"]
     plan = json.loads((tmp_path / "run" / PLAN).read_text())

@@ -106,11 +106,6 @@ async def test_what_it_did_is_recorded_raw_as_of_any_model():
     (attempt,) = response.completions
     assert (attempt.text, attempt.reading, attempt.reasoning) == (" B ", "answer", "Hm.")
     assert response.usage == Usage(1, 1000, 100, unpriced=1)
-        " B ",
-        "answer",
-        "Hm.",
-        Usage(1, 1000, 100, unpriced=1),
-    )
 
 
 async def test_an_endpoint_that_fails_halts_the_match_and_a_text_that_cannot_be_read_is_a_failure_of_ours():
