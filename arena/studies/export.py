@@ -31,8 +31,10 @@ from woozle.arena.studies.tables import (
     participants_table,
 )
 from woozle.core import registry
+from woozle.core.answer_counts import NO_ANSWERS
 from woozle.core.value import value
 from woozle.saves import disk
+from woozle.saves.answer_counts import count_answers
 from woozle.saves.decoder import DecodeError, decode_record
 from woozle.saves.disk import save_error
 from woozle.saves.tables.export import TableWriter
@@ -199,6 +201,8 @@ def _with_person(study: StudyFolder, match: StudyMatch, found: MatchRecord) -> M
     humans = {seat: replace(found.occupants[seat], player="human", name=None) for seat in seats}
     again = replace(found, occupants={**found.occupants, **humans})
     again.decisions = [_by(humans, each, fork.at, again) for each in found.decisions]
+    own = [each.line.body for who in humans.values() for each in again.of(who)]
+    again.answers = {**found.answers, **dict.fromkeys(humans, NO_ANSWERS), **count_answers(own, found.header.players)}
     return again
 
 

@@ -272,6 +272,8 @@ def seats_of(match: Match, decisions: list[Row]) -> Iterator[Row]:
     for number, seat in enumerate([*match.seats, *match.officials], 1):
         row = _of_seat(match, seat)
         own = [each for each in decisions if (each["seat"], each["player"]) == (seat, row["player"])]
+        again = [each for each in own if each["taken"] not in ("answer", "nothing") and each["forfeit"] is None]
+        asked = {each["request"] for each in own if each not in again}  # without a question that is still open
         yield {
             **row,
             "number": number if seat in match.seats else None,
@@ -279,10 +281,10 @@ def seats_of(match: Match, decisions: list[Row]) -> Iterator[Row]:
             "decisions": len(own),
             "forfeits": sum(each["forfeit"] is not None for each in own),
             "voids": sum(each["forfeit"] == "error" for each in own),
-            "repairs": sum(each["taken"] not in ("answer", "nothing") and each["forfeit"] is None for each in own),
+            "repairs": len(again),
             "cut_short": 0,
-            "questions": (asked := len({each["request"] for each in own})),
-            "answered": (asked - sum(each["forfeit"] is not None for each in own)) / asked if asked else None,
+            "questions": len(asked),
+            "answered": sum(each["forfeit"] is None for each in own if each not in again) / len(asked) if asked else None,
             "not_taken": None,
             "partly_taken": None,
             "seconds": _seconds(own),

@@ -10,6 +10,7 @@ import pytest
 
 from woozle.arena.studies.export import export_study
 from woozle.arena.studies.folder import StudyFolder
+from woozle.arena.studies.participants import participant_steps
 
 from tests.arena.studies.pilot import Pilot, written
 from tests.tui.studies import plans
@@ -66,6 +67,17 @@ def test_a_study_that_was_played_without_a_screen_has_right_figures_too(finished
     study, _ = finished
     export_study(study, tmp_path, FORMATS, with_text=True)
     assert compared(study.path, tmp_path, with_text=True).differences == []
+
+
+def test_a_match_that_a_bot_took_over_has_right_figures_of_the_person_who_left(tmp_path):
+    pilot = Pilot(written(tmp_path / "study"))
+    code = pilot.comes(release=True)
+    (who,) = pilot.study.participants()
+    step = next(each for each in participant_steps(pilot.study.plan, who) if each.match and each.kind == "match")
+    pilot.goes_on(code, until=step.id, most=1)
+    pilot.is_taken_over(code, step)
+    export_study(pilot.study, tmp_path / "out", FORMATS)
+    assert compared(pilot.study.path, tmp_path / "out", with_text=False).differences == []
 
 
 @pytest.mark.parametrize("table", ["decisions", "matches", "seats", "scores", "participants", "beliefs", "attrition"])
