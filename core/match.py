@@ -209,6 +209,18 @@ class Match:
         Raises:
             Halt: The match stops before its end.
         """
+        try:
+            outcome = await self._play()
+            if self._recorder:
+                self._recorder.keep_outcome(outcome)
+            self._wake()
+            return outcome
+        finally:  # an end is on disk before a player is told of it
+            closing = [player for player in self.players.values() if isinstance(player, Closing)]
+            if closing:
+                await asyncio.gather(*(player.close(self.referee.outcome) for player in closing))
+
+    async def _play(self) -> Outcome:
         referee = self.referee
         waiting: dict[int, asyncio.Task[Response]] = {}
         try:
@@ -220,18 +232,13 @@ class Match:
                 told = self._fold(response)
                 if self._pacer and referee.outcome is None:  # an end is kept at once, however long people read about it
                     await self._pacer.gate(told)
+            return referee.outcome
         except asyncio.CancelledError:
             self._keep_arrived(waiting)
             raise
         finally:
             for task in waiting.values():
                 task.cancel()
-            if closing := [player.close(referee.outcome) for player in self.players.values() if isinstance(player, Closing)]:
-                await asyncio.gather(*closing)
-        if self._recorder:
-            self._recorder.keep_outcome(referee.outcome)
-        self._wake()
-        return referee.outcome
 
     async def _next(self, waiting: dict[int, asyncio.Task[Response]]) -> Response | None:
         """Wait for the next Response; None if what was awaited gave none."""

@@ -290,6 +290,32 @@ async def test_an_illegal_choice_that_a_person_typed_is_not_quoted():
     assert referee.view("a")[0].problem == "lie can only be 0 now."
 
 
+class Held(Scripted):
+    """Holds something open. closed: how the match ended, as it was told, and what was on disk by then."""
+
+    def __init__(self, recorder, *answers):
+        super().__init__(*answers)
+        self.recorder, self.closed = recorder, []
+
+    async def close(self, outcome):
+        self.closed.append((outcome, self.recorder.outcome))
+
+
+async def test_a_player_is_told_of_the_end_when_it_is_on_disk():
+    recorder = Recorder()
+    a, b = Held(recorder, TELL, VOTE), Held(recorder, VOTE, TELL)
+    outcome = (await play(a, b, recorder)).outcome
+    assert a.closed == b.closed == [(outcome, outcome)]
+
+
+async def test_a_player_is_closed_when_a_match_stops_before_its_end():
+    recorder = Recorder()
+    a = Held(recorder, TELL, VOTE)
+    with pytest.raises(Halt):
+        await play(a, Scripted(Halt("Enough.")), recorder)
+    assert a.closed == [(None, None)]
+
+
 async def test_the_end_is_kept_at_once_and_not_after_it_was_read():
     async def reading_for_ever(seconds):
         await asyncio.Event().wait()
