@@ -11,7 +11,7 @@ from urllib.parse import quote
 from woozle.core.request import NOT_TAKEN, Finish, Picture
 from woozle.players.backends.cache_marks import mark
 from woozle.players.backends.draft import Draft, is_count
-from woozle.players.backends.fallbacks import Feature, Features, has_pictures, naming
+from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of
 from woozle.players.backends.model_client import LONGEST_NAME, UNSEEN, Capabilities, Chat, Message, ModelInfo
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict, told_in_words
@@ -86,27 +86,27 @@ class Anthropic(StreamingClient):
     key_header = ("x-api-key", "")
     headers: ClassVar[Mapping[str, str]] = {"anthropic-version": _VERSION}
     features = Features({
-        "cache_control": Feature(lambda chat: True, naming("cache_control"), is_dispensable=True),
+        "cache_control": Feature(lambda chat: True, pattern_of("cache_control"), is_dispensable=True),
         "schema": Feature(
             lambda chat: chat.schema is not None,
-            naming(r"output_config\.format", "output_format", "json_schema", "schema", "structured output", "grammar"),
+            pattern_of(r"output_config\.format", "output_format", "json_schema", "schema", "structured output", "grammar"),
             "the schema is in the prompt: the server does not take it",
             is_dispensable=True,
         ),
-        "top_p": Feature(lambda chat: chat.sampling.top_p is not None, naming(r"\btop_p\b"), NOT_TAKEN["top_p"]),
+        "top_p": Feature(lambda chat: chat.sampling.top_p is not None, pattern_of(r"\btop_p\b"), NOT_TAKEN["top_p"]),
         "temperature": Feature(
-            lambda chat: chat.sampling.temperature is not None, naming("temperature"), NOT_TAKEN["temperature"]
+            lambda chat: chat.sampling.temperature is not None, pattern_of("temperature"), NOT_TAKEN["temperature"]
         ),
         "adaptive": Feature(
             lambda chat: chat.sampling.effort not in (None, "none"),
-            naming("adaptive", r"\beffort\b", r"output_config", r"\bdisplay\b"),
+            pattern_of("adaptive", r"\beffort\b", r"output_config", r"\bdisplay\b"),
             "the effort is a limit of thoughts in tokens: the model takes no effort",
             instead="effort",
         ),
         "effort": Feature(
-            lambda chat: chat.sampling.effort is not None, naming("thinking", "budget_tokens"), NOT_TAKEN["effort"]
+            lambda chat: chat.sampling.effort is not None, pattern_of("thinking", "budget_tokens"), NOT_TAKEN["effort"]
         ),
-        "pictures": Feature(has_pictures, naming("image", "vision"), "no pictures: the server does not take any"),
+        "pictures": Feature(has_pictures, pattern_of("image", "vision"), "no pictures: the server does not take any"),
     })  # fmt: skip
 
     async def models(self) -> list[ModelInfo]:
@@ -142,7 +142,7 @@ class Anthropic(StreamingClient):
             ),
         )
 
-    def chat_path(self, chat: Chat) -> str:
+    def chat_path(self, chat: Chat, without: Set[str]) -> str:
         return "/v1/messages"
 
     def chat_headers(self, chat: Chat, without: Set[str]) -> Mapping[str, str]:

@@ -10,10 +10,12 @@ from woozle.core.request import Picture
 from woozle.players.backends.model_client import Chat
 
 _REFUSING = re.compile(
-    r"support|unknown|unrecogni[sz]ed|unexpected|extra (input|field|param|arg|key)|incompatible|deprecated|cannot find|not enabled"
+    r"support|does not use|unknown|unrecogni[sz]ed|unexpected|extra[ _](input|field|param|arg|key|forbidden)|incompatible"
+    r"|deprecated|cannot find|not enabled|must (alternate|be a str)"
     r"|not (allowed|permitted|implemented|available)|can(no|')t be|cannot both|only be set|must be .{0,60}unset|is invalid",
     re.IGNORECASE,
 )
+_THEIR_FAULT = 500  # from this status on an error may pass by itself, unless it says that it will not
 _STATUSES = frozenset({400, 404, 415, 422, 500, 501})
 
 
@@ -26,7 +28,7 @@ class Feature:
         named: How an error names it.
         note: What a reply without it is noted to lack; empty if nobody would miss it.
         instead: The feature that is used in its place; where that is refused too, a reply is noted to lack that one alone.
-        is_dispensable: Whether it is left out whatever an error says of it, and not only where the error says that it is not taken.
+        is_dispensable: Whether it is left out whatever a refusal says of it, and not only if that says that it is not taken.
     """
 
     is_used: Callable[[Chat], bool]
@@ -47,13 +49,13 @@ class Features:
         missed = (each for name, each in self.by_name.items() if name in without and each.is_used(chat))
         return tuple(each.note for each in missed if each.note and each.instead not in without)
 
-    def refused(self, chat: Chat, without: Set[str], status: int, text: str) -> str | None:
+    def refused_feature(self, chat: Chat, without: Set[str], status: int, text: str) -> str | None:
         """Return the feature that the server refuses, by the words of its error; None if it cannot be left out."""
         if status not in _STATUSES:
             return None
         for name, each in self.by_name.items():
             is_meant = name not in without and each.is_used(chat) and each.named.search(text)
-            if is_meant and (each.is_dispensable or _REFUSING.search(text)):
+            if is_meant and ((each.is_dispensable and status < _THEIR_FAULT) or _REFUSING.search(text)):
                 return name
         return None
 
@@ -63,6 +65,6 @@ def has_pictures(chat: Chat) -> bool:
     return any(isinstance(part, Picture) for message in chat.messages for part in message.parts)
 
 
-def naming(*words: str) -> re.Pattern[str]:
+def pattern_of(*words: str) -> re.Pattern[str]:
     """Return a pattern of any of these words, in small letters or capitals."""
     return re.compile("|".join(words), re.IGNORECASE)

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from woozle.core.request import NOT_TAKEN, Finish, Picture
 from woozle.players.backends.draft import UNTOLD, Draft, is_count
-from woozle.players.backends.fallbacks import Feature, Features, has_pictures, naming
+from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of
 from woozle.players.backends.model_client import LONGEST_NAME, UNSEEN, BackendError, Capabilities, Chat, Message, ModelInfo
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict
@@ -87,35 +87,35 @@ class Gemini(StreamingClient):
     features = Features({
         "schema": Feature(
             lambda chat: chat.schema is not None,
-            naming("response_?(json_?)?schema", "response_?mime", "json mode", "schema"),
+            pattern_of("response_?(json_?)?schema", "response_?mime", "json mode", "schema"),
             "the schema is in the prompt: the server does not take it",
             is_dispensable=True,
         ),
-        "logprobs": Feature(lambda chat: chat.logprobs is not None, naming("logprobs"), UNTOLD, is_dispensable=True),
+        "logprobs": Feature(lambda chat: chat.logprobs is not None, pattern_of("logprobs"), UNTOLD, is_dispensable=True),
         "level": Feature(
             lambda chat: chat.sampling.effort not in (None, "none"),
-            naming("thinking_?level", "thinking level"),
+            pattern_of("thinking_?level", "thinking level"),
             "the effort is a limit of thoughts in tokens: the model takes no effort",
             instead="effort",
         ),
         "effort": Feature(
             lambda chat: chat.sampling.effort is not None,
-            naming("thinking", "thought", r"\bbudget\b"),
+            pattern_of("thinking", "thought", r"\bbudget\b"),
             NOT_TAKEN["effort"],
             is_dispensable=True,
         ),
-        "seed": Feature(lambda chat: chat.seed is not None, naming(r"\bseed\b"), NOT_TAKEN["seed"]),
-        "top_p": Feature(lambda chat: chat.sampling.top_p is not None, naming("top_?p"), NOT_TAKEN["top_p"]),
+        "seed": Feature(lambda chat: chat.seed is not None, pattern_of(r"\bseed\b"), NOT_TAKEN["seed"]),
+        "top_p": Feature(lambda chat: chat.sampling.top_p is not None, pattern_of("top_?p"), NOT_TAKEN["top_p"]),
         "temperature": Feature(
-            lambda chat: chat.sampling.temperature is not None, naming("temperature"), NOT_TAKEN["temperature"]
+            lambda chat: chat.sampling.temperature is not None, pattern_of("temperature"), NOT_TAKEN["temperature"]
         ),
         "system": Feature(
             lambda chat: any(message.role == "system" for message in chat.messages),
-            naming("developer instruction", "system_?instruction", "system instruction"),
+            pattern_of("developer instruction", "system_?instruction", "system instruction"),
             "the system message is part of the first message: the server does not take one",
         ),
         "pictures": Feature(
-            has_pictures, naming("image", "inline_?data", "vision", "modalit"), "no pictures: the server does not take any"
+            has_pictures, pattern_of("image", "inline_?data", "vision", "modalit"), "no pictures: the server does not take any"
         ),
     })  # fmt: skip
 
@@ -150,7 +150,7 @@ class Gemini(StreamingClient):
             ),
         )
 
-    def chat_path(self, chat: Chat) -> str:
+    def chat_path(self, chat: Chat, without: Set[str]) -> str:
         return f"/v1beta/{_resource(chat.model)}:streamGenerateContent?alt=sse"
 
     def chat_request(self, chat: Chat, without: Set[str]) -> Body:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Set
@@ -16,6 +15,7 @@ from woozle.core.request import NOT_TAKEN, Picture
 from woozle.core.text import visible_line
 from woozle.players.backends.bounded_transport import bounded_transport
 from woozle.players.backends.draft import Draft, is_count
+from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
     NO_EXTRA,
@@ -158,11 +158,12 @@ class Ollama:
                 await self._read(chat_request(chat, without, self._context(chat, can)), draft)
             except Exception as error:
                 status, text = getattr(error, "status_code", 0), error_text(getattr(error, "error", ""))
-                if not (name := refused_feature(chat, without, status, text)):
+                status = 400 if status == 500 else status  # with which it answers what it does not take, too
+                if not (name := FEATURES.refused_feature(chat, without, status, text)):
                     raise
                 self._without[chat.model].add(name)
             else:
-                return draft.reply(fallback_notes(chat, without))
+                return draft.reply(FEATURES.notes(chat, without))
 
     def _context(self, chat: Chat, can: Capabilities) -> int:
         """Return a size in tokens. It never shrinks while this client lives, for that would load the model anew as well."""
@@ -226,15 +227,28 @@ def _add_chunk(chunk: ChatResponse, draft: Draft) -> None:
 
 Body: TypeAlias = dict[str, Any]
 
-LEFT_OUT: Mapping[str, str] = {
-    "pictures": "no pictures: the model cannot see any",
-    "think": NOT_TAKEN["effort"],
-    "level": NOT_TAKEN["effort"],  # it is told to think, for as long as it likes
-    "format": "the schema is in the prompt: the server does not take it",
-}
-"""What can be left out of a request, and the note of a reply that was got without it."""
-
-_NAMED = {"level": r"think value", "think": r"does not support thinking", "format": r"\bformat\b|grammar|schema"}
+FEATURES = Features({
+    "pictures": Feature(has_pictures, pattern_of("image", "vision"), "no pictures: the model cannot see any"),
+    "level": Feature(  # it is told to think, for as long as it likes
+        lambda chat: isinstance(_think(chat.sampling.effort or "none", False), str),
+        pattern_of("think value"),
+        NOT_TAKEN["effort"],
+        instead="think",
+        is_dispensable=True,
+    ),
+    "think": Feature(
+        lambda chat: chat.sampling.effort not in (None, "none"),
+        pattern_of("does not support thinking"),
+        NOT_TAKEN["effort"],
+        is_dispensable=True,
+    ),
+    "format": Feature(
+        lambda chat: chat.schema is not None,
+        pattern_of(r"\bformat\b", "grammar", "schema"),
+        "the schema is in the prompt: the server does not take it",
+        is_dispensable=True,
+    ),
+})  # fmt: skip
 
 _KEEP_ALIVE = "30m"  # a model is loaded anew when it was not used for so long; Ollama's own 5 minutes pass while a person thinks
 _SMALLEST = 8192  # tokens of context; it doubles from here, for each other size loads the model anew
@@ -249,7 +263,7 @@ def missing_features(can: Capabilities) -> Set[str]:
 
 
 def chat_request(chat: Chat, without: Set[str], context: int) -> Body:
-    """Return the JSON of a chat request. without: features that are left out, of LEFT_OUT; context: num_ctx, in tokens."""
+    """Return the JSON of a chat request. without: features that are left out; context: num_ctx, in tokens."""
     sampling = chat.sampling
     options = {
         "num_ctx": context,
@@ -274,18 +288,6 @@ def chat_request(chat: Chat, without: Set[str], context: int) -> Body:
     return merge_tables(chat.extra.body, body)
 
 
-def fallback_notes(chat: Chat, without: Set[str]) -> tuple[str, ...]:
-    """Return notes of what was done another way for this Chat."""
-    told = without - {"think", "level"} if chat.sampling.effort == "none" else without  # no thinking is what it was asked for
-    return tuple(dict.fromkeys(note for name, note in LEFT_OUT.items() if name in told & _used_features(chat)))
-
-
-def refused_feature(chat: Chat, without: Set[str], status: int, text: str) -> str | None:
-    """Return the feature that the server refuses, by the words of its error; None if it cannot be left out."""
-    left = _used_features(chat) - without if status in (400, 500) else set()
-    return next((name for name in _NAMED if name in left and re.search(_NAMED[name], text, re.IGNORECASE)), None)
-
-
 def context_size(chat: Chat, most: int | None) -> int:
     """Return the context to ask for, in tokens: Ollama drops the oldest messages that do not fit, and says nothing of it.
 
@@ -296,17 +298,6 @@ def context_size(chat: Chat, most: int | None) -> int:
     while size < needed:
         size *= 2
     return min(size, most) if most else size
-
-
-def _used_features(chat: Chat) -> Set[str]:
-    effort = chat.sampling.effort
-    asked = {
-        "pictures": any(isinstance(part, Picture) for message in chat.messages for part in message.parts),
-        "think": effort is not None,
-        "level": effort is not None and not isinstance(_think(effort, False), bool),
-        "format": chat.schema is not None,
-    }
-    return {name for name, is_asked in asked.items() if is_asked}
 
 
 def _think(effort: str, is_plain: bool) -> bool | str:

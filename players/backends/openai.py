@@ -3,40 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from woozle.core.request import NOT_TAKEN, Finish, Picture
 from woozle.players.backends import cache_marks, openai_responses
 from woozle.players.backends.draft import UNTOLD, Draft, is_count
-from woozle.players.backends.event_stream import EventStream
-from woozle.players.backends.fast_json import from_json
-from woozle.players.backends.http_connection import to_the_end, whole
+from woozle.players.backends.fallbacks import Feature, Features, has_pictures, pattern_of
 from woozle.players.backends.model_client import (
     LONGEST_NAME,
     MOST_TOKENS,
     UNSEEN,
-    BackendError,
     Capabilities,
     Chat,
-    Hear,
     Message,
     ModelInfo,
-    Reply,
-    Sent,
-    deaf,
     is_cost,
-    merge_tables,
 )
 from woozle.players.backends.openai_forced import OpenAIForced
 from woozle.players.backends.openai_images import OpenAIImages
 from woozle.players.backends.registry import Backend
 from woozle.players.backends.schemas import in_words, strict
-from woozle.players.backends.server_client import ServerClient
-from woozle.players.backends.server_errors import NONSENSE, error_text, parse_error_text
+from woozle.players.backends.streaming_client import Body, Reader, StreamingClient
 from woozle.players.chats import content_of
 
 if TYPE_CHECKING:
@@ -45,30 +35,118 @@ if TYPE_CHECKING:
 _FINISHES: Mapping[str, Finish] = {"length": "length", "max_tokens": "length", "content_filter": "filter"}
 
 
+class _Reader:
+    """The chunks of one reply to a chat, or its events in the Responses API: servers answer either request in their own way."""
+
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+
+    def add(self, event: Mapping[str, Any]) -> bool:
+        if _is_event(event):
+            return openai_responses.add_event(event, self._draft)
+        _add_chunk(event, self._draft)
+        return False
+
+
+def _is_event(chunk: Mapping[str, Any]) -> bool:
+    """Return whether it is an event of the Responses API."""
+    return "choices" not in chunk and isinstance(chunk.get("type"), str)
+
+
+_NO_SCHEMA = pattern_of("response_format", "json_schema", "json schema", "structured output", "guided", "grammar")
+
+
 @dataclass(eq=False)
-class OpenAI(ServerClient):
-    """A client of a server that speaks OpenAI's protocol. Features that a model refused once are left out."""
+class OpenAI(StreamingClient):
+    """A client of a server that speaks OpenAI's protocol."""
 
     protocol = "OpenAI's"
-
-    _without: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set), init=False)
+    features = Features({
+        "chat": Feature(  # it is asked by the Responses API then
+            lambda chat: not chat.api,
+            re.compile(r"(only|use|with|supported)\b.{0,60}?(v1/responses|responses api)", re.IGNORECASE | re.DOTALL),
+            is_dispensable=True,
+        ),
+        "strict": Feature(
+            lambda chat: chat.schema is not None and strict(chat.schema) is not None,
+            _NO_SCHEMA,
+            "the schema is not enforced strictly",
+            instead="response_format",
+            is_dispensable=True,
+        ),
+        "response_format": Feature(
+            lambda chat: chat.schema is not None,
+            _NO_SCHEMA,
+            "the schema is in the prompt: the server does not take one",
+            is_dispensable=True,
+        ),
+        "stream_options": Feature(lambda chat: True, pattern_of("stream_options", "include_usage")),
+        "max_tokens": Feature(  # it is called max_completion_tokens then
+            lambda chat: chat.sampling.max_tokens is not None, pattern_of(r"\bmax_tokens")
+        ),
+        "temperature": Feature(
+            lambda chat: chat.sampling.temperature is not None, pattern_of("temperature"), NOT_TAKEN["temperature"]
+        ),
+        "top_p": Feature(lambda chat: chat.sampling.top_p is not None, pattern_of(r"\btop_p\b"), NOT_TAKEN["top_p"]),
+        "seed": Feature(  # or its generator of random numbers, in which servers fail
+            lambda chat: chat.seed is not None, pattern_of(r"\bseed\b", r"\bgenerator\b"), NOT_TAKEN["seed"]
+        ),
+        "logprobs": Feature(  # fewer of them would do, but nobody says how many
+            lambda chat: chat.logprobs is not None, pattern_of("logprobs"), UNTOLD, is_dispensable=True
+        ),
+        "reasoning_effort": Feature(
+            lambda chat: chat.sampling.effort is not None,
+            pattern_of("reasoning_effort", "reasoning effort", r"reasoning\.effort"),
+            NOT_TAKEN["effort"],
+        ),
+        "system": Feature(
+            lambda chat: any(message.role == "system" for message in chat.messages),
+            pattern_of(
+                "system (role|message|prompt|instruction)", "role.{0,3}system", "developer instruction", "roles must alternate"
+            ),
+            "the system message is part of the first message: the server does not take one",
+        ),
+        "pictures": Feature(
+            has_pictures,
+            pattern_of("image", "vision", "multi-?modal", "mmproj", "content.{0,20}must be a string"),
+            "no pictures: the server does not take any",
+        ),
+        "prompt_cache_key": Feature(  # a hint, without which the same is cached, if less surely
+            lambda chat: bool(chat.affinity), pattern_of("prompt_cache_key")
+        ),
+        "cache_control": Feature(
+            lambda chat: True, pattern_of("cache_control"), "what may be cached is not marked: the server does not take marks"
+        ),
+    })  # fmt: skip
 
     def __post_init__(self, url: str, key: str | None, endpoint: str) -> None:
         super().__post_init__(url, key, endpoint)
         self._unused = frozenset() if urlsplit(url).hostname in _KEYED_CACHES else frozenset({"prompt_cache_key"})
 
-    async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
-        """Return the reply. Raises BackendError. A refused request is sent again without the feature that the error names."""
-        hear(Sent())
-        async with self._limit(chat.seconds):
-            while True:
-                if reply := await self._request_once(chat, hear):
-                    return reply
+    def chat_path(self, chat: Chat, without: Set[str]) -> str:
+        return openai_responses.PATH if uses_responses(chat, without) else "/chat/completions"
+
+    def chat_request(self, chat: Chat, without: Set[str]) -> Body:
+        is_marked = self.options.cache_control and "cache_control" not in without
+        return request_of(chat, without | self._unused, is_marked=is_marked)
+
+    def chat_notes(self, chat: Chat, without: Set[str]) -> tuple[str, ...]:
+        return super().chat_notes(chat, without | {"seed"} if uses_responses(chat, without) else without)  # it knows no seed
+
+    def reader(self, draft: Draft) -> Reader:
+        return _Reader(draft)
+
+    def stream_error(self, event: Mapping[str, Any]) -> Any:
+        return openai_responses.failure(event) if _is_event(event) else event.get("error")
+
+    def error_status(self, error: Any) -> int:
+        code = str(error.get("code")) if isinstance(error, Mapping) else ""
+        return int(code) if code.isdecimal() and len(code) == 3 else 500
 
     async def models(self) -> list[ModelInfo]:
         """Return the models that the server lists, by name, with its facts. Raises BackendError."""
         listed = await self._list()
-        return [model_info(name, facts, self._without[name]) for name, facts in sorted(listed.items())]
+        return [model_info(name, facts, self.left_out(name)) for name, facts in sorted(listed.items())]
 
     async def capabilities(self, model: str) -> Capabilities:
         """Return what the server lists of a model, and what was learnt since. Raises BackendError, `no_model` if others are listed.
@@ -79,62 +157,17 @@ class OpenAI(ServerClient):
         name = next((name for name in (model, model.rpartition(":")[0], f"{model}:latest") if name in listed), "")
         if listed and not name and not model.startswith(("/", ".", "~")):
             raise self._address.missing_error(model)
-        return model_info(model, listed.get(name, {}), self._without[model]).capabilities
-
-    async def _request_once(self, chat: Chat, hear: Hear) -> Reply | None:
-        """Return the reply; None if the server refused a feature, which is left out from now on."""
-        without = self._unused | self._without[chat.model]
-        draft = Draft(chat, hear, self.clock)
-        path, body = request_of(chat, without, is_marked=self.options.cache_control and "cache_control" not in without)
-        try:
-            async with self._connection.request(path, body, chat.extra) as response:
-                if response.status >= 400:
-                    text = parse_error_text(await whole(response))
-                    if not (name := refused_feature(chat, without, response.status, text)):
-                        raise self._refusal(response.status, text, chat.model, response.headers)
-                    self._without[chat.model].add(name)
-                    return None
-                await self._read(response, draft, chat.model)
-            if draft.finish is None:
-                raise self._address.broken_error("that ends in the middle")
-        except (BackendError, *NONSENSE):
-            if draft.finish is None and not draft.is_full:
-                raise
-        return draft.reply(fallback_notes(chat, without))
+        return model_info(model, listed.get(name, {}), self.left_out(model)).capabilities
 
     async def _read(self, response: ClientResponse, draft: Draft, model: str) -> None:
-        if "event-stream" not in response.headers.get("content-type", ""):
-            raise await self._no_stream_error(response, model, _status)
         draft.charge(_header_cost(response.headers.get("x-litellm-response-cost", "")))
-        stream = EventStream()
-        async for piece in response.content.iter_any():
-            for data in stream.add(piece):
-                if data.startswith(b"[DONE]"):
-                    return await to_the_end(response)
-                chunk = from_json(data)
-                is_event = "choices" not in chunk and isinstance(chunk.get("type"), str)  # of the Responses API
-                if error := openai_responses.failure(chunk) if is_event else chunk.get("error"):
-                    raise self._refusal(_status(error), error_text(error), model)
-                if is_event:
-                    if openai_responses.add_event(chunk, draft):
-                        return await to_the_end(response)
-                else:
-                    _add_chunk(chunk, draft)
-                if draft.is_full:
-                    return None
-        return None
+        await super()._read(response, draft, model)
 
     async def _list(self) -> dict[str, Mapping[str, Any]]:
         async with self._limit(self.options.patience):
             page = await self._fetch("/models")
             named = ((str(facts["id"]), facts) for facts in page["data"])
             return {name: facts for name, facts in named if len(name) <= LONGEST_NAME}
-
-
-def _status(error: Any) -> int:
-    """Return the HTTP status that an error inside of a stream stands for."""
-    code = str(error.get("code")) if isinstance(error, Mapping) else ""
-    return int(code) if code.isdecimal() and len(code) == 3 else 500
 
 
 def _add_chunk(chunk: Mapping[str, Any], draft: Draft) -> None:
@@ -208,61 +241,22 @@ def _words(content: Any) -> str:
 
 # Requests
 
-Body: TypeAlias = dict[str, Any]
-
-LEFT_OUT: Mapping[str, str] = {
-    "strict": "the schema is not enforced strictly",
-    "response_format": "the schema is in the prompt: the server does not take one",
-    "stream_options": "",  # heard of through the estimated usage, if at all
-    "max_tokens": "",  # it is called max_completion_tokens then
-    "temperature": NOT_TAKEN["temperature"],
-    "top_p": NOT_TAKEN["top_p"],
-    "seed": NOT_TAKEN["seed"],
-    "logprobs": UNTOLD,
-    "reasoning_effort": NOT_TAKEN["effort"],
-    "system": "the system message is part of the first message: the server does not take one",
-    "pictures": "no pictures: the server does not take any",
-    "prompt_cache_key": "",  # a hint, without which the same is cached, if less surely
-    "cache_control": "what may be cached is not marked: the server does not take marks",
-    "chat": "",  # it is asked by the Responses API then
-}
-"""What can be left out of a request, and the note of a reply that was got without it."""
-
-_UNTAKEN = re.compile(
-    r"support|does not use|unknown|unrecogni[sz]ed|unexpected|extra|incompatible|not (allowed|permitted|implemented)"
-    r"|must (alternate|be a str)",
-    re.IGNORECASE,
-)
-_NAMED: Mapping[str, str] = {
-    "response_format": r"response_format|json_schema|json schema|structured output|guided|grammar",
-    "stream_options": r"stream_options|include_usage",
-    "max_tokens": r"\bmax_tokens",
-    "temperature": r"temperature",
-    "top_p": r"\btop_p\b",
-    "seed": r"\bseed\b|\bgenerator\b",  # of random numbers, in which servers fail
-    "logprobs": r"logprobs",
-    "reasoning_effort": r"reasoning_effort|reasoning effort|reasoning\.effort",
-    "system": r"system (role|message|prompt|instruction)|role.{0,3}system|developer instruction|roles must alternate",
-    "pictures": r"image|vision|multi-?modal|mmproj|content.{0,20}must be a string|image_url",
-    "prompt_cache_key": r"prompt_cache_key",
-    "cache_control": r"cache_control",
-}
-"""How an error names what it does not take."""
-_ELSEWHERE = re.compile(r"(only|use|with|supported)\b.{0,60}?(v1/responses|responses api)", re.IGNORECASE | re.DOTALL)
 _KEYED_CACHES = frozenset({"api.openai.com", "api.mistral.ai"})  # servers whose documentation knows prompt_cache_key
 
 
-def request_of(chat: Chat, without: Set[str], *, is_marked: bool = False) -> tuple[str, Body]:
-    """Return the path and the JSON of a request, to the API that is used.
+def request_of(chat: Chat, without: Set[str], *, is_marked: bool = False) -> Body:
+    """Return the JSON of a request, to the API that is used.
 
-    without: features that are left out, of LEFT_OUT. is_marked: whether what may be cached is marked, in a chat.
+    without: features that are left out. is_marked: whether what may be cached is marked, in a chat.
     """
     body = chat_request(chat, without)
     if uses_responses(chat, without):
-        return openai_responses.PATH, _with_extra(chat, openai_responses.from_chat(body))
-    if is_marked:
+        body = openai_responses.from_chat(body)
+    elif is_marked:
         body["messages"] = cache_marks.mark(body["messages"])
-    return "/chat/completions", _with_extra(chat, body)
+    if "store" in chat.extra.body:  # which a seat may say otherwise
+        body["store"] = chat.extra.body["store"]
+    return body
 
 
 def uses_responses(chat: Chat, without: Set[str]) -> bool:
@@ -270,15 +264,8 @@ def uses_responses(chat: Chat, without: Set[str]) -> bool:
     return chat.api == "responses" or (not chat.api and "chat" in without)
 
 
-def _with_extra(chat: Chat, body: Body) -> Body:
-    if not chat.extra.body:
-        return body
-    store = {"store": chat.extra.body["store"]} if "store" in chat.extra.body else {}
-    return merge_tables(chat.extra.body, {**body, **store})
-
-
 def chat_request(chat: Chat, without: Set[str]) -> Body:
-    """Return the JSON of a chat request. without: features that are left out, of LEFT_OUT."""
+    """Return the JSON of a chat request. without: features that are left out."""
     sampling = chat.sampling
     fields: Body = {
         "stream_options": {"include_usage": True},
@@ -296,50 +283,6 @@ def chat_request(chat: Chat, without: Set[str]) -> Body:
     if "logprobs" in body:
         body["top_logprobs"] = chat.logprobs
     return {"model": chat.model, "messages": _messages(chat, without), "stream": True, **body}
-
-
-def fallback_notes(chat: Chat, without: Set[str]) -> tuple[str, ...]:
-    """Return notes of what was done another way for this Chat."""
-    if uses_responses(chat, without):
-        without = without | {"seed"}  # which it knows nothing of
-    told = (without - {"strict"} if "response_format" in without else without) & _used_features(chat)
-    return tuple(note for name, note in LEFT_OUT.items() if note and name in told)
-
-
-def refused_feature(chat: Chat, without: Set[str], status: int, text: str) -> str | None:
-    """Return the feature that the server refuses, by the words of its error; None if it cannot be left out."""
-    if status < 500 and not chat.api and "chat" not in without and _ELSEWHERE.search(text):
-        return "chat"
-    if status not in (400, 415, 422, 500, 501):
-        return None
-    left = _used_features(chat) - without
-    for name in (name for name in _NAMED if name in left and re.search(_NAMED[name], text, re.IGNORECASE)):
-        if name == "response_format" and status < 500:
-            return "strict" if "strict" in left else name
-        if name == "logprobs" or _UNTAKEN.search(text):  # fewer of them would do, but nobody says how many
-            return name
-    return None
-
-
-def _used_features(chat: Chat) -> Set[str]:
-    """Return the features of this Chat that can be left out."""
-    sampling = chat.sampling
-    asked = {
-        "strict": chat.schema is not None and strict(chat.schema) is not None,
-        "response_format": chat.schema is not None,
-        "stream_options": True,
-        "max_tokens": sampling.max_tokens is not None,
-        "temperature": sampling.temperature is not None,
-        "top_p": sampling.top_p is not None,
-        "seed": chat.seed is not None,
-        "logprobs": chat.logprobs is not None,
-        "reasoning_effort": sampling.effort is not None,
-        "prompt_cache_key": bool(chat.affinity),
-        "cache_control": True,
-        "system": any(message.role == "system" for message in chat.messages),
-        "pictures": any(isinstance(part, Picture) for message in chat.messages for part in message.parts),
-    }
-    return {name for name, is_asked in asked.items() if is_asked}
 
 
 def _format(chat: Chat, is_strict: bool) -> Body | None:

@@ -51,8 +51,8 @@ class StreamingClient(ServerClient):
     _without: defaultdict[tuple[str, str | None], set[str]] = field(default_factory=lambda: defaultdict(set), init=False)
 
     @abstractmethod
-    def chat_path(self, chat: Chat) -> str:
-        """Return the path that a Chat is posted to."""
+    def chat_path(self, chat: Chat, without: Set[str]) -> str:
+        """Return the path that a Chat is posted to. without: features that are left out."""
 
     @abstractmethod
     def chat_request(self, chat: Chat, without: Set[str]) -> Body:
@@ -65,6 +65,10 @@ class StreamingClient(ServerClient):
     @abstractmethod
     def error_status(self, error: Any) -> int:
         """Return the HTTP status that an error inside of a stream stands for."""
+
+    def stream_error(self, event: Mapping[str, Any]) -> Any:
+        """Return the error that an event of a stream tells; None if it tells none."""
+        return event.get("error")
 
     def chat_headers(self, chat: Chat, without: Set[str]) -> Mapping[str, str]:
         """Return headers for this request, which those of the Chat go before."""
@@ -95,10 +99,10 @@ class StreamingClient(ServerClient):
         extra = chat.extra.over(Extra(headers=own)) if own else chat.extra
         draft = Draft(chat, hear, self.clock)
         try:
-            async with self._connection.request(self.chat_path(chat), body, extra) as response:
+            async with self._connection.request(self.chat_path(chat, without), body, extra) as response:
                 if response.status >= 400:
                     answer = await whole(response)
-                    if name := self.features.refused(chat, without, response.status, parse_error_text(answer)):
+                    if name := self.features.refused_feature(chat, without, response.status, parse_error_text(answer)):
                         refused.add(name)
                         return None
                     raise self._answered_error(response.status, answer, chat.model, response.headers)
@@ -119,8 +123,10 @@ class StreamingClient(ServerClient):
         stream, reader = EventStream(), self.reader(draft)
         async for piece in response.content.iter_any():
             for data in stream.add(piece):
+                if data.startswith(b"[DONE]"):
+                    return await to_the_end(response)
                 event = from_json(data)
-                if error := event.get("error"):
+                if error := self.stream_error(event):
                     raise self._refusal(self.error_status(error), error_text(error), model)
                 if reader.add(event):
                     return await to_the_end(response)

@@ -7,6 +7,7 @@ it to those types. No live service was asked.
 from __future__ import annotations
 
 import json
+from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
@@ -56,11 +57,13 @@ class _Native(_Scripted):
                 return await self.fail(Status(400, self.lacking(name)), out)
         return await self._chat(asked, out)
 
+    @abstractmethod
     async def listed(self, path: str, out: Out) -> None:
-        raise NotImplementedError
+        """Answer a GET: the models there are, or one of them."""
 
+    @abstractmethod
     def lacking(self, name: str) -> str:
-        raise NotImplementedError
+        """Return the words of the error about what the server does not take."""
 
 
 class AnthropicServer(_Native):

@@ -13,7 +13,7 @@ from woozle.core.request import Picture
 from woozle.core.usage import Usage
 from woozle.players.backends.draft import CALLED, ESTIMATED, LONGEST, UNTOLD
 from woozle.players.backends.model_client import OF_THIS_REQUEST, PASSING, BackendError, Extra, Heard, Message, Sent, Signal
-from woozle.players.backends.openai import OpenAI, refused_feature, request_of
+from woozle.players.backends.openai import OpenAI, request_of
 from woozle.players.backends.registry import ServerOptions
 
 from tests.players.backends.scripts import FAULTS, Hang, Raw, Say, Status, in_order
@@ -483,8 +483,9 @@ async def test_only_servers_that_are_known_to_take_it_are_sent_a_key_of_their_ca
     async with talking_to(lambda request: "b") as (server, backend):
         await backend.chat(chat)
     assert "prompt_cache_key" not in server.chats[0]
-    assert request_of(chat, frozenset())[1]["prompt_cache_key"] == "0123"
-    assert refused_feature(chat, frozenset(), 400, "Unrecognized request argument: prompt_cache_key") == "prompt_cache_key"
+    assert request_of(chat, frozenset())["prompt_cache_key"] == "0123"
+    refused = OpenAI.features.refused_feature(chat, frozenset(), 400, "Unrecognized request argument: prompt_cache_key")
+    assert refused == "prompt_cache_key"
 
 
 async def test_marks_that_a_server_does_not_take_are_left_out():
