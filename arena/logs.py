@@ -90,14 +90,13 @@ def write_log(file: Path) -> Iterator[None]:
         yield
 
 
-def keep_agents_output(file: Path) -> None:
-    """Write what agents print to a file of its own, at most two of a megabyte each: it may hold what the log never does."""
-    output = logging.getLogger("woozle.agents")
-    if not output.handlers:
+def keep_apart(log: logging.Logger, file: Path) -> None:
+    """Write a log to a file of its own, at most two of a megabyte each: what agents print may hold what the app's log never does."""
+    if not log.handlers:
         with contextlib.suppress(OSError):
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        output.setLevel(logging.INFO)
-        output.addHandler(_File(file, maxBytes=SIZE, backupCount=1, delay=True))
+        log.setLevel(logging.INFO)
+        log.addHandler(_File(file, maxBytes=SIZE, backupCount=1, delay=True))
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ from dataclasses import replace
 from statistics import fmean
 
 from benchmarks.result import Result
-from woozle.arena.runs.rehearsal import Prompts, rehearse_match
+from woozle.arena.runs.run_estimate import Prompts, count_prompts
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.players.models.config import ModelsConfig
@@ -27,7 +27,7 @@ def prompts_of(game: str, schemas: str, stand_in: str, matches: int = MATCHES, s
     found: list[Prompts] = []
     for number in range(1, matches + 1):
         key = key_from_seed(SEED, number)
-        found += rehearse_match(game, [spec] * seats, config, key, ModelsConfig(), stand_in=stand_in).values()
+        found += count_prompts(game, [spec] * seats, config, key, ModelsConfig(), stand_in=stand_in).values()
     return found
 
 

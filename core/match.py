@@ -232,13 +232,13 @@ class Match:
                 told = self._fold(response)
                 if self._pacer and referee.outcome is None:  # an end is kept at once, however long people read about it
                     await self._pacer.gate(told)
-            return referee.outcome
         except asyncio.CancelledError:
             self._keep_arrived(waiting)
             raise
         finally:
             for task in waiting.values():
                 task.cancel()
+        return referee.outcome
 
     async def _next(self, waiting: dict[int, asyncio.Task[Response]]) -> Response | None:
         """Wait for the next Response; None if what was awaited gave none."""

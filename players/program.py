@@ -22,21 +22,21 @@ from woozle.players import registry
 from woozle.players.agent import PRINTED, AgentError
 from woozle.players.seat_protocol import (
     LONGEST_MESSAGE,
-    Closed,
-    GivenAnswer,
-    GivenUp,
-    Hello,
+    AnswerMessage,
+    ClosedMessage,
+    ForfeitMessage,
+    HelloMessage,
     Limits,
-    Log,
+    LogMessage,
     Message,
-    Over,
+    OverMessage,
     RefusedMessage,
     UnreadableMessageError,
-    Welcome,
-    asked,
+    WelcomeMessage,
+    events_message,
     message_line,
-    observed,
     parse_message,
+    request_message,
 )
 
 EXEC = "exec:"
@@ -108,10 +108,10 @@ class ProgramPlayer:
             await self._kill()
             given = Forfeit("failed", f"{visible_line(self._name)} {error}.")
         except TimeoutError:
-            await self._send_safely(Closed(id=number, code="deadline"))
+            await self._send_safely(ClosedMessage(id=number, code="deadline"))
             given = Forfeit("timeout", f"No answer within {PATIENCE:g} seconds.")
         except asyncio.CancelledError:  # its time is over, or the match is
-            self._send_nowait(Closed(id=number, code="deadline"))
+            self._send_nowait(ClosedMessage(id=number, code="deadline"))
             raise
         return Response(request.id, given, pictures=pictures)
 
@@ -121,7 +121,7 @@ class ProgramPlayer:
             return
         result = outcome.results.get(self._seat) if outcome else None
         told = {"kind": result.kind, "numbers": dict(result.numbers)} if result else None
-        await self._send_safely(Over(result=told, why=outcome.reason if outcome else "The match stopped before its end."))
+        await self._send_safely(OverMessage(result=told, why=outcome.reason if outcome else "The match stopped before its end."))
         if self._process and self._process.stdin:
             self._process.stdin.close()
             with suppress(TimeoutError):
@@ -138,35 +138,38 @@ class ProgramPlayer:
             self._started_for = number
             await self._start(request, observation)
         if len(observation) > self._sent:
-            await self._send(observed(observation, self._sent, self._prompt, request.to))
+            await self._send(events_message(observation, self._sent, self._prompt, request.to))
             self._sent = len(observation)
-        await self._send(asked(number, request, observation, self._prompt, pictures))
+        await self._send(request_message(number, request, observation, self._prompt, pictures))
         why = ""
         for _ in range(TRIES):
             given = await self._reply(number)
-            if isinstance(given, GivenUp):
-                await self._send_safely(Closed(id=number, code="forfeited"))
+            if isinstance(given, ForfeitMessage):
+                await self._send_safely(ClosedMessage(id=number, code="forfeited"))
                 return Forfeit("gave_up")
-            try:
-                if isinstance(given, GivenAnswer):
+            if isinstance(given, UnreadableMessageError):
+                refused = RefusedMessage(id=number, code="unreadable", why=str(given))
+            else:
+                try:
                     answer = request.answer.model_validate(given.answer)
-                    await self._send_safely(Closed(id=number, code="answered"))
+                except ValidationError as error:
+                    refused = RefusedMessage(id=number, code="invalid", why=crash_reason(error, is_human=False))
+                else:
+                    await self._send_safely(ClosedMessage(id=number, code="answered"))
                     return answer
-                why, code = str(given), "unreadable"
-            except ValidationError as error:
-                why, code = crash_reason(error, is_human=False), "invalid"
-            await self._send(RefusedMessage(id=number, code=code, why=why))  # type: ignore[arg-type]
-        await self._send(Closed(id=number, code="forfeited"))
+            why = refused.why
+            await self._send(refused)
+        await self._send(ClosedMessage(id=number, code="forfeited"))
         return Forfeit("illegal", f"{TRIES} answers could not be taken; the last: {why}")
 
-    async def _reply(self, number: int) -> GivenAnswer | GivenUp | UnreadableMessageError:
+    async def _reply(self, number: int) -> AnswerMessage | ForfeitMessage | UnreadableMessageError:
         """Return what the program says to this request; what it says of others is refused."""
         for _ in range(_STRAY):
             try:
                 message = parse_message(await self._read())
             except UnreadableMessageError as error:
                 return error
-            if isinstance(message, Log):
+            if isinstance(message, LogMessage):
                 self._log(message.text)
             elif message.id == number:
                 return message
@@ -198,8 +201,8 @@ class ProgramPlayer:
         self._errors = asyncio.create_task(self._log_errors(self._process))
         self._sent = 0
         guide = "\n".join(self._prompt.guide(request.to, observation))
-        await self._send(Hello(limits=Limits(tries=TRIES)))
-        await self._send(Welcome(game=self._game, rules=self._rules, seat=request.to, text=guide))
+        await self._send(HelloMessage(limits=Limits(tries=TRIES)))
+        await self._send(WelcomeMessage(game=self._game, rules=self._rules, seat=request.to, text=guide))
 
     async def _send(self, message: Message) -> None:
         assert self._process and self._process.stdin

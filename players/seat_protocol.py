@@ -42,7 +42,7 @@ class Limits(BaseModel):
     tries: int
 
 
-class Hello(Message):
+class HelloMessage(Message):
     """The first message: which protocol the host speaks, and what it takes."""
 
     type: Literal["hello"] = "hello"
@@ -50,7 +50,7 @@ class Hello(Message):
     limits: Limits
 
 
-class Welcome(Message):
+class WelcomeMessage(Message):
     """Where the agent sits.
 
     game, rules: the game and the version of its rules. text: who the agent is, how it wins and how to go about it, as a model reads
@@ -64,7 +64,7 @@ class Welcome(Message):
     text: str
 
 
-class Observed(BaseModel):
+class ObservedEvent(BaseModel):
     """An Event that the seat observed. event: its kind. data: its fields. text: the same as a person or a model reads it."""
 
     event: str
@@ -72,15 +72,15 @@ class Observed(BaseModel):
     text: str
 
 
-class Events(Message):
+class EventsMessage(Message):
     """What the seat has observed since the last message. first: the place of the first of them in all it has observed, from 0."""
 
     type: Literal["events"] = "events"
     first: int
-    items: list[Observed]
+    items: list[ObservedEvent]
 
 
-class Shown(BaseModel):
+class ShownPicture(BaseModel):
     """A picture. digest: SHA-256 of it, in hex. data: the file in base64."""
 
     digest: str
@@ -88,7 +88,7 @@ class Shown(BaseModel):
     data: str
 
 
-class Asked(Message):
+class RequestMessage(Message):
     """A question to the seat.
 
     id: of this request, to be repeated in the answer. kind: the kind of answer. text: the question as a model reads it.
@@ -104,7 +104,7 @@ class Asked(Message):
     answer_schema: dict[str, Any] = Field(alias="schema", serialization_alias="schema")
     choices: dict[str, list[Any]]
     seconds: float | None
-    pictures: list[Shown] = []
+    pictures: list[ShownPicture] = []
     described: str = ""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -119,7 +119,7 @@ class RefusedMessage(Message):
     why: str
 
 
-class Closed(Message):
+class ClosedMessage(Message):
     """A request that is over: nothing more is taken for it. code: whether it was answered in time."""
 
     type: Literal["closed"] = "closed"
@@ -127,7 +127,7 @@ class Closed(Message):
     code: Literal["answered", "deadline", "forfeited"]
 
 
-class Over(Message):
+class OverMessage(Message):
     """The end of the match for this seat. result: of the seat; null if the match stopped before its end. why: in words."""
 
     type: Literal["over"] = "over"
@@ -135,13 +135,16 @@ class Over(Message):
     why: str
 
 
-FromHost: TypeAlias = Annotated[Hello | Welcome | Events | Asked | RefusedMessage | Closed | Over, Field(discriminator="type")]
+FromHost: TypeAlias = Annotated[
+    HelloMessage | WelcomeMessage | EventsMessage | RequestMessage | RefusedMessage | ClosedMessage | OverMessage,
+    Field(discriminator="type"),
+]
 
 
 # From a seat to the host
 
 
-class GivenAnswer(Message):
+class AnswerMessage(Message):
     """The answer to a request: an object that follows its schema."""
 
     type: Literal["answer"] = "answer"
@@ -149,30 +152,30 @@ class GivenAnswer(Message):
     answer: dict[str, Any]
 
 
-class GivenUp(Message):
+class ForfeitMessage(Message):
     """No answer to a request: the seat forfeits it."""
 
     type: Literal["forfeit"] = "forfeit"
     id: int
 
 
-class Log(Message):
+class LogMessage(Message):
     """A line for the log of what agents print. Nobody at the table reads it."""
 
     type: Literal["log"] = "log"
     text: str
 
 
-FromSeat: TypeAlias = Annotated[GivenAnswer | GivenUp | Log, Field(discriminator="type")]
+FromSeat: TypeAlias = Annotated[AnswerMessage | ForfeitMessage | LogMessage, Field(discriminator="type")]
 
-_FROM_SEAT: TypeAdapter[GivenAnswer | GivenUp | Log] = TypeAdapter(FromSeat)
+_FROM_SEAT: TypeAdapter[AnswerMessage | ForfeitMessage | LogMessage] = TypeAdapter(FromSeat)
 
 
 class UnreadableMessageError(ValueError):
     """A message of a seat that is none. The text says why, for its author."""
 
 
-def parse_message(line: bytes) -> GivenAnswer | GivenUp | Log:
+def parse_message(line: bytes) -> AnswerMessage | ForfeitMessage | LogMessage:
     """Return a message of a seat. Raises UnreadableMessageError."""
     try:
         return _FROM_SEAT.validate_json(line)
@@ -187,25 +190,29 @@ def message_line(message: Message) -> bytes:
     return message.model_dump_json(by_alias=True).encode() + b"\n"
 
 
-def observed(events: Sequence[Event], first: int, prompt: Prompt, seat: Seat) -> Events:
+def events_message(events: Sequence[Event], first: int, prompt: Prompt, seat: Seat) -> EventsMessage:
     """Return the message of the Events from `first` on."""
     items = [
-        Observed(event=type(event).__name__, data=to_jsonable_python(event), text="\n".join(prompt.lines(event, seat)))
+        ObservedEvent(event=type(event).__name__, data=to_jsonable_python(event), text="\n".join(prompt.lines(event, seat)))
         for event in events[first:]
     ]
-    return Events(first=first, items=items)
+    return EventsMessage(first=first, items=items)
 
 
-def asked(number: int, request: Request, observation: Sequence[Event], prompt: Prompt, pictures: Sequence[Picture] = ()) -> Asked:
+def request_message(
+    number: int, request: Request, observation: Sequence[Event], prompt: Prompt, pictures: Sequence[Picture] = ()
+) -> RequestMessage:
     """Return the message of a request. number: of the seat's own requests, from 1."""
-    return Asked(
+    return RequestMessage(
         id=number,
         kind=request.answer.__name__,
         text="\n".join(prompt.question(request, observation)),
         schema=to_jsonable_python(request.schema()),
         choices={name: to_jsonable_python(list(legal)) for name, legal in request.choices.items()},
         seconds=request.seconds,
-        pictures=[Shown(digest=each.digest, media_type=each.media_type, data=b64encode(each.data).decode()) for each in pictures],
+        pictures=[
+            ShownPicture(digest=each.digest, media_type=each.media_type, data=b64encode(each.data).decode()) for each in pictures
+        ],
         described=prompt.describe_picture(request, observation) if prompt.describe_picture else "",
     )
 

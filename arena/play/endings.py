@@ -10,7 +10,7 @@ from typing import Any
 
 from woozle.arena.play.people import Person, people
 from woozle.arena.play.start import Start
-from woozle.arena.views.answering import answer_sentences
+from woozle.arena.views.answer_sentences import answer_sentences
 from woozle.arena.views.costs import in_words
 from woozle.arena.views.panels import Results
 from woozle.arena.views.registry import End, views

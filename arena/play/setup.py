@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from woozle.arena.logs import keep_agents_output
+from woozle.arena.logs import keep_apart
 from woozle.arena.play import people
 from woozle.arena.play.pictures import find_pictures
 from woozle.core import registry
@@ -18,6 +18,7 @@ from woozle.core.match import Match, Pacer, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
 from woozle.players import seats as seating
+from woozle.players.agent import PRINTED
 from woozle.players.models.spec import parse_description
 from woozle.players.seats import ModelSeat, SeatSpec, agents_of, parse_seats, players_from_header, seat_players
 from woozle.players.services.registry import ServiceChoices, seat_services, services_from_header
@@ -80,7 +81,7 @@ def new_match(
         presentation = Presentation(is_blind=True, people=seated)
     players |= seat_services(table, services, key, model)
     if agents_of(specs):
-        keep_agents_output(data_folder() / "agents.log")
+        keep_apart(PRINTED, data_folder() / "agents.log")
     folder = folder or store.new_match_folder(game)
     referee = Referee(table, key)
     writer = Writer.create(folder, referee, _describe(players), started=_start_time(players), presentation=presentation, sync=sync)

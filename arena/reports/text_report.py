@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from woozle.arena.views.answering import answer_sentences
+from woozle.arena.views.answer_sentences import answer_sentences
 from woozle.arena.views.company import name_company
 from woozle.arena.views.panels import Results
 from woozle.arena.views.report import FIGURES_HEAD, ReportView, figure_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from woozle.arena.views.answering import setting_names
+from woozle.arena.views.answer_sentences import setting_names
 from woozle.arena.views.words import cut
 from woozle.core.referee import ILLEGAL_TRIES
 from woozle.core.request import Completion, Seat

@@ -1,10 +1,10 @@
-"""Rehearsals of runs with models: bots play in their seats, and what models would have been sent is counted; nobody is asked."""
+"""Estimates of runs with models: bots play in their seats, and the prompts that models would have been sent are counted."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,14 +12,12 @@ from woozle.arena.play import models
 from woozle.arena.play.pictures import find_pictures
 from woozle.arena.runs.matches import models_asked
 from woozle.arena.runs.plan import Plan
-from woozle.arena.views.words import count, money, round_short
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
-from woozle.core.match import Player, Remembering
+from woozle.core.match import Match, Player, Remembering
 from woozle.core.referee import Referee
 from woozle.core.replies import THOUGHTS
 from woozle.core.request import Answer, Forfeit, PastResponse, Request, Response, Seat
-from woozle.core.text import visible_line
 from woozle.core.usage import Usage
 from woozle.players.backends.model_client import (
     Capabilities,
@@ -43,13 +41,12 @@ from woozle.players.seats import SeatSpec, parse_seats, seat_players
 from woozle.players.services.registry import seat_services
 
 MATCHES = 3
-"""Matches that are rehearsed, unless the run has fewer."""
+"""Matches that bots play for an estimate, unless the run has fewer."""
 
 BLOCK, LEAST = 128, 1024
 """Tokens in which a cache keeps prompts, and the fewest that it keeps: as OpenAI documents."""
 
 _THOUGHTS = "I note what I saw, whom I trust and why, and what I am going to say next. " * 4
-_MOST_TRIES = 100_000  # requests of a match; more than any game asks
 
 ASSUMED = (
     "Bots played in the models' seats, so models who say more or live longer cost more.",
@@ -57,12 +54,12 @@ ASSUMED = (
     f"A reply is the bot's answer, with {len(_THOUGHTS)} characters of thoughts where asked for; no reasoning, no repairs.",
     f"Cached: what a prompt has in common with earlier ones of the seat, in blocks of {BLOCK} from {LEAST:,} tokens on.",
 )
-"""What an estimate rests on, a sentence each."""
+"""The assumptions of an estimate, a sentence each."""
 
 
 @dataclass(slots=True)
 class Prompts:
-    """What one seat sends in a match.
+    """Counts of the prompts that one seat is sent in a match.
 
     tokens_in includes schema_tokens. tokens_cached: of these, what a prefix cache can hold that forgets nothing;
     tokens_cached_last: one that holds the last prompt alone; messages_cached: the first without schemas. schemas: those that were
@@ -197,7 +194,7 @@ def _reply(answer: Answer, thoughts: str) -> str:
     return json.dumps({**({THOUGHTS: thoughts} if thoughts and THOUGHTS not in said else {}), **said}, ensure_ascii=False)
 
 
-def rehearse_match(
+def count_prompts(
     game: str,
     seats: Sequence[str | ModelSpec],
     config: Any,
@@ -230,30 +227,13 @@ def rehearse_match(
     ]
     players = seat_players(game, table.seats, specs, key, nobody, understudy)
     players |= seat_services(table, services or {}, key, understudy)
-    asyncio.run(_play(Referee(table, key), players))
+    asyncio.run(Match(Referee(table, key), players).play())
     return found
-
-
-async def _play(referee: Referee, players: Mapping[Seat, Player]) -> None:
-    for _ in range(_MOST_TRIES):
-        if not referee.open:
-            return
-        request = next(iter(referee.open.values()))
-        observation: Any = referee.view(request.to)
-        try:
-            response = await players[request.to].respond(request, observation)
-        except Exception as error:  # as in a match, where it is a forfeit too
-            response = Response(request.id, Forfeit("error", type(error).__name__))
-        past = PastResponse(request, response, len(observation))
-        referee.fold(response)
-        if isinstance(player := players[request.to], Remembering):
-            player.remember(past)
-    raise ValueError("A rehearsal of this game does not end.")
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An estimate of one model in a run. played: what it would have been sent in each rehearsed match, all its seats together."""
+    """An estimate of one model in a run. played: its prompts in each match that bots played, all its seats together."""
 
     spec: ModelSpec
     played: tuple[Prompts, ...]
@@ -266,7 +246,7 @@ class Estimate:
         return round(sum(numbers) / len(numbers) * self.matches)
 
     def dollars(self, *, is_cached: bool) -> tuple[float, float, float] | None:
-        """Return the dollars of a match: mean, least and most of those rehearsed; None where the price is unknown."""
+        """Return the dollars of a match: mean, least and most of those played; None where the price is unknown."""
         if self.price is None:
             return None
         each = [self.price.dollars(prompts.usage(is_cached=is_cached)) for prompts in self.played]
@@ -296,7 +276,7 @@ class Estimate:
 
 
 def estimate_run(plan: Plan) -> dict[str, Any]:
-    """Return what a run with models would ask and cost, as JSON; a few of its matches are rehearsed. Raises ValueError."""
+    """Return what a run with models would ask and cost, as JSON; bots play a few of its matches. Raises ValueError."""
     if plan.firsts:
         raise ValueError("--dry counts whole matches; leave out --firsts.")
     if not models_asked(plan):
@@ -305,56 +285,21 @@ def estimate_run(plan: Plan) -> dict[str, Any]:
     for spec in models_asked(plan):
         here.endpoint(spec)
     game = registry.game(plan.game)
-    rehearsed: dict[ModelSpec, list[Prompts]] = {}
+    found_by: dict[ModelSpec, list[Prompts]] = {}
     for at, number in enumerate(numbers):
         config = registry.validate_config(game.config_type, plan.config_of(number))
         key = key_from_seed(plan.seed, number)
-        for (_, spec), prompts in rehearse_match(plan.game, plan.seats_of(number), config, key, here, plan.officials).items():
-            played = rehearsed.setdefault(spec, [Prompts() for _ in numbers])
+        for (_, spec), prompts in count_prompts(plan.game, plan.seats_of(number), config, key, here, plan.officials).items():
+            played = found_by.setdefault(spec, [Prompts() for _ in numbers])
             played[at].join(prompts)
-    found = [Estimate(spec, tuple(played), plan.matches, here.price(spec)) for spec, played in rehearsed.items()]
+    found = [Estimate(spec, tuple(played), plan.matches, here.price(spec)) for spec, played in found_by.items()]
     each = [estimate.as_json() for estimate in found]
     costs = [one["dollars"] for one in each]
     return {
         "game": plan.game,
         "matches": plan.matches,
-        "rehearsed": len(numbers),
+        "matches_played": len(numbers),
         "models": each,
         "dollars": None if None in costs else round(sum(costs), 6),
         "assumed": list(ASSUMED),
     }
-
-
-def estimate_lines(result: Mapping[str, Any]) -> Iterator[str]:
-    """Yield an estimate as lines of text."""
-    whole = count(result["matches"], "match", "matches")
-    yield f"{whole} of {result['game']}, estimated from {result['rehearsed']}; no model was asked"
-    heads = ("model", "calls", "tokens in", "can be cached", "tokens out", "dollars", "all cached")
-    rows = [heads, *(_cells(each) for each in result["models"])]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(heads))]
-    for row in rows:
-        cells = (f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True))
-        yield f"  {'  '.join([f'{row[0]:<{widths[0]}}', *cells])}"
-    for each in result["models"]:
-        calls, dollars = each["calls_a_match"], each["dollars_a_match"]
-        cost = (
-            f", {money(dollars['mean'])} ({money(dollars['least'])} to {money(dollars['most'])})" if dollars else ", price unknown"
-        )
-        yield visible_line(
-            f"  {each['model']}, a match: {calls['mean']:,.0f} calls ({calls['least']:,} to {calls['most']:,}){cost}"
-        )
-    if len(result["models"]) > 1:
-        yield f"  all: {'unknown' if result['dollars'] is None else money(result['dollars'])}"
-    yield from (f"  {sentence}" for sentence in result["assumed"])
-
-
-def _cells(each: Mapping[str, Any]) -> tuple[str, ...]:
-    share = each["tokens_cached"] / each["tokens_in"] if each["tokens_in"] else 0.0
-    return (
-        visible_line(each["model"]),
-        f"{each['calls']:,}",
-        round_short(each["tokens_in"]),
-        f"{share:.0%}",
-        round_short(each["tokens_out"]),
-        *("unknown" if each[name] is None else money(each[name]) for name in ("dollars", "dollars_cached")),
-    )

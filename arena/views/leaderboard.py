@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from woozle.arena.views.answering import percent, reason_for_silence
+from woozle.arena.views.answer_sentences import percent, reason_for_silence
 from woozle.arena.views.company import name_company, role, seated_players
 from woozle.arena.views.costs import mean_cost
 from woozle.arena.views.words import count

@@ -22,7 +22,7 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "agents"
 GOOD = f"exec:{sys.executable} {EXAMPLES / 'agent.py'}"
 
 MISBEHAVING = """
-import json, os, sys, time
+import json, os, signal, sys
 mode, out = sys.argv[1], sys.stdout
 
 def say(**message):
@@ -31,7 +31,7 @@ def say(**message):
 if mode == "exits at once":
     sys.exit(7)
 if mode == "reads nothing":
-    time.sleep(1000)
+    signal.pause()
 for line in sys.stdin:
     m = json.loads(line)
     if m["type"] == "request":
@@ -45,7 +45,7 @@ for line in sys.stdin:
         case "ends": sys.exit(0)
         case "crashes": raise ValueError("no idea")
         case "kills itself": os.kill(os.getpid(), 9)
-        case "closes its output": os.close(1); time.sleep(1000)
+        case "closes its output": os.close(1); signal.pause()
         case "garbage": print("what?", flush=True)
         case "bytes": out.buffer.write(b"\\xff\\xfe\\x00\\n"); out.flush()
         case "empty lines": print("\\n\\n", flush=True)
@@ -77,7 +77,7 @@ for line in sys.stdin:
         case "answers twice":
             say(type="answer", id=m["id"], answer=ok); say(type="answer", id=m["id"], answer=ok)
         case "leaves a child":
-            if os.fork() == 0: time.sleep(1000)
+            if os.fork() == 0: signal.pause()
             say(type="answer", id=m["id"], answer=ok)
 """
 WELL = {"prints and answers", "answers twice", "leaves a child"}

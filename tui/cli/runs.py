@@ -100,7 +100,8 @@ def run(
     )
     run_options.check(plan)
     if dry:
-        from woozle.arena.runs.rehearsal import estimate_lines, estimate_run
+        from woozle.arena.runs.run_estimate import estimate_run
+        from woozle.tui.cli.estimate_output import estimate_lines
 
         estimated = estimate_run(plan)
         commands.print_json(estimated) if as_json else print(*estimate_lines(estimated), sep="\n")

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from woozle.arena.exports.decisions import game_of, typed_texts
 from woozle.arena.views import audits, registry
-from woozle.arena.views.answering import answer_sentences
+from woozle.arena.views.answer_sentences import answer_sentences
 from woozle.arena.views.line import Line
 from woozle.arena.views.match_timeline import Mark, MatchTimeline, may_read
 from woozle.arena.views.model_traces import Done, read_tries

@@ -7,11 +7,12 @@ import json
 import pytest
 
 from woozle.arena.runs.plan import Plan
-from woozle.arena.runs.rehearsal import ASSUMED, Prompts, estimate_lines, estimate_run
+from woozle.arena.runs.run_estimate import ASSUMED, Prompts, estimate_run
 from woozle.core import registry
 from woozle.core.request import Picture
 from woozle.players.backends.model_client import Chat, Message
 from woozle.saves import paths
+from woozle.tui.cli.estimate_output import estimate_lines
 
 PRICES = '[prices.openai]\n"gpt-5" = { input = 10, output = 100, cached_input = 1 }\n'
 
@@ -42,11 +43,11 @@ def test_a_prefix_is_held_in_blocks_and_only_behind_the_same_schema():
 
 
 @pytest.mark.parametrize("game", ["urn", "ship", "undercover", "quest", "debate", "self_play"])
-def test_every_game_can_be_rehearsed_and_takes_the_same_count_again(game):
+def test_every_game_is_estimated_the_same_each_time(game):
     seats = {"debate": "openai:gpt-5*4", "quest": "openai:gpt-5*2", "self_play": "openai:gpt-5*2"}.get(game, "openai:gpt-5*5")
     found = estimate_run(plan(game, seats, 2))
     (model,) = found["models"]
-    assert found["rehearsed"] == 2 and model["calls"] > 0 < model["tokens_out"] and model["tokens_in"] > model["tokens_cached"]
+    assert found["matches_played"] == 2 and model["calls"] > 0 < model["tokens_out"] and model["tokens_in"] > model["tokens_cached"]
     assert estimate_run(plan(game, seats, 2)) == found
 
 

@@ -9,6 +9,7 @@ from math import prod
 import pytest
 
 from woozle.core.text import visible
+from woozle.players.registry import prompt
 from woozle.saves.tables.match_tables import match_rows, match_tables
 from woozle.saves.transcript import read
 
@@ -177,5 +178,6 @@ def test_matches_seats_and_scores(both):
 def test_figures_can_be_compared_by_player(both):
     _, found, _ = both
     assert {row["match"] for table in found.values() for row in table} == {"m"}
-    (model,) = {row["player_name"] for row in found["seats"] if row["player"] == "model"}
-    assert model.partition("&memory=")[0] == "openai@lab:tiny?temperature=0.5"
+    model = {row["player_name"] for row in found["seats"] if row["player"] == "model"}
+    has_notebook = prompt(found["matches"][0]["game"]).reads_whole_log
+    assert model == {"openai@lab:tiny?temperature=0.5" + "&memory=notes" * has_notebook}
