@@ -271,7 +271,9 @@ class ProgramPlayer:
                     os.killpg(process.pid, 9)  # with all that it has started
                 else:
                     process.kill()
-            await process.wait()
+            # Until its output was read to the end, asyncio's wait() may not return; a program that left its group may hold it open.
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._drain_to_the_end(process), _GRACE)
         if self._errors:
             self._errors.cancel()
 
