@@ -1,4 +1,4 @@
-"""What became of the questions that a player was asked, and the settings that had an effect on its replies."""
+"""Counts of a player's answers and forfeits, and the name under which it is compared."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_FORFEITS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class AnswerCounts:
-    """What became of the questions that a player was asked.
+    """Counts of the questions that a player was asked, and of its answers.
 
     questions: that are closed: answered, forfeited or void.
     forfeits: given up by the player's own fault. voids: lost by no fault of its own (a crash, a network).

@@ -402,7 +402,7 @@ ANSWERED = (
         hides_zero=True,
     ),
 )
-"""What became of the questions that seats were asked, in every game."""
+"""Measures of answers and forfeits, for every game."""
 
 
 def _usage_measure(name: str, title: str, unit: str, form: str = ",g") -> Measure:
@@ -440,7 +440,7 @@ SEAT_USED = tuple(
         ("dollars", "dollars", "US dollars"),
     )
 )
-"""What the model of each seat used; there where models played."""
+"""Measures of what the model of a seat used; only of matches with models."""
 
 
 def is_unknown(measure: Measure, match: Match[Any], seat: Seat | None = None) -> bool:

@@ -25,7 +25,7 @@ from woozle.core.request import Answer, Forfeit, Request, Response
 from woozle.core.text import visible_line
 
 PYTHON = "python:"
-"""How a seat on the command line begins that an agent takes: `python:module:Class`."""
+"""The prefix of a seat that an agent takes: `python:module:Class`."""
 
 PRINTED = logging.getLogger("woozle.agents")
 """The log of what agents print. It may hold what was said and who is who, which no other log does, so it has a file of its own."""

@@ -40,13 +40,13 @@ from woozle.players.seat_protocol import (
 )
 
 EXEC = "exec:"
-"""How a seat on the command line begins that a program takes: `exec:./agent --flag`."""
+"""The prefix of a seat that a program takes: `exec:./agent --flag`."""
 
 ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "SYSTEMROOT")
 """The environment variables that a program gets, beside those that `WOOZLE_AGENT_ENV` names, separated by commas."""
 
 TRIES = 3
-"""How often a request can be answered before it is forfeited."""
+"""Answers that are read for one request before it is forfeited."""
 
 PATIENCE = 300.0
 """Seconds for an answer where the rules set no limit."""

@@ -36,7 +36,7 @@ class Message(BaseModel):
 
 
 class Limits(BaseModel):
-    """What a host takes. message: bytes of one message. tries: how often a request can be answered before it is forfeited."""
+    """Limits of a host. message: bytes of one message. tries: answers to one request before it is forfeited."""
 
     message: int = LONGEST_MESSAGE
     tries: int
@@ -51,7 +51,7 @@ class HelloMessage(Message):
 
 
 class WelcomeMessage(Message):
-    """Where the agent sits.
+    """The seat of the agent.
 
     game, rules: the game and the version of its rules. text: who the agent is, how it wins and how to go about it, as a model reads
     it. What options the match is played with is among the first Events, as far as seats are told.
@@ -73,7 +73,7 @@ class ObservedEvent(BaseModel):
 
 
 class EventsMessage(Message):
-    """What the seat has observed since the last message. first: the place of the first of them in all it has observed, from 0."""
+    """The Events that the seat has observed since the last message. first: the place of the first of them in all it has observed, from 0."""
 
     type: Literal["events"] = "events"
     first: int

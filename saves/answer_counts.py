@@ -1,4 +1,4 @@
-"""What became of the questions of a match, counted from the lines of its transcript."""
+"""Counts of the answers and forfeits of a match, from the lines of its transcript."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from woozle.core.usage import NOTHING, Usage, read_usage
 from woozle.saves.transcript import Transcript
 
 Ending: TypeAlias = Literal["answer", "repair", "forfeit", "void"]
-"""What a Response came to: an answer, one that is asked for again, none by the player's own fault, none by no fault of its own."""
+"""The end of a Response: an answer, one that is asked for again, none by the player's own fault, none by no fault of its own."""
 
 _SETTINGS = {note: name for name, note in NOT_TAKEN.items()}
 

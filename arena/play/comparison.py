@@ -26,7 +26,7 @@ _AT_ONCE = 4  # questions; an endpoint may allow fewer
 
 @value
 class Question:
-    """What a seat was asked in a match. at: after how many Responses; given: its Responses, the last of which is its answer."""
+    """A question to a seat in a saved match. at: after how many Responses; given: its Responses, the last of which is its answer."""
 
     at: int
     request: Request

@@ -1,4 +1,4 @@
-"""What became of the questions that players were asked, in words: forfeits, voids, repairs, and settings that had no effect."""
+"""Sentences on forfeits, voids, repairs, and settings that had no effect."""
 
 from __future__ import annotations
 

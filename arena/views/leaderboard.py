@@ -130,7 +130,7 @@ class Board:
 
     @property
     def answers(self) -> dict[str, AnswerCounts]:
-        """What became of the questions that each player was asked, in all roles together."""
+        """The counts of each player's answers, in all roles together."""
         found: dict[str, AnswerCounts] = {}
         for entries in self.tables.values():
             for entry in entries:

@@ -198,7 +198,7 @@ _LONGEST_COST = 40  # characters of a number in a header
 _CACHED = ("prompt_tokens_details.cached_tokens", "cache_read_input_tokens", "prompt_cache_hit_tokens")
 _CACHE_WRITE = ("prompt_tokens_details.cache_write_tokens", "cache_creation_input_tokens")
 _REASONING = ("completion_tokens_details.reasoning_tokens", "output_tokens_details.reasoning_tokens", "reasoning_tokens")
-"""Where servers count some of the tokens: OpenAI, LiteLLM and Anthropic, DeepSeek, OpenRouter, xAI."""
+"""Places of the counts of some tokens: OpenAI, LiteLLM and Anthropic, DeepSeek, OpenRouter, xAI."""
 
 
 def _part_of(usage: Mapping[str, Any], places: Sequence[str]) -> Any:

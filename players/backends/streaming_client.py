@@ -33,7 +33,7 @@ Body: TypeAlias = dict[str, Any]
 
 
 class Reader(Protocol):
-    """What takes the events of one reply, and adds them to its draft."""
+    """A reader of the events of one reply, which adds them to its draft."""
 
     def add(self, event: Mapping[str, Any]) -> bool:
         """Add an event, and return whether it is the last. What is no event of the protocol raises one of NONSENSE."""

@@ -26,7 +26,7 @@ _SAID = (700, 200)  # characters of the beginning and of the end of a reply that
 
 @value
 class Note:
-    """What a model noted with an answer. after: the number of Events its seat had observed when that was taken."""
+    """A note that a model made with an answer. after: the number of Events its seat had observed when that was taken."""
 
     after: int
     text: str
@@ -41,7 +41,7 @@ class FailedTry:
 
 
 class Notebook:
-    """What a seat remembers beside what it has observed. memory: which of its notes it reads again."""
+    """The notes of a seat, beside what it has observed. memory: which of its notes it reads again."""
 
     def __init__(self, memory: Memory = "none") -> None:
         self.memory: Memory = memory

@@ -17,7 +17,7 @@ _OTHERS = words("he") | words("she") | words("you")
 
 @value
 class Quotation:
-    """What is quoted. told_by: who said it, if that is told beside it."""
+    """A quotation. told_by: who said it, if that is told beside it."""
 
     tokens: Sequence[Token]
     told_by: Seat
