@@ -265,15 +265,14 @@ class ProgramPlayer:
         process, self._process = self._process, None
         if process is None:
             return
-        if process.returncode is None:
-            with suppress(ProcessLookupError, PermissionError):
-                if hasattr(os, "killpg"):
-                    os.killpg(process.pid, 9)  # with all that it has started
-                else:
-                    process.kill()
-            # Until its output was read to the end, asyncio's wait() may not return; a program that left its group may hold it open.
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._drain_to_the_end(process), _GRACE)
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, 9)  # with all that it has started, also where it ended by itself
+            else:
+                process.kill()
+        # Until its output was read to the end, asyncio's wait() may not return; what left its group may hold it open.
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._drain_to_the_end(process), _GRACE)
         if self._errors:
             self._errors.cancel()
 

@@ -26,7 +26,7 @@ _AT_ONCE = 4  # questions; an endpoint may allow fewer
 
 @value
 class Question:
-    """A question to a seat in a saved match. at: after how many Responses; given: its Responses, the last of which is its answer."""
+    """A question to a seat in a saved match. at: after how many Responses; given: its Responses, its answer last."""
 
     at: int
     request: Request

@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote
 from woozle.players.backends.model_client import Extra
 
 PREFIXES = ("body", "header", "query")
-"""Prefixes of options for fields that are sent as they are: `body.top_k=20`, `header.X-Title=woozle`, `query.api-version=2026-01-01`."""
+"""Prefixes of options for fields that are sent as they are: `body.top_k=20`, `header.X-Title=woozle`, `query.version=1`."""
 
 _LONGEST = 4000  # characters of all of it as JSON
 _DEEPEST = 16  # tables in tables

@@ -4,6 +4,7 @@ import asyncio
 import json
 import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,7 @@ for line in sys.stdin:
             say(type="answer", id=m["id"], answer=ok); say(type="answer", id=m["id"], answer=ok)
         case "leaves a child":
             if os.fork() == 0: signal.pause()
+            open(__file__ + ".group", "w").write(str(os.getpgid(0)))
             say(type="answer", id=m["id"], answer=ok)
 """
 WELL = {"prints and answers", "answers twice", "leaves a child"}
@@ -107,6 +109,19 @@ def test_whatever_a_program_does_costs_its_own_seat_and_no_other(tmp_path, monke
     assert {event.seat for event in forfeits(ready)} == (set() if mode in WELL else {"Ada"})
     assert {result.kind for result in outcome.results.values()} <= {"won", "lost", "drawn"}
     assert verify.verify(ready.folder).is_verified
+
+
+def test_what_a_program_started_ends_with_it(tmp_path):
+    script = tmp_path / "bad.py"
+    script.write_text(MISBEHAVING)
+    play("urn", [f"exec:{sys.executable} {script} 'leaves a child'", "bot*4"], tmp_path / "match", {"handfuls": 1})
+    group = (tmp_path / "bad.py.group").read_text()
+    states = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has just ended
+            state, _, of_group, *_ = stat.read_text().rpartition(")")[2].split()
+            states += [state] * (of_group == group)
+    assert set(states) <= {"Z", "X"}
 
 
 def _example(name, *needs):
