@@ -73,7 +73,7 @@ class ObservedEvent(BaseModel):
 
 
 class EventsMessage(Message):
-    """The Events that the seat has observed since the last message. first: the place of the first in all it has observed, from 0."""
+    """The Events that the seat has observed since the last message. first: the place of the first in all that it observed."""
 
     type: Literal["events"] = "events"
     first: int
