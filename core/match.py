@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol, runtime_checkable
@@ -166,6 +166,9 @@ class Match:
         pacer: Reading time for viewers; None goes on at once.
         past: The Responses that the Referee has folded already, for the players who remember.
         clock: Monotonic clock, in seconds.
+
+    Attributes:
+        asked_last: Seats that are asked when all others who answer at once have answered.
     """
 
     def __init__(
@@ -179,6 +182,7 @@ class Match:
     ) -> None:
         self.referee = referee
         self.players = players
+        self.asked_last: Collection[Seat] = ()
         self._recorder = recorder
         self._pacer = pacer
         self._clock = clock
@@ -264,16 +268,18 @@ class Match:
         A task for it would queue behind the work of all other matches in the loop. Matches whose models answer at the same moment
         would stay in step, and wait for each other each time.
         """
-        at_once = None
+        at_once = last = None
         is_alone = len(self.referee.open) == 1 and not waiting
         for request in self.referee.open.values():
             player = self.players[request.to]
-            if player.answers_at_once or (is_alone and not player.is_human):
+            if request.to in self.asked_last and player.answers_at_once:
+                last = last or request
+            elif player.answers_at_once or (is_alone and not player.is_human):
                 at_once = at_once or request
             elif request.id not in waiting:
                 waiting[request.id] = task = asyncio.create_task(self._respond(request))
                 task.add_done_callback(lambda _, id=request.id: self._arrived.put_nowait(id))  # type: ignore[misc]
-        return at_once
+        return at_once or last
 
     def _keep_arrived(self, waiting: dict[int, asyncio.Task[Response]]) -> None:
         for id, task in list(waiting.items()):
@@ -311,7 +317,7 @@ class Match:
 
     async def _respond(self, request: Request) -> Response:
         player = self.players[request.to]
-        limit = None if player.keeps_time else request.seconds
+        limit = None if player.keeps_time or player.answers_at_once else request.seconds
         started = self._clock()
         try:
             if limit is None:

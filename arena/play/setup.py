@@ -88,6 +88,23 @@ def new_match(
     return Ready(Match(referee, players, writer, pacer), folder, writer)
 
 
+def unrecorded_match(
+    game: str,
+    specs: Sequence[SeatSpec],
+    config: Any,
+    key: bytes,
+    human: Seating = nobody,
+    *,
+    model: ModelSeat = seating.nobody,
+    services: ServiceChoices = MappingProxyType({}),
+) -> Match:
+    """Return a new match of which no transcript is kept. Raises ValueError with a sentence."""
+    find_pictures()
+    table = registry.game(game)(len(specs), config)
+    players = seat_players(game, table.seats, specs, key, human, model) | seat_services(table, services, key, model)
+    return Match(Referee(table, key), players)
+
+
 def check_blind(specs: Sequence[SeatSpec]) -> None:
     """Raise ValueError, with a sentence, where everybody would know who sits where anyway."""
     if not 1 < sum(spec.kind == "human" for spec in specs) < len(specs):

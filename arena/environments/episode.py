@@ -1,0 +1,262 @@
+"""Episodes: matches in which some seats are answered for from outside, turn by turn.
+
+All environments and servers of seats are made of these, so that seeds, rewards, ends and void episodes mean the same in each.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, TypeAlias, cast
+
+from woozle.arena.play import models
+from woozle.arena.play.setup import new_match, unrecorded_match
+from woozle.core import registry
+from woozle.core.chance import KEY_BYTES, key_from_seed
+from woozle.core.measures import Played, ReportError, Terms, rate, report_of
+from woozle.core.outcome import Outcome
+from woozle.core.request import Seat
+from woozle.core.value import value
+from woozle.players.agent import Agent, AgentFactory
+from woozle.players.models.client_pool import ClientPool
+from woozle.players.registry import pictures
+from woozle.players.seats import HUMAN, SeatSpec, nobody, parse_seats
+from woozle.players.turn_player import Turn, TurnPlayer
+from woozle.saves.writer import Writer
+
+AGENT: Final = "agent"
+"""The seat of an agent from outside, among the seats of an episode: `agent,bot*4`."""
+
+RESULT: Final = "result"
+"""The reward that every game has: 1 for a match won, 0.5 for one drawn, 0 for one lost or forfeited."""
+
+_RESULTS = {"won": 1.0, "drawn": 0.5, "lost": 0.0, "forfeited": 0.0}
+
+Opponent: TypeAlias = str | Agent | AgentFactory
+"""Who else plays: seats as on the command line, an agent, or what makes one."""
+
+
+@value
+class Setting:
+    """What all episodes of an environment have in common; made by `setting`, which checks it.
+
+    seats: a spec for each; those of agents are of the kind `human`. reward: `result`, or the name of a figure of each seat.
+    records: a folder for transcripts; None keeps none.
+    """
+
+    game: str
+    seats: tuple[SeatSpec, ...]
+    config: Any
+    services: Mapping[str, str]
+    reward: str
+    records: Path | None
+
+    @property
+    def agents(self) -> tuple[Seat, ...]:
+        """The names of the seats that are answered for from outside, in the order of the seats."""
+        names = registry.game(self.game)(len(self.seats), self.config).seats
+        return tuple(name for name, spec in zip(names, self.seats, strict=True) if spec == HUMAN)
+
+    @property
+    def has_models(self) -> bool:
+        return any(spec.model for spec in self.seats) or any(":" in service for service in self.services.values())
+
+
+def setting(
+    game: str,
+    seats: str | Sequence[Opponent] = "",
+    *,
+    preset: str = "",
+    options: Mapping[str, Any] | None = None,
+    services: Mapping[str, str] | None = None,
+    reward: str = RESULT,
+    records: str | Path | None = None,
+) -> Setting:
+    """Return the setting of an environment. Raises ValueError with a sentence for what cannot be played.
+
+    Args:
+        seats: `agent` for each seat that is answered for from outside, and whoever else plays, as on the command line. By default
+            one agent and the game's own bots.
+        preset, options, services: as for `woozle.play`.
+        reward: `result`, or the name of a figure that `woozle report` gives of each seat, or of a number of its result.
+        records: a folder in which the transcript of each episode is kept.
+    """
+    kind = registry.game(game)
+    usual = f"{AGENT},bot*{kind.default_seats - 1}"
+    specs = [each for part in ([seats or usual] if isinstance(seats, str) else seats) for each in _specs(part, game)]
+    if HUMAN not in specs:
+        raise ValueError(f"No seat is answered for from outside; name one {AGENT}, as in {usual}.")
+    config = registry.configure(kind, preset or next(iter(kind.presets)), options or {})
+    kind(len(specs), config)  # refuses a number of seats that there are not
+    return Setting(game, tuple(specs), config, dict(services or {}), reward, Path(records) if records else None)
+
+
+def _specs(part: Opponent, game: str) -> Iterator[SeatSpec]:
+    if not isinstance(part, str):
+        factory: Any = (lambda: part) if isinstance(part, Agent) and not isinstance(part, type) else part
+        yield SeatSpec("agent", agent=cast("AgentFactory", factory))
+        return
+    for who in part.split(","):
+        name, star, times = who.partition("*")
+        if name.strip() == "human":
+            raise ValueError(f"Nobody sits here in person; write {AGENT} for a seat that is answered for from outside.")
+        yield from parse_seats(f"human{star}{times}" if name.strip() == AGENT else who, game)
+
+
+class Episode:
+    """One match in which agents are answered for from outside, turn by turn.
+
+    Turns are given when nobody else has to be waited for: when all requests that are open are of agents. `begin` comes to the first
+    ones, `go_on` to the next when some of them are answered. Both are for matches among bots, and do without an event loop; `start`
+    and `next_turns` are the same in an event loop, for all matches. Whoever makes an episode closes it.
+
+    Attributes:
+        agents: The seats that are answered for from outside.
+        folder: Of its transcript; None if none is kept.
+    """
+
+    def __init__(
+        self,
+        setting: Setting,
+        seed: int | None = None,
+        number: int = 1,
+        *,
+        about: Mapping[str, Any],
+        hub: ClientPool | None = None,
+        is_by_hand: bool = False,
+    ) -> None:
+        """Raises ValueError or SaveError with a sentence.
+
+        Args:
+            seed: Makes the chance of the match the same again; None for secret chance. number: which match with this seed.
+            about: What the transcript's header says of the agents: at least a `name`.
+            hub: What asks models, if any play.
+            is_by_hand: Whether `begin` and `go_on` are used. Raises ValueError if somebody has to be waited for.
+        """
+        self.setting = setting
+        self._agents: dict[Seat, TurnPlayer] = {}
+        self._task: asyncio.Task[Outcome] | None = None
+        self._writer: Writer | None = None
+        self._is_by_hand = is_by_hand
+
+        def agent(seat: Seat) -> TurnPlayer:
+            self._agents[seat] = TurnPlayer(about, self._wake, pictures(setting.game), is_by_hand=is_by_hand)
+            return self._agents[seat]
+
+        model = models.seats_of_a_match(hub) if hub else nobody
+        game, seats, config = setting.game, setting.seats, setting.config
+        if setting.records:
+            folder = setting.records / f"{seed if seed is not None else secrets.token_hex(4)}-{number:04d}"
+            ready = new_match(
+                game, seats, config, seed, folder, agent, model=model, services=setting.services, number=number, sync=bool(hub)
+            )
+            self.match, self._writer = ready.match, ready.writer
+        else:
+            key = secrets.token_bytes(KEY_BYTES) if seed is None else key_from_seed(seed, number)
+            self.match = unrecorded_match(game, seats, config, key, agent, model=model, services=setting.services)
+        self.agents = tuple(self._agents)
+        self.folder = self._writer.folder if self._writer else None
+        self.match.asked_last = self.agents
+        self._watch = self.match.watch()
+        self._play: Coroutine[Any, Any, Outcome] = self.match.play()
+        if is_by_hand and (slow := [name for name, player in self.match.players.items() if not player.answers_at_once]):
+            self.close()
+            raise ValueError(f"{slow[0]} has to be waited for, so that the match needs an event loop.")
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The end of the match; None before."""
+        return self.match.referee.outcome
+
+    @property
+    def turns(self) -> dict[Seat, Turn]:
+        """What agents are asked now, oldest first; empty when the match is over."""
+        referee = self.match.referee
+        found: dict[Seat, Turn] = {}
+        for request in referee.open.values():
+            if player := self._agents.get(request.to):
+                turn = player.turn_for(request, referee.view(request.to)) if self._is_by_hand else player.turn
+                if turn and turn.request is request and turn.is_open:
+                    found.setdefault(request.to, turn)
+        return found
+
+    def _wake(self) -> None:
+        self._watch.wake()
+
+    def begin(self) -> None:
+        """Come to the first turns."""
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Come to the next turns, when at least the oldest of those there were is answered."""
+        with suppress(StopIteration):
+            self._play.send(None)
+
+    async def start(self) -> None:
+        """Come to the first turns. Raises Halt where a model's endpoint fails."""
+        self._task = asyncio.create_task(self._play)
+        self._task.add_done_callback(lambda _: self._watch.wake())
+        await self.next_turns()
+
+    async def next_turns(self) -> None:
+        """Come to the next turns, when some of those there were are answered. Raises Halt where a model's endpoint fails."""
+        assert self._task
+        while not self._task.done():
+            if len(self.turns) == len(self.match.referee.open) > 0:
+                return
+            await self._watch.news()
+        self._task.result()
+
+    def close(self) -> None:
+        """Leave a match that was driven by hand. One that was not over is kept as unfinished."""
+        self._play.close()
+        if self._writer:
+            self._writer.close()
+
+    async def leave(self) -> None:
+        """Leave a match in an event loop. One that was not over is kept as unfinished."""
+        if self._task:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        self.close()
+
+    def reward(self, seat: Seat) -> float | None:
+        """Return the reward of a seat: 0 before the end; None for a void one, which is nobody's fault and must not be learned from.
+
+        Raises ValueError if there is no such figure.
+        """
+        if not self.outcome:
+            return 0.0
+        result = self.outcome.results[seat]
+        if result.kind == "void":
+            return None
+        if self.setting.reward == RESULT:
+            return _RESULTS[result.kind]
+        figures = self.figures(seat)
+        if self.setting.reward not in figures:
+            raise ValueError(f"There is no figure {self.setting.reward!r} of a seat; choose from {RESULT}, {', '.join(figures)}.")
+        return figures[self.setting.reward]
+
+    def figures(self, seat: Seat) -> dict[str, float]:
+        """Return what the match says of a seat: the numbers of its result, and the game's measures; nothing before the end."""
+        if not (outcome := self.outcome):
+            return {}
+        referee = self.match.referee
+        kind = type(referee.game)
+        found = dict(outcome.results[seat].numbers)
+        config = self.setting.config.model_dump(mode="json")
+        report = report_of(kind)
+        try:
+            played = Played(Terms("", "", "", {}, config, kind.version), referee.record, outcome)
+            match = report.read(played, kind.roles(referee.record), kind.correctness(referee.record))
+        except ReportError:
+            return found
+        for measure in report.measures_of([match]):
+            if measure.of != "match":
+                for name, said in measure.values(match, seat).items():
+                    if (number := rate(said)) is not None:
+                        found[name] = number
+        return found

@@ -1,0 +1,43 @@
+"""Turns in words and in JSON: what an agent from outside reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from woozle.core.game import Event
+from woozle.core.replies import example
+from woozle.core.request import Seat
+from woozle.players import registry
+from woozle.players.seat_protocol import events_message, request_message
+from woozle.players.turn_player import Turn
+
+
+def guide(game: str, seat: Seat, observation: Sequence[Event]) -> str:
+    """Return who an agent is, how it wins, and how to answer: the system message of a conversation."""
+    return "\n".join([*registry.prompt(game).guide(seat, observation), "", *_HOW_TO_ANSWER])
+
+
+_HOW_TO_ANSWER = (
+    "You are told what you have observed since your last answer, and then asked one question.",
+    "Answer with one JSON object in the form that the question gives, unless it asks for plain text.",
+)
+
+
+def turn_text(game: str, turn: Turn) -> str:
+    """Return what a seat has observed since its last turn, and what it is asked: the next message of a conversation."""
+    prompt = registry.prompt(game)
+    told = [line for event in turn.news for line in prompt.lines(event, turn.seat)]
+    asked = [*prompt.question(turn.request, turn.observation)]
+    if prompt.describe_picture and (described := prompt.describe_picture(turn.request, turn.observation)):
+        asked = [described, *asked]
+    form = [] if turn.request.answer.is_plain_text else [f"Answer in this form: {example(turn.request)}"]
+    return "\n".join([*told, *([""] if told else []), *asked, *form])
+
+
+def turn_messages(game: str, turn: Turn) -> dict[str, Any]:
+    """Return the same as the seat protocol says it: its messages `events`, of what is new, and `request`."""
+    prompt = registry.prompt(game)
+    events = events_message(turn.observation[: turn.observed], turn.observed - len(turn.news), prompt, turn.seat)
+    request = request_message(turn.number, turn.request, turn.observation, prompt, turn.pictures)
+    return {"events": events.model_dump(by_alias=True), "request": request.model_dump(by_alias=True)}

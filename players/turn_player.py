@@ -1,0 +1,162 @@
+"""A player who is answered for from outside: by an environment for training, or by a server of seats."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from pydantic import ValidationError
+
+from woozle.core.failures import crash_reason
+from woozle.core.game import Event
+from woozle.core.replies import read_reply
+from woozle.core.request import Answer, Completion, Forfeit, ParseFailure, Picture, Request, Response, Seat
+from woozle.core.usage import NOTHING, Usage
+from woozle.players.registry import Pictures
+
+Action: TypeAlias = Answer | Forfeit | Mapping[str, Any] | str
+"""An answer; its fields; text as a model gives it, which is read as a model's reply is; or a Forfeit."""
+
+
+class Turn:
+    """A request that waits for an answer from outside.
+
+    number: of the seat's own requests, from 1. asked: how often this one was asked, since what is illegal is asked for again.
+    observation: all that the seat has observed until now; news: what of it came since its last turn.
+    """
+
+    def __init__(
+        self, number: int, asked: int, request: Request, observation: Sequence[Event], before: int, draw: Pictures | None
+    ) -> None:
+        self.number = number
+        self.asked = asked
+        self.request = request
+        self.observation = observation
+        self.observed = len(observation)
+        self._before = before
+        self._draw = draw
+        self._pictures: tuple[Picture, ...] | None = None
+        self._response: Response | None = None
+        self._future: asyncio.Future[Response] | None = None
+
+    @property
+    def seat(self) -> Seat:
+        return self.request.to
+
+    @property
+    def news(self) -> Sequence[Event]:
+        return self.observation[self._before : self.observed]
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """What the seat is shown beside the words. Looking at it is recorded with the answer."""
+        if self._pictures is None:
+            self._pictures = self._draw(self.request, self.observation) if self._draw else ()
+        return self._pictures
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an answer is still waited for. It is not when the time is over, or the match was left."""
+        return self._response is None and not (self._future and self._future.done())
+
+    def answer(self, action: Action, seconds: float | None = None, usage: Usage = NOTHING, model: str = "") -> bool:
+        """Answer, if an answer is still waited for; return whether it was.
+
+        Args:
+            seconds: that it took, which some games score; None to have them measured.
+            model: the name of the model that wrote a text.
+        """
+        if not self.is_open:
+            return False
+        response = read_action(action, self.request, seconds, usage, model)
+        self._response = replace(response, pictures=self._pictures) if self._pictures else response
+        if self._future:
+            self._future.set_result(self._response)
+        return True
+
+    def __await__(self) -> Generator[Any, None, Response]:
+        while self._response is None:  # the match is driven by hand, without an event loop
+            yield None
+        return self._response
+
+    async def response(self) -> Response:
+        """Wait for the answer in an event loop."""
+        if self._response is None:
+            self._future = asyncio.get_running_loop().create_future()
+            return await self._future
+        return self._response
+
+
+class TurnPlayer:
+    """A seat that is answered for from outside, a turn at a time.
+
+    Args:
+        about: What the transcript's header is to say of who answers.
+        wake: Is called when there is a new turn.
+        draw: How the game is drawn for a seat; None for a game without pictures.
+        is_by_hand: The match is driven by hand, without an event loop: its coroutine stops at a turn that is not answered.
+    """
+
+    is_human = False
+
+    def __init__(self, about: Mapping[str, Any], wake: Callable[[], None], draw: Pictures | None, *, is_by_hand: bool) -> None:
+        self.answers_at_once = is_by_hand
+        self.keeps_time = is_by_hand
+        self.turn: Turn | None = None
+        self._about = about
+        self._wake = wake
+        self._draw = draw
+        self._is_taken = False
+
+    def turn_for(self, request: Request, observation: Sequence[Event]) -> Turn:
+        """Return the turn of a request, before it is asked or after."""
+        last = self.turn
+        if last and last.request.id == request.id and not self._is_taken:
+            return last
+        is_again = last is not None and last.request.id == request.id
+        number, asked, observed = (last.number, last.asked, last.observed) if last else (0, 0, 0)
+        self.turn = Turn(number + (not is_again), asked + 1 if is_again else 1, request, observation, observed, self._draw)
+        self._is_taken = False
+        return self.turn
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        turn = self.turn_for(request, observation)
+        self._wake()
+        try:
+            return await turn if self.answers_at_once else await turn.response()
+        finally:
+            self._is_taken = True
+
+    def describe(self) -> dict[str, Any]:
+        return {"kind": "agent", **self._about}
+
+
+def read_action(
+    action: Action, request: Request, seconds: float | None = None, usage: Usage = NOTHING, model: str = ""
+) -> Response:
+    """Return the Response that an action comes to. A text is kept as it came; what cannot be read is a ParseFailure."""
+    if isinstance(action, Answer | Forfeit):
+        return Response(request.id, action, seconds, usage)
+    if not isinstance(action, str):
+        return Response(request.id, _read_fields(action, request), seconds, usage)
+    read = read_reply(action, request)
+    given: Answer | Forfeit | ParseFailure
+    match read.reading:
+        case "refused":
+            given = Forfeit("refused", read.problem)
+        case "unparsable" | "cut_off" | "empty" as reading:
+            given = ParseFailure(read.problem, reading)
+        case _:
+            assert read.answer is not None
+            given = read.answer
+    completion = Completion(action, read.reading, read.problem, usage=usage, model=model, seconds=seconds or 0.0)
+    return Response(request.id, given, seconds, usage, (completion,))
+
+
+def _read_fields(fields: Mapping[str, Any], request: Request) -> Answer | ParseFailure:
+    try:
+        return request.answer.model_validate(fields)
+    except ValidationError as error:
+        return ParseFailure(crash_reason(error, is_human=False))
