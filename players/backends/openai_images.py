@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from woozle.core.request import Picture
@@ -94,9 +95,9 @@ class OpenAIImages:
 
     def _open_client(self) -> AsyncOpenAI:
         if self._client is None:
-            import httpx2
             from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
+            http = import_module(DefaultAsyncHttpxClient.__bases__[0].__module__)  # httpx2 from version 3 on, httpx before
             # The rate limiter before it tries again, and the timeout is that of the whole Chat.
             self._client = AsyncOpenAI(
                 base_url=self._address.url,
@@ -109,7 +110,7 @@ class OpenAIImages:
                     timeout=None,
                     trust_env=not self._address.is_here,
                     follow_redirects=False,
-                    transport=bounded_transport(httpx2, self._address, _LONGEST),
+                    transport=bounded_transport(http, self._address, _LONGEST),
                 ),
             )
         return self._client
