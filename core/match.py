@@ -10,7 +10,7 @@ import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any, Protocol, runtime_checkable
 
 from woozle.core.failures import crash_reason
@@ -68,6 +68,17 @@ class Remembering(Protocol):
 
     def remember(self, past: PastResponse, /) -> None:
         """Take note of a Response of the seat. They come in the order of the transcript."""
+
+
+@cache
+def _closes(kind: type) -> bool:
+    """Return whether a player is Closing, by its class: to look at each player takes as long as a short match."""
+    return issubclass(kind, Closing)
+
+
+@cache
+def _remembers(kind: type) -> bool:
+    return issubclass(kind, Remembering)
 
 
 class Recorder(Protocol):
@@ -190,7 +201,7 @@ class Match:
         self._arrived: asyncio.Queue[int] = asyncio.Queue()
         self._halt: Halt | None = None
         self._quotations: defaultdict[Seat, QuotationFinder] = defaultdict(QuotationFinder)
-        self._remembering = {seat: player for seat, player in players.items() if isinstance(player, Remembering)}
+        self._remembering: dict[Seat, Any] = {seat: player for seat, player in players.items() if _remembers(type(player))}
         for each in past:
             self._remember(each)
         self._has_redactable_text = any(player.is_human for player in players.values()) or any(
@@ -220,7 +231,7 @@ class Match:
             self._wake()
             return outcome
         finally:  # an end is on disk before a player is told of it
-            closing = [player for player in self.players.values() if isinstance(player, Closing)]
+            closing: list[Any] = [player for player in self.players.values() if _closes(type(player))]
             if closing:
                 await asyncio.gather(*(player.close(self.referee.outcome) for player in closing))
 

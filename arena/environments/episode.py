@@ -9,10 +9,12 @@ import asyncio
 import secrets
 from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
 from woozle.arena.play import models
+from woozle.arena.play.pictures import find_pictures
 from woozle.arena.play.setup import new_match, unrecorded_match
 from woozle.core import registry
 from woozle.core.chance import KEY_BYTES, key_from_seed
@@ -62,7 +64,12 @@ class Setting:
 
     @property
     def has_models(self) -> bool:
+        """Whether a model plays, or does a service."""
         return any(spec.model for spec in self.seats) or any(":" in service for service in self.services.values())
+
+    def unrecorded(self) -> Setting:
+        """Return the same without transcripts."""
+        return replace(self, records=None)
 
 
 def setting(
@@ -84,6 +91,7 @@ def setting(
         reward: `result`, or the name of a figure that `woozle report` gives of each seat, or of a number of its result.
         records: a folder in which the transcript of each episode is kept.
     """
+    find_pictures()
     kind = registry.game(game)
     usual = f"{AGENT},bot*{kind.default_seats - 1}"
     specs = [each for part in ([seats or usual] if isinstance(seats, str) else seats) for each in _specs(part, game)]
@@ -104,6 +112,10 @@ def _specs(part: Opponent, game: str) -> Iterator[SeatSpec]:
         if name.strip() == "human":
             raise ValueError(f"Nobody sits here in person; write {AGENT} for a seat that is answered for from outside.")
         yield from parse_seats(f"human{star}{times}" if name.strip() == AGENT else who, game)
+
+
+class SlowPlayerError(ValueError):
+    """Somebody has to be waited for, in a match that is driven by hand."""
 
 
 class Episode:
@@ -134,13 +146,14 @@ class Episode:
             seed: Makes the chance of the match the same again; None for secret chance. number: which match with this seed.
             about: What the transcript's header says of the agents: at least a `name`.
             hub: What asks models, if any play.
-            is_by_hand: Whether `begin` and `go_on` are used. Raises ValueError if somebody has to be waited for.
+            is_by_hand: Whether `begin` and `go_on` are used. Raises SlowPlayerError if somebody has to be waited for.
         """
         self.setting = setting
         self._agents: dict[Seat, TurnPlayer] = {}
         self._task: asyncio.Task[Outcome] | None = None
         self._writer: Writer | None = None
         self._is_by_hand = is_by_hand
+        self._turns: dict[Seat, Turn] | None = None
 
         def agent(seat: Seat) -> TurnPlayer:
             self._agents[seat] = TurnPlayer(about, self._wake, pictures(setting.game), is_by_hand=is_by_hand)
@@ -164,7 +177,7 @@ class Episode:
         self._play: Coroutine[Any, Any, Outcome] = self.match.play()
         if is_by_hand and (slow := [name for name, player in self.match.players.items() if not player.answers_at_once]):
             self.close()
-            raise ValueError(f"{slow[0]} has to be waited for, so that the match needs an event loop.")
+            raise SlowPlayerError(f"{slow[0]} has to be waited for, so that the match needs an event loop.")
 
     @property
     def outcome(self) -> Outcome | None:
@@ -172,8 +185,15 @@ class Episode:
         return self.match.referee.outcome
 
     @property
-    def turns(self) -> dict[Seat, Turn]:
+    def turns(self) -> Mapping[Seat, Turn]:
         """What agents are asked now, oldest first; empty when the match is over."""
+        if not self._is_by_hand:
+            return self._find_turns()
+        if self._turns is None:
+            self._turns = self._find_turns()
+        return self._turns
+
+    def _find_turns(self) -> dict[Seat, Turn]:
         referee = self.match.referee
         found: dict[Seat, Turn] = {}
         for request in referee.open.values():
@@ -192,6 +212,7 @@ class Episode:
 
     def go_on(self) -> None:
         """Come to the next turns, when at least the oldest of those there were is answered."""
+        self._turns = None
         with suppress(StopIteration):
             self._play.send(None)
 

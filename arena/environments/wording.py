@@ -9,6 +9,7 @@ from woozle.core.game import Event
 from woozle.core.replies import example
 from woozle.core.request import Seat
 from woozle.players import registry
+from woozle.players.registry import Prompt
 from woozle.players.seat_protocol import events_message, request_message
 from woozle.players.turn_player import Turn
 
@@ -24,20 +25,27 @@ _HOW_TO_ANSWER = (
 )
 
 
-def turn_text(game: str, turn: Turn) -> str:
-    """Return what a seat has observed since its last turn, and what it is asked: the next message of a conversation."""
-    prompt = registry.prompt(game)
-    told = [line for event in turn.news for line in prompt.lines(event, turn.seat)]
-    asked = [*prompt.question(turn.request, turn.observation)]
-    if prompt.describe_picture and (described := prompt.describe_picture(turn.request, turn.observation)):
-        asked = [described, *asked]
-    form = [] if turn.request.answer.is_plain_text else [f"Answer in this form: {example(turn.request)}"]
-    return "\n".join([*told, *([""] if told else []), *asked, *form])
+def turn_text(game: str, turn: Turn, prompt: Prompt | None = None) -> str:
+    """Return what a seat has observed since its last turn, and what it is asked: the next message of a conversation.
+
+    prompt: of the game, where it is at hand.
+    """
+    prompt = prompt or registry.prompt(game)
+    request, seat = turn.request, turn.seat
+    lines = [line for event in turn.news for line in prompt.lines(event, seat)]
+    if lines:
+        lines.append("")
+    if prompt.describe_picture and (described := prompt.describe_picture(request, turn.observation)):
+        lines.append(described)
+    lines += prompt.question(request, turn.observation)
+    if not request.answer.is_plain_text:
+        lines.append(f"Answer in this form: {example(request)}")
+    return "\n".join(lines)
 
 
-def turn_messages(game: str, turn: Turn) -> dict[str, Any]:
+def turn_messages(game: str, turn: Turn, *, with_pictures: bool = True) -> dict[str, Any]:
     """Return the same as the seat protocol says it: its messages `events`, of what is new, and `request`."""
     prompt = registry.prompt(game)
     events = events_message(turn.observation[: turn.observed], turn.observed - len(turn.news), prompt, turn.seat)
-    request = request_message(turn.number, turn.request, turn.observation, prompt, turn.pictures)
+    request = request_message(turn.number, turn.request, turn.observation, prompt, turn.pictures if with_pictures else ())
     return {"events": events.model_dump(by_alias=True), "request": request.model_dump(by_alias=True)}

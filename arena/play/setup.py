@@ -98,8 +98,7 @@ def unrecorded_match(
     model: ModelSeat = seating.nobody,
     services: ServiceChoices = MappingProxyType({}),
 ) -> Match:
-    """Return a new match of which no transcript is kept. Raises ValueError with a sentence."""
-    find_pictures()
+    """Return a new match of which no transcript is kept; pictures were looked for before. Raises ValueError with a sentence."""
     table = registry.game(game)(len(specs), config)
     players = seat_players(game, table.seats, specs, key, human, model) | seat_services(table, services, key, model)
     return Match(Referee(table, key), players)

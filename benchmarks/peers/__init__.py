@@ -106,6 +106,25 @@ _READ = (
 )
 
 
+_STEPS = tuple(
+    Comparison(
+        f"PettingZoo, {game}, a step by all seats{how}", "TextArena", f"{game} steps{task}", (matches, 100), "own_game", wanted
+    )
+    for game, matches in (("urn", 300), ("ship", 15))
+    for how, task, wanted in ((", read as text", "", ">= 1"), (", not read", ", unread", ""), (", read and recorded", ", kept", ""))
+)
+
+
+def environments() -> list[Result]:
+    """Measure steps of PettingZoo's environments beside those of TextArena's SecretMafia."""
+    with (
+        environment(VERSIONS["TextArena"]) as made,
+        side(Path(sys.executable), "-m", "benchmarks.peers.with_woozle") as ours,
+        side(made.python, str(_HERE / "with_textarena.py")) as theirs,
+    ):
+        return [_compared(each, ours, theirs) for each in _STEPS]
+
+
 def peers() -> list[Result]:
     """Install the peers, and measure."""
     with ExitStack() as stack:
@@ -157,4 +176,4 @@ def _imports(made: Mapping[str, Environment]) -> list[Result]:
         return results
 
 
-ALL: dict[str, Callable[[], list[Result]]] = {"peers": peers}
+ALL: dict[str, Callable[[], list[Result]]] = {"peers": peers, "environments": environments}

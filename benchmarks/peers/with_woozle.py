@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import random
 import shutil
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from benchmarks.peers import talk, worker
 from benchmarks.village import Counted, Heard, Point, Talk, Village, install
+from woozle.core import registry
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
 from woozle.core.match import Match
@@ -86,6 +89,38 @@ def keep(matches: int) -> talk.Done:
     return play(matches, folder)
 
 
+def stepped(game: str, matches: int, *, is_read: bool = True, is_kept: bool = False) -> talk.Done:
+    """Step episodes of PettingZoo's AEC environment, all seats being its agents, which answer by chance.
+
+    is_read: whether they read what they observe, in text. is_kept: whether transcripts are written.
+    """
+    from woozle.arena.environments.pettingzoo import aec_env
+
+    folder = Path(tempfile.mkdtemp()) if is_kept else None
+    answers = characters = 0
+    env = aec_env(game, f"agent*{registry.game(game).default_seats}", records=folder)
+    for seed in range(matches):
+        env.reset(seed)
+        chance = random.Random(seed)
+        for _ in env.agent_iter():
+            view, _, is_over, is_void, info = env.last(is_read)
+            if is_over or is_void:
+                env.step(None)
+                continue
+            action = {name: chance.choice(legal) for name, legal in info["choices"].items()}
+            env.step(action or _WITHOUT_CHOICES[game])
+            answers += 1
+            characters += len(view["text"]) if view else 0
+    env.close()
+    if folder:
+        shutil.rmtree(folder)
+    return talk.Done(answers, characters)
+
+
+_WITHOUT_CHOICES: dict[str, dict[str, Any]] = {"ship": {"text": talk.SPEECH}, "urn": {"low": 40, "high": 60}}
+"""Answers to questions that list no choices."""
+
+
 def check(matches: int, level: int) -> talk.Done:
     """Read and check transcripts."""
     for folder in _kept[matches].iterdir():
@@ -109,5 +144,11 @@ if __name__ == "__main__":
             "read": lambda matches: check(matches, 0),
             "check": lambda matches: check(matches, 2),
             "forget": forget,
+            "urn steps": partial(stepped, "urn"),
+            "urn steps, kept": partial(stepped, "urn", is_kept=True),
+            "urn steps, unread": partial(stepped, "urn", is_read=False),
+            "ship steps": partial(stepped, "ship"),
+            "ship steps, kept": partial(stepped, "ship", is_kept=True),
+            "ship steps, unread": partial(stepped, "ship", is_read=False),
         }
     )

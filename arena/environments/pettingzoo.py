@@ -1,0 +1,324 @@
+"""Woozle as environments of PettingZoo: AEC, an agent at a time, and parallel, all agents that are asked at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, Literal, TypeAlias
+
+import gymnasium
+from gymnasium.spaces import Dict
+from pettingzoo import AECEnv, ParallelEnv
+
+from woozle.arena.environments.episode import RESULT, Opponent, setting
+from woozle.arena.environments.stepping import Stepper
+from woozle.arena.environments.wording import guide, turn_messages, turn_text
+from woozle.core import registry
+from woozle.core.request import Forfeit, Request, Seat
+from woozle.players import registry as players
+from woozle.players.random_bot import random_answer
+from woozle.players.turn_player import Action
+
+Form: TypeAlias = Literal["text", "json"]
+"""How agents read and answer: in text, as language models do, or in objects of JSON, as the seat protocol has them."""
+
+Observation: TypeAlias = dict[str, Any]
+"""`text`; or `events` and `request`, the messages of the seat protocol."""
+
+_SEEDS = 2**32
+
+
+class ActionSpace(gymnasium.Space[Any]):
+    """Answers of one agent: a text that is read as a model's reply is, or the fields of an answer.
+
+    Samples are legal answers to what the agent is asked now, drawn from its JSON schema; an empty one if it is asked nothing.
+    """
+
+    def __init__(self, form: Form, request: Callable[[], Request | None]) -> None:
+        super().__init__()
+        self._form = form
+        self._request = request
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """Return a legal answer to the request that is open. Masks are not needed."""
+        request = self._request()
+        if request is None:
+            return "" if self._form == "text" else {}
+        answer = random_answer(request, Random(int(self.np_random.integers(_SEEDS))))
+        return answer.model_dump_json() if self._form == "text" else answer.model_dump(mode="json")
+
+    def contains(self, x: Any) -> bool:
+        """Return whether it has the form of an answer. Whether it is legal, the rules say: what is not is asked for again."""
+        return isinstance(x, str if self._form == "text" else Mapping)
+
+    @property
+    def is_np_flattenable(self) -> bool:
+        return False
+
+
+class _Said(gymnasium.Space[Any]):
+    """What an agent reads: texts or mappings."""
+
+    def __init__(self, kind: type) -> None:
+        super().__init__()
+        self._kind = kind
+
+    def contains(self, x: Any) -> bool:
+        return isinstance(x, self._kind)
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        return self._kind()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Said) and other._kind is self._kind
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def is_np_flattenable(self) -> bool:
+        return False
+
+
+class _Table:
+    """What both environments have in common: a Stepper, the spaces, and what each agent reads."""
+
+    def __init__(self, game: str, seats: str | Sequence[Opponent], form: Form, *, with_pictures: bool, **more: Any) -> None:
+        self.setting = setting(game, seats, **more)
+        self.agents = list(self.setting.agents)
+        self.stepper = Stepper(self.setting, {"name": "pettingzoo"})
+        self.form = form
+        parts: dict[str, gymnasium.Space[Any]] = {"text": _Said(str)}
+        if form == "json":
+            parts = {"events": _Said(Mapping), "request": _Said(Mapping)}
+        self.observation_spaces = {agent: Dict(parts) for agent in self.agents}
+        self.action_spaces = {agent: ActionSpace(form, self._request_of(agent)) for agent in self.agents}
+        self._prompt = players.prompt(game)
+        self._with_pictures = with_pictures
+        self.name = f"woozle_{game}_v{registry.game(game).version}"
+
+    def _request_of(self, agent: Seat) -> Callable[[], Request | None]:
+        def request() -> Request | None:
+            turn = self.stepper.turns.get(agent)
+            return turn.request if turn else None
+
+        return request
+
+    def observe(self, agent: Seat) -> Observation:
+        """Return what an agent reads: all that is new to it since its last turn, and what it is asked, if it is."""
+        turn = self.stepper.turns.get(agent)
+        if turn is None:
+            return {"text": ""} if self.form == "text" else {"events": {}, "request": {}}
+        if self.form == "text":
+            return {"text": turn_text(self.setting.game, turn, self._prompt)}
+        return turn_messages(self.setting.game, turn, with_pictures=self._with_pictures)
+
+    def guide(self, agent: Seat) -> str:
+        """Return who an agent is and how it wins: the system message of a language model."""
+        return guide(self.setting.game, agent, self.stepper.episode.match.referee.view(agent))
+
+    def ends(self) -> tuple[dict[Seat, float], dict[Seat, bool], dict[Seat, bool], dict[Seat, dict[str, Any]]]:
+        """Return rewards, terminations, truncations and infos of all agents; zeros, and nothing, before the end.
+
+        A void seat is truncated, with the reward 0: what it did must not be learned from.
+        """
+        episode, agents = self.stepper.episode, self.agents
+        if not (outcome := episode.outcome):
+            nothing = dict.fromkeys(agents, False)
+            return dict.fromkeys(agents, 0.0), nothing, nothing.copy(), {agent: {} for agent in agents}
+        rewards = {agent: episode.reward(agent) for agent in agents}
+        folder = {"transcript": str(episode.folder)} if episode.folder else {}
+        infos = {}
+        for agent in agents:
+            result = outcome.results[agent]
+            infos[agent] = {"result": result.kind, "numbers": dict(result.numbers), "reason": outcome.reason, **folder}
+        return (
+            {agent: reward or 0.0 for agent, reward in rewards.items()},
+            {agent: reward is not None for agent, reward in rewards.items()},
+            {agent: reward is None for agent, reward in rewards.items()},
+            infos,
+        )
+
+
+class WoozleAEC(AECEnv[Seat, Observation, Action]):
+    """A game as an AEC environment: whoever is asked first acts first. Made by `aec_env`.
+
+    Infos hold `choices`, the legal values of some fields of the answer, for the agent that is selected; and at the end the `result`
+    of an agent, its `numbers`, the `reason`, and the folder of the `transcript`, if one is kept.
+    """
+
+    def __init__(self, table: _Table, render_mode: str | None) -> None:
+        super().__init__()
+        self._table = table
+        self.metadata = {"name": table.name, "render_modes": ["ansi"], "is_parallelizable": False}
+        self.render_mode = render_mode
+        self.possible_agents = list(table.agents)
+        self.agents: list[Seat] = []
+
+    def observation_space(self, agent: Seat) -> gymnasium.Space[Observation]:
+        return self._table.observation_spaces[agent]
+
+    def action_space(self, agent: Seat) -> gymnasium.Space[Action]:
+        return self._table.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Begin an episode. options: `number`, which match of this seed."""
+        self._table.stepper.reset(seed, int((options or {}).get("number", 1)))
+        self.agents = list(self.possible_agents)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards, self.terminations, self.truncations, self.infos = self._table.ends()
+        self._select()
+
+    def step(self, action: Action | None) -> None:
+        """Take the action of the agent that is selected. What is illegal is refused, and the same agent is asked again."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert self._turn
+        self.infos[agent] = {}
+        self._table.stepper.step((self._turn, _given(action)))
+        if self._table.stepper.episode.outcome:  # there are no rewards before
+            self.rewards, self.terminations, self.truncations, self.infos = self._table.ends()
+            self._accumulate_rewards()
+        self._select()
+
+    def observe(self, agent: Seat) -> Observation:
+        return self._table.observe(agent)
+
+    def guide(self, agent: Seat) -> str:
+        """Return who an agent is and how it wins: the system message of a language model."""
+        return self._table.guide(agent)
+
+    def figures(self, agent: Seat) -> dict[str, float]:
+        """Return all that is measured of an agent when the episode is over, as `woozle report` names it; it may take a while."""
+        return self._table.stepper.episode.figures(agent)
+
+    def render(self) -> str:
+        """Return what the selected agent reads."""
+        return str(self.observe(self.agent_selection))
+
+    def close(self) -> None:
+        self._table.stepper.close()
+
+    def _select(self) -> None:
+        self._turn = next(iter(self._table.stepper.turns.values()), None)
+        if self._turn:
+            self.agent_selection = self._turn.seat
+            self.infos[self._turn.seat] = {"choices": self._turn.request.choices}
+        else:
+            self.agent_selection = self.possible_agents[0]
+
+
+class WoozleParallel(ParallelEnv[Seat, Observation, Action]):
+    """A game as a parallel environment: all agents that are asked answer at once, others wait. Made by `parallel_env`.
+
+    Infos are as in the AEC environment, and say which agents are asked (`is_asked`).
+    """
+
+    def __init__(self, table: _Table, render_mode: str | None) -> None:
+        self._table = table
+        self.metadata = {"name": table.name, "render_modes": ["ansi"]}
+        self.render_mode = render_mode
+        self.possible_agents = list(table.agents)
+        self.agents: list[Seat] = []
+
+    def observation_space(self, agent: Seat) -> gymnasium.Space[Observation]:
+        return self._table.observation_spaces[agent]
+
+    def action_space(self, agent: Seat) -> gymnasium.Space[Action]:
+        return self._table.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[Seat, Observation], dict[Seat, dict[str, Any]]]:
+        """Begin an episode. options: `number`, which match of this seed."""
+        self._table.stepper.reset(seed, int((options or {}).get("number", 1)))
+        self.agents = list(self.possible_agents)
+        return self._observations(), self._infos({agent: {} for agent in self.agents})
+
+    def step(
+        self, actions: Mapping[Seat, Action]
+    ) -> tuple[dict[Seat, Observation], dict[Seat, float], dict[Seat, bool], dict[Seat, bool], dict[Seat, dict[str, Any]]]:
+        """Take the actions of all agents that are asked; those of others are not looked at. An agent that gives none forfeits."""
+        turns = self._table.stepper.turns
+        self._table.stepper.step(*((turn, _given(actions.get(agent))) for agent, turn in turns.items()))
+        rewards, terminations, truncations, infos = self._table.ends()
+        observations, infos = self._observations(), self._infos(infos)
+        if self._table.stepper.episode.outcome:
+            self.agents = []
+        return observations, rewards, terminations, truncations, infos
+
+    def guide(self, agent: Seat) -> str:
+        """Return who an agent is and how it wins: the system message of a language model."""
+        return self._table.guide(agent)
+
+    def figures(self, agent: Seat) -> dict[str, float]:
+        """Return all that is measured of an agent when the episode is over, as `woozle report` names it; it may take a while."""
+        return self._table.stepper.episode.figures(agent)
+
+    def render(self) -> str:
+        """Return what each agent reads."""
+        return "\n\n".join(f"{agent}: {self._table.observe(agent)}" for agent in self.possible_agents)
+
+    def close(self) -> None:
+        self._table.stepper.close()
+
+    def _observations(self) -> dict[Seat, Observation]:
+        return {agent: self._table.observe(agent) for agent in self.agents}
+
+    def _infos(self, infos: dict[Seat, dict[str, Any]]) -> dict[Seat, dict[str, Any]]:
+        """Add which agents are asked, and what they can choose from."""
+        turns = self._table.stepper.turns
+        return {
+            agent: {**info, "is_asked": agent in turns} | ({"choices": turns[agent].request.choices} if agent in turns else {})
+            for agent, info in infos.items()
+        }
+
+
+def _given(action: Action | None) -> Action:
+    return Forfeit("gave_up") if action is None else action
+
+
+def aec_env(
+    game: str,
+    seats: str | Sequence[Opponent] = "",
+    *,
+    form: Form = "text",
+    preset: str = "",
+    options: Mapping[str, Any] | None = None,
+    services: Mapping[str, str] | None = None,
+    reward: str = RESULT,
+    records: str | None = None,
+    with_pictures: bool = False,
+    render_mode: str | None = None,
+) -> WoozleAEC:
+    """Return a game as an AEC environment. Raises ValueError with a sentence for what cannot be played.
+
+    Args:
+        seats: `agent` for each agent of the environment, and whoever else plays, as on the command line: `agent*2,bot*3`.
+        form: `text` or `json`.
+        preset, options, services: as for `woozle.play`.
+        reward: `result`, which is 1 for a match won, 0.5 for one drawn and else 0, or the name of a figure of each seat.
+        records: a folder for the transcripts of all episodes.
+        with_pictures: whether JSON holds what there is to see; else it is described in words, where there are any.
+    """
+    more: dict[str, Any] = {"preset": preset, "options": options, "services": services, "reward": reward, "records": records}
+    return WoozleAEC(_Table(game, seats, form, with_pictures=with_pictures, **more), render_mode)
+
+
+def parallel_env(
+    game: str,
+    seats: str | Sequence[Opponent] = "",
+    *,
+    form: Form = "text",
+    preset: str = "",
+    options: Mapping[str, Any] | None = None,
+    services: Mapping[str, str] | None = None,
+    reward: str = RESULT,
+    records: str | None = None,
+    with_pictures: bool = False,
+    render_mode: str | None = None,
+) -> WoozleParallel:
+    """Return a game as a parallel environment. Arguments and errors are those of `aec_env`."""
+    more: dict[str, Any] = {"preset": preset, "options": options, "services": services, "reward": reward, "records": records}
+    return WoozleParallel(_Table(game, seats, form, with_pictures=with_pictures, **more), render_mode)
