@@ -4,6 +4,7 @@
 #   make dev      install it in place, so that changes take effect at once; play, test and lint then use that
 #   make check    ruff, and the tests nearest to what was changed since BASE (HEAD), without those marked e2e; under a minute
 #   make servers  one match of each game by every server of models that is installed; tests/players/backends/real_servers.py says how
+#   make environments  the tests of OpenEnv, verifiers and Inspect, each in an environment of its own
 #   make lint     static checks
 
 PYTHON ?= python3
@@ -17,7 +18,7 @@ INSTALL := rm -rf build src/*.egg-info && $(BIN)/python -m pip install --no-comp
 # Once `make dev` was run, its environment is used by everything else too, until `make clean`.
 INSTALLED = $(if $(wildcard .venv/dev),.venv/dev,.venv/$(1))
 
-.PHONY: play test dev check lint servers bench pictures clean
+.PHONY: play test dev check lint servers environments bench pictures clean
 
 play: $(call INSTALLED,played)
 	@$(BIN)/woozle
@@ -40,6 +41,9 @@ lint: $(call INSTALLED,linted)
 
 servers: $(call INSTALLED,tested)
 	$(BIN)/python -m tests.players.backends.real_servers
+
+environments: $(call INSTALLED,tested)
+	$(BIN)/python -m tests.arena.environments.separate
 
 bench: $(call INSTALLED,tested)
 	$(BIN)/python -m benchmarks
