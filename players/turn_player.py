@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
+from woozle.core import replies
 from woozle.core.failures import crash_reason
 from woozle.core.game import Event
-from woozle.core.replies import read_reply
-from woozle.core.request import Answer, Completion, Forfeit, ParseFailure, Picture, Request, Response, Seat
+from woozle.core.request import Answer, Completion, Finish, Forfeit, ParseFailure, Picture, Request, Response, Seat
 from woozle.core.usage import NOTHING, Usage
 from woozle.players.registry import Pictures
 
@@ -61,16 +61,25 @@ class Turn:
         """Whether an answer is still waited for. It is not when the time is over, or the match was left."""
         return self._response is None and not (self._future and self._future.done())
 
-    def answer(self, action: Action, seconds: float | None = None, usage: Usage = NOTHING, model: str = "") -> bool:
+    def answer(
+        self,
+        action: Action,
+        seconds: float | None = None,
+        usage: Usage = NOTHING,
+        model: str = "",
+        finish: Finish = "stop",
+        reasoning: str = "",
+    ) -> bool:
         """Answer, if an answer is still waited for; return whether it was.
 
         Args:
             seconds: that it took, which some games score; None to have them measured.
             model: the name of the model that wrote a text.
+            finish: why it stopped. reasoning: its thoughts beside the text.
         """
         if not self.is_open:
             return False
-        response = read_action(action, self.request, seconds, usage, model)
+        response = read_action(action, self.request, seconds, usage, model, finish, reasoning)
         self._response = replace(response, pictures=self._pictures) if self._pictures else response
         if self._future:
             self._future.set_result(self._response)
@@ -97,13 +106,22 @@ class TurnPlayer:
         wake: Is called when there is a new turn.
         draw: How the game is drawn for a seat; None for a game without pictures.
         is_by_hand: The match is driven by hand, without an event loop: its coroutine stops at a turn that is not answered.
+        keeps_time: Whoever answers keeps the time limits: only it knows which time was for thinking.
     """
 
     is_human = False
 
-    def __init__(self, about: Mapping[str, Any], wake: Callable[[], None], draw: Pictures | None, *, is_by_hand: bool) -> None:
+    def __init__(
+        self,
+        about: Mapping[str, Any],
+        wake: Callable[[], None],
+        draw: Pictures | None,
+        *,
+        is_by_hand: bool,
+        keeps_time: bool = False,
+    ) -> None:
         self.answers_at_once = is_by_hand
-        self.keeps_time = is_by_hand
+        self.keeps_time = keeps_time or is_by_hand
         self.turn: Turn | None = None
         self._about = about
         self._wake = wake
@@ -130,18 +148,24 @@ class TurnPlayer:
             self._is_taken = True
 
     def describe(self) -> dict[str, Any]:
-        return {"kind": "agent", **self._about}
+        return {"kind": "agent", **self._about, "parser": replies.VERSION}
 
 
 def read_action(
-    action: Action, request: Request, seconds: float | None = None, usage: Usage = NOTHING, model: str = ""
+    action: Action,
+    request: Request,
+    seconds: float | None = None,
+    usage: Usage = NOTHING,
+    model: str = "",
+    finish: Finish = "stop",
+    reasoning: str = "",
 ) -> Response:
     """Return the Response that an action comes to. A text is kept as it came; what cannot be read is a ParseFailure."""
     if isinstance(action, Answer | Forfeit):
         return Response(request.id, action, seconds, usage)
     if not isinstance(action, str):
         return Response(request.id, _read_fields(action, request), seconds, usage)
-    read = read_reply(action, request)
+    read = replies.read_reply(action, request, finish)
     given: Answer | Forfeit | ParseFailure
     match read.reading:
         case "refused":
@@ -151,7 +175,7 @@ def read_action(
         case _:
             assert read.answer is not None
             given = read.answer
-    completion = Completion(action, read.reading, read.problem, usage=usage, model=model, seconds=seconds or 0.0)
+    completion = Completion(action, read.reading, read.problem, reasoning, finish, usage, model, seconds=seconds or 0.0)
     return Response(request.id, given, seconds, usage, (completion,))
 
 

@@ -139,6 +139,7 @@ class Episode:
         about: Mapping[str, Any],
         hub: ClientPool | None = None,
         is_by_hand: bool = False,
+        keeps_time: bool = False,
     ) -> None:
         """Raises ValueError or SaveError with a sentence.
 
@@ -147,6 +148,7 @@ class Episode:
             about: What the transcript's header says of the agents: at least a `name`.
             hub: What asks models, if any play.
             is_by_hand: Whether `begin` and `go_on` are used. Raises SlowPlayerError if somebody has to be waited for.
+            keeps_time: Whether whoever answers keeps the time limits: a queue before a model, say, is no time for thinking.
         """
         self.setting = setting
         self._agents: dict[Seat, TurnPlayer] = {}
@@ -156,7 +158,8 @@ class Episode:
         self._turns: dict[Seat, Turn] | None = None
 
         def agent(seat: Seat) -> TurnPlayer:
-            self._agents[seat] = TurnPlayer(about, self._wake, pictures(setting.game), is_by_hand=is_by_hand)
+            draw = pictures(setting.game)
+            self._agents[seat] = TurnPlayer(about, self._wake, draw, is_by_hand=is_by_hand, keeps_time=keeps_time)
             return self._agents[seat]
 
         model = models.seats_of_a_match(hub) if hub else nobody
