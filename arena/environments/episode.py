@@ -248,29 +248,33 @@ class Episode:
         self.close()
 
     def reward(self, seat: Seat) -> float | None:
-        """Return the reward of a seat: 0 before the end; None for a void one, which is nobody's fault and must not be learned from.
+        """Return the reward of a seat: 0 before the end; None where the match says nothing, which must not be learned from.
 
+        That is where any seat is void, by nobody's fault, and for a figure that this match has nothing of, such as its votes.
         Raises ValueError if there is no such figure.
         """
         if not self.outcome:
             return 0.0
-        result = self.outcome.results[seat]
-        if result.kind == "void":
+        if any(result.kind == "void" for result in self.outcome.results.values()):
             return None
         if self.setting.reward == RESULT:
-            return _RESULTS[result.kind]
-        figures = self.figures(seat)
+            return _RESULTS[self.outcome.results[seat].kind]
+        figures = self._all_figures(seat)
         if self.setting.reward not in figures:
             raise ValueError(f"There is no figure {self.setting.reward!r} of a seat; choose from {RESULT}, {', '.join(figures)}.")
         return figures[self.setting.reward]
 
     def figures(self, seat: Seat) -> dict[str, float]:
         """Return what the match says of a seat: the numbers of its result, and the game's measures; nothing before the end."""
+        return {name: figure for name, figure in self._all_figures(seat).items() if figure is not None}
+
+    def _all_figures(self, seat: Seat) -> dict[str, float | None]:
+        """Return the figures of a seat; None for those of which this match says nothing."""
         if not (outcome := self.outcome):
             return {}
         referee = self.match.referee
         kind = type(referee.game)
-        found = dict(outcome.results[seat].numbers)
+        found: dict[str, float | None] = dict(outcome.results[seat].numbers)
         config = self.setting.config.model_dump(mode="json")
         report = report_of(kind)
         try:
@@ -281,6 +285,5 @@ class Episode:
         for measure in report.measures_of([match]):
             if measure.of != "match":
                 for name, said in measure.values(match, seat).items():
-                    if (number := rate(said)) is not None:
-                        found[name] = number
+                    found[name] = found.get(name) if (number := rate(said)) is None else number
         return found
