@@ -25,17 +25,17 @@ _HOW_TO_ANSWER = (
 )
 
 
-def turn_text(game: str, turn: Turn, prompt: Prompt | None = None) -> str:
+def turn_text(game: str, turn: Turn, prompt: Prompt | None = None, *, is_shown: bool = False) -> str:
     """Return what a seat has observed since its last turn, and what it is asked: the next message of a conversation.
 
-    prompt: of the game, where it is at hand.
+    prompt: of the game, where it is at hand. is_shown: the pictures of the turn are shown beside it, so that they need no words.
     """
     prompt = prompt or registry.prompt(game)
     request, seat = turn.request, turn.seat
     lines = [line for event in turn.news for line in prompt.lines(event, seat)]
     if lines:
         lines.append("")
-    if prompt.describe_picture and (described := prompt.describe_picture(request, turn.observation)):
+    if not is_shown and prompt.describe_picture and (described := prompt.describe_picture(request, turn.observation)):
         lines.append(described)
     lines += prompt.question(request, turn.observation)
     if not request.answer.is_plain_text:
