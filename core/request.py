@@ -44,6 +44,13 @@ class Answer(FrozenModel):
             raise ValueError("a number is too large")
         return self
 
+    def validated(self) -> Self:
+        """Return the same answer, validated: one that was copied or constructed without that would break the rules.
+
+        Raises ValidationError.
+        """
+        return self.model_validate(self.model_dump(warnings=False))
+
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
         """Parse a model's reply in a form of its own; None if it is to be parsed as JSON with these fields."""

@@ -19,6 +19,8 @@ from inspect import isawaitable, iscoroutinefunction
 from pathlib import Path
 from typing import Any, Protocol, TextIO, TypeAlias, cast, runtime_checkable
 
+from pydantic import ValidationError
+
 from woozle.core.failures import crash_reason
 from woozle.core.game import Event
 from woozle.core.request import Answer, Forfeit, Request, Response
@@ -94,7 +96,10 @@ class AgentPlayer:
         if not isinstance(answer, request.answer):
             why = f"TypeError: The agent answered with {type(answer).__name__}, not with {request.answer.__name__}."
             return Response(request.id, Forfeit("failed", why))
-        return Response(request.id, answer)
+        try:
+            return Response(request.id, answer.validated())
+        except ValidationError as error:
+            return Response(request.id, Forfeit("failed", crash_reason(error, is_human=False)))
 
     async def _answer(self, request: Request, observation: Sequence[Event]) -> Any:
         if self._thread:

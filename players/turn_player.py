@@ -161,7 +161,7 @@ def read_action(
     reasoning: str = "",
 ) -> Response:
     """Return the Response that an action comes to. A text is kept as it came; what cannot be read is a ParseFailure."""
-    if isinstance(action, Answer | Forfeit):
+    if isinstance(action, Forfeit):
         return Response(request.id, action, seconds, usage)
     if not isinstance(action, str):
         return Response(request.id, _read_fields(action, request), seconds, usage)
@@ -179,8 +179,8 @@ def read_action(
     return Response(request.id, given, seconds, usage, (completion,))
 
 
-def _read_fields(fields: Mapping[str, Any], request: Request) -> Answer | ParseFailure:
+def _read_fields(fields: Answer | Mapping[str, Any], request: Request) -> Answer | ParseFailure:
     try:
-        return request.answer.model_validate(fields)
+        return fields.validated() if isinstance(fields, Answer) else request.answer.model_validate(fields)
     except ValidationError as error:
         return ParseFailure(crash_reason(error, is_human=False))

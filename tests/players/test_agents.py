@@ -40,6 +40,10 @@ class Mute:
     def answer(self, request, observation):
         return "nothing that was asked for"
 
+class Unvalidated(First):
+    def answer(self, request, observation):
+        return super().answer(request, observation).model_copy(update={"low": "much"})
+
 class Slow:
     def answer(self, request, observation):
         HELD.wait()
@@ -88,13 +92,17 @@ def test_an_agent_of_the_working_directory_is_seated_and_described(here):
         ("Raises", "IndexError: list index out of range (agents_here.py, line 18)"),
         ("Exits", "RuntimeError: SystemExit: enough (agents_here.py, line 22)"),
         ("Mute", "TypeError: The agent answered with str, not with Report."),
+        (
+            "Unvalidated",
+            "an answer of its own did not fit: low of Guess should be a valid integer, unable to",
+        ),
     ],
 )
 def test_a_failure_is_a_scored_forfeit_that_names_the_line_and_costs_nobody_else_anything(here, name, why):
     ready, outcome = played(here, name)
     failed = [event for event, _ in ready.match.referee.record if isinstance(event, Forfeited)]
     assert {event.seat for event in failed} == {"Ada"}
-    assert (failed[0].kind, failed[0].why) == ("failed", why)
+    assert failed[0].kind == "failed" and failed[0].why.startswith(why)
     assert outcome.results["Ada"].kind != "void"
 
 
