@@ -86,6 +86,11 @@ class ProgramPlayer:
         self._sent = 0  # Events
         self._seat: Seat = ""
 
+    @property
+    def process_id(self) -> int | None:
+        """The number of its process; None while there is none."""
+        return self._process.pid if self._process else None
+
     def describe(self) -> dict[str, Any]:
         return {"kind": "agent", "name": Path(self._command[0]).name, "seat": self._name}
 

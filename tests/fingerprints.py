@@ -23,10 +23,10 @@ import PIL
 import pytest
 from PIL import Image
 
-from woozle.arena import testing
 from woozle.arena.reports.json_report import match_json, report_json
 from woozle.arena.reports.match_reader import read_match
-from woozle.arena.testing import GameCase
+from woozle.arena.testing import games as testing
+from woozle.arena.testing.games import GameCase
 from woozle.arena.views.registry import views
 from woozle.arena.views.rules import of_match
 from woozle.core import registry

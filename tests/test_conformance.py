@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from woozle.arena import testing
-from woozle.arena.testing import GameCase
+from woozle.arena.testing import games as testing
+from woozle.arena.testing.games import GameCase
 from woozle.core import registry
 from woozle.core.game import EVERYONE, PUBLIC, RecordEntry
 from woozle.core.games.debate.config import MEASURED

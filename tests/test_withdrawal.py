@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
-from woozle.arena.testing import GameCase as Case
-from woozle.arena.testing import seat_bots as players
+from woozle.arena.testing.games import GameCase as Case
+from woozle.arena.testing.games import seat_bots as players
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
 from woozle.core.games.debate.events import Solve

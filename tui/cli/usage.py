@@ -20,7 +20,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "Play": ("play", "watch", "learn", "resume", "fork"),
     "Matches": ("list", "show", "replay", "report", "leaderboard", "compare"),
     "Runs": ("run", "verify", "export"),
-    "Models": ("models", "config", "protocol"),
+    "Models and agents": ("models", "config", "agent", "protocol"),
     "Human studies": ("study",),
     "Setup": ("doctor",),
 }

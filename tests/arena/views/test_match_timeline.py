@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from woozle.arena.testing import Canary
+from woozle.arena.testing.games import Canary
 from woozle.arena.views.match_timeline import MatchTimeline
 from woozle.arena.views.registry import new_timeline, views
 from woozle.arena.views.ship.kit import knowledge, mark

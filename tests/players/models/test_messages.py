@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from woozle.arena.testing import Canary
+from woozle.arena.testing.games import Canary
 from woozle.core.chance import key_from_seed
 from woozle.core.game import EVERYONE, Refused
 from woozle.core.games.ship.config import preset

@@ -1,4 +1,4 @@
-"""What every game and every agent must do, published as `woozle.testing`.
+"""What every game must do, published as `woozle.testing`.
 
 Hand `check_game` a GameCase, and it goes through the whole suite: bots finish; the same key gives the same bytes, alone and
 interleaved; every request can be answered from its schema; nobody observes what was not told to them; a match that is cut at any
@@ -14,16 +14,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from woozle.arena.play.setup import new_match
-from woozle.core import registry
 from woozle.core.chance import key_from_seed
-from woozle.core.game import EVERYONE, PUBLIC, Event, Forfeited, Game, RecordEntry, Refused
+from woozle.core.game import EVERYONE, PUBLIC, Event, Game, RecordEntry, Refused
 from woozle.core.match import Match, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request, Response, Seat
-from woozle.players.agent import AgentFactory
-from woozle.players.random_bot import RandomBot, random_answer
-from woozle.players.seats import SeatSpec, bot_seed, nobody
+from woozle.players.random_bot import RandomBot
+from woozle.players.seats import bot_seed, nobody
 from woozle.players.services.registry import seat_services
 from woozle.saves.decoder import decode_record
 from woozle.saves.line_format import split_line
@@ -32,8 +29,6 @@ from woozle.saves.tables.match_tables import match_rows, match_tables
 from woozle.saves.transcript import CLOSED, KEY, PART, read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
-
-__all__ = ["GameCase", "check_agent", "check_game", "random_answer"]
 
 
 @dataclass(frozen=True)
@@ -109,27 +104,6 @@ def check_game(case: GameCase, folder: Path) -> None:
     check_resumption(case, folder / "resumption", 10)
     check_results(case, folder / "results", 2)
     check_transcripts(case, folder / "transcripts", 2)
-
-
-def check_agent(agent: AgentFactory, folder: Path, game: str = "urn", matches: int = 3) -> None:
-    """Seat an agent among random bots, and check that it answers every request legally and that the matches verify.
-
-    Args:
-        agent: Its class, or what makes one.
-        folder: Where transcripts are written; it is to be empty.
-        game: The game to play, with its usual seats and options.
-    """
-    kind = registry.game(game)
-    seats = [SeatSpec("agent", agent=agent), *[SeatSpec("bot", "random")] * (kind.default_seats - 1)]
-    config = registry.configure(kind, next(iter(kind.presets)), {})
-    for seed in range(matches):
-        ready = new_match(game, seats, config, seed, folder / str(seed), sync=False)
-        asyncio.run(ready.match.play())
-        referee, mine = ready.match.referee, ready.match.referee.game.seats[0]
-        failures = [event for event, _ in referee.record if isinstance(event, Refused | Forfeited) and event.seat == mine]
-        assert not failures, f"The agent failed: {failures[0]}"
-        report = verify(ready.folder)
-        assert report.is_verified, report.reason
 
 
 def check_bots_finish(case: GameCase, matches: int) -> None:
