@@ -282,6 +282,9 @@ class WoozleApp(BaseApp):
     def on_save_report(self, message: library.SaveReport) -> None:
         self.library.save_report(message.report)
 
+    def on_delete_match(self, message: library.DeleteMatch) -> None:
+        self.library.delete(self.screen, message.path)
+
     def on_check_all(self, message: library.CheckAll) -> None:
         self.library.verify_all(self.screen, message.paths)
 

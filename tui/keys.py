@@ -112,6 +112,7 @@ BROWSER: list[BindingType] = [
     key("browser.claims", "C", "claims", "Claims checked against the log", hidden=True),
     key("browser.verify", "v", "verify", "Verify"),
     key("browser.verify_all", "V", "verify_all", "Verify all"),
+    key("browser.delete", "x,delete", "delete", "Delete for good", hidden=True, shown="x"),
     *HELP_KEYS,
     key("browser.back", "escape,q", "back", "Back", shown="esc"),
 ]

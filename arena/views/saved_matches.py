@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
+from itertools import islice
 from datetime import datetime
 from typing import Any, Literal
 
@@ -54,7 +55,10 @@ class SavedSeat:
 
 @value
 class SavedMatch:
-    """A saved match. length: in answers; modified: seconds since 1970; setting: game, rules and configuration in words."""
+    """A saved match. length: in answers; modified: seconds since 1970; setting: game, rules and configuration in words.
+
+    mine: the result of the only person at the table; empty if there are none or several, or it is unfinished.
+    """
 
     id: str
     path: str
@@ -68,6 +72,7 @@ class SavedMatch:
     outcome: str
     setting: str
     seats: tuple[SavedSeat, ...]
+    mine: str = ""
 
     @property
     def mark(self) -> str:
@@ -93,8 +98,9 @@ FALLS_FIRST = ("date", "length")
 
 
 def match_rows(summaries: Iterable[Any], limit: int = 200) -> tuple[MatchRow, ...]:
-    """Return the newest matches. summaries: of `woozle.saves.store`."""
-    return tuple(_match_row(summary) for summary, _ in zip(summaries, range(limit), strict=False))
+    """Return the newest matches that a person plays in, and what cannot be read. summaries: of `woozle.saves.store`."""
+    own = (summary for summary in summaries if summary.has_people or summary.status == "damaged")
+    return tuple(map(_match_row, islice(own, limit)))
 
 
 def ending(summary: Any) -> str:
@@ -151,7 +157,13 @@ def _saved_match(summary: Any, year: int) -> SavedMatch:
         outcome=ending(summary),
         setting=" · ".join(filter(None, [*setting, "a fork" if summary.is_fork else "", origin])),
         seats=seats,
+        mine=_mine(summary),
     )
+
+
+def _mine(summary: Any) -> str:
+    people = [seat for seat, player in summary.players.items() if player.get("kind") == "human"]
+    return str(summary.results[people[0]].kind) if len(people) == 1 and people[0] in summary.results else ""
 
 
 def _seat(summary: Any, name: str, described: dict[str, Any]) -> SavedSeat:

@@ -246,6 +246,27 @@ def list_saved(as_json: arguments.JSON = False) -> None:
 
 
 @app.command()
+def delete(
+    matches: Annotated[list[str], typer.Argument(help="Matches by id, its beginning, or `last`.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Delete some of your matches for good."""
+    from woozle.core.text import visible_line
+    from woozle.saves.deletion import delete_match
+
+    folders = list(dict.fromkeys(commands.find_match(match) for match in matches))
+    names = ", ".join(visible_line(folder.name) for folder in folders)
+    if not yes:
+        if not commands.can_ask_user():
+            raise ValueError(f"Nobody is there to confirm it; add --yes to delete {names} for good.")
+        if not typer.confirm(f"Delete {names} for good?", err=True):
+            raise ValueError("Nothing was deleted.")
+    for folder in folders:
+        delete_match(folder)
+        print(f"Deleted {visible_line(folder.name)}.")
+
+
+@app.command()
 def leaderboard(
     folders: Annotated[list[str] | None, typer.Argument(metavar="[DIR]...", help="Only the matches in these folders.")] = None,
     game: Annotated[str | None, typer.Option(help="Only this game.")] = None,

@@ -54,9 +54,10 @@ class Library:
     def list_recent(self) -> None:
         """Send the lobby its list of matches."""
         from woozle.arena.views.saved_matches import match_rows
+        from woozle.saves.deletion import delete_unanswered
         from woozle.saves.store import list_matches
 
-        self._app.call_from_thread(self._app.to_lobby, messages.MatchesListed(match_rows(list_matches())))
+        self._app.call_from_thread(self._app.to_lobby, messages.MatchesListed(match_rows(delete_unanswered(list_matches()))))
 
     @in_thread("fold")
     def open_results(self, path: Path) -> None:
@@ -70,9 +71,23 @@ class Library:
             return
         self._app.call_from_thread(self._app.matches.show_results, results, start, path)
 
+    @in_thread("delete")
+    def delete(self, screen: Screen[Any], path: Path) -> None:
+        """Delete a match, and send the browser what is left."""
+        from woozle.saves.deletion import delete_match
+
+        try:
+            delete_match(path)
+        except OSError as error:
+            self._app.call_from_thread(self._app.say, str(error))
+        self._send_all(screen)
+
     @in_thread("list-all")
     def list_all(self, screen: Screen[Any]) -> None:
         """Send the browser all matches."""
+        self._send_all(screen)
+
+    def _send_all(self, screen: Screen[Any]) -> None:
         from woozle.arena.views.saved_matches import saved_matches
         from woozle.saves.store import list_matches
         from woozle.tui.messages import library

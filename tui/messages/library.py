@@ -90,6 +90,13 @@ class CheckAll(Message):
 
 
 @message_class
+class DeleteMatch(Message):
+    """Delete a match for good."""
+
+    path: Path
+
+
+@message_class
 class SaveReport(Message):
     """Write a report to a file in the current folder."""
 

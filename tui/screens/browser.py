@@ -21,7 +21,7 @@ from woozle.arena.views.words import count
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import OpenMatch, OpenReplay, Want
-from woozle.tui.messages.library import CheckAll, Checked, KeptListed
+from woozle.tui.messages.library import CheckAll, Checked, DeleteMatch, KeptListed
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.styles.themes import SEATS
@@ -34,11 +34,13 @@ _NONE = "No match is kept yet; play one, or watch one."
 _NOT_FOUND = "No match holds all of these words."
 _MARKS: dict[Mark, Tone] = {"verified": "good", "consistent": "quiet", "altered": "bad", "": "quiet", "imported": "quiet"}
 _STATUS: dict[str, Tone] = {"finished": "plain", "unfinished": "notice", "damaged": "bad"}
+_MINE = {"won": "won", "lost": "lost", "drawn": "drew", "forfeited": "gave up", "void": "void"}
 _COLUMNS = (
-    Column("verified", 11),
+    Column("✓", 1),
     Column("status", 10),
     Column("game", 6, leaves=3),
     Column("date", 12),
+    Column("you", 7, leaves=4),
     Column("who", 14, leaves=1),
     Column("length", 7, leaves=2, is_number=True),
     Column("outcome", 10, share=1),
@@ -52,6 +54,7 @@ class BrowserScreen(FrameScreen):
     ABOUT = (
         Line("All matches", "heading"),
         Line("{grid.open}, or a click on its row, opens a match: a replay, the table if it is unfinished, or what is wrong."),
+        Line("{browser.delete}, pressed twice, deletes the match at the cursor for good."),
         Line("{browser.filter} filters by words from any column; a click on the title of a column sorts by it."),
     )
     CSS_PATH = sheets("browser")
@@ -62,6 +65,7 @@ class BrowserScreen(FrameScreen):
         self._sort, self._is_falling = "date", True
         self._checking: dict[str, Mark] | None = None
         self._progress = ""
+        self._doomed = ""  # the path of the match that the next press deletes
 
     def contents(self) -> Iterable[Widget]:
         yield TitleBar(screen_title("Browser: all matches"), id="title")
@@ -108,10 +112,14 @@ class BrowserScreen(FrameScreen):
         grid.change_columns([column._replace(title=titles.get(column.title, column.title)) for column in _COLUMNS])
         grid.show(rows, next((index for index, row in enumerate(rows) if row.path == at), 0))
         found = f"{len(rows)} of {len(kept)} matches, by {self._sort} {arrow}"
-        self.query_one("#found", Static).update(self._progress or found)
+        sure = f"{self.key_of('browser.delete')} again deletes it for good" if self._doomed else ""
+        self.query_one("#found", Static).update(sure or self._progress or found)
 
     def on_grid_moved(self, event: Grid.Moved) -> None:
         self.query_one(Preview).show(event.row)
+        if self._doomed and self._doomed != (event.row.path if event.row else ""):
+            self._doomed = ""
+            self._show()
         self.refresh_bindings()
 
     def on_input_changed(self) -> None:
@@ -152,7 +160,7 @@ class BrowserScreen(FrameScreen):
                 return row is not None and row.status == "finished"
             case "claims":
                 return row is not None and row.status == "finished" and can_audit(row.game)
-            case "verify" | "verify_all":
+            case "verify" | "verify_all" | "delete":
                 return row is not None
         return True
 
@@ -188,6 +196,15 @@ class BrowserScreen(FrameScreen):
     def action_verify(self) -> None:
         self.post_message(OpenMatch(self._path, "report"))
 
+    def action_delete(self) -> None:
+        """Delete the match at the cursor, when pressed a second time."""
+        if self._doomed == str(self._path):
+            self._doomed = ""
+            self.post_message(DeleteMatch(self._path))
+        else:
+            self._doomed = str(self._path)
+        self._show()
+
     def action_verify_all(self) -> None:
         """Check all that are listed; while that runs: stop."""
         if self._checking is not None:
@@ -205,7 +222,10 @@ class BrowserScreen(FrameScreen):
     def action_back(self) -> None:
         """Leave the filter, or else the screen."""
         box = self.query_one("#filter", Input)
-        if box.value or box.has_focus:
+        if self._doomed:
+            self._doomed = ""
+            self._show()
+        elif box.value or box.has_focus:
             box.value = ""
             self.query_one(Grid).focus()
         else:
@@ -221,10 +241,11 @@ def _progress(marks: dict[str, Mark], message: Checked) -> str:
 def cells(match: SavedMatch) -> tuple[Cell, ...]:
     """Return a match as a row of the list."""
     return (
-        Cell(match.mark, _MARKS[match.checked]),
+        Cell(match.mark[:1], _MARKS[match.checked]),
         Cell(match.status, _STATUS[match.status]),
         Cell(match.game),
         Cell(match.when, "quiet"),
+        Cell(_MINE.get(match.mine, ""), "good" if match.mine == "won" else "plain"),
         Cell(match.who),
         Cell(str(match.length or ""), "quiet"),
         Cell(match.outcome),
@@ -257,7 +278,8 @@ class Preview(VerticalScroll, can_focus=False):
         self._write("seat-list", Content("\n").join(_in_a_list(match)))
         setting = [safe.line(match.setting)] if match and match.setting else []
         setting += [safe.line(match.path, "$quiet")] if match else []
-        self._write("setting-row", Content("  ").join(setting))
+        mark = [Content.styled(match.mark, _MARK_STYLES[match.checked])] if match else []
+        self._write("setting-row", Content("  ").join([*mark, *setting]))
         self._write("setting-list", Content("\n").join(setting))
 
     def _write(self, name: str, words: Content) -> None:

@@ -114,8 +114,13 @@ class LobbyScreen(FrameScreen):
         is_new = self._is_listed and not self._rows
         line.set_class(is_new, "-new")
         line.display = is_new or (self._resumable_match is not None and self._resumable_match.has_person)
-        new = "New here? {lobby.learn} teaches the game at the cursor in three minutes, against bots."
-        line.update(safe.line(name_keys(self, new if is_new else "! A match is unfinished: {lobby.resume} continues it.")))
+        left = sum(row.status == "unfinished" and row.has_person for row in self._rows)
+        told = "! A match is unfinished: {lobby.resume} continues it."
+        if is_new:
+            told = "New here? {lobby.learn} teaches the game at the cursor in three minutes, against bots."
+        elif left > 1:
+            told = f"! {left} matches are unfinished: {{lobby.resume}} continues the newest, {{lobby.browser}} shows all."
+        line.update(safe.line(name_keys(self, told)))
 
     @property
     def _resumable_match(self) -> MatchRow | None:

@@ -192,6 +192,7 @@ SWEPT = [
     "compare ? --seat Bob=openai:tiny",
     "compare whole --seat ?",
     "protocol ?",
+    "delete ? --yes",
     "report ?",
     "report whole --plot ?",
     "export ? --out new",

@@ -46,6 +46,23 @@ def ids(pilot) -> list[str]:
     return [row.id[:8] for row in grid(pilot).rows]
 
 
+async def test_x_twice_deletes_the_match_at_the_cursor_and_once_or_another_row_does_not(monkeypatch, tmp_path):
+    monkeypatch.setenv("WOOZLE_HOME", str(tmp_path))
+    names = [finished(paths.matches_folder() / f"{number}-bots").parent.name for number in (1, 2, 3)]
+    async with WoozleApp().run_test() as pilot:
+        await browse(pilot)
+        await pilot.press("x", "down")
+        await pilot.press("x", "escape")
+        assert len(store.list_matches()) == 3
+        doomed = grid(pilot).row.id
+        await pilot.press("x")
+        assert "x again deletes it for good" in words(pilot, "#found")
+        await pilot.press("x")
+        await settled(pilot)
+        assert {each.id for each in store.list_matches()} == {*names} - {doomed}
+        assert len(grid(pilot).rows) == 2
+
+
 # Filtering and sorting, without a screen
 
 

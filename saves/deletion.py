@@ -1,0 +1,67 @@
+"""Deleting matches for good: those that a person names, and those that were left before anybody answered."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from woozle.saves import disk
+from woozle.saves.disk import SaveError, save_error
+from woozle.saves.paths import matches_folder
+from woozle.saves.summary import Summary
+from woozle.saves.transcript import PART, TranscriptError, display_path, locate
+
+_SETTLED = 60.0  # seconds that a match lies untouched, before it counts as left
+
+
+def delete_match(folder: Path) -> None:
+    """Delete a match and all that belongs to it.
+
+    Raises SaveError if it is not among this user's matches, is being played, or cannot be deleted.
+    """
+    try:
+        is_own = folder.parent.resolve() == matches_folder().resolve() and bool(locate(folder))
+    except (TranscriptError, OSError):
+        is_own = False
+    if not is_own:
+        raise SaveError(
+            f"{display_path(folder)} is not one of your matches, which alone are deleted here; `woozle list` shows them."
+        )
+    lock = _lock(folder)
+    try:
+        shutil.rmtree(folder)
+    except OSError as error:
+        raise save_error(error, folder, "delete the match again") from error
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+def delete_unanswered(summaries: Iterable[Summary]) -> list[Summary]:
+    """Delete matches that were left before anybody answered, and return the others. Forks stay: they begin with answers.
+
+    Nothing is lost by it: what they held follows from their options. One that is being played is left alone.
+    """
+    left = []
+    for each in summaries:
+        is_unanswered = each.status == "unfinished" and not each.lines and not each.is_fork
+        if is_unanswered and time.time() - each.modified > _SETTLED:
+            with suppress(SaveError):
+                delete_match(each.path)
+                continue
+        left.append(each)
+    return left
+
+
+def _lock(folder: Path) -> int | None:
+    """Hold an unfinished match against other processes; None for a finished one. Raises SaveError if one is playing it."""
+    try:
+        return disk.open_for_append(folder / PART)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise save_error(error, folder, "delete the match again") from error
