@@ -239,7 +239,7 @@ def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str]) -> set
         key = key_from_seed(seed, 1)
         rules = kind(len(specs), config)
         players: dict[str, Player] = {
-            seat: bot(planned.game, "" if spec.model else spec.name)(bot_seed(seat, key))
+            seat: bot(planned.game, spec.name if spec.kind == "bot" else "")(bot_seed(seat, key))
             for seat, spec in zip(rules.seats, specs, strict=True)
         }
         watched = rules.seats[place]
