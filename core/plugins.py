@@ -20,6 +20,8 @@ VIEWS: Final = "woozle.views"
 """How a game is shown: a `GameViews` (arena/views/registry.py), named like the game."""
 COMMANDS: Final = "woozle.commands"
 """Commands and options of a game: a `GameCommands` (tui/game_commands.py), named like the game."""
+AGENTS: Final = "woozle.agents"
+"""Agents for all games: a class, or a function that makes one (players/agent.py), named as seats name it: `python:NAME`."""
 BACKENDS: Final = "woozle.backends"
 """Where models run, named as seats name it: `NAME:MODEL`."""
 

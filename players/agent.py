@@ -7,6 +7,7 @@ import contextvars
 import json
 import logging
 import queue
+import re
 import sys
 import threading
 import traceback
@@ -21,13 +22,15 @@ from typing import Any, Protocol, TextIO, TypeAlias, cast, runtime_checkable
 
 from pydantic import ValidationError
 
+from woozle.core import plugins
 from woozle.core.failures import crash_reason
 from woozle.core.game import Event
 from woozle.core.request import Answer, Forfeit, Request, Response
+from woozle.core.suggestions import closest_name
 from woozle.core.text import visible_line
 
 PYTHON = "python:"
-"""The prefix of a seat that an agent takes: `python:module:Class`."""
+"""The prefix of a seat that an agent takes: `python:module:Class`, or `python:NAME` for one that a package brings."""
 
 PRINTED = logging.getLogger("woozle.agents")
 """The log of what agents print. It may hold what was said and who is who, which no other log does, so it has a file of its own."""
@@ -121,11 +124,47 @@ class AgentPlayer:
         return told
 
 
-def load_agent(name: str) -> AgentFactory:
-    """Return what makes the agent that a seat names, `python:module:Class`. Raises AgentError.
+def installed_agents() -> list[str]:
+    """Return the seats of agents that installed packages bring: `python:NAME`."""
+    return [f"{PYTHON}{name}" for name in plugins.names(plugins.AGENTS) if re.fullmatch(r"[\w.-]+", name)]
 
-    Modules are looked for where Python looks, and then in the working directory: an installed package is never hidden by a file.
+
+def load_agent(name: str) -> AgentFactory:
+    """Return what makes the agent that a seat names, `python:module:Class` or `python:NAME`. Raises AgentError.
+
+    A NAME is an entry point of `woozle.agents`. Modules are looked for where Python looks, and then in the working directory: an
+    installed package is never hidden by a file.
     """
+    found = _import_agent(name) if ":" in name.removeprefix(PYTHON) else _load_installed(name)
+
+    def make() -> Agent:
+        try:
+            agent = found()
+        except Exception as error:
+            raise AgentError(f"{visible_line(name)} cannot be made: {_reason(error)}.") from None
+        if not isinstance(agent, Agent):
+            raise AgentError(f"{visible_line(name)} is no agent: it has no method `answer`.")
+        return agent
+
+    return make
+
+
+def _load_installed(name: str) -> Any:
+    known = installed_agents()
+    if name in known:
+        try:
+            return plugins.load(plugins.AGENTS, name.removeprefix(PYTHON), cast("type[Any]", Callable))[0]
+        except plugins.PluginError as error:
+            raise AgentError(str(error)) from None
+    hint = f"write {PYTHON}MODULE:CLASS, as in {PYTHON}my_agents:Cautious"
+    if not known:
+        raise AgentError(f"{visible_line(name)!r} names no agent; no installed package brings one, so {hint}.")
+    meant = closest_name(name.removeprefix(PYTHON), [seat.removeprefix(PYTHON) for seat in known])
+    others = f"did you mean {PYTHON}{meant}?" if meant else f"choose from {', '.join(known)}, or {hint}."
+    raise AgentError(f"{visible_line(name)!r} names no agent; {others}")
+
+
+def _import_agent(name: str) -> Any:
     module, _, path = name.removeprefix(PYTHON).partition(":")
     if not all(part.isidentifier() for part in [*module.split("."), *path.split(".")]):
         raise AgentError(f"{visible_line(name)!r} names no agent; write {PYTHON}MODULE:CLASS, as in {PYTHON}my_agents:Cautious.")
@@ -145,17 +184,7 @@ def load_agent(name: str) -> AgentFactory:
         ) from None
     except Exception as error:
         raise AgentError(f"{module} cannot be imported: {_reason(error)}.") from None
-
-    def make() -> Agent:
-        try:
-            agent = found()
-        except Exception as error:
-            raise AgentError(f"{visible_line(name)} cannot be made: {_reason(error)}.") from None
-        if not isinstance(agent, Agent):
-            raise AgentError(f"{visible_line(name)} is no agent: it has no method `answer`.")
-        return agent
-
-    return make
+    return found
 
 
 def _reason(error: Exception, file: str | None = None) -> str:

@@ -14,7 +14,7 @@ from woozle.core.request import Seat
 from woozle.core.suggestions import suggest
 from woozle.core.value import value
 from woozle.players import registry
-from woozle.players.agent import PYTHON, AgentError, AgentFactory, AgentPlayer, load_agent
+from woozle.players.agent import PYTHON, AgentError, AgentFactory, AgentPlayer, installed_agents, load_agent
 from woozle.players.backends import registry as backends
 from woozle.players.models.spec import READERS, ModelSpec, SpecError, is_model, is_model_player, parse, parse_description
 from woozle.players.program import EXEC, ProgramPlayer, parse_command
@@ -63,7 +63,7 @@ HUMAN = SeatSpec("human")
 
 def parse_seats(text: str, game: str) -> list[SeatSpec]:
     """Return the seats in a text, in order: `human`, `bot` (the game's own), `bot:NAME`, an agent (`python:MODULE:CLASS`,
-    `exec:COMMAND`), or a model as `models.spec` reads it.
+    `python:NAME`, `exec:COMMAND`), or a model as `models.spec` reads it.
 
     `empty` is dropped, `*4` repeats. Raise SeatsError.
     """
@@ -140,7 +140,7 @@ def _spec(who: str, game: str) -> SeatSpec:
         return SeatSpec("model", model=model)
     if who.partition("=")[0].strip() in READERS:
         raise SeatsError(f"{who!r} is an option of a model; options follow its name after ? and are joined by &.")
-    known = ("human", "bot", *(f"bot:{name}" for name in registry.bots(game)), "empty")
+    known = ("human", "bot", *(f"bot:{name}" for name in registry.bots(game)), *installed_agents(), "empty")
     if colon and kind:
         known = (*known, *(f"{backend}:MODEL" for backend in backends.names()))
     others = ", or name a model, as in ollama:qwen3:8b or openai:gpt-5-mini"

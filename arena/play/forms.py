@@ -17,6 +17,7 @@ from woozle.core.game import Game
 from woozle.core.request import Seat
 from woozle.core.schemas import legal_values
 from woozle.core.welcome import load_welcome
+from woozle.players.agent import PYTHON, installed_agents
 from woozle.players.models.spec import parse
 from woozle.players.registry import bots, sights
 from woozle.players.services.registry import service_roles
@@ -112,6 +113,7 @@ def _sentence(text: str) -> str:
 def _seat_selects(kind: type[Game[Any]], taken: int, models: Sequence[str]) -> tuple[Select, ...]:
     kinds = {"human": "you"}
     kinds |= {f"bot:{name}": f"bot, {name}" if at else "bot" for at, name in enumerate(bots(kind.name))}
+    kinds |= {seat: f"agent, {seat.removeprefix(PYTHON)}" for seat in installed_agents()}
     kinds |= {**{model: short(model) for model in models}, MODEL: "model…", "empty": "empty"}
     first = [0, *[1] * (taken - 1), *[len(kinds) - 1] * (kind.max_seats - taken)]
     return tuple(Select(f"seat-{at}", f"{at + 1:>2}", kinds, index, opener=MODEL) for at, index in enumerate(first))

@@ -128,7 +128,7 @@ def test_what_it_prints_goes_to_a_log_of_its_own_and_what_others_print_does_not(
 @pytest.mark.parametrize(
     "name, sentence",
     [
-        ("python:agents_here", "names no agent; write python:MODULE:CLASS"),
+        ("python:agents_here", "names no agent; no installed package brings one, so write python:MODULE:CLASS"),
         ("python:agents here:X", "names no agent"),
         ("python:no_such_module:X", "There is no module no_such_module in this environment or in"),
         ("python:agents_here:Nobody", "agents_here has no Nobody"),

@@ -9,11 +9,12 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.resources import files
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from woozle.arena.views.registry import GameViews
-from woozle.core.plugins import BACKENDS, COMMANDS, GAMES, PLAYERS, VIEWS, find_faults
+from woozle.core.plugins import AGENTS, BACKENDS, COMMANDS, GAMES, PLAYERS, VIEWS, find_faults
 from woozle.core.registry import GameRules, find_game, names
+from woozle.players.agent import installed_agents
 from woozle.players.backends.registry import Backend
 from woozle.players.registry import GamePlayers
 from woozle.saves.transcript import FORMAT
@@ -21,7 +22,14 @@ from woozle.tui.doctor.report import Finding, Section, missing, ok, problem
 from woozle.tui.game_commands import GameCommands
 
 _PROJECT = "woozle"
-_KITS: Mapping[str, type] = {GAMES: GameRules, PLAYERS: GamePlayers, VIEWS: GameViews, COMMANDS: GameCommands, BACKENDS: Backend}
+_KITS: Mapping[str, type] = {
+    GAMES: GameRules,
+    PLAYERS: GamePlayers,
+    VIEWS: GameViews,
+    COMMANDS: GameCommands,
+    BACKENDS: Backend,
+    AGENTS: cast("type", Callable),
+}
 _OLDEST = (3, 11)
 _NOT_FOR_USERS = {"test", "lint"}
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[([\w,-]*)\])?\s*([^;]*)")
@@ -64,6 +72,8 @@ def _rules() -> Iterator[Finding]:
         for name, why in find_faults(group, kind).items():
             yield problem(name, why.rstrip("."), "update or remove the package that brings it")
     yield ok("rules", ", ".join(versions))
+    if agents := installed_agents():
+        yield ok("agents", ", ".join(agents))
 
 
 def _check_required(given: list[Requirement], installed: Installed) -> Finding:
