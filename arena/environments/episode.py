@@ -165,7 +165,8 @@ class Episode:
         model = models.seats_of_a_match(hub) if hub else nobody
         game, seats, config = setting.game, setting.seats, setting.config
         if setting.records:
-            folder = setting.records / f"{seed if seed is not None else secrets.token_hex(4)}-{number:04d}"
+            known = "" if seed is None else f"{seed}-"
+            folder = setting.records / f"{known}{number:04d}-{secrets.token_hex(4)}"  # a seed is played many times
             ready = new_match(
                 game, seats, config, seed, folder, agent, model=model, services=setting.services, number=number, sync=bool(hub)
             )
