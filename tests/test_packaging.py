@@ -18,6 +18,7 @@ LAYERS = ("core", "players", "saves", "arena", "tui")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
 TOP = ROOT / "src" / "woozle"
+MODULES = [f"{name}.py" for name in SETUPTOOLS["py-modules"]]
 
 BUILD = "from setuptools import build_meta as b; b.build_wheel('built'); b.build_sdist('built')"
 
@@ -39,6 +40,8 @@ def built(tmp_path_factory):
         if file.is_file():
             shutil.copy(file, checkout)
     shutil.copytree(TOP, checkout / "src" / "woozle", symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in MODULES:
+        shutil.copy(ROOT / "src" / name, checkout / "src")
     (checkout / "tests").mkdir()
     shutil.copy(__file__, checkout / "tests")
     subprocess.run([sys.executable, "-c", BUILD], cwd=checkout, check=True, capture_output=True, timeout=300)
@@ -80,7 +83,7 @@ def test_every_kind_of_data_that_lies_beside_code_is_installed():
 
 def test_the_wheel_holds_code_and_data_licence_and_types_and_nothing_else(wheel):
     inside = {name for name in wheel.namelist() if ".dist-info/" not in name}
-    assert inside == {f"woozle/{name}" for name in kept()}
+    assert inside == {f"woozle/{name}" for name in kept()} | {*MODULES}
     assert "woozle/py.typed" in inside
     beside = {name.partition(".dist-info/")[2] for name in wheel.namelist()} - {""}
     assert beside == {"METADATA", "WHEEL", "RECORD", "entry_points.txt", "top_level.txt", "licenses/LICENSE"}
@@ -89,7 +92,7 @@ def test_the_wheel_holds_code_and_data_licence_and_types_and_nothing_else(wheel)
 def test_the_sdist_holds_what_the_wheel_is_made_of_and_nothing_else(sdist):
     inside = {member.name.partition("/")[2] for member in sdist.getmembers() if member.isfile()}
     found = {name for name in inside if ".egg-info/" not in name}
-    ours = {f"src/woozle/{name}" for name in kept()}
+    ours = {f"src/woozle/{name}" for name in kept()} | {f"src/{name}" for name in MODULES}
     assert found == ours | {"LICENSE", "MANIFEST.in", "PKG-INFO", "README.md", "pyproject.toml", "setup.cfg"}
 
 

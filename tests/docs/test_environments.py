@@ -8,10 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.arena.environments.policies import PolicyServer
+
 PAGE = Path(__file__).parents[2] / "docs" / "environments.md"
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
-NEEDS = {"woozle.environments import aec_env": "pettingzoo"}
+NEEDS = {"woozle.environments import aec_env": "pettingzoo", "import verifiers": "verifiers"}
 """The library that a block needs which has these words."""
+
+SERVER = "http://127.0.0.1:8000/v1"
+"""Where blocks that ask a model look for it."""
 
 
 def _blocks():
@@ -25,4 +30,5 @@ def test_the_code_of_the_page_runs(code, tmp_path, monkeypatch):
         if words in code and not find_spec(library):
             pytest.skip(f"{library} is not installed")
     monkeypatch.chdir(tmp_path)
-    exec(compile(code, str(PAGE), "exec"), {"__name__": "page"})
+    with PolicyServer() as server:
+        exec(compile(code.replace(SERVER, server.url), str(PAGE), "exec"), {"__name__": "page"})

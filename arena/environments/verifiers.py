@@ -1,0 +1,302 @@
+"""Woozle as an environment of Prime Intellect's library `verifiers`: a match is an episode, with a trace for each seat of an agent.
+
+    vf-eval woozle-verifiers --env.taskset.game urn -n 10 -r 4 -m MODEL
+
+Needs the extra `verifiers`. The library finds environments by the names of modules at the top: `woozle_verifiers` is this one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import itertools
+import ssl
+from collections.abc import Iterator, Mapping
+from contextlib import AsyncExitStack
+from functools import cache
+from typing import Any
+
+import verifiers.v1 as vf
+from openai import AsyncOpenAI, DefaultAsyncHttpxClient
+from pydantic import Field, model_validator
+from verifiers.v1.dialects.chat import message_to_wire
+
+from woozle.arena.environments.episode import RESULT, Episode, Setting, setting
+from woozle.arena.environments.wording import guide, turn_text
+from woozle.arena.play import models
+from woozle.core.request import Finish, Forfeit
+from woozle.core.usage import NOTHING, Usage
+from woozle.players.models.client_pool import ClientPool
+from woozle.players.turn_player import Turn
+
+__all__ = ["WoozleConfig", "WoozleEnv", "WoozleEnvConfig", "WoozleHarness", "WoozleTask", "WoozleTaskset", "load_environment"]
+
+ID = "woozle-verifiers"
+"""The name by which the library finds this environment."""
+
+_LONG = 1000  # characters of an error of the library
+
+
+class WoozleConfig(vf.TasksetConfig):
+    """What is played, under `--env.taskset.*`; `woozle.arena.environments.episode.setting` says what the fields mean."""
+
+    id: vf.ID = ID
+    game: str = "urn"
+    seats: str = ""
+    preset: str = ""
+    options: dict[str, Any] = Field(default_factory=dict)
+    services: dict[str, str] = Field(default_factory=dict)
+    reward: str = RESULT
+    records: str | None = None
+    seed: int = 1
+    """With the number of a task it makes the chance of its match, which is the same in all rollouts of the task."""
+    sees: bool = False
+    """Whether the model is sent pictures, in place of words for them."""
+    timed: bool = False
+    """Whether the time that the model takes counts: it is limited then, and scored in games such as the Quest."""
+
+    def setting(self) -> Setting:
+        """Return what all matches have in common. Raises ValueError with a sentence."""
+        return setting(
+            self.game,
+            self.seats,
+            preset=self.preset,
+            options=self.options,
+            services=self.services,
+            reward=self.reward,
+            records=self.records,
+        )
+
+    @model_validator(mode="after")
+    def _check(self) -> WoozleConfig:
+        self.setting()
+        return self
+
+
+class WoozleData(vf.TaskData):
+    """A match to play. seat: whose trace this is; empty for the match as a whole."""
+
+    game: str
+    seed: int
+    number: int
+    seat: str = ""
+
+
+class WoozleTask(vf.Task[WoozleData]):
+    """A match to play."""
+
+    @property
+    def key(self) -> str:
+        return str(self.data.id)  # the same for all seats of the match
+
+
+class WoozleTaskset(vf.Taskset[WoozleTask, WoozleConfig]):
+    """The matches of one seed, from number 1 on, without an end."""
+
+    INFINITE = True
+
+    def load(self) -> Iterator[WoozleTask]:
+        game, seed = self.config.game, self.config.seed
+        for number in itertools.count(1):
+            name = f"{game}-{seed}-{number:04d}"
+            yield WoozleTask(WoozleData(id=name, name=name, game=game, seed=seed, number=number), self.config.task)
+
+
+class WoozleHarness(vf.Harness[vf.HarnessConfig]):
+    """One call of the model for each turn, made in this process: no tools, no program and no sandbox."""
+
+    APPENDS_SYSTEM_PROMPT = True
+    SUPPORTS_RESUME = True
+    EXECUTES_CODE = False
+    NEEDS_CONTAINER = False
+
+    async def launch(
+        self,
+        ctx: Any,
+        trace: vf.Trace,
+        runtime: vf.Runtime,
+        endpoint: str,
+        secret: str,
+        mcp_urls: dict[str, str],
+        data: vf.TaskData,
+    ) -> vf.ProgramResult:
+        system, said = self.resolve_prompt(data)
+        messages: list[Any] = [{"role": "system", "content": system}] if system else []
+        messages += [{"role": "user", "content": said}] if isinstance(said, str) else map(message_to_wire, said or ())
+        here = DefaultAsyncHttpxClient(trust_env=False, verify=_tls())  # the library's own server, which calls the model
+        async with AsyncOpenAI(base_url=endpoint, api_key=secret, timeout=None, http_client=here) as client:
+            await client.chat.completions.create(model=ctx.model, messages=messages)
+        return vf.ProgramResult(exit_code=0, stdout="", stderr="")
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()  # it takes 30 ms
+
+
+class WoozleEnvConfig(vf.EnvConfig):
+    """agent: the model that sits in each seat of an agent: several are self-play with the same weights."""
+
+    taskset: WoozleConfig = WoozleConfig()
+    agent: vf.AgentConfig = vf.AgentConfig(runtime=vf.SubprocessConfig())
+
+
+class WoozleEnv(vf.Env[WoozleEnvConfig]):
+    """Matches in which a model takes the seats of agents, and bots, models or agents the others.
+
+    The conversation of a seat is its trace: what it has observed and is asked, then its reply, turn by turn. Illegal replies are
+    refused and asked for again, as the rules have it. A model that the library stops (by a limit on turns, tokens or time) gives up
+    all that its seat is asked after, and the match goes on. A void match is an error in each trace, and has no rewards.
+    """
+
+    _hub: ClientPool | None = None
+
+    async def start(self) -> None:
+        """Make what asks the models among the opponents."""
+        if self.config.taskset.setting().has_models:
+            self._hub = models.hub()
+
+    async def stop(self) -> None:
+        if self._hub:
+            await self._hub.close()
+            self._hub = None
+
+    async def run(self, task: WoozleTask, agents: vf.Agents) -> None:
+        """Play a match. Raises EnvError where a model cannot be asked."""
+        data, model = task.data, agents.agent.config.model
+        match = self.config.taskset.setting()
+        about, timed = {"name": "verifiers", "model": model}, self.config.taskset.timed
+        episode = Episode(match, data.seed, data.number, about=about, hub=self._hub, keeps_time=not timed)
+        try:
+            await episode.start()
+            async with AsyncExitStack() as open_seats:
+                seats = {
+                    seat: _Seat(
+                        await open_seats.enter_async_context(agents.agent.interaction(_task_of(seat, task, episode))),
+                        self.config.taskset,
+                    )
+                    for seat in episode.agents
+                }
+                while turns := episode.turns:
+                    await asyncio.gather(*(seats[seat].take(turn) for seat, turn in turns.items()))
+                    await episode.next_turns()
+            for name, seat in seats.items():
+                seat.record(name, episode)
+        finally:
+            await episode.leave()
+
+
+class _Seat:
+    """A model in a seat."""
+
+    def __init__(self, conversation: vf.Interaction, config: WoozleConfig) -> None:
+        self._conversation = conversation
+        self._config = config
+        self._is_over = False
+
+    async def take(self, turn: Turn) -> None:
+        """Answer a turn as the model says. Raises EnvError if it cannot be asked."""
+        trace = self._conversation.trace
+        if not self._is_over:
+            said = await self._conversation.turn(_message(turn, self._config))
+            if trace.errors:
+                raise vf.EnvError(f"The model of {turn.seat} could not be asked: {trace.errors[-1].message[:_LONG]}")
+            self._is_over = said.terminated
+        if self._is_over:
+            turn.answer(Forfeit("gave_up", f"Its rollout was stopped: {trace.stop_condition}."), 0.0)
+            return
+        call, reply = trace.calls[-1], said.messages[-1]
+        turn.answer(
+            reply.content or "",
+            call.time.duration if self._config.timed else 0.0,
+            _usage(call.usage),
+            call.model or "",
+            _FINISHES.get(call.finish_reason, "stop"),
+            reply.reasoning_content or "",
+        )
+
+    def record(self, name: str, episode: Episode) -> None:
+        """Write into the trace how the match ended for this seat. Without a reward it is one that failed."""
+        assert episode.outcome
+        trace, what = self._conversation.trace, episode.setting.reward
+        trace.info |= {"seat": name, "result": episode.outcome.results[name].kind, "outcome": episode.outcome.reason}
+        if episode.folder:
+            trace.info["transcript"] = str(episode.folder)
+        if (reward := episode.reward(name)) is None:
+            trace.record_error(vf.EnvError(f"The match says nothing of the {what} of {name}, which has no reward."))
+        else:
+            trace.record_reward(what, reward)
+            trace.record_metrics(episode.figures(name))
+
+
+_FINISHES: Mapping[str | None, Finish] = {"length": "length"}
+
+
+def load_environment(
+    game: str = "urn",
+    seats: str = "",
+    *,
+    preset: str = "",
+    options: Mapping[str, Any] | None = None,
+    services: Mapping[str, str] | None = None,
+    reward: str = RESULT,
+    records: str | None = None,
+    seed: int = 1,
+    sees: bool = False,
+    timed: bool = False,
+) -> WoozleEnv:
+    """Return an environment; the command line of the library makes the same of `--env.taskset.*`.
+
+    Args:
+        game, seats, preset, options, services, reward, records: As for `woozle.arena.environments.episode.setting`.
+        seed: With the number of a task it makes the chance of its match.
+        sees: Whether the model is sent pictures, in place of words for them.
+        timed: Whether the time that the model takes counts.
+
+    Raises ValueError with a sentence for what cannot be played.
+    """
+    chosen = WoozleConfig(
+        game=game,
+        seats=seats,
+        preset=preset,
+        options=dict(options or {}),
+        services=dict(services or {}),
+        reward=reward,
+        records=records,
+        seed=seed,
+        sees=sees,
+        timed=timed,
+    )
+    return WoozleEnv(WoozleEnvConfig(taskset=chosen))
+
+
+def _task_of(seat: str, task: WoozleTask, episode: Episode) -> WoozleTask:
+    """Return a seat's own part of a match, with who it is as the system's message, after a text that the library was given."""
+    told = guide(episode.setting.game, seat, episode.match.referee.view(seat))
+    words = "\n\n".join(filter(None, (task.data.system_prompt, told)))
+    part: WoozleTask = task.with_data(seat=seat, system_prompt=words, prompt=None)
+    return part
+
+
+def _message(turn: Turn, config: WoozleConfig) -> Any:
+    pictures = turn.pictures if config.sees else ()
+    text = turn_text(config.game, turn, is_shown=bool(pictures))
+    if not pictures:
+        return text
+    urls = [f"data:{picture.media_type};base64,{base64.b64encode(picture.data).decode()}" for picture in pictures]
+    shown = [vf.ImageUrlContentPart(image_url=vf.ImageUrlSource(url=url)) for url in urls]
+    return [vf.UserMessage(content=[vf.TextContentPart(text=text), *shown])]
+
+
+def _usage(used: vf.Usage | None) -> Usage:
+    if used is None:
+        return NOTHING
+    return Usage(
+        1,
+        used.input_tokens,
+        used.completion_tokens,
+        used.cost or 0.0,
+        used.cached_input_tokens or 0,
+        used.reasoning_tokens or 0,
+        unpriced=0 if used.cost else 1,
+    )
