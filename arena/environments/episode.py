@@ -111,7 +111,7 @@ def _specs(part: Opponent, game: str) -> Iterator[SeatSpec]:
         name, star, times = who.partition("*")
         if name.strip() == "human":
             raise ValueError(f"Nobody sits here in person; write {AGENT} for a seat that is answered for from outside.")
-        yield from parse_seats(f"human{star}{times}" if name.strip() == AGENT else who, game)
+        yield from parse_seats(f"human{star}{times}" if name.strip() == AGENT else models.fill_defaults(who, game), game)
 
 
 class SlowPlayerError(ValueError):
