@@ -31,9 +31,18 @@ def random_answer(request: Request, random: Random) -> Answer:
     return _draw_answer(request, Chance(random.randbytes(32)))
 
 
+def random_fields(schema: Mapping[str, Any], random: Random) -> dict[str, Any]:
+    """Return the fields of a legal answer, drawn from the JSON schema of a request."""
+    return _draw_fields(schema, Chance(random.randbytes(32)))
+
+
 def _draw_answer(request: Request, chance: Chance) -> Answer:
-    schema = request.schema()
-    return request.answer.model_validate(_Draw(chance, schema.get("$defs", {})).value(schema, request.answer.__name__))
+    return request.answer.model_validate(_draw_fields(request.schema(), chance))
+
+
+def _draw_fields(schema: Mapping[str, Any], chance: Chance) -> dict[str, Any]:
+    fields: dict[str, Any] = _Draw(chance, schema.get("$defs", {})).value(schema, schema["title"])
+    return fields
 
 
 class _Draw:
