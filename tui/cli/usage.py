@@ -21,6 +21,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "Matches": ("list", "show", "replay", "report", "leaderboard", "compare", "delete"),
     "Runs": ("run", "verify", "export"),
     "Models and agents": ("models", "config", "agent", "protocol"),
+    "Environments": ("openenv",),
     "Human studies": ("study",),
     "Setup": ("doctor",),
 }

@@ -1,0 +1,324 @@
+"""Woozle as an environment of OpenEnv: a server whose sessions are reset and stepped by OpenEnv's client, each a match of its own.
+
+Needs the extra `openenv`, and is imported by nobody unasked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import uuid
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from importlib.metadata import version
+from typing import Any, Final
+
+import uvicorn
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
+from openenv.core.env_server.http_server import create_fastapi_app
+from openenv.core.env_server.interfaces import Environment
+from openenv.core.env_server.types import Action, ConcurrencyConfig, EnvironmentMetadata, Observation, State
+from pydantic import Field
+
+from woozle.arena.environments.episode import Episode, Setting
+from woozle.arena.environments.wording import guide, turn_messages, turn_text
+from woozle.arena.play import models
+from woozle.core.match import Halt
+from woozle.core.request import Forfeit, Seat
+from woozle.core.text import visible_line
+from woozle.players.models.client_pool import ClientPool
+from woozle.players.registry import prompt
+from woozle.players.seat_protocol import events_message
+from woozle.players.turn_player import Action as TurnAction
+from woozle.players.turn_player import Turn
+from woozle.saves.disk import SaveError
+
+MOST: Final = 200
+"""Sessions at once, by default."""
+
+IDLE: Final = 3600.0
+"""Seconds after which a session of which nothing is heard is left, by default. Training may pause for minutes between steps."""
+
+_LONGEST_TEXT = 100_000  # characters of an action; no answer is nearly as long
+_LONGEST_FRAME = 1 << 20  # bytes of a message to the server
+_SECONDS_TO_STOP = 5
+
+
+class WoozleAction(Action):
+    """An answer: either `text`, read as a model's reply is read, or `answer`, the fields of the request's schema."""
+
+    text: str | None = Field(None, max_length=_LONGEST_TEXT, description="What a model said; its answer is looked for in it.")
+    answer: dict[str, Any] | None = Field(None, description="The fields of an answer, as the request's schema has them.")
+    seconds: float = Field(0.0, ge=0, le=1e9, description="Seconds that the answer took, which some games score or limit.")
+
+
+class WoozleObservation(Observation):
+    """What an agent reads. `metadata` is empty until the match is over.
+
+    text: all that is new and the question; at the seat's first turn, who it is and how to answer before that. seat: whose turn it
+    is. events, request: the same as messages of the seat protocol; `request` holds the schema and the choices of a legal answer,
+    and is null when the match is over.
+    """
+
+    text: str
+    seat: Seat
+    events: dict[str, Any]
+    request: dict[str, Any] | None
+
+
+class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
+    """One session: a match at a time, whose agents are all answered for by one client, in turn.
+
+    Rewards are 0 until the end, then those of `Episode`. Raises ValueError with a sentence for what cannot be done; the server
+    sends it to the client.
+    """
+
+    SUPPORTS_CONCURRENT_SESSIONS = True
+    REQUIRES_SINGLE_THREAD_EXECUTOR = True  # one thread that makes and closes all sessions, instead of one thread for each
+
+    def __init__(self, setting: Setting, hub: ClientPool | None, leaving: set[asyncio.Task[None]]) -> None:
+        """hub: what asks models, if any play. leaving: is added what has to be waited for before the event loop ends."""
+        super().__init__()
+        self._setting = setting
+        self._hub = hub
+        self._leaving = leaving
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._episode: Episode | None = None
+        self._turn: Turn | None = None
+        self._id: str | None = None
+        self._steps = 0
+        self._has_pictures = False
+        self._is_closed = False
+
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **_: Any) -> WoozleObservation:
+        """Raises RuntimeError: matches need an event loop."""
+        raise RuntimeError("Await reset_async instead.")
+
+    def step(self, action: WoozleAction, timeout_s: float | None = None, **_: Any) -> WoozleObservation:
+        """Raises RuntimeError: matches need an event loop."""
+        raise RuntimeError("Await step_async instead.")
+
+    async def reset_async(self, seed: Any = None, episode_id: Any = None, pictures: Any = False) -> WoozleObservation:
+        """Leave the match there is, begin another, and return its first turn.
+
+        Args:
+            seed: a whole number from 0 below 2**63, which makes the same chance again; None for secret chance.
+            episode_id: a text of up to 255 characters, which `state` repeats; None for a new one.
+            pictures: whether requests show pictures, where the game has some, and not only their descriptions.
+        """
+        self._check_open()
+        if seed is not None and not (type(seed) is int and 0 <= seed < 2**63):
+            raise ValueError("The seed of a reset must be a whole number from 0 to 9223372036854775807, or null.")
+        if episode_id is not None and not (isinstance(episode_id, str) and len(episode_id) <= 255):
+            raise ValueError("The episode_id of a reset must be a text of at most 255 characters, or null.")
+        self._loop = asyncio.get_running_loop()
+        if pictures not in (True, False):
+            raise ValueError("The pictures of a reset must be true or false.")
+        await self._leave()
+        self._id, self._steps, self._has_pictures = episode_id or uuid.uuid4().hex, 0, pictures
+        about = {"name": "openenv", "package": "openenv", "version": version("openenv")}
+        self._episode = episode = Episode(self._setting, seed, about=about, hub=self._hub, keeps_time=True)
+        return await self._next(episode, episode.start())
+
+    async def step_async(self, action: WoozleAction, timeout_s: float | None = None) -> WoozleObservation:
+        """Answer the turn that was shown last, and return the next turn, or the end."""
+        self._check_open()
+        if not (episode := self._episode):
+            raise ValueError("No match has begun; reset the environment first.")
+        if not (turn := self._turn):
+            raise ValueError("The match is over; reset the environment to begin another.")
+        given: TurnAction | None = action.text if action.answer is None else action.answer
+        if given is None or (action.text is not None and action.answer is not None):
+            raise ValueError("An action has either a text or an answer; give one of them.")
+        if (limit := turn.request.seconds) is not None and action.seconds > limit:
+            given = Forfeit("timeout", f"No answer within {limit:g} seconds.")
+        self._steps += 1
+        turn.answer(given, action.seconds)
+        return await self._next(episode, episode.next_turns())
+
+    async def _next(self, episode: Episode, coming: Awaitable[None]) -> WoozleObservation:
+        """Wait for the next turns, and return the oldest as an observation, or the end."""
+        try:
+            await coming
+        except Halt as halt:
+            return self._end(episode, str(halt))
+        except BaseException:  # nothing of it can be told any more
+            await self._leave()
+            raise
+        last, self._turn = self._turn, next(iter(episode.turns.values()), None)
+        return self._observe(self._turn) if self._turn else self._end(episode, "", last)
+
+    def _observe(self, turn: Turn) -> WoozleObservation:
+        game, is_shown = self._setting.game, self._has_pictures
+        text = turn_text(game, turn, is_shown=is_shown and bool(turn.pictures))
+        if turn.number == turn.asked == 1:
+            text = f"{guide(game, turn.seat, turn.observation)}\n\n{text}"
+        return WoozleObservation(text=text, seat=turn.seat, reward=0.0, **turn_messages(game, turn, with_pictures=is_shown))
+
+    def _end(self, episode: Episode, why: str, last: Turn | None = None) -> WoozleObservation:
+        """Return the end. why: the match could not go on, as one sentence; empty if it came to its end."""
+        last, self._turn = last or self._turn, None
+        seat, seen = (last.seat, last.observed) if last else (episode.agents[0], 0)
+        speech, view = prompt(self._setting.game), episode.match.referee.view(seat)
+        rewards = {agent: None if why else episode.reward(agent) for agent in episode.agents}
+        metadata: dict[str, Any] = {
+            "void": None in rewards.values(),
+            "rewards": rewards,
+            "figures": {agent: episode.figures(agent) for agent in episode.agents},
+            "reason": why,
+            "transcript": episode.folder.name if episode.folder else None,
+        }
+        if outcome := episode.outcome:
+            metadata |= {"reason": outcome.reason, "results": {agent: outcome.results[agent].kind for agent in episode.agents}}
+        told = [line for event in view[seen:] for line in speech.lines(event, seat)]
+        return WoozleObservation(
+            text="\n".join([*told, "", f"The match is over. {metadata['reason']}".rstrip()]).lstrip("\n"),
+            seat=seat,
+            events=events_message(view, seen, speech, seat).model_dump(by_alias=True),
+            request=None,
+            done=True,
+            reward=rewards[seat],
+            metadata=metadata,
+        )
+
+    @property
+    def state(self) -> State:
+        """The id of the episode and the number of steps, and nothing of the match: seats may not know more than they are told."""
+        return State(episode_id=self._id, step_count=self._steps)
+
+    def get_metadata(self) -> EnvironmentMetadata:
+        return EnvironmentMetadata(
+            name=f"woozle-{self._setting.game}",
+            description=f"A game of Woozle: {self._setting.game}, {len(self._setting.seats)} seats.",
+            version=version("woozle"),
+        )
+
+    def close(self) -> None:
+        """Leave the match, if there is one, soon. The server calls it from its thread, or in the event loop."""
+        self._is_closed = True
+        if self._episode and self._loop and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._leave_soon)
+
+    def _leave_soon(self) -> None:
+        self._leaving.add(task := asyncio.ensure_future(self._leave()))
+        task.add_done_callback(self._leaving.discard)
+
+    async def _leave(self) -> None:
+        episode, self._episode, self._turn = self._episode, None, None
+        if episode:
+            await episode.leave()
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise ValueError("Nothing was heard of this session for too long, and it was left; connect again.")
+
+
+def application(
+    setting: Setting,
+    hub: ClientPool | None = None,
+    *,
+    most: int = MOST,
+    idle: float = IDLE,
+    leaving: set[asyncio.Task[None]] | None = None,
+) -> FastAPI:
+    """Return the web application of an environment, as OpenEnv serves it: a session for each WebSocket at `/ws`.
+
+    Args:
+        hub: What asks models, if any play.
+        most: Sessions at once; the next is refused.
+        idle: Seconds after which a session of which nothing is heard is left.
+        leaving: Is added what has to be waited for before the event loop ends.
+    """
+    app: FastAPI = create_fastapi_app(
+        partial(WoozleEnvironment, setting, hub, set() if leaving is None else leaving),
+        WoozleAction,
+        WoozleObservation,
+        env_name=f"woozle-{setting.game}",
+        concurrency_config=ConcurrencyConfig(max_concurrent_envs=most, session_timeout=idle),
+        mode="simulation",
+    )
+
+    @app.exception_handler(ValueError)
+    @app.exception_handler(SaveError)
+    async def tell(_: Request, error: Exception) -> JSONResponse:
+        return JSONResponse({"detail": str(error)}, 400)
+
+    app.add_middleware(_WithoutPages)
+    return app
+
+
+class _WithoutPages:
+    """Refuses what pages in a browser send, of whatever site they are: they could play here, and models may cost money."""
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if any(name == b"origin" for name, _ in scope.get("headers", ())):
+            if scope["type"] == "websocket":
+                await receive()
+                await send({"type": "websocket.close", "code": 1008})
+                return
+            await JSONResponse({"detail": "Pages in a browser cannot play here."}, 403)(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+
+async def serve(
+    setting: Setting,
+    host: str,
+    port: int,
+    *,
+    most: int = MOST,
+    idle: float = IDLE,
+    opened: Callable[[str], None],
+) -> None:
+    """Serve an environment until SIGINT or SIGTERM. Matches that are under way then are kept as unfinished.
+
+    Args:
+        port: 0 for any that is free.
+        opened: Is told the address, such as `http://127.0.0.1:8000`.
+
+    Raises ValueError with a sentence for an address that cannot be listened at.
+    """
+    try:
+        listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        why = (error.strerror or "").partition(" (while")[0]
+        raise ValueError(f"Cannot listen at {visible_line(host)}, port {port} ({why}); choose another with --port.") from error
+    leaving: set[asyncio.Task[None]] = set()
+    hub = models.hub() if setting.has_models else None
+    config = uvicorn.Config(
+        application(setting, hub, most=most, idle=idle, leaving=leaving),
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=_LONGEST_FRAME,
+        ws_per_message_deflate=False,  # a compressor for each session costs more memory than its match
+        timeout_graceful_shutdown=_SECONDS_TO_STOP,
+    )
+    server = _Server(config)
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError, ValueError):  # Windows; a loop in another thread
+            asyncio.get_running_loop().add_signal_handler(name, setattr, server, "should_exit", True)
+    serving = asyncio.create_task(server.serve([listener]))
+    try:
+        opened(f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}")
+        await asyncio.shield(serving)
+    finally:
+        server.should_exit = True
+        await asyncio.wait([serving])
+        await asyncio.gather(*leaving, return_exceptions=True)
+        if hub:
+            await hub.close()
+
+
+class _Server(uvicorn.Server):
+    """A server that leaves signals to `serve`."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
