@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -170,6 +171,22 @@ class WoozleApp(BaseApp):
                 self._open_tutorial(message.game)
             case "bots":
                 self.spectators.watch_bots(message.game)
+            case "daily":
+                self._open_daily(message.game)
+
+    def _open_daily(self, game: str) -> None:
+        """Begin the deal of the day; if it was begun, go on; if it is over, show how."""
+        from woozle.arena.play.daily import daily_start, find_results
+
+        today = datetime.now().astimezone().date()
+        try:
+            own = find_results(game, today, days=1).get(today)
+            if own and own.result:
+                self.library.open_results(own.path)
+            else:
+                self.open_match(Resume(own.path) if own else daily_start(game, today))
+        except (ValueError, OSError) as error:
+            self.say(str(error))
 
     def _open_tutorial(self, game: str) -> None:
         from woozle.arena.play.tutorials import tutorial

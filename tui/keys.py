@@ -32,6 +32,7 @@ def _pictures(screen: str, *, hidden: bool = False) -> list[Binding]:
 LOBBY: list[BindingType] = [
     key("lobby.learn", "e", "learn", "Learn"),
     key("lobby.play", "p", "play", "Play"),
+    key("lobby.daily", "d", "daily", "Daily", hidden=True),
     key("lobby.watch", "w", "watch", "Watch"),
     key("lobby.resume", "c", "resume", "Continue"),
     key("lobby.browser", "b", "browser", "Browser"),

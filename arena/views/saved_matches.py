@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
-from itertools import islice
 from datetime import datetime
+from itertools import islice
 from typing import Any, Literal
 
 from woozle.arena.views.company import kinds, role, seated_players

@@ -66,7 +66,7 @@ MANNERS = (
     # What opens the app
     Manner(r"woozle .*--plain", "typed"),
     Manner(r"woozle (play|watch) (?!ship$|.*ollama)", "begun"),
-    Manner(r"woozle$|woozle (play|watch|replay|annotate|learn|resume|fork|study (run|preview))\b", "screen"),
+    Manner(r"woozle$|woozle (play|daily|watch|replay|annotate|learn|resume|fork|study (run|preview))\b", "screen"),
     # What is printed or written
     Manner(r"woozle run ship .*bot\*6", "run", (*SHIP, *ONE)),
     Manner(r"woozle run ship", "run", SHIP),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from woozle.arena.views.speeds import TYPED
-from woozle.tui.cli import agents, arguments, commands, doctor, environments, models, runs, study
+from woozle.tui.cli import agents, arguments, commands, daily, doctor, environments, models, runs, study
 from woozle.tui.cli.sentences import notice, on_terminate, sentences
 from woozle.tui.cli.usage import Commands, run
 
@@ -36,6 +36,7 @@ app.add_typer(runs.app)
 app.add_typer(models.app)
 app.add_typer(agents.app)
 app.add_typer(environments.app)
+app.add_typer(daily.app)
 app.add_typer(study.app, name="study")
 app.add_typer(doctor.app)
 

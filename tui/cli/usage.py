@@ -17,7 +17,7 @@ from woozle.core.suggestions import closest_name
 from woozle.tui.game_commands import game_commands
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    "Play": ("play", "watch", "learn", "resume", "fork"),
+    "Play": ("play", "daily", "watch", "learn", "resume", "fork"),
     "Matches": ("list", "show", "replay", "report", "leaderboard", "compare", "delete"),
     "Runs": ("run", "verify", "export"),
     "Models and agents": ("models", "config", "agent", "protocol"),

@@ -87,7 +87,7 @@ class OpenGame(Message):
     """Choose seats and rules of a new match, play the tutorial of a game, or watch bots play it by default rules."""
 
     game: str
-    how: Literal["seats", "tutorial", "bots"]
+    how: Literal["seats", "tutorial", "bots", "daily"]
 
 
 @message_class

@@ -30,6 +30,7 @@ _STATUS = {"finished": ("✓", "$success"), "unfinished": ("…", "$accent"), "d
 _GO = (
     ("lobby.learn", "Learn", "in 3 minutes"),
     ("lobby.play", "Play", "seats and rules"),
+    ("lobby.daily", "Daily", "today's deal"),
     ("lobby.watch", "Watch", "bots play"),
     ("lobby.resume", "Continue", "what was left"),
     ("lobby.browser", "Browser", "all matches"),
@@ -173,6 +174,9 @@ class LobbyScreen(FrameScreen):
 
     def action_play(self) -> None:
         self.post_message(OpenGame(self.game, "seats"))
+
+    def action_daily(self) -> None:
+        self.post_message(OpenGame(self.game, "daily"))
 
     def action_watch(self) -> None:
         self.post_message(OpenGame(self.game, "bots"))

@@ -193,6 +193,8 @@ SWEPT = [
     "compare whole --seat ?",
     "protocol ?",
     "delete ? --yes",
+    "daily ? --plain",
+    "daily urn --plain --day ?",
     "report ?",
     "report whole --plot ?",
     "export ? --out new",

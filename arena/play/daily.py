@@ -1,0 +1,113 @@
+"""The daily deal: one match a day for each game, the same for everybody, without a network: its seed is made of the date."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date, timedelta
+from pathlib import Path
+
+from woozle.arena.play.setup import unrecorded_match
+from woozle.arena.play.start import Start
+from woozle.core import registry
+from woozle.core.chance import commitment, key_from_seed
+from woozle.core.outcome import Result
+from woozle.core.value import value
+from woozle.players.seats import parse_seats
+from woozle.saves.store import list_matches
+from woozle.saves.summary import Summary
+from woozle.saves.transcript import TranscriptError, locate
+
+DAYS = 7
+"""How many days a result looks back on."""
+
+_SIGNS = {"won": "■", "drawn": "◧", "lost": "□", "forfeited": "□"}
+
+
+@value
+class DailyResult:
+    """The result of a day's deal. result: of the person, empty while it is unfinished; score: its number, if it has one."""
+
+    day: date
+    path: Path
+    result: str
+    score: float | None
+    answers: int
+
+
+def daily_seed(game: str, day: date) -> int:
+    """Return the seed of a day's deal."""
+    return int.from_bytes(hashlib.sha256(f"woozle daily {game} {day.isoformat()}".encode()).digest()[:6])
+
+
+def daily_start(game: str, day: date) -> Start:
+    """Return the match of a day: one person, the game's own bots, and its standard rules."""
+    kind = registry.game(game)
+    config = registry.configure(kind, next(iter(kind.presets)), {})
+    return Start(game, (f"human,bot*{kind.default_seats - 1}",), config, daily_seed(game, day))
+
+
+def find_results(game: str, until: date, days: int = DAYS) -> dict[date, DailyResult]:
+    """Return what a person made of the deals of some days, by day: the first match of each.
+
+    They are known by what they commit to, so that nothing has to be kept beside the transcripts.
+    """
+    deals = {_commitment(game, day): day for day in (until - timedelta(back) for back in range(days))}
+    found: dict[date, DailyResult] = {}
+    for summary in list_matches():  # the newest first
+        if summary.game == game and summary.has_people and (day := deals.get(_committed(summary))):
+            found[day] = _result(summary, day)
+    return found
+
+
+def bot_result(game: str, day: date) -> Result | None:
+    """Return how the game's own bot fares with the deal, in the person's seat; None if a service has to be waited for."""
+    start = daily_start(game, day)
+    specs = parse_seats(f"bot*{registry.game(game).default_seats}", game)
+    match = unrecorded_match(game, specs, start.config, key_from_seed(daily_seed(game, day), 1))
+    if not all(player.answers_at_once for player in match.players.values()):
+        return None
+    return asyncio.run(match.play()).results[match.referee.game.seats[0]]
+
+
+def result_lines(game: str, day: date, results: dict[date, DailyResult], bot: Result | None) -> Iterator[str]:
+    """Yield a line to share, which tells nothing of the deal, and how a bot and the days before compare."""
+    own = results[day]
+    row = "".join(_SIGNS.get(each.result, "·") if each else "·" for each in map(results.get, _week(day)))
+    told = _in_words(own.result, own.score)
+    yield f"Woozle daily {day.isoformat()} · {game} · {told} · {own.answers} answers at the table · {row}"
+    if bot:
+        yield f"A bot in your seat: {_in_words(bot.kind, bot.numbers.get('score'))}."
+    played = [each for each in results.values() if each.result]
+    if len(played) > 1:
+        wins = sum(each.result == "won" for each in played)
+        yield f"You won {wins} of the {len(played)} deals that you played in the last {DAYS} days."
+
+
+def _in_words(result: str, score: float | None) -> str:
+    return result if score is None else f"{result}, score {score:g}"
+
+
+def _week(day: date) -> list[date]:
+    return [day - timedelta(back) for back in reversed(range(DAYS))]
+
+
+def _commitment(game: str, day: date) -> str:
+    return commitment(key_from_seed(daily_seed(game, day), 1))
+
+
+def _committed(summary: Summary) -> str:
+    """Return what a match commits to, from the first line of its transcript; empty if that cannot be read."""
+    with suppress(TranscriptError, OSError, ValueError, KeyError, TypeError), locate(summary.path).open("rb") as file:
+        return str(json.loads(file.readline())["body"]["commitment"])
+    return ""
+
+
+def _result(summary: Summary, day: date) -> DailyResult:
+    people = [seat for seat, player in summary.players.items() if player.get("kind") == "human"]
+    result = summary.results.get(people[0]) if len(people) == 1 else None
+    score = result.numbers.get("score") if result else None
+    return DailyResult(day, summary.path, result.kind if result else "", score, summary.lines)

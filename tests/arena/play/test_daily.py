@@ -1,0 +1,63 @@
+"""The deal of the day is the same for everybody, and a person's own result is found again by what the match commits to."""
+
+import asyncio
+from datetime import date, timedelta
+
+from woozle.arena.play.daily import bot_result, daily_seed, daily_start, find_results, result_lines
+from woozle.arena.play.setup import new_match
+from woozle.core.chance import key_from_seed
+from woozle.players.random_bot import RandomBot
+
+DAY = date(2026, 11, 24)
+
+
+class Person(RandomBot):
+    is_human = True
+
+    def describe(self):
+        return {"kind": "human"}
+
+
+def _play(day, seats=None):
+    start = daily_start("urn", day)
+    ready = new_match("urn", seats or start.seats, start.config, start.seed, human=lambda seat: Person(1), sync=False)
+    outcome = asyncio.run(ready.match.play())
+    return ready.folder, outcome.results["Ada"]
+
+
+def test_each_day_and_game_has_a_deal_of_its_own_that_never_changes():
+    seeds = {daily_seed(game, DAY + timedelta(days)) for game in ("urn", "ship") for days in range(30)}
+    assert len(seeds) == 60
+    assert daily_seed("urn", DAY) == 159609625388469
+    assert bot_result("urn", DAY) == bot_result("urn", DAY)
+
+
+def test_ones_own_result_is_found_and_other_matches_are_not():
+    folder, result = _play(DAY)
+    _play(DAY, ["bot*5"])  # watched, not played
+    again, _ = _play(DAY)
+    yesterday, _ = _play(DAY - timedelta(1))
+    found = find_results("urn", DAY)
+    assert {day: each.path for day, each in found.items()} == {DAY: folder, DAY - timedelta(1): yesterday}
+    assert again != folder
+    assert (found[DAY].result, found[DAY].score) == (result.kind, result.numbers["score"])
+    assert find_results("urn", DAY - timedelta(30)) == {}
+    assert find_results("ship", DAY) == {}
+
+
+def test_the_line_to_share_tells_nothing_of_the_deal():
+    _play(DAY)
+    results = find_results("urn", DAY)
+    line, bot, *_ = result_lines("urn", DAY, results, bot_result("urn", DAY))
+    assert line.startswith(f"Woozle daily 2026-11-24 · urn · {results[DAY].result}, score ")
+    assert line.endswith(" · ······■" if results[DAY].result == "won" else " · ······□")
+    assert bot.startswith("A bot in your seat: ")
+    assert not any(name in line for name in ("Ada", "Bo", "Cy"))
+
+
+def test_a_bot_plays_the_same_deal():
+    start = daily_start("urn", DAY)
+    assert start.seed == daily_seed("urn", DAY)
+    folder, _ = _play(DAY)
+    assert (folder / "transcript.jsonl").read_text().rstrip().endswith("}")
+    assert key_from_seed(start.seed, 1).hex() in (folder / "transcript.jsonl").read_text()
