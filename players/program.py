@@ -11,9 +11,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
-from woozle.core.failures import crash_reason
 from woozle.core.game import Event
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Forfeit, Picture, Request, Response, Seat
@@ -22,7 +19,9 @@ from woozle.players import registry
 from woozle.players.agent import PRINTED, AgentError
 from woozle.players.seat_protocol import (
     LONGEST_MESSAGE,
+    TRIES,
     AnswerMessage,
+    AnswerReader,
     ClosedMessage,
     ForfeitMessage,
     HelloMessage,
@@ -44,9 +43,6 @@ EXEC = "exec:"
 
 ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "SYSTEMROOT")
 """The environment variables that a program gets, beside those that `WOOZLE_AGENT_ENV` names, separated by commas."""
-
-TRIES = 3
-"""Answers that are read for one request before it is forfeited."""
 
 PATIENCE = 300.0
 """Seconds for an answer where the rules set no limit."""
@@ -146,26 +142,19 @@ class ProgramPlayer:
             await self._send(events_message(observation, self._sent, self._prompt, request.to))
             self._sent = len(observation)
         await self._send(request_message(number, request, observation, self._prompt, pictures))
-        why = ""
-        for _ in range(TRIES):
+        reader = AnswerReader(number, request)
+        while not reader.forfeit:
             given = await self._reply(number)
             if isinstance(given, ForfeitMessage):
                 await self._send_safely(ClosedMessage(id=number, code="forfeited"))
                 return Forfeit("gave_up")
-            if isinstance(given, UnreadableMessageError):
-                refused = RefusedMessage(id=number, code="unreadable", why=str(given))
-            else:
-                try:
-                    answer = request.answer.model_validate(given.answer)
-                except ValidationError as error:
-                    refused = RefusedMessage(id=number, code="invalid", why=crash_reason(error, is_human=False))
-                else:
-                    await self._send_safely(ClosedMessage(id=number, code="answered"))
-                    return answer
-            why = refused.why
-            await self._send(refused)
+            read = reader.read(given if isinstance(given, UnreadableMessageError) else given.answer)
+            if not isinstance(read, RefusedMessage):
+                await self._send_safely(ClosedMessage(id=number, code="answered"))
+                return read
+            await self._send(read)
         await self._send(ClosedMessage(id=number, code="forfeited"))
-        return Forfeit("illegal", f"{TRIES} answers could not be taken; the last: {why}")
+        return reader.forfeit
 
     async def _reply(self, number: int) -> AnswerMessage | ForfeitMessage | UnreadableMessageError:
         """Return what the program says to this request; what it says of others is refused."""

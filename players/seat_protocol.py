@@ -14,14 +14,18 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import to_jsonable_python
 
+from woozle.core.failures import crash_reason
 from woozle.core.game import Event
-from woozle.core.request import Picture, Request, Seat
+from woozle.core.request import Answer, Forfeit, ParseFailure, Picture, Request, Seat
 from woozle.core.text import visible_line
 from woozle.players.registry import Prompt
 
 PROTOCOL = "woozle.seat/1"
 LONGEST_MESSAGE = 65_536
 """Bytes of a message from a seat, its line break included."""
+
+TRIES = 3
+"""Answers that are read for one request before it is forfeited."""
 
 _QUOTED = 200  # characters of why a message is refused
 
@@ -183,6 +187,41 @@ def parse_message(line: bytes) -> AnswerMessage | ForfeitMessage | LogMessage:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         where = ".".join(map(str, first["loc"]))
         raise UnreadableMessageError(visible_line(f"{where}: {first['msg']}" if where else first["msg"])[:_QUOTED]) from None
+
+
+def read_fields(fields: Answer | Mapping[str, Any], request: Request) -> Answer | ParseFailure:
+    """Return the answer that has these fields, legal or not; a ParseFailure if they do not fit its type."""
+    try:
+        return fields.validated() if isinstance(fields, Answer) else request.answer.model_validate(fields)
+    except ValidationError as error:
+        return ParseFailure(crash_reason(error, is_human=False))
+
+
+class AnswerReader:
+    """A reader of what a seat gives as the answer to one request, which counts what cannot be taken.
+
+    Attributes:
+        forfeit: What the seat has done when it has used up its tries; None before.
+    """
+
+    def __init__(self, number: int, request: Request) -> None:
+        self.forfeit: Forfeit | None = None
+        self.tries_left = TRIES
+        self._number = number
+        self._request = request
+
+    def read(self, given: Mapping[str, Any] | UnreadableMessageError) -> Answer | RefusedMessage:
+        """Return the answer, legal or not, or the message that refuses what is none."""
+        if isinstance(given, UnreadableMessageError):
+            return self._refuse("unreadable", str(given))
+        read = read_fields(given, self._request)
+        return self._refuse("invalid", read.problem) if isinstance(read, ParseFailure) else read
+
+    def _refuse(self, code: Literal["unreadable", "invalid"], why: str) -> RefusedMessage:
+        self.tries_left -= 1
+        if self.tries_left == 0:
+            self.forfeit = Forfeit("illegal", f"{TRIES} answers could not be taken; the last: {why}")
+        return RefusedMessage(id=self._number, code=code, why=why)
 
 
 def message_line(message: Message) -> bytes:

@@ -7,14 +7,12 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from pydantic import ValidationError
-
 from woozle.core import replies
-from woozle.core.failures import crash_reason
 from woozle.core.game import Event
 from woozle.core.request import Answer, Completion, Finish, Forfeit, ParseFailure, Picture, Request, Response, Seat
 from woozle.core.usage import NOTHING, Usage
 from woozle.players.registry import Pictures
+from woozle.players.seat_protocol import read_fields
 
 Action: TypeAlias = Answer | Forfeit | Mapping[str, Any] | str
 """An answer; its fields; text as a model gives it, which is read as a model's reply is; or a Forfeit."""
@@ -164,7 +162,7 @@ def read_action(
     if isinstance(action, Forfeit):
         return Response(request.id, action, seconds, usage)
     if not isinstance(action, str):
-        return Response(request.id, _read_fields(action, request), seconds, usage)
+        return Response(request.id, read_fields(action, request), seconds, usage)
     read = replies.read_reply(action, request, finish)
     given: Answer | Forfeit | ParseFailure
     match read.reading:
@@ -177,10 +175,3 @@ def read_action(
             given = read.answer
     completion = Completion(action, read.reading, read.problem, reasoning, finish, usage, model, seconds=seconds or 0.0)
     return Response(request.id, given, seconds, usage, (completion,))
-
-
-def _read_fields(fields: Answer | Mapping[str, Any], request: Request) -> Answer | ParseFailure:
-    try:
-        return fields.validated() if isinstance(fields, Answer) else request.answer.model_validate(fields)
-    except ValidationError as error:
-        return ParseFailure(crash_reason(error, is_human=False))
