@@ -208,9 +208,9 @@ class Match:
             True for event, _ in referee.record[len(referee.opening) :] for _ in redactable_texts(event)
         )
 
-    def watch(self) -> Watch:
-        """Return a new Watch, which is woken after every Response."""
-        self._watches.append(watch := Watch())
+    def watch(self, watch: Watch | None = None) -> Watch:
+        """Wake a Watch after every Response, a new one if none is given, and return it."""
+        self._watches.append(watch := watch or Watch())
         return watch
 
     def halt(self, why: str) -> None:

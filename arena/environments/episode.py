@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from woozle.arena.play.pictures import find_pictures
 from woozle.arena.play.setup import new_match, unrecorded_match
 from woozle.core import registry
 from woozle.core.chance import KEY_BYTES, key_from_seed
+from woozle.core.match import Watch
 from woozle.core.measures import Played, ReportError, Terms, rate, report_of
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
@@ -136,19 +137,21 @@ class Episode:
         seed: int | None = None,
         number: int = 1,
         *,
-        about: Mapping[str, Any],
+        about: Mapping[str, Any] | Callable[[Seat], Mapping[str, Any]],
         hub: ClientPool | None = None,
         is_by_hand: bool = False,
         keeps_time: bool = False,
+        folder: Path | None = None,
     ) -> None:
         """Raises ValueError or SaveError with a sentence.
 
         Args:
             seed: Makes the chance of the match the same again; None for secret chance. number: which match with this seed.
-            about: What the transcript's header says of the agents: at least a `name`.
+            about: What the transcript's header says of the agents, or of the one in a seat: at least a `name`.
             hub: What asks models, if any play.
             is_by_hand: Whether `begin` and `go_on` are used. Raises SlowPlayerError if somebody has to be waited for.
             keeps_time: Whether whoever answers keeps the time limits: a queue before a model, say, is no time for thinking.
+            folder: Of the transcript, which must be new; None for a new one among the setting's records, if any.
         """
         self.setting = setting
         self._agents: dict[Seat, TurnPlayer] = {}
@@ -158,15 +161,16 @@ class Episode:
         self._turns: dict[Seat, Turn] | None = None
 
         def agent(seat: Seat) -> TurnPlayer:
-            draw = pictures(setting.game)
-            self._agents[seat] = TurnPlayer(about, self._wake, draw, is_by_hand=is_by_hand, keeps_time=keeps_time)
+            draw, told = pictures(setting.game), about(seat) if callable(about) else about
+            self._agents[seat] = TurnPlayer(told, self._wake, draw, is_by_hand=is_by_hand, keeps_time=keeps_time)
             return self._agents[seat]
 
         model = models.seats_of_a_match(hub) if hub else nobody
         game, seats, config = setting.game, setting.seats, setting.config
-        if setting.records:
+        if setting.records and not folder:
             known = "" if seed is None else f"{seed}-"
             folder = setting.records / f"{known}{number:04d}-{secrets.token_hex(4)}"  # a seed is played many times
+        if folder:
             ready = new_match(
                 game, seats, config, seed, folder, agent, model=model, services=setting.services, number=number, sync=bool(hub)
             )
@@ -178,6 +182,7 @@ class Episode:
         self.folder = self._writer.folder if self._writer else None
         self.match.asked_last = self.agents
         self._watch = self.match.watch()
+        self._watches = [self._watch]
         self._play: Coroutine[Any, Any, Outcome] = self.match.play()
         if is_by_hand and (slow := [name for name, player in self.match.players.items() if not player.answers_at_once]):
             self.close()
@@ -207,8 +212,14 @@ class Episode:
                     found.setdefault(request.to, turn)
         return found
 
+    def watch(self, watch: Watch) -> None:
+        """Wake a Watch after every Response, at each new turn, and at the end."""
+        self.match.watch(watch)
+        self._watches.append(watch)
+
     def _wake(self) -> None:
-        self._watch.wake()
+        for watch in self._watches:
+            watch.wake()
 
     def begin(self) -> None:
         """Come to the first turns."""
@@ -222,9 +233,14 @@ class Episode:
 
     async def start(self) -> None:
         """Come to the first turns. Raises Halt where a model's endpoint fails."""
-        self._task = asyncio.create_task(self._play)
-        self._task.add_done_callback(lambda _: self._watch.wake())
+        self.launch()
         await self.next_turns()
+
+    def launch(self) -> asyncio.Task[Outcome]:
+        """Begin in an event loop, and wait for nothing; return the task that plays to the end."""
+        self._task = asyncio.create_task(self._play)
+        self._task.add_done_callback(lambda _: self._wake())
+        return self._task
 
     async def next_turns(self) -> None:
         """Come to the next turns, when some of those there were are answered. Raises Halt where a model's endpoint fails."""
