@@ -48,6 +48,7 @@ LONG = "it trains for minutes; tests/tui/games/self_play/test_train.py runs it f
 EDITOR = "it opens an editor, or asks for a key; tests/tui/cli/test_models.py runs it"
 MEASURES = "it measures for minutes, or draws what another test draws; what it is told is read"
 SERVES = "it serves until ctrl+c; tests/tui/serving runs it"
+ANSWERS = "it serves until its client goes; tests/arena/environments/test_mcp.py runs it"
 COMPARES = "it asks about a match in which Bo sits; tests/tui/cli/test_comparing.py runs it"
 CLUSTER = "it needs other machines, or the extra ray; tests/arena/runs runs it on this one"
 
@@ -60,6 +61,7 @@ MANNERS = (
     Manner(r"woozle judge download", "parsed", why=DOWNLOAD),
     Manner(r"woozle train", "parsed", why=LONG),
     Manner(r"woozle study serve", "parsed", why=SERVES),
+    Manner(r"woozle mcp", "parsed", why=ANSWERS),
     Manner(r"woozle .*(--engine ray|--address|--shard)", "parsed", why=CLUSTER),
     Manner(r"woozle compare", "parsed", why=COMPARES),
     Manner(r"woozle config (edit|key)", "parsed", why=EDITOR),

@@ -20,7 +20,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "Play": ("play", "daily", "watch", "learn", "resume", "fork"),
     "Matches": ("list", "show", "replay", "report", "leaderboard", "compare", "delete"),
     "Runs": ("run", "verify", "export"),
-    "Models and agents": ("models", "config", "agent", "protocol"),
+    "Models and agents": ("models", "config", "agent", "protocol", "mcp"),
     "Environments": ("openenv",),
     "Human studies": ("study",),
     "Setup": ("doctor",),

@@ -1,0 +1,268 @@
+"""A server of the Model Context Protocol, through which any of its clients takes a seat. Needs the extra `mcp`.
+
+The protocol has no sessions and no requests from servers: what a client holds between calls is the handle of its seat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+from base64 import b64encode
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Annotated, Any
+
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
+from mcp.types import CallToolResult, ImageContent, TextContent, ToolAnnotations
+from pydantic import Field, ValidationError, WithJsonSchema
+
+from woozle.arena.play import models
+from woozle.arena.views.rules import usual
+from woozle.arena.web.seat_tables import PATIENCE, AgentSeat, Crashed, Offer, SeatError, Tables
+from woozle.core import registry
+from woozle.core.request import Picture
+from woozle.core.text import visible_line
+from woozle.players.registry import bots
+from woozle.players.seat_protocol import LONGEST_MESSAGE
+
+HOST = "127.0.0.1"
+
+_LONGEST_REQUEST = 8 * LONGEST_MESSAGE  # bytes over HTTP: an answer may be escaped
+_SWEEP = 60.0  # seconds between looks for idle tables
+_TOLD = 1000  # characters of a sentence
+_FAULT = "This failed by a fault of Woozle; what is known of it stands on the server's standard error."
+
+_HOW = (
+    "Woozle is an arena for games about truth. Take a seat with sit_down. Then, until the state is over or stopped: call "
+    "look with your handle and with `seen` as the last look gave it; if there is a request, call answer with its id and an "
+    "object that follows its schema. Nobody plays for you meanwhile: a request that has `seconds` is forfeited when they "
+    "are over."
+)
+_NEXT = "Call look with this handle and seen=0. Keep the handle to yourself: whoever has it plays for this seat."
+
+Handle = Annotated[str, Field(description="The handle of your seat, from sit_down.")]
+
+
+class SeatServer(MCPServer[Any]):
+    """An MCP server whose failures are told in one sentence each.
+
+    Args:
+        crashed: Hears of failures that are faults of Woozle.
+    """
+
+    def __init__(self, crashed: Crashed) -> None:
+        super().__init__("woozle", title="Woozle", instructions=_HOW, version=_version(), log_level="CRITICAL", subscriptions=False)
+        self._crashed = crashed
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """Call a tool. What fails is a result that says so."""
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            told = self._sentence(error.__cause__ or error)
+            return CallToolResult(content=[TextContent(text=told)], is_error=True)
+
+    async def read_resource(self, uri: Any, context: Any = None) -> Any:
+        """Read a resource. Raises ResourceNotFoundError with a sentence."""
+        try:
+            return await super().read_resource(uri, context)
+        except ResourceNotFoundError:
+            raise ResourceNotFoundError("There is no such resource; look names those of a seat.") from None
+        except Exception as error:
+            raise ResourceNotFoundError(self._sentence(error.__cause__ or error)) from None
+
+    def _sentence(self, error: BaseException) -> str:
+        match error:
+            case ValidationError():
+                first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+                told = f"{'.'.join(map(str, first['loc']))}: {first['msg']}."
+            case ValueError() | OSError() | ToolError():
+                told = str(error)
+            case _:
+                self._crashed(error)
+                told = _FAULT
+        return visible_line(told[:_TOLD])
+
+
+def make_server(tables: Tables, crashed: Crashed) -> SeatServer:
+    """Return the server of these tables."""
+    server = SeatServer(crashed)
+    only_reads, idempotent = ToolAnnotations(read_only_hint=True), ToolAnnotations(idempotent_hint=True)
+
+    @server.tool(description=_SIT_DOWN.format(what=_on_offer(tables.offer)))
+    async def sit_down(
+        context: Context[Any, Any],
+        game: Annotated[str, Field(description="The name of the game.")] = "",
+        preset: Annotated[str, Field(description="The preset of its options; empty for its usual one.")] = "",
+        opponents: Annotated[str, Field(description="Bots as opponents: bot*5, or bot:NAME; empty for the usual ones.")] = "",
+    ) -> CallToolResult:
+        named = context.session.client_params
+        client, version = (named.client_info.name, named.client_info.version) if named else ("", "")
+        handle, seat = await tables.sit_down(game, preset, opponents, client, version)
+        told = {each: found for each, found in seat.look(0).items() if each in ("seat", "state", "guide", "why")}
+        return _result({"handle": handle, "game": seat.table.setting.game, **told, "next": _NEXT})
+
+    @server.tool(description=_LOOK, annotations=only_reads)
+    async def look(
+        handle: Handle, seen: Annotated[int, Field(description="How many Events you have been told; 0 for all from the first.")] = 0
+    ) -> CallToolResult:
+        seat, found = await tables.look(handle, seen)
+        return _with_pictures(handle, seat, found)
+
+    @server.tool(description=_ANSWER, annotations=idempotent)
+    async def answer(
+        handle: Handle,
+        id: Annotated[int, Field(description="The id of the request.")],
+        answer: Annotated[Any, WithJsonSchema({"type": "object", "description": "An object that follows the request's schema."})],
+    ) -> CallToolResult:
+        return _text(tables.seat(handle).answer(id, answer))
+
+    @server.tool(annotations=only_reads)
+    async def rules(game: Annotated[str, Field(description="The name of the game.")]) -> CallToolResult:
+        """Explain a game: its rules with the usual options, its presets, and its bots."""
+        kind = registry.game(game)
+        lines = [line.text for line in usual(game)]
+        return _text("\n".join([*lines, "", f"Presets: {', '.join(kind.presets)}.", f"Bots: {', '.join(bots(game))}."]))
+
+    @server.resource(_OBSERVATION, title="What a seat has observed", mime_type="application/json")
+    async def observation(handle: str) -> str:
+        """All Events that the seat has observed, and its open request."""
+        return json.dumps(tables.seat(handle).look(0))
+
+    async def picture(handle: str, digest: str) -> bytes:
+        """A picture that belongs to the open request of the seat."""
+        for each in tables.seat(handle).pictures():
+            if each.digest == digest:
+                return each.data
+        raise SeatError("This picture does not belong to the open request.")
+
+    for media_type, ending in _ENDINGS.items():
+        uri = _PICTURE.format(handle="{handle}", digest="{digest}", ending=ending)
+        server.resource(uri, name=f"picture_{ending}", title="A picture that a seat is shown", mime_type=media_type)(picture)
+
+    return server
+
+
+_OBSERVATION = "woozle://seats/{handle}/observation"
+_PICTURE = "woozle://seats/{handle}/pictures/{digest}.{ending}"
+_ENDINGS = {"image/png": "png", "image/jpeg": "jpg"}
+
+_SIT_DOWN = (
+    "Take a seat in a match, with {what}. Returns the handle of the seat, its name, and a guide that says who you are and "
+    "how you win."
+)
+_LOOK = (
+    f"See what is new for your seat; waits up to {PATIENCE:g} seconds for news. Returns `events` (each with its kind, its "
+    "data and the same in words), `seen` (for the next look), `request` if you are asked something (its id, text, schema of"
+    " legal answers, choices and seconds), pictures that belong to it, and the `state`: waiting, playing, over or stopped, "
+    "with `result` and `why` at the end. With seen=0 everything is told again, and the guide."
+)
+_ANSWER = (
+    "Answer a request by its id. The same answer given again changes nothing; another one for the same id is refused. What "
+    "is no answer is refused with the reason, and can be put right: three tries for each request."
+)
+
+
+def _on_offer(offer: Offer) -> str:
+    games = f"the game {offer.game}" if offer.game else f"a game of your choice: {', '.join(registry.names())}"
+    return games if offer.seats else f"{games}; and with bots as opponents"
+
+
+def _with_pictures(handle: str, seat: AgentSeat, found: dict[str, Any]) -> CallToolResult:
+    pictures = seat.pictures() if "request" in found else ()
+    if pictures:
+        found["pictures"] = [{"media_type": each.media_type, "uri": _picture_uri(handle, each)} for each in pictures]
+    shown = [ImageContent(data=b64encode(each.data).decode(), mime_type=each.media_type) for each in pictures]
+    told = _result(found)
+    return told.model_copy(update={"content": [*told.content, *shown]})
+
+
+def _picture_uri(handle: str, picture: Picture) -> str:
+    return _PICTURE.format(handle=handle, digest=picture.digest, ending=_ENDINGS[picture.media_type])
+
+
+def _result(found: dict[str, Any]) -> CallToolResult:
+    """Return data as a result, and as text for clients that show nothing else to their model."""
+    return CallToolResult(content=[TextContent(text=json.dumps(found, ensure_ascii=False))], structured_content=found)
+
+
+def _text(told: str) -> CallToolResult:
+    return CallToolResult(content=[TextContent(text=told)])
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    with suppress(PackageNotFoundError):
+        return version("woozle")
+    return ""
+
+
+@asynccontextmanager
+async def open_tables(offer: Offer, tell: Callable[[str], None], crashed: Crashed) -> AsyncIterator[Tables]:
+    """Yield the tables of a server, with the models that play at them; all are left at the end, and those that are idle before."""
+    hub = models.hub(tell=tell) if offer.game and offer.setting().has_models else None
+    tables = Tables(offer, hub=hub, crashed=crashed)
+
+    async def sweep() -> None:
+        while True:
+            await asyncio.sleep(_SWEEP)
+            await tables.leave_idle()
+
+    sweeping = asyncio.create_task(sweep())
+    try:
+        yield tables
+    finally:
+        sweeping.cancel()
+        await tables.leave_all()
+        if hub:
+            await hub.close()
+
+
+async def serve_stdio(offer: Offer, tell: Callable[[str], None], crashed: Crashed) -> None:
+    """Serve one client on standard input and output until it closes them, or until SIGINT or SIGTERM, which end the process.
+
+    Args:
+        tell: Receives sentences for the operator.
+        crashed: Hears of failures that are faults of Woozle.
+    """
+    stopped = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # Windows
+            asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    async with open_tables(offer, tell, crashed) as tables:
+        serving = asyncio.create_task(make_server(tables, crashed).run_stdio_async())
+        stopping = asyncio.create_task(stopped.wait())
+        await asyncio.wait([serving, stopping], return_when=asyncio.FIRST_COMPLETED)
+    if not serving.done():
+        os._exit(0)  # a thread waits for a line of the client, and nothing else would wake it
+    stopping.cancel()
+    serving.result()
+
+
+async def serve_http(offer: Offer, port: int, opened: Callable[[str], None], tell: Callable[[str], None], crashed: Crashed) -> None:
+    """Serve clients on this machine over HTTP until SIGINT or SIGTERM. Raises ValueError for an unusable port.
+
+    Args:
+        port: 0 for any free one.
+        opened: Receives the URL once the server is up.
+    """
+    import uvicorn
+
+    async with open_tables(offer, tell, crashed) as tables:
+        # Host and Origin are checked by the library, for names of this machine alone.
+        app = make_server(tables, crashed).streamable_http_app(
+            host=HOST, json_response=True, stateless_http=True, max_request_body_size=_LONGEST_REQUEST
+        )
+        config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=1)
+        try:
+            listening = socket.create_server((HOST, port))
+        except OSError as error:
+            raise ValueError(f"Cannot listen at {HOST}, port {port} ({error.strerror}); choose another one with --http.") from None
+        with listening:
+            opened(f"http://{HOST}:{listening.getsockname()[1]}/mcp")
+            await uvicorn.Server(config).serve(sockets=[listening])

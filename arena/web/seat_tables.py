@@ -1,0 +1,418 @@
+"""Tables at which agents from outside take seats: whoever has the handle of a seat looks, and answers for it, call by call."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from woozle.arena.environments.episode import AGENT, Episode, Setting, setting
+from woozle.core import registry
+from woozle.core.game import Event
+from woozle.core.match import Halt, Watch
+from woozle.core.request import Picture, Seat
+from woozle.core.text import visible_line
+from woozle.core.value import value
+from woozle.players.models.client_pool import ClientPool
+from woozle.players.registry import prompt
+from woozle.players.seat_protocol import (
+    LONGEST_MESSAGE,
+    TRIES,
+    AnswerMessage,
+    AnswerReader,
+    RefusedMessage,
+    UnreadableMessageError,
+    events_message,
+    parse_message,
+    request_message,
+)
+from woozle.players.turn_player import Turn
+from woozle.saves import store
+
+MOST = 64
+"""Tables that are open at once."""
+
+IDLE = 1800.0
+"""Seconds without a call for one of its seats, after which a table is left."""
+
+PATIENCE = 19.0
+"""Seconds that a look waits for news."""
+
+_GATHER = 0.5  # seconds that news waits for the question that often comes with it
+_HANDLE_BYTES = 32
+_NAMED = 60  # characters of what a client calls itself
+
+State: TypeAlias = Literal["waiting", "playing", "over", "stopped"]
+
+_FAULT = "It could not go on, which is a fault of Woozle."
+
+
+class SeatError(ValueError):
+    """A call that cannot be followed. The text is a sentence for whoever made it."""
+
+
+@value
+class Offer:
+    """What may be played at the tables of a server. What is left empty, clients choose: games, presets, and bots as opponents.
+
+    seats: As in `setting`; they need the game, as do preset, options and services. seed: Of the first match; the next ones are
+    numbered. records: The folder for matches; None for the store.
+    """
+
+    game: str = ""
+    seats: str = ""
+    preset: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    services: Mapping[str, str] = field(default_factory=dict)
+    seed: int | None = None
+    records: Path | None = None
+
+    def setting(self, game: str = "", preset: str = "", opponents: str = "") -> Setting:
+        """Return the setting that a client asks for. Raises ValueError with a sentence if it is not on offer."""
+        if self.game and game not in ("", self.game):
+            raise SeatError(f"Only {self.game} is played here; leave out the game.")
+        if self.preset and preset not in ("", self.preset):
+            raise SeatError(f"Only the preset {self.preset} is played here; leave out the preset.")
+        if not (game := game or self.game):
+            raise SeatError(f"Name a game: {', '.join(registry.names())}.")
+        seats = self.seats
+        if opponents:
+            if seats:
+                raise SeatError("It is settled who plays here; leave out the opponents.")
+            if not all(part.strip().partition("*")[0].partition(":")[0].strip() == "bot" for part in opponents.split(",")):
+                raise SeatError("Opponents can only be bots: bot, bot:NAME, or several, as in bot*5.")
+            seats = f"{AGENT},{opponents}"
+        return setting(game, seats, preset=self.preset or preset, options=self.options, services=self.services)
+
+
+class AgentSeat:
+    """A seat that the holder of a handle answers for.
+
+    Attributes:
+        last_call: When the last call for it was made.
+        watch: Is woken when there may be news.
+    """
+
+    def __init__(self, table: Table, name: Seat, client: Mapping[str, str], now: float) -> None:
+        self.table = table
+        self.name = name
+        self.client = client
+        self.last_call = now
+        self.watch = Watch()
+        self._turn: Turn | None = None
+        self._reader: AnswerReader | None = None
+        self._id = 0
+        self._settled: dict[int, tuple[bytes, str]] = {}
+
+    @property
+    def observation(self) -> Sequence[Event]:
+        return self.table.episode.match.referee.view(self.name) if self.table.episode else ()
+
+    def turn(self) -> Turn | None:
+        """Return the turn that is open, if any."""
+        turn = self.table.episode.turns.get(self.name) if self.table.episode else None
+        if turn and turn is not self._turn:
+            self._id += 1
+            self._turn, self._reader = turn, AnswerReader(self._id, turn.request)
+        return turn
+
+    def pictures(self) -> tuple[Picture, ...]:
+        """Return what the seat is shown with its open request."""
+        return turn.pictures if (turn := self.turn()) else ()
+
+    def look(self, seen: int) -> dict[str, Any]:
+        """Return the Events from `seen` on, the open request, and how the match stands, as the seat protocol words them."""
+        observation, turn, table = self.observation, self.turn(), self.table
+        outcome, words = table.outcome, prompt(table.setting.game)
+        found: dict[str, Any] = {"seat": self.name, "state": table.state}
+        if seen == 0:
+            found["guide"] = "\n".join(words.guide(self.name, observation)) if observation or turn else ""
+        found["events"] = events_message(observation, seen, words, self.name).model_dump()["items"]
+        found["seen"] = len(observation)
+        if turn:
+            asked = request_message(self._id, turn.request, observation, words)
+            found["request"] = asked.model_dump(by_alias=True, exclude={"type", "pictures"})
+        if table.is_ended:
+            result = outcome.results[self.name] if outcome else None
+            found["result"] = {"kind": result.kind, "numbers": dict(result.numbers)} if result else None
+            found["why"] = outcome.reason if outcome else f"The match stopped before its end. {table.why}"
+            if table.episode and table.episode.folder:
+                found["match"] = table.episode.folder.name
+        elif table.state == "waiting":
+            found["why"] = table.missing
+        return found
+
+    async def wait(self, seen: int, patience: float) -> None:
+        """Wait until there is something to see, for so many seconds at most. News waits a little for the question that follows.
+
+        Raises SeatError if the seat has not been told of so many Events.
+        """
+        told = len(self.observation)
+        if not 0 <= seen <= told:
+            raise SeatError(f"`seen` is how many Events you have been told: from 0 to {told} now, not {seen}.")
+        await self._wait(lambda: self._is_due() or len(self.observation) > seen, patience)
+        if len(self.observation) > seen:
+            await self._wait(self._is_due, min(patience, _GATHER))
+
+    def _is_due(self) -> bool:
+        return self.table.is_ended or self.turn() is not None
+
+    async def _wait(self, is_there: Callable[[], bool], seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not is_there():
+                    await self.watch.news()
+
+    def answer(self, number: int, given: Any) -> str:
+        """Answer a request, and return what became of it. The same answer again changes nothing, and is told the same.
+
+        Args:
+            number: Of the request.
+            given: The fields of the answer.
+
+        Raises SeatError for an answer that is not taken.
+        """
+        message = _read_answer(number, given)
+        key = _digest("" if isinstance(message, UnreadableMessageError) else json.dumps(message, sort_keys=True))
+        if number in self._settled:
+            return self._answer_again(number, key)
+        turn = self.turn()
+        if not turn or not self._reader or number != self._id:
+            is_late = 0 < number <= self._id and not self.table.is_ended
+            raise SeatError(f"Request {number} {'is over' if is_late else 'is not open'}; `look` tells what is asked now.")
+        read = self._reader.read(message)
+        if not isinstance(read, RefusedMessage):
+            problem = turn.request.refusal(read)
+            told = f"not legal: {problem} Look: you are asked again, {TRIES} times in all." if problem else "taken. Look again."
+            self._settled[number] = key, f"The answer to request {number} is {told}"
+            turn.answer(read)
+            return self._settled[number][1]
+        if self._reader.forfeit:
+            self._settled[number] = b"", f"Request {number} is forfeited: {self._reader.forfeit.why.rstrip('.')}."
+            turn.answer(self._reader.forfeit)
+            return self._answer_again(number, key)
+        raise SeatError(f"This is no answer to request {number}: {read.why.rstrip('.')}. Tries left: {self._reader.tries_left}.")
+
+    def _answer_again(self, number: int, key: bytes) -> str:
+        before, told = self._settled[number]
+        if not before:
+            raise SeatError(told)
+        if before != key:
+            raise SeatError(f"Request {number} was answered otherwise before, which holds; `look` tells what is asked now.")
+        return told
+
+
+def _read_answer(number: int, given: Any) -> Mapping[str, Any] | UnreadableMessageError:
+    """Return the fields of an answer, read as a program's line is; an error if it is none."""
+    try:
+        line = json.dumps({"type": "answer", "id": number, "answer": given}).encode()
+        if len(line) >= LONGEST_MESSAGE:
+            return UnreadableMessageError(f"it has {len(line):,} bytes, more than {LONGEST_MESSAGE:,}")
+        message = parse_message(line)
+    except UnreadableMessageError as error:
+        return error
+    except (TypeError, ValueError, RecursionError):
+        return UnreadableMessageError("it cannot be written as JSON")
+    assert isinstance(message, AnswerMessage)
+    return message.answer
+
+
+class Table:
+    """A match to come, under way, or ended, with its seats for agents.
+
+    Attributes:
+        episode: The match; None until all seats are taken.
+        why: It stopped before its end, as a sentence.
+    """
+
+    def __init__(self, asked: tuple[str, ...], setting: Setting) -> None:
+        self.asked = asked
+        self.setting = setting
+        self.seats: list[AgentSeat] = []
+        self.episode: Episode | None = None
+        self.is_ended = False
+        self.why = ""
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def free(self) -> tuple[Seat, ...]:
+        """The seats for agents that nobody has taken."""
+        return () if self.is_ended else self.setting.agents[len(self.seats) :]
+
+    @property
+    def outcome(self) -> Any:
+        return self.episode.outcome if self.episode and self.is_ended else None
+
+    @property
+    def state(self) -> State:
+        if self.is_ended:
+            return "over" if self.outcome else "stopped"
+        return "playing" if self.episode else "waiting"
+
+    @property
+    def missing(self) -> str:
+        return f"The match begins when {len(self.free)} more {'agents sit' if len(self.free) > 1 else 'agent sits'} down."
+
+    @property
+    def last_call(self) -> float:
+        """When the seat that was silent for longest made its last call."""
+        return min(seat.last_call for seat in self.seats)
+
+    def begin(self, folder: Path, seed: int | None, number: int, hub: ClientPool | None, crashed: Crashed) -> None:
+        """Play, in a task of its own. Raises ValueError or SaveError with a sentence."""
+        clients = {seat.name: seat.client for seat in self.seats}
+        self.episode = Episode(self.setting, seed, number, about=clients.__getitem__, hub=hub, folder=folder)
+        for seat in self.seats:
+            self.episode.watch(seat.watch)
+            seat.watch.wake()
+        self._task = asyncio.create_task(self._play(self.episode, crashed))
+
+    async def leave(self, why: str) -> None:
+        """Leave the match, unless it is over; it is kept as unfinished."""
+        self.why = self.why or why
+        if self._task:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        if self.episode:
+            await self.episode.leave()  # again, as a task that was cancelled before it ran has left nothing
+        self._end()
+
+    def _end(self) -> None:
+        self.is_ended = True
+        for seat in self.seats:
+            seat.watch.wake()
+
+    async def _play(self, episode: Episode, crashed: Crashed) -> None:
+        try:
+            await episode.launch()
+        except (Halt, OSError) as error:
+            self.why = str(error)
+        except Exception as error:
+            self.why = _FAULT
+            crashed(error)
+        finally:
+            await episode.leave()
+            self._end()
+
+
+Crashed: TypeAlias = Callable[[BaseException], object]
+"""Hears of failures that are faults of Woozle."""
+
+
+class Tables:
+    """All tables of a server. Seats are found by their handles, of which only digests are kept.
+
+    Args:
+        hub: What asks models, if any play.
+        clock: Monotonic clock, in seconds.
+        patience: Seconds that a look waits for news.
+        most: Tables that are open at once. One that is over makes room for a new one.
+    """
+
+    def __init__(
+        self,
+        offer: Offer,
+        *,
+        hub: ClientPool | None = None,
+        crashed: Crashed = lambda error: None,
+        clock: Callable[[], float] = time.monotonic,
+        patience: float = PATIENCE,
+        most: int = MOST,
+    ) -> None:
+        self.offer = offer
+        self._hub = hub
+        self._crashed = crashed
+        self._clock = clock
+        self._patience = patience
+        self._most = most
+        self._tables: list[Table] = []
+        self._seats: dict[bytes, AgentSeat] = {}
+        self._begun = 0
+
+    async def sit_down(
+        self, game: str = "", preset: str = "", opponents: str = "", client: str = "", version: str = ""
+    ) -> tuple[str, AgentSeat]:
+        """Take the next free seat, at a new table if no other waits for agents; return its handle, and the seat.
+
+        Args:
+            client, version: What a client calls itself, for the transcript.
+
+        Raises ValueError or SaveError with a sentence.
+        """
+        asked = (game or self.offer.game, preset or self.offer.preset, opponents)
+        wanted = self.offer.setting(game, preset, opponents)
+        if not (table := self._waiting(asked)):
+            await self._make_room()
+            if not (table := self._waiting(asked)):
+                self._tables.append(table := Table(asked, wanted))
+        who = {"name": f"mcp:{visible_line(client[:_NAMED])}" if client else "mcp"}
+        if version:
+            who["version"] = visible_line(version[:_NAMED])
+        seat = AgentSeat(table, table.free[0], who, self._clock())
+        table.seats.append(seat)
+        if not table.free:
+            try:
+                self._begin(table)
+            except Exception as error:
+                await self._leave([table], str(error) if isinstance(error, ValueError | OSError) else _FAULT)
+                raise
+        handle = secrets.token_urlsafe(_HANDLE_BYTES)
+        self._seats[_digest(handle)] = seat
+        if table.episode and not seat.observation:  # a service may have to work before anybody is told who they are
+            await seat.wait(0, self._patience)
+        return handle, seat
+
+    def _waiting(self, asked: tuple[str, ...]) -> Table | None:
+        return next((table for table in self._tables if table.asked == asked and table.free), None)
+
+    def seat(self, handle: str) -> AgentSeat:
+        """Return the seat of a handle. Raises SeatError."""
+        if not (seat := self._seats.get(_digest(handle))):
+            raise SeatError(f"No seat has this handle, or it was left after {IDLE / 60:g} minutes without a call; sit down first.")
+        seat.last_call = self._clock()
+        return seat
+
+    async def look(self, handle: str, seen: int) -> tuple[AgentSeat, dict[str, Any]]:
+        """Return a seat and what it can see, when there is news or the patience is over. Raises SeatError."""
+        seat = self.seat(handle)
+        await seat.wait(seen, self._patience)
+        seat.last_call = self._clock()
+        return seat, seat.look(seen)
+
+    async def leave_idle(self) -> None:
+        """Leave the tables of which a seat has been silent for too long."""
+        idle = [table for table in self._tables if self._clock() - table.last_call > IDLE]
+        await self._leave(idle, f"A seat made no call for {IDLE / 60:g} minutes.")
+
+    async def leave_all(self) -> None:
+        """Leave all tables, as the server stops."""
+        await self._leave([*self._tables], "The server stopped.")
+
+    async def _leave(self, tables: Iterable[Table], why: str) -> None:
+        for table in tables:
+            self._tables = [each for each in self._tables if each is not table]
+            self._seats = {digest: seat for digest, seat in self._seats.items() if seat.table is not table}
+            await table.leave(why)
+
+    async def _make_room(self) -> None:
+        await self.leave_idle()
+        ended = sorted((table for table in self._tables if table.is_ended), key=lambda table: table.last_call)
+        await self._leave(ended[: max(0, len(self._tables) + 1 - self._most)], "")
+        if len(self._tables) >= self._most:
+            raise SeatError(f"All {self._most} tables are taken; end a match, or come back later.")
+
+    def _begin(self, table: Table) -> None:
+        self._begun += 1
+        folder = store.new_match_folder(table.setting.game, among=self.offer.records)
+        table.begin(folder, self.offer.seed, self._begun, self._hub, self._crashed)
+
+
+def _digest(handle: str) -> bytes:
+    return sha256(handle.encode("utf-8", "surrogatepass")).digest()

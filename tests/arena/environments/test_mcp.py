@@ -1,0 +1,292 @@
+"""The MCP server through the official client: every game to its end, what clients may not do, and both transports."""
+
+import asyncio
+import json
+import sys
+from base64 import b64decode
+from contextlib import asynccontextmanager
+from hashlib import sha256
+from random import Random
+
+import pytest
+
+from woozle.core import registry
+from woozle.players.random_bot import random_fields
+from woozle.saves.transcript import PART, read
+from woozle.saves.verify import verify
+
+from tests.arena.environments.schema_answers import least_answer
+from tests.tui.command_line import woozle
+
+__all__ = ["woozle"]
+pytest.importorskip("mcp.server.mcpserver", reason="needs the extra mcp")
+
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
+from mcp.shared.exceptions import MCPError
+
+from woozle.arena.web import mcp_server
+from woozle.arena.web.mcp_server import make_server, serve_http
+from woozle.arena.web.seat_tables import Offer, Tables
+
+WOOZLE = "from woozle.tui.cli.entry import main; main()"
+WITHOUT_GUIDE = ("debate", "self_play")  # which are conversations without one
+TOOLS = ["sit_down", "look", "answer", "rules"]
+
+
+def server(folder, crashed=lambda error: None, **offer):
+    return make_server(Tables(Offer(records=folder, **offer), crashed=crashed), crashed)
+
+
+async def call(client, tool, **arguments):
+    """What a tool returns that did not fail: its data, else its text."""
+    result = await client.call_tool(tool, arguments)
+    assert not result.is_error, result.content[0].text
+    return result.structured_content or result.content[0].text
+
+
+async def refusal(client, tool, **arguments):
+    """The sentence with which a call fails."""
+    result = await client.call_tool(tool, arguments)
+    assert result.is_error
+    assert len(result.content) == 1
+    told = result.content[0].text
+    assert "\n" not in told
+    assert "Traceback" not in told
+    return told
+
+
+async def play(client, handle, answer=least_answer):
+    """Answer everything that the seat is asked, and return its last look."""
+    seen = 0
+    while True:
+        told = await call(client, "look", handle=handle, seen=seen)
+        seen = told["seen"]
+        if told["state"] == "over":
+            return told
+        if asked := told.get("request"):
+            await call(client, "answer", handle=handle, id=asked["id"], answer=answer(asked["schema"]))
+
+
+@pytest.mark.parametrize("game", registry.names())
+async def test_every_game_is_played_to_its_end_with_answers_made_of_its_schemas(tmp_path, game):
+    rng = Random(1)
+    async with Client(server(tmp_path, seed=1)) as client:
+        sat = await call(client, "sit_down", game=game)
+        assert sat["seat"] in sat["guide"] or game in WITHOUT_GUIDE
+        told = await play(client, sat["handle"], lambda schema: random_fields(schema, rng))
+        assert "Presets: standard" in await call(client, "rules", game=game)
+    folder = tmp_path / told["match"]
+    assert verify(folder).is_verified
+    assert told["result"]["kind"] == read(folder).end.outcome.results[sat["seat"]].kind
+    assert [event["event"] for event in told["events"] if event["event"] in ("Refused", "Forfeited")] == []
+
+
+async def test_pictures_are_shown_and_can_be_read_while_their_request_is_open(tmp_path):
+    async with Client(server(tmp_path, seed=1)) as client:
+        handle = (await call(client, "sit_down", game="undercover"))["handle"]
+        result = await client.call_tool("look", {"handle": handle, "seen": 0})
+        told, shown = result.structured_content, result.content[1:]
+        assert json.loads(result.content[0].text) == told
+        assert [picture["uri"].rpartition("/")[2] for picture in told["pictures"]] == [
+            f"{sha256(b64decode(each.data)).hexdigest()}.png" for each in shown
+        ]
+        (uri,) = [picture["uri"] for picture in told["pictures"]]
+        (read_again,) = (await client.read_resource(uri)).contents
+        assert (read_again.blob, read_again.mime_type) == (shown[0].data, "image/png")
+        observed = (await client.read_resource(f"woozle://seats/{handle}/observation")).contents[0]
+        assert json.loads(observed.text)["events"] == told["events"]
+        await call(client, "answer", handle=handle, id=1, answer=least_answer(told["request"]["schema"]))
+        for other in (uri.replace(handle, handle[::-1]), f"{uri}x", "woozle://seats//observation", "file:///etc/passwd"):
+            with pytest.raises(MCPError, match=r"No seat has this handle|There is no such resource|does not belong"):
+                await client.read_resource(other)
+
+
+async def test_clients_of_before_2026_are_served_alike(tmp_path):
+    async with Client(server(tmp_path), mode="legacy") as client:
+        assert [tool.name for tool in (await client.list_tools()).tools] == TOOLS
+        handle = (await call(client, "sit_down", game="urn"))["handle"]
+        assert (await play(client, handle))["result"]
+    (folder,) = tmp_path.iterdir()
+    assert read(folder).header.seats[0].player["name"] == "mcp:mcp"
+
+
+STRANGE = [
+    ("look", {"handle": "abc"}, "No seat has this handle"),
+    ("look", {"handle": ""}, "No seat has this handle"),
+    ("look", {"handle": "x" * 1_000_000}, "No seat has this handle"),
+    ("look", {"handle": "\udc80"}, "No seat has this handle"),
+    ("look", {"handle": ["a"]}, "handle: Input should be a valid string."),
+    ("look", {}, "handle: Field required."),
+    ("look", {"seen": "x"}, "seen: Input should be a valid integer"),
+    ("look", {"seen": 10**30}, "`seen` is how many Events you have been told"),
+    ("look", {"seen": -1}, "`seen` is how many Events you have been told"),
+    ("answer", {"id": 2, "answer": {"reds": 1}}, "Request 2 is not open"),
+    ("answer", {"id": -1, "answer": {"reds": 1}}, "Request -1 is not open"),
+    ("answer", {"id": 10**30, "answer": {"reds": 1}}, "is not open"),
+    ("answer", {"id": "x", "answer": {}}, "id: Input should be a valid integer"),
+    ("answer", {"id": 1}, "answer: Field required."),
+    ("sit_down", {"game": "urm"}, "There is no game 'urm'; did you mean urn?"),
+    ("sit_down", {"game": "x\x1b[2J\n" * 10_000}, "There is no game"),
+    ("sit_down", {"game": 5}, "game: Input should be a valid string."),
+    ("sit_down", {"game": "urn", "opponents": "exec:touch here"}, "Opponents can only be bots"),
+    ("rules", {"game": "x"}, "There is no game 'x'"),
+    ("forget", {}, "Unknown tool: forget"),
+]
+
+
+@pytest.mark.parametrize(("tool", "arguments", "sentence"), STRANGE, ids=lambda part: str(part)[:40])
+async def test_what_makes_no_sense_is_refused_in_a_sentence_and_changes_nothing(tmp_path, tool, arguments, sentence):
+    async with Client(server(tmp_path)) as client:
+        handle = (await call(client, "sit_down", game="urn"))["handle"]
+        own = {"handle": handle} if tool in ("look", "answer") and arguments else {}
+        told = await refusal(client, tool, **{**own, **arguments})
+        assert told.startswith(sentence) or sentence in told
+        assert len(told) <= 1000
+        assert "\x1b" not in told
+        assert (await call(client, "look", handle=handle))["request"]["id"] == 1
+
+
+async def test_an_answer_is_taken_once_and_three_that_are_none_forfeit(tmp_path):
+    async with Client(server(tmp_path)) as client:
+        handle = (await call(client, "sit_down", game="urn"))["handle"]
+        for _ in range(2):
+            assert (
+                await call(client, "answer", handle=handle, id=1, answer={"reds": 1})
+                == "The answer to request 1 is taken. Look again."
+            )
+        told = await refusal(client, "answer", handle=handle, id=1, answer={"reds": 2})
+        assert told == "Request 1 was answered otherwise before, which holds; `look` tells what is asked now."
+        await call(client, "look", handle=handle)
+        for left, wrong in ((2, {"reds": "x"}), (1, "red")):
+            assert f"Tries left: {left}." in await refusal(client, "answer", handle=handle, id=2, answer=wrong)
+        assert "Request 2 is forfeited" in await refusal(client, "answer", handle=handle, id=2, answer=[{}] * 100_000)
+        assert (await play(client, handle))["result"]
+
+
+async def test_a_fault_of_ours_is_reported_to_the_operator_and_not_to_the_client(tmp_path, monkeypatch):
+    failed = []
+    monkeypatch.setattr(mcp_server, "usual", lambda game: 1 / 0)
+    monkeypatch.setattr(mcp_server.AgentSeat, "pictures", lambda seat: {}["secret"])
+    async with Client(server(tmp_path, failed.append)) as client:
+        assert await refusal(client, "rules", game="urn") == mcp_server._FAULT
+        handle = (await call(client, "sit_down", game="urn"))["handle"]
+        with pytest.raises(MCPError, match="This failed by a fault of Woozle"):
+            await client.read_resource(f"woozle://seats/{handle}/pictures/x.png")
+    assert [type(error) for error in failed] == [ZeroDivisionError, KeyError]
+
+
+async def test_a_look_that_waits_does_not_hold_up_other_calls(tmp_path):
+    async with Client(server(tmp_path, game="urn", seats="agent*2,bot*3")) as client:
+        one, two = [(await call(client, "sit_down"))["handle"] for _ in range(2)]
+        ends = await asyncio.gather(play(client, one), play(client, two))
+        assert {end["state"] for end in ends} == {"over"}
+
+
+NOISY = """
+import random
+import woozle.testing
+
+print("printed at import")
+
+
+class Noisy:
+    def answer(self, request, observation):
+        print("printed while it answers")
+        return woozle.testing.random_answer(request, random.Random(1))
+"""
+
+
+async def test_over_standard_input_and_output_a_client_plays_and_nothing_but_messages_is_written(tmp_path, monkeypatch):
+    (tmp_path / "noisy.py").write_text(NOISY)
+    seats = ["--game", "urn", "--seats", "agent,python:noisy:Noisy,bot*3", "--seed", "3", "--out", "matches"]
+    home = {"WOOZLE_HOME": str(tmp_path / "home"), "PYTHONPATH": ":".join(filter(None, sys.path))}
+    unreadable = []
+
+    async def heard(message):
+        if isinstance(message, Exception):
+            unreadable.append(message)
+
+    params = StdioServerParameters(command=sys.executable, args=["-c", WOOZLE, "mcp", *seats], env=home, cwd=tmp_path)
+    async with Client(params, message_handler=heard) as client:
+        told = await play(client, (await call(client, "sit_down"))["handle"])
+        left = await call(client, "sit_down")
+    assert unreadable == []
+    finished, unfinished = sorted((tmp_path / "matches").iterdir(), key=lambda folder: folder.name != told["match"])
+    assert verify(finished).is_verified
+    assert (unfinished / PART).exists()
+    assert read(unfinished).header.seats[0].seat == left["seat"]
+    assert "printed while it answers" in (tmp_path / "home" / "agents.log").read_text()
+
+
+@asynccontextmanager
+async def serving(offer):
+    """The URL of a server on loopback."""
+    url = asyncio.get_running_loop().create_future()
+    task = asyncio.create_task(serve_http(offer, 0, url.set_result, print, print))
+    try:
+        await asyncio.wait([url, task], return_when=asyncio.FIRST_COMPLETED)
+        yield url.result()
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+async def test_over_http_a_client_plays_and_only_this_machine_may_ask(tmp_path):
+    import httpx2
+
+    async with serving(Offer(records=tmp_path)) as url:
+        for mode in ("auto", "legacy"):
+            async with Client(url, mode=mode) as client:
+                told = await play(client, (await call(client, "sit_down", game="urn"))["handle"])
+                assert verify(tmp_path / told["match"]).is_verified
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "rules", "arguments": {"game": "urn"}}}
+        usual = {"Accept": "application/json, text/event-stream"}
+        async with httpx2.AsyncClient() as http:
+            for headers, status in (
+                ({}, 200),
+                ({"Host": "evil.example"}, 421),
+                ({"Origin": "https://evil.example"}, 403),
+                ({"Origin": "null"}, 403),
+            ):
+                assert (await http.post(url, json=message, headers=usual | headers)).status_code == status
+            big = {**message, "params": {"name": "rules", "arguments": {"game": "x" * 1_000_000}}}
+            assert (await http.post(url, json=big, headers=usual)).status_code == 413
+            assert (await http.post(url, content=b"{", headers=usual | {"Content-Type": "application/json"})).status_code == 400
+
+
+async def test_a_port_that_is_taken_is_a_sentence(tmp_path):
+    async with serving(Offer(records=tmp_path)) as url:
+        port = int(url.rpartition(":")[2].partition("/")[0])
+        with pytest.raises(ValueError, match=f"Cannot listen at 127.0.0.1, port {port} \\(.*\\); choose another one with --http."):
+            await serve_http(Offer(), port, print, print, print)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("--seats agent,bot*4", "--seats is for one game; name it with --game, or leave --seats out."),
+        ("--set handfuls=1", "--set is for one game; name it with --game, or leave --set out."),
+        ("--judge lexical", "--judge is for one game; name it with --game, or leave --judge out."),
+        ("--game urm", "There is no game 'urm'; did you mean urn?"),
+        ("--game urn --seats bot*5", "No seat is answered for from outside; name one agent, as in agent,bot*4."),
+        (
+            "--game urn --seats human,agent,bot*3",
+            "Nobody sits here in person; write agent for a seat that is answered for from outside.",
+        ),
+        ("--game urn --seats agent,exec:nowhere,bot*3", "There is no program nowhere that can be run;"),
+        ("--game urn --seats agent,bot*20", "urn takes"),
+        ("--game urn --preset x", "urn has no preset 'x'; choose from standard"),
+        ("--game urn --set handful=2", "urn has no option 'handful'; did you mean handfuls?"),
+        ("--game urn --seats agent,openia:x,bot*3", "There is no player 'openia:x';"),
+        ("--out file", "file cannot be used: file exists; name another place."),
+        ("--http 70000", "--http must be a whole number from 0 to 65535;"),
+    ],
+)
+def test_what_cannot_be_served_is_a_sentence(woozle, tmp_path, monkeypatch, words, sentence):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("")
+    status, out, err = woozle("mcp", *words.split())
+    assert (status, out) == (2, "")
+    assert err.startswith(f"woozle: {sentence}")
+    assert err.count("\n") == 1

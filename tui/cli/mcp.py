@@ -1,0 +1,101 @@
+"""`woozle mcp`: a server through which clients of the Model Context Protocol take seats."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Mapping
+from contextlib import redirect_stdout, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from woozle.tui.cli import arguments, commands
+from woozle.tui.cli.sentences import notice
+
+if TYPE_CHECKING:
+    from woozle.arena.web.seat_tables import Offer
+
+app = typer.Typer()
+
+
+@app.command()
+@arguments.with_game_options
+def mcp(
+    game: Annotated[str, typer.Option(help="Serve only this game; by default clients choose.")] = "",
+    seats: Annotated[
+        str | None, typer.Option(help="The players, `agent` for each client: agent,bot*5; by default clients choose bots.")
+    ] = None,
+    seed: arguments.SEED = None,
+    preset: Annotated[str, typer.Option(help="Serve only this preset; by default clients choose.")] = "",
+    options: arguments.SET = None,
+    services: arguments.Services = arguments.NO_SERVICES,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Folder for the matches; default: where all matches are.")
+    ] = None,
+    http: Annotated[
+        int | None,
+        typer.Option(metavar="PORT", min=0, max=65535, help="Serve HTTP on this machine instead of standard input; 0: any port."),
+    ] = None,
+) -> None:
+    """Let MCP clients take seats, on standard input and output or over HTTP."""
+    try:
+        from woozle.arena.web.mcp_server import serve_http, serve_stdio
+    except ModuleNotFoundError as error:
+        if not (error.name or "").partition(".")[0].startswith("mcp"):
+            raise
+        raise ValueError("A server for MCP needs another package; install it with `pip install 'woozle[mcp]'`.") from None
+
+    if out:
+        out.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with redirect_stdout(sys.stderr):  # an agent may print while it is imported, and standard output is the client's
+        offer = _offer(game, seats, seed, preset, options, services, out)
+
+    def opened(url: str) -> None:
+        notice(f"Clients on this machine take seats at {url}; stop with ctrl+c.")
+
+    if http is None:
+        serving = serve_stdio(offer, notice, _report)
+    else:
+        serving = serve_http(offer, http, opened, notice, _report)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(serving)
+
+
+def _offer(
+    game: str,
+    seats: str | None,
+    seed: int | None,
+    preset: str,
+    options: list[str] | None,
+    services: Mapping[str, str],
+    out: Path | None,
+) -> Offer:
+    """Return what is served. Raises ValueError with a sentence for what cannot be played."""
+    from woozle.arena.environments.episode import AGENT
+    from woozle.arena.web.seat_tables import Offer
+    from woozle.players.seats import models_of
+
+    if not game:
+        named = {"--seats": seats, "--preset": preset, "--set": options} | {f"--{name}": text for name, text in services.items()}
+        if option := next((option for option, text in named.items() if text), ""):
+            raise ValueError(f"{option} is for one game; name it with --game, or leave {option} out.")
+        return Offer(seed=seed, records=out)
+    if seats:
+        parts = (part.strip() for part in seats.split(","))
+        seats = ",".join(part if part.partition("*")[0].strip() == AGENT else commands.complete_seats(part, game) for part in parts)
+    given = commands.read_options(game, options)
+    offer = Offer(game, seats or "", preset, given, {}, seed, out)
+    config = offer.setting().config
+    chosen, asked = commands.resolve_services(services, game, config)
+    offer = Offer(game, seats or "", preset, given, chosen, seed, out)
+    commands.refuse_unready([*models_of(offer.setting().seats), *asked], commands.sights(game, config))
+    return offer
+
+
+def _report(error: BaseException) -> None:
+    """Write down a failure that is ours, and say where."""
+    from woozle.tui import crash
+
+    notice(crash.sentence(error, crash.write_report(error)))
