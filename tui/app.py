@@ -27,7 +27,16 @@ from woozle.tui.controllers.matches import farewell
 from woozle.tui.controllers.spectators import Spectators, has_people
 
 if TYPE_CHECKING:
+    from textual.command import Provider
+
+    from woozle.arena.views.saved_matches import MatchRow
     from woozle.tui.messages import library, models, preferences, spectators
+
+
+def _everything_provider() -> type[Provider]:
+    from woozle.tui.palette import EverythingProvider
+
+    return EverythingProvider
 
 
 class WoozleApp(BaseApp):
@@ -37,6 +46,7 @@ class WoozleApp(BaseApp):
     """
 
     BINDINGS = keys.APP
+    COMMANDS = BaseApp.COMMANDS | {_everything_provider}
 
     def __init__(
         self, start: Start | Resume | Watch | Replay | Screen[None] | None = None, *, clock: Callable[[], float] = time.monotonic
@@ -72,6 +82,13 @@ class WoozleApp(BaseApp):
             self.spectators.watch(Watch(start))
 
     # Screens and commands
+
+    @property
+    def known_matches(self) -> tuple[MatchRow, ...]:
+        """The matches that the lobby lists."""
+        from woozle.tui.screens.lobby import LobbyScreen
+
+        return next((screen.matches for screen in self.screen_stack if isinstance(screen, LobbyScreen)), ())
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yield the commands of the palette; those of a screen act only while it is shown, for a command waits for its turn."""

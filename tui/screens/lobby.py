@@ -124,6 +124,10 @@ class LobbyScreen(FrameScreen):
         line.update(safe.line(name_keys(self, told)))
 
     @property
+    def matches(self) -> tuple[MatchRow, ...]:
+        return self._rows
+
+    @property
     def _resumable_match(self) -> MatchRow | None:
         """Return the match that Continue resumes: the newest unfinished one, preferably with a human."""
         unfinished = [row for row in self._rows if row.status == "unfinished"]

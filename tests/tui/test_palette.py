@@ -1,0 +1,68 @@
+"""The palette finds games, places, matches, themes and the keys of the screen; during a match it leads nowhere else."""
+
+import pytest
+from textual.command import CommandList
+
+from woozle.tui.app import WoozleApp
+from woozle.tui.palette import commands
+from woozle.tui.screens.browser import BrowserScreen
+from woozle.tui.screens.seats import SeatsScreen
+from woozle.tui.screens.table import TableScreen
+
+from tests.tui.hosts import settled
+
+
+async def _choose(pilot, words):
+    await pilot.press("ctrl+p")
+    await pilot.press(*words.replace(" ", "_").replace("_", " "))
+    await settled(pilot)
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+    assert pilot.app.screen.query_one(CommandList).option_count
+    await pilot.press("enter", "enter")
+    await settled(pilot)
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("play urn", SeatsScreen), ("browser", BrowserScreen), ("learn urn", TableScreen), ("daily urn", TableScreen)],
+)
+async def test_what_is_typed_is_found_and_opened(words, found):
+    async with WoozleApp().run_test() as pilot:
+        await settled(pilot)
+        await _choose(pilot, words)
+        assert isinstance(pilot.app.screen, found)
+
+
+async def test_a_theme_is_found_by_its_name():
+    async with WoozleApp().run_test() as pilot:
+        await settled(pilot)
+        await _choose(pilot, "Theme: nord")
+        assert pilot.app.theme == "nord"
+
+
+async def test_a_match_under_way_is_not_left_by_a_word():
+    async with WoozleApp().run_test() as pilot:
+        await settled(pilot)
+        before = {found.words for found in commands(pilot.app, pilot.app.screen)}
+        await _choose(pilot, "learn urn")
+        during = {found.words for found in commands(pilot.app, pilot.app.screen)}
+    assert {"Play ship", "Daily quest", "Browser", "Sort"} - before == {"Sort"}
+    assert not {words for words in during if words.startswith(("Play ", "Watch ", "Learn "))}
+    assert "Theme: nord" in during
+    assert "Help" in during
+
+
+async def test_hostile_words_of_a_match_are_found_as_words(monkeypatch):
+    from woozle.arena.views.saved_matches import MatchRow
+
+    row = MatchRow("x", "/x", "ship", "finished", "1 Jan", "[red]gone[/] [@click=app.quit]go[/]", True)
+    monkeypatch.setattr(WoozleApp, "known_matches", (row,))
+    async with WoozleApp().run_test() as pilot:
+        await settled(pilot)
+        await pilot.press("ctrl+p")
+        await pilot.press(*"gone")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        (option,) = pilot.app.screen.query_one(CommandList).options
+        assert "[red]gone" in option.prompt.plain if hasattr(option.prompt, "plain") else "[red]gone" in str(option.prompt)

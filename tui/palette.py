@@ -1,0 +1,86 @@
+"""What the command palette finds when something is typed, beside the few commands that it lists at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from textual.binding import Binding
+from textual.command import Hit, Hits, Provider
+from textual.markup import escape
+
+from woozle.core.text import visible_line
+from woozle.tui import safe
+from woozle.tui.messages import Navigate, OpenGame, OpenMatch
+
+if TYPE_CHECKING:
+    from textual.message import Message
+    from textual.screen import Screen
+
+    from woozle.tui.app import WoozleApp
+
+_GAMES = (
+    ("Learn", "tutorial", "A tutorial of {}, against bots"),
+    ("Play", "seats", "A match of {}: seats and rules"),
+    ("Daily", "daily", "Today's deal of {}"),
+    ("Watch", "bots", "Bots play {}"),
+)
+_PLACES = (("Browser", "browser", "All matches"), ("Leaderboard", "leaderboard", "Rankings"))
+
+
+class Found(NamedTuple):
+    """A command that can be found. words: that are searched; about: what it does."""
+
+    words: str
+    about: str
+    run: Callable[[], Any]
+
+
+class EverythingProvider(Provider):
+    """Finds games, places, matches, themes and the keys of the screen. Nothing of it is listed before something is typed."""
+
+    async def search(self, query: str) -> Hits:
+        """Yield what fits, the best first."""
+        matcher = self.matcher(query)
+        app: Any = self.app
+        for found in commands(app, self.screen):
+            if (score := matcher.match(found.words)) > 0:
+                yield Hit(score, safe.line(found.words), found.run, text=visible_line(found.words), help=escape(found.about))
+
+
+def commands(app: WoozleApp, screen: Screen[Any]) -> Iterator[Found]:
+    """Yield all that can be found on a screen. What leads away from a match under way is left out."""
+    yield from _keys(screen)
+    for name in app.available_themes:
+        yield Found(f"Theme: {name}", "Use this theme", partial(app.preferences.change, "theme", name))
+    if app.session and not app.session.is_over:
+        return
+
+    def post(message: Message) -> Callable[[], object]:
+        return lambda: screen.post_message(message)
+
+    from woozle.core.welcome import load_welcomes
+
+    for game, welcome in load_welcomes().items():
+        for verb, how, about in _GAMES:
+            if how != "tutorial" or welcome.tutorial:
+                title = welcome.title or game
+                yield Found(f"{verb} {game}", about.format(title), post(OpenGame(game, how)))  # type: ignore[arg-type]
+    for name, place, about in _PLACES:
+        yield Found(name, about, post(Navigate(place)))  # type: ignore[arg-type]
+    for row in app.known_matches:
+        words = f"{row.game} {row.when}: {row.what}"
+        how = "resume" if row.status == "unfinished" else "results" if row.status == "finished" else "report"
+        yield Found(words, f"Your match, {row.status}", post(OpenMatch(Path(row.path), how)))  # type: ignore[arg-type]
+
+
+def _keys(screen: Screen[Any]) -> Iterator[Found]:
+    """Yield the keys of a screen that do something now."""
+    for binding in screen.BINDINGS:
+        is_named = isinstance(binding, Binding) and binding.description and "choose(" not in binding.action
+        if is_named and screen.check_action(binding.action, ()):
+            shown = binding.key_display or binding.key.partition(",")[0]
+            run = partial(screen.call_later, screen.run_action, binding.action)
+            yield Found(binding.description, f"On this screen: {shown}", run)
