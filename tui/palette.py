@@ -79,8 +79,10 @@ def commands(app: WoozleApp, screen: Screen[Any]) -> Iterator[Found]:
 def _keys(screen: Screen[Any]) -> Iterator[Found]:
     """Yield the keys of a screen that do something now."""
     for binding in screen.BINDINGS:
-        is_named = isinstance(binding, Binding) and binding.description and "choose(" not in binding.action
-        if is_named and screen.check_action(binding.action, ()):
+        if not isinstance(binding, Binding) or not binding.description or "choose(" in binding.action:
+            continue
+        if screen.check_action(binding.action, ()):
             shown = binding.key_display or binding.key.partition(",")[0]
-            run = partial(screen.call_later, screen.run_action, binding.action)
-            yield Found(binding.description, f"On this screen: {shown}", run)
+            yield Found(
+                binding.description, f"On this screen: {shown}", partial(screen.call_later, screen.run_action, binding.action)
+            )
