@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from textual import events
 from textual.app import SystemCommand
@@ -25,12 +25,14 @@ from woozle.tui.base_app import BaseApp
 from woozle.tui.controllers.library import Library
 from woozle.tui.controllers.matches import farewell
 from woozle.tui.controllers.spectators import Spectators, has_people
+from woozle.tui.notices import TurnNotices
 
 if TYPE_CHECKING:
     from textual.command import Provider
 
     from woozle.arena.views.saved_matches import MatchRow
     from woozle.tui.messages import library, models, preferences, spectators
+    from woozle.tui.notices import Notice
 
 
 def _everything_provider() -> type[Provider]:
@@ -53,6 +55,7 @@ class WoozleApp(BaseApp):
     ) -> None:
         super().__init__(clock=clock)
         self.library = Library(self)
+        self._notices = TurnNotices(os.environ)
         self.spectators = Spectators(self, self.open_match)
         self._begin_with = start
         self._log_screen: Screen[None] | None = None
@@ -80,6 +83,21 @@ class WoozleApp(BaseApp):
             self.matches.open(start)
         else:
             self.spectators.watch(Watch(start))
+
+    # Whose turn it is
+
+    def note_turn(self) -> None:
+        """Tell a person who is looking elsewhere."""
+        if not self.app_focus:
+            self._write(self._notices.begin(cast("Notice", self.preferences.settings.notice)))
+
+    def on_app_focus(self) -> None:
+        super().on_app_focus()
+        self._write(self._notices.end())
+
+    def _write(self, sequence: str) -> None:
+        if sequence and self._driver:
+            self._driver.write(sequence)
 
     # Screens and commands
 

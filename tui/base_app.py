@@ -245,6 +245,9 @@ class BaseApp(App[None]):
     def on_covered(self, message: messages.Covered) -> None:
         self.matches.note_covered()
 
+    def note_turn(self) -> None:
+        """Take note that a person is asked."""
+
     def on_app_blur(self) -> None:
         self.matches.note_focus(has_it=False)
 

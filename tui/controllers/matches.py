@@ -85,7 +85,7 @@ class Matches:
         """Bring news of a match to its table; it may ask for another table first."""
         if session is not self.session or self._table is None:
             return
-        from woozle.arena.play.news import CurtainFell, CurtainRose
+        from woozle.arena.play.news import Asked, CurtainFell, CurtainRose
 
         match news:
             case CurtainFell(curtain, lock):
@@ -93,6 +93,8 @@ class Matches:
             case CurtainRose(seat):
                 self._change_to(self._table_of(seat))
             case _:
+                if isinstance(news, Asked):
+                    self._app.note_turn()
                 self._table.post_message(messages.MatchNews(news))
 
     def _change_to(self, screen: Screen[Any]) -> None:

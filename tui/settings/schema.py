@@ -76,6 +76,13 @@ class Settings:
         "How fast speeches of bots follow each other, from the next match on. It never touches anybody's clock.",
         choices=tuple(SPEEDS),
     )
+    notice: str = _setting(
+        "off",
+        "Pace",
+        "Your turn",
+        "What tells you while another window has the focus: the bell and the title of this one, or the desktop where it can.",
+        choices=("off", "bell", "desktop"),
+    )
     matches: str = _setting(
         "",
         "Folders",

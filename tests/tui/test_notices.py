@@ -1,0 +1,52 @@
+"""Somebody who is looking elsewhere is told of their turn, in fixed words, and nobody else is."""
+
+import pytest
+from textual import events
+
+from woozle.tui.app import WoozleApp
+from woozle.tui.notices import TurnNotices
+
+from tests.tui.hosts import settled
+
+
+@pytest.mark.parametrize(
+    ("environ", "how", "sent"),
+    [
+        ({}, "bell", "\a"),
+        ({}, "desktop", "\a"),
+        ({"TERM_PROGRAM": "WezTerm"}, "desktop", "\x1b]9;Woozle: your turn\a"),
+        ({"TERM": "foot-extra"}, "desktop", "\x1b]777;notify;Woozle;Your turn\a"),
+        ({"TERM": "foot", "TMUX": "x"}, "desktop", "\a"),
+        ({"TERM_PROGRAM": "WezTerm"}, "bell", "\a"),
+    ],
+)
+def test_each_terminal_is_told_in_a_way_that_it_knows(environ, how, sent):
+    notices = TurnNotices(environ)
+    told = notices.begin(how)
+    assert told.endswith(sent)
+    assert told.count("\x1b[22;2t") == 1
+    assert notices.begin(how) == ""  # once is enough
+    assert notices.end() == "\x1b[23;2t"
+    assert notices.end() == ""
+
+
+def test_off_says_nothing():
+    notices = TurnNotices({})
+    assert (notices.begin("off"), notices.end()) == ("", "")
+
+
+@pytest.mark.parametrize("is_away", [False, True])
+async def test_only_whoever_is_away_is_told_and_looking_takes_it_back(is_away, monkeypatch):
+    written = []
+    async with WoozleApp().run_test() as pilot:
+        await settled(pilot)
+        pilot.app.preferences.change("notice", "bell")
+        monkeypatch.setattr(pilot.app._driver, "write", written.append)
+        if is_away:
+            pilot.app.post_message(events.AppBlur())
+            await pilot.pause()
+        pilot.app.note_turn()
+        assert ["\a" in sequence for sequence in written] == [True] * is_away
+        pilot.app.post_message(events.AppFocus())
+        await pilot.pause()
+        assert ("\x1b[23;2t" in written) == is_away
