@@ -22,7 +22,7 @@ from pydantic import Field, ValidationError, WithJsonSchema
 
 from woozle.arena.play import models
 from woozle.arena.views.rules import usual
-from woozle.arena.web.seat_tables import PATIENCE, AgentSeat, Crashed, Offer, SeatError, Tables
+from woozle.arena.web.seat_tables import FAILED, PATIENCE, AgentSeat, Offer, Report, SeatError, Tables
 from woozle.core import registry
 from woozle.core.request import Picture
 from woozle.core.text import visible_line
@@ -34,7 +34,6 @@ HOST = "127.0.0.1"
 _LONGEST_REQUEST = 8 * LONGEST_MESSAGE  # bytes over HTTP: an answer may be escaped
 _SWEEP = 60.0  # seconds between looks for idle tables
 _TOLD = 1000  # characters of a sentence
-_FAULT = "This failed by a fault of Woozle; what is known of it stands on the server's standard error."
 
 _HOW = (
     "Woozle is an arena for games about truth. Take a seat with sit_down. Then, until the state is over or stopped: call "
@@ -51,12 +50,12 @@ class SeatServer(MCPServer[Any]):
     """An MCP server whose failures are told in one sentence each.
 
     Args:
-        crashed: Hears of failures that are faults of Woozle.
+        report: Hears of failures that are no fault of clients.
     """
 
-    def __init__(self, crashed: Crashed) -> None:
+    def __init__(self, report: Report) -> None:
         super().__init__("woozle", title="Woozle", instructions=_HOW, version=_version(), log_level="CRITICAL", subscriptions=False)
-        self._crashed = crashed
+        self._report = report
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         """Call a tool. What fails is a result that says so."""
@@ -80,17 +79,17 @@ class SeatServer(MCPServer[Any]):
             case ValidationError():
                 first = error.errors(include_url=False, include_context=False, include_input=False)[0]
                 told = f"{'.'.join(map(str, first['loc']))}: {first['msg']}."
-            case ValueError() | OSError() | ToolError():
+            case ValueError() | ToolError():
                 told = str(error)
             case _:
-                self._crashed(error)
-                told = _FAULT
+                self._report(error)
+                told = FAILED
         return visible_line(told[:_TOLD])
 
 
-def make_server(tables: Tables, crashed: Crashed) -> SeatServer:
+def make_server(tables: Tables, report: Report) -> SeatServer:
     """Return the server of these tables."""
-    server = SeatServer(crashed)
+    server = SeatServer(report)
     only_reads, idempotent = ToolAnnotations(read_only_hint=True), ToolAnnotations(idempotent_hint=True)
 
     @server.tool(description=_SIT_DOWN.format(what=_on_offer(tables.offer)))
@@ -203,10 +202,10 @@ def _version() -> str:
 
 
 @asynccontextmanager
-async def open_tables(offer: Offer, tell: Callable[[str], None], crashed: Crashed) -> AsyncIterator[Tables]:
+async def open_tables(offer: Offer, tell: Callable[[str], None], report: Report) -> AsyncIterator[Tables]:
     """Yield the tables of a server, with the models that play at them; all are left at the end, and those that are idle before."""
     hub = models.hub(tell=tell) if offer.game and offer.setting().has_models else None
-    tables = Tables(offer, hub=hub, crashed=crashed)
+    tables = Tables(offer, hub=hub, report=report)
 
     async def sweep() -> None:
         while True:
@@ -223,19 +222,19 @@ async def open_tables(offer: Offer, tell: Callable[[str], None], crashed: Crashe
             await hub.close()
 
 
-async def serve_stdio(offer: Offer, tell: Callable[[str], None], crashed: Crashed) -> None:
+async def serve_stdio(offer: Offer, tell: Callable[[str], None], report: Report) -> None:
     """Serve one client on standard input and output until it closes them, or until SIGINT or SIGTERM, which end the process.
 
     Args:
         tell: Receives sentences for the operator.
-        crashed: Hears of failures that are faults of Woozle.
+        report: Hears of failures that are no fault of clients.
     """
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
-    async with open_tables(offer, tell, crashed) as tables:
-        serving = asyncio.create_task(make_server(tables, crashed).run_stdio_async())
+    async with open_tables(offer, tell, report) as tables:
+        serving = asyncio.create_task(make_server(tables, report).run_stdio_async())
         stopping = asyncio.create_task(stopped.wait())
         await asyncio.wait([serving, stopping], return_when=asyncio.FIRST_COMPLETED)
     if not serving.done():
@@ -244,7 +243,7 @@ async def serve_stdio(offer: Offer, tell: Callable[[str], None], crashed: Crashe
     serving.result()
 
 
-async def serve_http(offer: Offer, port: int, opened: Callable[[str], None], tell: Callable[[str], None], crashed: Crashed) -> None:
+async def serve_http(offer: Offer, port: int, opened: Callable[[str], None], tell: Callable[[str], None], report: Report) -> None:
     """Serve clients on this machine over HTTP until SIGINT or SIGTERM. Raises ValueError for an unusable port.
 
     Args:
@@ -253,16 +252,22 @@ async def serve_http(offer: Offer, port: int, opened: Callable[[str], None], tel
     """
     import uvicorn
 
-    async with open_tables(offer, tell, crashed) as tables:
+    async with open_tables(offer, tell, report) as tables:
         # Host and Origin are checked by the library, for names of this machine alone.
-        app = make_server(tables, crashed).streamable_http_app(
+        app = make_server(tables, report).streamable_http_app(
             host=HOST, json_response=True, stateless_http=True, max_request_body_size=_LONGEST_REQUEST
         )
         config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=1)
-        try:
-            listening = socket.create_server((HOST, port))
-        except OSError as error:
-            raise ValueError(f"Cannot listen at {HOST}, port {port} ({error.strerror}); choose another one with --http.") from None
-        with listening:
+        # With its protocol named, asyncio turns off the delay of small pieces, which is 40 ms a call.
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listening:
+            try:
+                if os.name == "posix":  # elsewhere it would share the port
+                    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                listening.bind((HOST, port))
+                listening.listen()
+            except OSError as error:
+                raise ValueError(
+                    f"Cannot listen at {HOST}, port {port} ({error.strerror}); choose another one with --http."
+                ) from None
             opened(f"http://{HOST}:{listening.getsockname()[1]}/mcp")
             await uvicorn.Server(config).serve(sockets=[listening])

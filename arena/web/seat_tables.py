@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 from woozle.arena.environments.episode import AGENT, Episode, Setting, setting
 from woozle.core import registry
 from woozle.core.game import Event
-from woozle.core.match import Halt, Watch
+from woozle.core.match import Watch
 from woozle.core.request import Picture, Seat
 from woozle.core.text import visible_line
 from woozle.core.value import value
@@ -51,7 +51,7 @@ _NAMED = 60  # characters of what a client calls itself
 
 State: TypeAlias = Literal["waiting", "playing", "over", "stopped"]
 
-_FAULT = "It could not go on, which is a fault of Woozle."
+FAILED = "The server failed at this; its operator is told why."
 
 
 class SeatError(ValueError):
@@ -265,14 +265,14 @@ class Table:
         """When the seat that was silent for longest made its last call."""
         return min(seat.last_call for seat in self.seats)
 
-    def begin(self, folder: Path, seed: int | None, number: int, hub: ClientPool | None, crashed: Crashed) -> None:
+    def begin(self, folder: Path, seed: int | None, number: int, hub: ClientPool | None, report: Report) -> None:
         """Play, in a task of its own. Raises ValueError or SaveError with a sentence."""
         clients = {seat.name: seat.client for seat in self.seats}
         self.episode = Episode(self.setting, seed, number, about=clients.__getitem__, hub=hub, folder=folder)
         for seat in self.seats:
             self.episode.watch(seat.watch)
             seat.watch.wake()
-        self._task = asyncio.create_task(self._play(self.episode, crashed))
+        self._task = asyncio.create_task(self._play(self.episode, report))
 
     async def leave(self, why: str) -> None:
         """Leave the match, unless it is over; it is kept as unfinished."""
@@ -289,21 +289,19 @@ class Table:
         for seat in self.seats:
             seat.watch.wake()
 
-    async def _play(self, episode: Episode, crashed: Crashed) -> None:
+    async def _play(self, episode: Episode, report: Report) -> None:
         try:
             await episode.launch()
-        except (Halt, OSError) as error:
-            self.why = str(error)
         except Exception as error:
-            self.why = _FAULT
-            crashed(error)
+            self.why = FAILED
+            report(error)
         finally:
             await episode.leave()
             self._end()
 
 
-Crashed: TypeAlias = Callable[[BaseException], object]
-"""Hears of failures that are faults of Woozle."""
+Report: TypeAlias = Callable[[BaseException], object]
+"""Hears of failures that are no fault of clients, who are not told what they were."""
 
 
 class Tables:
@@ -321,14 +319,14 @@ class Tables:
         offer: Offer,
         *,
         hub: ClientPool | None = None,
-        crashed: Crashed = lambda error: None,
+        report: Report = lambda error: None,
         clock: Callable[[], float] = time.monotonic,
         patience: float = PATIENCE,
         most: int = MOST,
     ) -> None:
         self.offer = offer
         self._hub = hub
-        self._crashed = crashed
+        self._report = report
         self._clock = clock
         self._patience = patience
         self._most = most
@@ -344,7 +342,7 @@ class Tables:
         Args:
             client, version: What a client calls itself, for the transcript.
 
-        Raises ValueError or SaveError with a sentence.
+        Raises ValueError with a sentence.
         """
         asked = (game or self.offer.game, preset or self.offer.preset, opponents)
         wanted = self.offer.setting(game, preset, opponents)
@@ -361,8 +359,9 @@ class Tables:
             try:
                 self._begin(table)
             except Exception as error:
-                await self._leave([table], str(error) if isinstance(error, ValueError | OSError) else _FAULT)
-                raise
+                self._report(error)
+                await self._leave([table], FAILED)
+                raise SeatError(FAILED) from None
         handle = secrets.token_urlsafe(_HANDLE_BYTES)
         self._seats[_digest(handle)] = seat
         if table.episode and not seat.observation:  # a service may have to work before anybody is told who they are
@@ -397,21 +396,26 @@ class Tables:
 
     async def _leave(self, tables: Iterable[Table], why: str) -> None:
         for table in tables:
-            self._tables = [each for each in self._tables if each is not table]
-            self._seats = {digest: seat for digest, seat in self._seats.items() if seat.table is not table}
+            self._forget(table)
             await table.leave(why)
 
+    def _forget(self, table: Table) -> None:
+        self._tables = [each for each in self._tables if each is not table]
+        self._seats = {digest: seat for digest, seat in self._seats.items() if seat.table is not table}
+
     async def _make_room(self) -> None:
+        """See that one more table may be opened, before anybody else comes in between. Raises SeatError."""
         await self.leave_idle()
-        ended = sorted((table for table in self._tables if table.is_ended), key=lambda table: table.last_call)
-        await self._leave(ended[: max(0, len(self._tables) + 1 - self._most)], "")
-        if len(self._tables) >= self._most:
+        if len(self._tables) < self._most:
+            return
+        if not (ended := [table for table in self._tables if table.is_ended]):
             raise SeatError(f"All {self._most} tables are taken; end a match, or come back later.")
+        self._forget(min(ended, key=lambda table: table.last_call))
 
     def _begin(self, table: Table) -> None:
         self._begun += 1
         folder = store.new_match_folder(table.setting.game, among=self.offer.records)
-        table.begin(folder, self.offer.seed, self._begun, self._hub, self._crashed)
+        table.begin(folder, self.offer.seed, self._begun, self._hub, self._report)
 
 
 def _digest(handle: str) -> bytes:

@@ -6,13 +6,14 @@ import asyncio
 import sys
 from collections.abc import Mapping
 from contextlib import redirect_stdout, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from woozle.tui.cli import arguments, commands
-from woozle.tui.cli.sentences import notice
+from woozle.tui.cli.sentences import notice, system_error
 
 if TYPE_CHECKING:
     from woozle.arena.web.seat_tables import Offer
@@ -73,29 +74,30 @@ def _offer(
     out: Path | None,
 ) -> Offer:
     """Return what is served. Raises ValueError with a sentence for what cannot be played."""
-    from woozle.arena.environments.episode import AGENT
     from woozle.arena.web.seat_tables import Offer
-    from woozle.players.seats import models_of
+    from woozle.players.seats import check_agents, models_of
 
     if not game:
-        named = {"--seats": seats, "--preset": preset, "--set": options} | {f"--{name}": text for name, text in services.items()}
-        if option := next((option for option, text in named.items() if text), ""):
+        typed = {"--seats": seats, "--preset": preset, "--set": options} | {f"--{name}": text for name, text in services.items()}
+        if option := next((option for option, text in typed.items() if text), ""):
             raise ValueError(f"{option} is for one game; name it with --game, or leave {option} out.")
         return Offer(seed=seed, records=out)
-    if seats:
-        parts = (part.strip() for part in seats.split(","))
-        seats = ",".join(part if part.partition("*")[0].strip() == AGENT else commands.complete_seats(part, game) for part in parts)
-    given = commands.read_options(game, options)
-    offer = Offer(game, seats or "", preset, given, {}, seed, out)
-    config = offer.setting().config
-    chosen, asked = commands.resolve_services(services, game, config)
-    offer = Offer(game, seats or "", preset, given, chosen, seed, out)
-    commands.refuse_unready([*models_of(offer.setting().seats), *asked], commands.sights(game, config))
-    return offer
+    offer = Offer(game, seats or "", preset, commands.read_options(game, options), {}, seed, out)
+    chosen = offer.setting()
+    check_agents(chosen.seats)
+    named, asked = commands.resolve_services(services, game, chosen.config)
+    commands.refuse_unready([*models_of(chosen.seats), *asked], commands.sights(game, chosen.config))
+    return replace(offer, services=named)
 
 
 def _report(error: BaseException) -> None:
-    """Write down a failure that is ours, and say where."""
+    """Tell the operator of a failure; of one of ours, where it is written down."""
+    from woozle.core.match import Halt
     from woozle.tui import crash
 
-    notice(crash.sentence(error, crash.write_report(error)))
+    if isinstance(error, OSError):
+        notice(system_error(error))
+    elif isinstance(error, Halt | ValueError):
+        notice(str(error))
+    else:
+        notice(crash.sentence(error, crash.write_report(error)))

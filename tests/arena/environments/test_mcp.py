@@ -27,15 +27,15 @@ from mcp.shared.exceptions import MCPError
 
 from woozle.arena.web import mcp_server
 from woozle.arena.web.mcp_server import make_server, serve_http
-from woozle.arena.web.seat_tables import Offer, Tables
+from woozle.arena.web.seat_tables import FAILED, Offer, Tables
 
 WOOZLE = "from woozle.tui.cli.entry import main; main()"
 WITHOUT_GUIDE = ("debate", "self_play")  # which are conversations without one
 TOOLS = ["sit_down", "look", "answer", "rules"]
 
 
-def server(folder, crashed=lambda error: None, **offer):
-    return make_server(Tables(Offer(records=folder, **offer), crashed=crashed), crashed)
+def server(folder, report=lambda error: None, **offer):
+    return make_server(Tables(Offer(records=folder, **offer), report=report), report)
 
 
 async def call(client, tool, **arguments):
@@ -169,9 +169,9 @@ async def test_a_fault_of_ours_is_reported_to_the_operator_and_not_to_the_client
     monkeypatch.setattr(mcp_server, "usual", lambda game: 1 / 0)
     monkeypatch.setattr(mcp_server.AgentSeat, "pictures", lambda seat: {}["secret"])
     async with Client(server(tmp_path, failed.append)) as client:
-        assert await refusal(client, "rules", game="urn") == mcp_server._FAULT
+        assert await refusal(client, "rules", game="urn") == FAILED
         handle = (await call(client, "sit_down", game="urn"))["handle"]
-        with pytest.raises(MCPError, match="This failed by a fault of Woozle"):
+        with pytest.raises(MCPError, match="The server failed at this"):
             await client.read_resource(f"woozle://seats/{handle}/pictures/x.png")
     assert [type(error) for error in failed] == [ZeroDivisionError, KeyError]
 

@@ -10,6 +10,7 @@ import pytest
 from woozle.arena.play.setup import new_match
 from woozle.arena.web.seat_tables import IDLE, Offer, SeatError, Tables
 from woozle.core import registry
+from woozle.saves.disk import SaveError
 from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
 
@@ -259,22 +260,24 @@ async def test_what_is_not_on_offer_is_a_sentence(tmp_path, offer, asked, senten
     assert not list(tmp_path.iterdir())
 
 
-async def test_a_match_that_cannot_be_kept_is_a_sentence_and_leaves_no_table(tmp_path):
+async def test_what_fails_is_told_to_the_operator_alone_and_leaves_no_table(tmp_path):
     (tmp_path / "file").write_text("")
-    all_tables = Tables(Offer("urn", records=tmp_path / "file"), most=1)
+    failed = []
+    all_tables = Tables(Offer("urn", records=tmp_path / "file"), most=1, report=failed.append)
     for _ in range(2):
-        with pytest.raises(OSError, match="could not be written"):
+        with pytest.raises(SeatError, match="The server failed at this; its operator is told why"):
             await all_tables.sit_down()
+    assert [type(error) for error in failed] == [SaveError, SaveError]
 
 
 async def test_a_fault_in_a_match_is_reported_and_told_as_such(tmp_path, monkeypatch):
     failed = []
-    all_tables = Tables(Offer("urn", records=tmp_path), crashed=failed.append)
+    all_tables = Tables(Offer("urn", records=tmp_path), report=failed.append)
     handle, seat, asked = await first_request(all_tables)
     monkeypatch.setattr(type(seat.table.episode.match.referee), "fold", lambda *_: 1 / 0)
     seat.answer(asked["id"], {"reds": 1})
     _, told = await all_tables.look(handle, asked["id"] + 2)
     while told["state"] == "playing":
         _, told = await all_tables.look(handle, told["seen"])
-    assert told["why"].endswith("It could not go on, which is a fault of Woozle.")
+    assert told["why"] == "The match stopped before its end. The server failed at this; its operator is told why."
     assert [type(error) for error in failed] == [ZeroDivisionError]
