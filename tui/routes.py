@@ -53,6 +53,7 @@ def table(
         coach=Coach(lessons) if lessons else None,
         rules=rules,
         study=study,
+        marker=module.marker(PUBLIC if seat is None else seat),
     )
 
 

@@ -25,6 +25,12 @@ def _nobody_is_hasty(monkeypatch):
     monkeypatch.setattr(Lockout, "seconds", 0.0)
 
 
+@pytest.fixture(autouse=True)
+def _nothing_flies_past(monkeypatch):
+    """Banners are gone by themselves after a while; tests of banners bring them back."""
+    monkeypatch.setattr("woozle.tui.widgets.banner.moves", lambda widget: False)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _styles_are_parsed_once():
     """Thousands of apps have the same styles; each would parse them twice while it starts."""

@@ -22,6 +22,7 @@ from woozle.tui.messages import Displayed, Looked, Opened, studies
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.screens.match_view import MatchView, about_reading
 from woozle.tui.styles import sheets
+from woozle.tui.widgets.banner import Banner, Marker
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.coach_panel import CoachPanel
 from woozle.tui.widgets.document import DocumentPanel
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from woozle.core.game import Event
     from woozle.core.request import Answer, Request
 
+_MOST_AT_ONCE = 40  # Events; more come only when a match is resumed
 _TITLES = {"#cards": "You and the others", "#story": "What happened"}
 _NOT_IN_A_STUDY = ("results", "copy", "pictures", "leave")
 """Actions that lead to files, to other screens, or out of the match without asking as a study asks."""
@@ -54,6 +56,7 @@ class TableScreen(FrameScreen):
     coach: who goes along, in a tutorial. rules: how this match is played, for help.
     is_blind: whose turn it is stays unsaid. is_shared: several people use this terminal, so that nothing is left to be copied.
     study: how far the participant is, in a match of a study, out of which only the study leads.
+    marker: finds the moments that a banner shows; there are none in a study.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*keys.TABLE, *keys.STUDY_TABLE]
@@ -72,8 +75,10 @@ class TableScreen(FrameScreen):
         coach: Coach | None = None,
         rules: Sequence[Line] = (),
         study: Progress | None = None,
+        marker: Marker | None = None,
     ) -> None:
         super().__init__()
+        self._banner = Banner(None if study else marker, id="banner")
         self.lockout = Lockout(clock_of(self))
         self.game, self.rules, self.study = game, rules, study
         self._match_id = match_id
@@ -124,6 +129,7 @@ class TableScreen(FrameScreen):
 
     def contents(self) -> Iterable[Widget]:
         yield TitleBar(id="title")
+        yield self._banner
         yield CoachPanel(self._coach, id="coach")
         yield SeatList(id="strip")
         with self._work:
@@ -181,6 +187,7 @@ class TableScreen(FrameScreen):
         coach = self.query_one(CoachPanel)
         coach.see(events)
         self._story.show([line for event in events for line in self._known.see(event)])
+        self._banner.see(events, is_quiet=len(events) > _MOST_AT_ONCE)
         self._show()
         if self.table.is_idle and not self._is_over:
             coach.rest()
@@ -303,6 +310,7 @@ class TableScreen(FrameScreen):
 
     def on_key(self, event: events.Key) -> None:
         """Insert into the box what is typed beside it and is no key of the table."""
+        self._banner.hide()
         box, is_bound = self._input.box, event.key in self.active_bindings
         if box and event.is_printable and not (is_bound or isinstance(self.focused, Input | TextArea)):
             event.prevent_default()

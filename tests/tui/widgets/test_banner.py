@@ -1,0 +1,66 @@
+"""A banner shows the moments of a match, once each, and goes by itself or with any key."""
+
+import pytest
+from textual.app import App
+
+from woozle.arena.views.match_timeline import Mark, part
+from woozle.tui.widgets.banner import Banner
+from woozle.tui.widgets.progress_signs import moves
+
+
+@pytest.fixture(autouse=True)
+def _banners(monkeypatch, _nothing_flies_past):
+    monkeypatch.setattr("woozle.tui.widgets.banner.moves", moves)
+
+
+MARKS = {"kill": Mark(1, "†", "Bob kills Diana", is_bad=True), "meet": part(1, "Eve reports a body"), "tick": part(1, "free roam")}
+
+
+class Stage(App):
+    def compose(self):
+        yield Banner(lambda event, at: MARKS.get(event), id="banner")
+
+
+def words(app):
+    banner = app.query_one(Banner)
+    return str(banner.render()) if banner.display else ""
+
+
+async def shown(*events, level="full", is_quiet=False):
+    async with Stage().run_test() as pilot:
+        pilot.app.animation_level = level
+        for each in events:
+            pilot.app.query_one(Banner).see(each, is_quiet=is_quiet)
+        await pilot.pause()
+        return words(pilot.app)
+
+
+async def test_a_blow_and_a_new_part_are_shown_and_other_events_are_not():
+    assert await shown(["kill"]) == "† Bob kills Diana"
+    assert await shown(["tick", "meet", "vote"]) == "Eve reports a body"
+    assert await shown(["vote"]) == ""
+
+
+async def test_a_part_that_goes_on_is_no_moment():
+    async with Stage().run_test() as pilot:
+        pilot.app.animation_level = "full"
+        banner = pilot.app.query_one(Banner)
+        banner.see(["tick"])
+        banner.hide()
+        banner.see(["tick"])
+        assert words(pilot.app) == ""
+
+
+async def test_with_reduced_motion_and_for_what_was_before_there_is_none():
+    assert await shown(["kill"], level="none") == ""
+    assert await shown(["kill"], is_quiet=True) == ""
+
+
+async def test_it_goes_by_itself(monkeypatch):
+    monkeypatch.setattr("woozle.tui.widgets.banner.SHOWN", 0.01)
+    async with Stage().run_test() as pilot:
+        pilot.app.animation_level = "full"
+        pilot.app.query_one(Banner).see(["kill"])
+        timer = pilot.app.query_one(Banner)._timer
+        await timer._task
+        assert words(pilot.app) == ""
