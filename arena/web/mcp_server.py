@@ -21,7 +21,7 @@ from mcp.types import CallToolResult, ImageContent, TextContent, ToolAnnotations
 from pydantic import Field, ValidationError, WithJsonSchema
 
 from woozle.arena.play import models
-from woozle.arena.views.rules import usual
+from woozle.arena.views.rules import lines, usual
 from woozle.arena.web.seat_tables import FAILED, PATIENCE, AgentSeat, Offer, Report, SeatError, Tables
 from woozle.core import registry
 from woozle.core.request import Picture
@@ -121,11 +121,16 @@ def make_server(tables: Tables, report: Report) -> SeatServer:
         return _text(tables.seat(handle).answer(id, answer))
 
     @server.tool(annotations=only_reads)
-    async def rules(game: Annotated[str, Field(description="The name of the game.")]) -> CallToolResult:
-        """Explain a game: its rules with the usual options, its presets, and its bots."""
+    async def rules(game: Annotated[str, Field(description="The name of the game.")] = "") -> CallToolResult:
+        """Explain a game: its rules, with the options that are played here or the usual ones, and what can be chosen."""
+        offer = tables.offer
+        game = game or offer.game
         kind = registry.game(game)
-        lines = [line.text for line in usual(game)]
-        return _text("\n".join([*lines, "", f"Presets: {', '.join(kind.presets)}.", f"Bots: {', '.join(bots(game))}."]))
+        here = offer.setting() if game == offer.game else None
+        told = [line.text for line in (lines(kind(len(here.seats), here.config)) if here else usual(game))]
+        told += [] if here and offer.preset else [f"Presets: {', '.join(kind.presets)}."]
+        told += [] if here and offer.seats else [f"Bots: {', '.join(bots(game))}."]
+        return _text("\n".join(told))
 
     @server.resource(_OBSERVATION, title="What a seat has observed", mime_type="application/json")
     async def observation(handle: str) -> str:

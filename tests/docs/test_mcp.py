@@ -16,6 +16,7 @@ BLOCK = re.compile(r"^```json\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WOOZLE = ["-c", "from woozle.tui.cli.entry import main; main()"]
 
 
+@pytest.mark.e2e
 async def test_a_client_that_is_configured_like_this_finds_the_tools_that_the_page_names(tmp_path):
     pytest.importorskip("mcp.server.mcpserver", reason="needs the extra mcp")
     from mcp import Client

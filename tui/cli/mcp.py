@@ -57,6 +57,8 @@ def mcp(
         notice(f"Clients on this machine take seats at {url}; stop with ctrl+c.")
 
     if http is None:
+        if sys.stdin.isatty():
+            notice("Clients start this themselves, and speak MCP on its standard input; or add --http PORT. Stop with ctrl+c.")
         serving = serve_stdio(offer, notice, _report)
     else:
         serving = serve_http(offer, http, opened, notice, _report)

@@ -75,7 +75,9 @@ async def test_every_game_is_played_to_its_end_with_answers_made_of_its_schemas(
         sat = await call(client, "sit_down", game=game)
         assert sat["seat"] in sat["guide"] or game in WITHOUT_GUIDE
         told = await play(client, sat["handle"], lambda schema: random_fields(schema, rng))
-        assert "Presets: standard" in await call(client, "rules", game=game)
+        told_rules = await call(client, "rules", game=game)
+        assert "Presets: standard" in told_rules
+        assert "Bots: " in told_rules
     folder = tmp_path / told["match"]
     assert verify(folder).is_verified
     assert told["result"]["kind"] == read(folder).end.outcome.results[sat["seat"]].kind
@@ -164,6 +166,14 @@ async def test_an_answer_is_taken_once_and_three_that_are_none_forfeit(tmp_path)
         assert (await play(client, handle))["result"]
 
 
+async def test_rules_are_told_with_the_options_that_are_played_here(tmp_path):
+    async with Client(server(tmp_path, game="urn", seats="agent,bot*4", preset="standard", options={"marbles": 7})) as client:
+        assert "draws 7 marbles" in (told := await call(client, "rules"))
+        assert "Bots" not in told
+        assert "Presets" not in told
+        assert "draws 4 marbles" not in told
+
+
 async def test_a_fault_of_ours_is_reported_to_the_operator_and_not_to_the_client(tmp_path, monkeypatch):
     failed = []
     monkeypatch.setattr(mcp_server, "usual", lambda game: 1 / 0)
@@ -197,6 +207,7 @@ class Noisy:
 """
 
 
+@pytest.mark.e2e
 async def test_over_standard_input_and_output_a_client_plays_and_nothing_but_messages_is_written(tmp_path, monkeypatch):
     (tmp_path / "noisy.py").write_text(NOISY)
     seats = ["--game", "urn", "--seats", "agent,python:noisy:Noisy,bot*3", "--seed", "3", "--out", "matches"]

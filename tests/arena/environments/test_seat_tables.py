@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,42 @@ def test_an_agent_plays_the_same_match_through_python_a_program_and_a_handle(tmp
     by_python = played(game, "python:tests.arena.environments.schema_answers:Least", tmp_path / "python")
     assert by_python == played(game, PROGRAM, tmp_path / "program")
     assert by_python == lines(folder)
+
+
+CLUMSY = f"""
+import json, runpy, sys
+sys.stdin, told = iter(()), sys.stdin
+least = runpy.run_path({str(HERE.parents[3] / "docs" / "agents" / "agent.py")!r})["least"]
+for line in told:
+    message = json.loads(line)
+    if message["type"] == "request":
+        asked = message
+    if message["type"] in ("request", "refused"):
+        wrong = {{name: 99 for name in asked["schema"]["required"]}} if sys.argv[1] == "illegal" else {{}}
+        answer = least(asked["schema"], {{}}) if message["type"] == "refused" and sys.argv[1] == "clumsy" else wrong
+        print(json.dumps({{"type": "answer", "id": asked["id"], "answer": answer}}), flush=True)
+"""
+
+
+@pytest.mark.parametrize("how", ["clumsy", "empty", "illegal"])
+def test_what_is_wrong_with_answers_counts_as_it_does_for_a_program(tmp_path, how):
+    (tmp_path / "agent.py").write_text(CLUMSY)
+
+    async def by_handle():
+        all_tables = tables(tmp_path / "handle", game="urn", seed=7)
+        handle, seat = await all_tables.sit_down()
+        told = {"seen": 0, "state": "playing"}
+        while told["state"] == "playing":
+            _, told = await all_tables.look(handle, told["seen"])
+            if asked := told.get("request"):
+                wrong = dict.fromkeys(asked["schema"]["required"], 99) if how == "illegal" else {}
+                for answer in [wrong, least_answer(asked["schema"])] if how == "clumsy" else [wrong] * 3:
+                    with suppress(SeatError):
+                        seat.answer(asked["id"], answer)
+        return seat.table.episode.folder
+
+    folder = asyncio.run(by_handle())
+    assert lines(folder) == played("urn", f"exec:{sys.executable} {tmp_path / 'agent.py'} {how}", tmp_path / "program")
 
 
 async def test_a_match_begins_when_all_agents_sit_and_each_has_a_seat_of_its_own(tmp_path):
