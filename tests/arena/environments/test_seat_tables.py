@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from pydantic_core import to_jsonable_python
 
 from woozle.arena.play.setup import new_match
 from woozle.arena.web.seat_tables import IDLE, Offer, SeatError, Tables
@@ -85,6 +86,30 @@ def test_an_agent_plays_the_same_match_through_python_a_program_and_a_handle(tmp
     by_python = played(game, "python:tests.arena.environments.schema_answers:Least", tmp_path / "python")
     assert by_python == played(game, PROGRAM, tmp_path / "program")
     assert by_python == lines(folder)
+
+
+KEYS = {"seat", "state", "guide", "events", "seen", "request", "result", "why", "match"}
+
+
+async def test_a_seat_is_told_all_that_it_observes_once_and_nothing_else(tmp_path):
+    all_tables = tables(tmp_path, game="ship", seed=3)
+    handle, seat = await all_tables.sit_down()
+    told, sent = {"seen": 0, "state": "playing"}, []
+    while told["state"] == "playing":
+        before = told["seen"]
+        _, told = await all_tables.look(handle, before)
+        assert told["seen"] == before + len(told["events"])
+        sent.append(told)
+        if asked := told.get("request"):
+            seat.answer(asked["id"], least_answer(asked["schema"]))
+    events = [(event["event"], event["data"]) for each in sent for event in each["events"]]
+    view = seat.table.episode.match.referee.view(seat.name)
+    assert events == [(type(event).__name__, to_jsonable_python(event)) for event in view]
+    assert {key for each in sent for key in each} <= KEYS
+    asked = [each["request"]["id"] for each in sent if "request" in each]
+    assert asked == list(range(1, len(asked) + 1))  # whatever others were asked in between
+    players = read(seat.table.episode.folder).header.seats
+    assert not [place for place in players if place.player.get("seed", "none") in json.dumps(sent)]
 
 
 CLUMSY = f"""
