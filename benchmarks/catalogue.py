@@ -34,6 +34,7 @@ _ALL = (
     Measurement("ship_bots", _MATCH, "ship_bots"),
     Measurement("codebase", "The code itself", "codebase", True),
     Measurement("peers", "Beside others, in one run", "peers"),
+    Measurement("openenv", "Environments for training", "openenv"),
     Measurement("environments", "Beside others, in one run", "peers"),
     Measurement("transcript", _SCREENS, "screens", True),
     Measurement("replay", _SCREENS, "screens"),

@@ -42,6 +42,7 @@ MOST: Final = 200
 IDLE: Final = 3600.0
 """Seconds after which a session of which nothing is heard is left, by default. Training may pause for minutes between steps."""
 
+_ABOUT: Final = {"name": "openenv", "package": "openenv", "version": version("openenv")}
 _LONGEST_TEXT = 100_000  # characters of an action; no answer is nearly as long
 _LONGEST_FRAME = 1 << 20  # bytes of a message to the server
 _SECONDS_TO_STOP = 5
@@ -119,8 +120,7 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
             raise ValueError("The pictures of a reset must be true or false.")
         await self._leave()
         self._id, self._steps, self._has_pictures = episode_id or uuid.uuid4().hex, 0, pictures
-        about = {"name": "openenv", "package": "openenv", "version": version("openenv")}
-        self._episode = episode = Episode(self._setting, seed, about=about, hub=self._hub, keeps_time=True)
+        self._episode = episode = Episode(self._setting, seed, about=_ABOUT, hub=self._hub, keeps_time=True)
         return await self._next(episode, episode.start())
 
     async def step_async(self, action: WoozleAction, timeout_s: float | None = None) -> WoozleObservation:
