@@ -302,7 +302,7 @@ async def serve(
     )
     server = _Server(config)
     for name in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError, ValueError):  # Windows; a loop in another thread
+        with suppress(NotImplementedError, RuntimeError):  # Windows; a loop in another thread
             asyncio.get_running_loop().add_signal_handler(name, setattr, server, "should_exit", True)
     serving = asyncio.create_task(server.serve([listener]))
     try:

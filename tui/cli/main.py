@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from woozle.arena.views.speeds import TYPED
-from woozle.tui.cli import agents, arguments, commands, daily, doctor, environments, mcp, models, runs, study
+from woozle.tui.cli import agents, arguments, commands, daily, doctor, mcp, models, openenv, runs, study
 from woozle.tui.cli.sentences import notice, on_terminate, sentences
 from woozle.tui.cli.usage import Commands, run
 
@@ -35,7 +35,7 @@ app = typer.Typer(
 app.add_typer(runs.app)
 app.add_typer(models.app)
 app.add_typer(agents.app)
-app.add_typer(environments.app)
+app.add_typer(openenv.app)
 app.add_typer(daily.app)
 app.add_typer(mcp.app)
 app.add_typer(study.app, name="study")

@@ -1,4 +1,4 @@
-"""`woozle openenv`: games as environments that other programs train and evaluate agents in."""
+"""`woozle openenv`: a server of environments in which other programs train and evaluate agents."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ def openenv(
     check_agents(list(chosen.seats))
     try:
         from woozle.arena.environments.openenv import serve
-    except ModuleNotFoundError:
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("openenv", "fastapi", "uvicorn"):
+            raise
         raise ValueError("Environments of OpenEnv need another package; install it with `pip install 'woozle[openenv]'`.") from None
     commands.refuse_unready([*models_of(chosen.seats), *beside], commands.sights(game, config))
     if host not in ("127.0.0.1", "::1", "localhost"):
