@@ -29,6 +29,9 @@ from woozle.saves.transcript import read
 from woozle.saves.verify import verify
 from woozle.testing import random_answer
 
+from tests.arena.runs.lab import answer
+from tests.players.backends.servers import OllamaServer, Pulled
+
 pytestmark = pytest.mark.filterwarnings("ignore:The 'initial' parameter is deprecated:DeprecationWarning")  # Inspect, of tenacity
 
 PAGE = Path(__file__).parents[3] / "docs" / "environments.md"
@@ -179,6 +182,18 @@ def test_a_void_match_is_left_out_and_never_zero(play, monkeypatch):
     reward = log.results.scores[0]
     assert (reward.scored_samples, reward.unscored_samples) == (1, 1)
     assert reward.metrics["mean"].value == first.scores["reward"].value
+
+
+def test_other_models_sit_beside_the_model_and_one_that_is_not_there_is_an_error(play, table, monkeypatch, tmp_path):
+    with OllamaServer(answer, models={"small": Pulled()}) as server:
+        monkeypatch.setenv("OLLAMA_HOST", server.url)
+        log = play("urn", seats="agent,ollama:small*4", matches=2)
+        assert [end["verified"] for end in ends(log)] == [True, True]
+        assert not any("forfeited" in end["results"].values() for end in ends(log))
+        with pytest.raises(AssertionError, match="ollama pull large"):
+            play("urn", seats="agent,ollama:large*4")
+    failed = read_eval_log(sorted(list_eval_logs(str(tmp_path / "logs")), key=lambda each: each.mtime)[-1])
+    assert failed.status == "error" and not failed.results
 
 
 def test_a_figure_is_the_reward_where_a_match_has_it(play):
