@@ -82,7 +82,7 @@ def measured(python: Path, game: str, seats: str, wanted: str, sessions: int = S
         other = [end for end in played["ends"] if not _is_as_alone(game, seats, folder, end)]
     steps, at_once = played["steps"], f"{sessions} environments at once, {game} ({seats})"
     return [
-        Result(f"{at_once}: matches that are not as when played alone", len(other), f"of {len(played['ends'])}", "0"),
+        Result(f"{at_once}: matches not as when played alone", len(other), f"of {len(played['ends'])}", "0"),
         Result("  steps, by the server's processor", steps / (after["seconds"] - waiting["seconds"]), "a second", wanted),
         Result("  steps, by the clock, with all clients in one process beside", steps / played["seconds"], "a second", ""),
         Result(

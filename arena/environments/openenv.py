@@ -115,9 +115,9 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
             raise ValueError("The seed of a reset must be a whole number from 0 to 9223372036854775807, or null.")
         if episode_id is not None and not (isinstance(episode_id, str) and len(episode_id) <= 255):
             raise ValueError("The episode_id of a reset must be a text of at most 255 characters, or null.")
-        self._loop = asyncio.get_running_loop()
         if pictures not in (True, False):
             raise ValueError("The pictures of a reset must be true or false.")
+        self._loop = asyncio.get_running_loop()
         await self._leave()
         self._id, self._steps, self._has_pictures = episode_id or uuid.uuid4().hex, 0, pictures
         self._episode = episode = Episode(self._setting, seed, about=_ABOUT, hub=self._hub, keeps_time=True)
@@ -164,18 +164,20 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
         seat, seen = (last.seat, last.observed) if last else (episode.agents[0], 0)
         speech, view = prompt(self._setting.game), episode.match.referee.view(seat)
         rewards = {agent: None if why else episode.reward(agent) for agent in episode.agents}
-        metadata: dict[str, Any] = {
-            "void": None in rewards.values(),
+        outcome = episode.outcome
+        results = {name: result.kind for name, result in outcome.results.items()} if outcome else {}
+        reason = outcome.reason if outcome else why
+        metadata = {
+            "void": bool(why) or "void" in results.values(),
+            "reason": reason,
             "rewards": rewards,
+            "results": {agent: results[agent] for agent in episode.agents if agent in results},
             "figures": {agent: episode.figures(agent) for agent in episode.agents},
-            "reason": why,
             "transcript": episode.folder.name if episode.folder else None,
         }
-        if outcome := episode.outcome:
-            metadata |= {"reason": outcome.reason, "results": {agent: outcome.results[agent].kind for agent in episode.agents}}
         told = [line for event in view[seen:] for line in speech.lines(event, seat)]
         return WoozleObservation(
-            text="\n".join([*told, "", f"The match is over. {metadata['reason']}".rstrip()]).lstrip("\n"),
+            text="\n".join([*told, "", f"The match is over. {reason}".rstrip()]).lstrip("\n"),
             seat=seat,
             events=events_message(view, seen, speech, seat).model_dump(by_alias=True),
             request=None,

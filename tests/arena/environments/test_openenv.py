@@ -20,6 +20,8 @@ from woozle.players.random_bot import random_fields
 from woozle.saves.transcript import CLOSED, PART
 from woozle.saves.verify import verify
 
+from tests.arena.environments.policies import PolicyServer
+
 _WHY = "OpenEnv is not installed; `make environments` runs this"
 client = pytest.importorskip("openenv.core.generic_client", reason=_WHY)
 websockets = pytest.importorskip("websockets.asyncio.client", reason=_WHY)
@@ -281,6 +283,15 @@ async def test_a_match_that_cannot_go_on_is_void(monkeypatch):
         assert "The endpoint is gone." in end.observation["text"]
         with pytest.raises(RuntimeError, match="The match is over; reset"):
             await env.step({"text": "nonsense"})
+
+
+async def test_models_of_woozle_can_be_opponents(monkeypatch):
+    with PolicyServer() as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+        async with served(setting("urn", "agent,openai:other,bot:random*3")) as url:
+            found = await played(url, 7, Random(1))
+    assert found[-1].done and {chat["model"] for chat in server.chats} == {"other"}
 
 
 async def test_a_reward_that_there_is_not_is_named_in_a_sentence():
