@@ -134,6 +134,10 @@ class WoozleApp(BaseApp):
                 from woozle.tui.screens.browser import BrowserScreen
 
                 self.push_screen(BrowserScreen())
+            case "profile":
+                from woozle.tui.screens.profile import ProfileScreen
+
+                self.push_screen(ProfileScreen())
             case "leaderboard":
                 from woozle.tui.screens.leaderboard import LeaderboardScreen
 
@@ -155,6 +159,8 @@ class WoozleApp(BaseApp):
         match message.what:
             case "matches":
                 self.refresh_matches()
+            case "profile":
+                self.library.make_profile(self.screen)
             case "kept":
                 self.library.list_all(self.screen)
             case "boards":

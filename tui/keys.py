@@ -36,6 +36,7 @@ LOBBY: list[BindingType] = [
     key("lobby.watch", "w", "watch", "Watch"),
     key("lobby.resume", "c", "resume", "Continue"),
     key("lobby.browser", "b", "browser", "Browser"),
+    key("lobby.profile", "i", "profile", "Profile", hidden=True),
     key("lobby.leaderboard", "l", "leaderboard", "Leaderboard"),
     *HELP_KEYS,
     key("lobby.theme", "t", "theme", "Dark or light", hidden=True),
@@ -116,6 +117,11 @@ BROWSER: list[BindingType] = [
     key("browser.delete", "x,delete", "delete", "Delete for good", hidden=True, shown="x"),
     *HELP_KEYS,
     key("browser.back", "escape,q", "back", "Back", shown="esc"),
+]
+
+PROFILE: list[BindingType] = [
+    *HELP_KEYS,
+    key("profile.back", "escape,q", "back", "Back", shown="esc"),
 ]
 
 REPORT: list[BindingType] = [

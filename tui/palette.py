@@ -27,7 +27,11 @@ _GAMES = (
     ("Daily", "daily", "Today's deal of {}"),
     ("Watch", "bots", "Bots play {}"),
 )
-_PLACES = (("Browser", "browser", "All matches"), ("Leaderboard", "leaderboard", "Rankings"))
+_PLACES = (
+    ("Browser", "browser", "All matches"),
+    ("Profile", "profile", "How often you won"),
+    ("Leaderboard", "leaderboard", "Rankings"),
+)
 
 
 class Found(NamedTuple):

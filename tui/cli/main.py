@@ -270,6 +270,25 @@ def delete(
 
 
 @app.command()
+def profile(as_json: arguments.JSON = False) -> None:
+    """Show how often you won, by game and role."""
+    from woozle.arena.views.profile import as_json as in_json
+    from woozle.arena.views.profile import cells, headline, notes
+    from woozle.arena.views.profile import profile as make_profile
+    from woozle.saves.store import list_matches
+
+    own = make_profile(list_matches())
+    if as_json:
+        commands.print_json(in_json(own))
+        return
+    print(headline(own))
+    for record in own.records:
+        game, part, played, won, share, interval = cells(record)
+        print(f"{game:<12} {part:<12} {won:>4} of {played:>4} {share:>5}  (95 % interval {interval})")
+    print(*notes(own), sep="\n", end="\n" if own.shared else "")
+
+
+@app.command()
 def leaderboard(
     folders: Annotated[list[str] | None, typer.Argument(metavar="[DIR]...", help="Only the matches in these folders.")] = None,
     game: Annotated[str | None, typer.Option(help="Only this game.")] = None,

@@ -94,6 +94,15 @@ class Library:
 
         self._send(screen, library.KeptListed(saved_matches(list_matches(), datetime.now().astimezone().year)))
 
+    @in_thread("profile")
+    def make_profile(self, screen: Screen[Any]) -> None:
+        """Send the screen that asks how often this person won."""
+        from woozle.arena.views.profile import profile
+        from woozle.saves.store import list_matches
+        from woozle.tui.messages import library
+
+        self._send(screen, library.ProfileMade(profile(list_matches())))
+
     @in_thread("boards")
     def list_boards(self, screen: Screen[Any]) -> None:
         """Send the screen that asks the leaderboards."""

@@ -67,19 +67,19 @@ class Verified(Message):
 class Navigate(Message):
     """Show another screen. again: play what was just played."""
 
-    to: Literal["again", "help", "browser", "leaderboard", "settings", "back", "quit"]
+    to: Literal["again", "help", "browser", "profile", "leaderboard", "settings", "back", "quit"]
 
 
 @message_class
 class Want(Message):
     """Ask for something for the screen that asks.
 
-    what: `matches` for the lobby, `kept` ones for the browser, `boards`, the `log`, the models of all `endpoints`; `verified`, a
-    check of the match whose results are shown; `audit`, checks of the claims that are heard; `unchecked`, no more checks of many
-    matches; the `theme` dark or light; `editor`, for models.toml.
+    what: `matches` for the lobby, `kept` ones for the browser, the `profile`, `boards`, the `log`, the models of all `endpoints`;
+    `verified`, a check of the match whose results are shown; `audit`, checks of the claims that are heard; `unchecked`, no more
+    checks of many matches; the `theme` dark or light; `editor`, for models.toml.
     """
 
-    what: Literal["matches", "kept", "boards", "log", "endpoints", "verified", "audit", "unchecked", "theme", "editor"]
+    what: Literal["matches", "kept", "profile", "boards", "log", "endpoints", "verified", "audit", "unchecked", "theme", "editor"]
 
 
 @message_class

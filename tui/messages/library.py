@@ -11,6 +11,7 @@ from woozle.tui.messages import message_class
 
 if TYPE_CHECKING:
     from woozle.arena.views.leaderboard import Board
+    from woozle.arena.views.profile import Profile
     from woozle.arena.views.ratings import Rated
     from woozle.arena.views.saved_matches import Mark, SavedMatch
     from woozle.arena.views.verification import VerifyView
@@ -24,6 +25,13 @@ class KeptListed(Message):
     """The matches that are kept, the newest first, for the browser."""
 
     matches: tuple[SavedMatch, ...]
+
+
+@message_class
+class ProfileMade(Message):
+    """How often the person at this terminal won."""
+
+    profile: Profile
 
 
 @message_class

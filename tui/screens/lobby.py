@@ -34,7 +34,8 @@ _GO = (
     ("lobby.watch", "Watch", "bots play"),
     ("lobby.resume", "Continue", "what was left"),
     ("lobby.browser", "Browser", "all matches"),
-    ("lobby.leaderboard", "Leaderboard", "who does well"),
+    ("lobby.profile", "Profile", "your wins"),
+    ("lobby.leaderboard", "Leaderboard", "rankings"),
     ("screen.help", "Help", "rules, all keys"),
     ("lobby.theme", "Theme", "dark or light"),
     ("lobby.settings", "Settings", "pace, keys"),
@@ -191,6 +192,9 @@ class LobbyScreen(FrameScreen):
 
     def action_browser(self) -> None:
         self.post_message(Navigate("browser"))
+
+    def action_profile(self) -> None:
+        self.post_message(Navigate("profile"))
 
     def action_leaderboard(self) -> None:
         self.post_message(Navigate("leaderboard"))

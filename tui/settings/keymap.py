@@ -53,6 +53,7 @@ SECTIONS = (
     _section("Lists of claims", keys.CLAIMS, "Watching and replay", "Claims"),
     _section("Branching off", keys.FORK),
     _section("Browser", keys.BROWSER),
+    _section("Profile", keys.PROFILE),
     _section("Report", keys.REPORT),
     _section("Leaderboard", keys.LEADERBOARD),
     _section("Annotation", keys.ANNOTATE),

@@ -197,6 +197,7 @@ SWEPT = [
     "mcp --game urn --preset ?",
     "mcp --game urn --set ?",
     "delete ? --yes",
+    "profile ?",
     "daily ? --plain",
     "daily urn --plain --day ?",
     "report ?",

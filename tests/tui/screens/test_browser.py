@@ -13,6 +13,7 @@ from woozle.tui.app import WoozleApp
 from woozle.tui.messages import OpenMatch, OpenReplay, Want
 from woozle.tui.messages.library import CheckAll, Checked
 from woozle.tui.screens.browser import BrowserScreen
+from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.report import ReportScreen
 from woozle.tui.widgets.grid import Column, Grid, fit_columns
 from woozle.tui.widgets.text_layout import clip
@@ -304,3 +305,15 @@ def test_strange_matches(snap_compare):
         await pilot.pause()
 
     assert snap_compare(KeptStage(kept_scenes.STRANGE), terminal_size=(80, 24), run_before=last)
+
+
+async def test_the_profile_counts_what_is_kept(monkeypatch, tmp_path):
+    monkeypatch.setenv("WOOZLE_HOME", str(tmp_path))
+    async with WoozleApp().run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("i")
+        await settled(pilot)
+        assert words(pilot, "#headline") == "You have finished no match yet."
+        await pilot.press("escape")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, LobbyScreen)
