@@ -100,6 +100,7 @@ def setting(
         raise ValueError(f"No seat is answered for from outside; name one {AGENT}, as in {usual}.")
     config = registry.configure(kind, preset or next(iter(kind.presets)), options or {})
     kind(len(specs), config)  # refuses a number of seats that there are not
+    models.choose_services(services or {}, game, config)  # refuses those that the game has not, or that cannot be here
     return Setting(game, tuple(specs), config, dict(services or {}), reward, Path(records) if records else None)
 
 
