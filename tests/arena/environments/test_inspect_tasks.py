@@ -232,6 +232,7 @@ def test_a_late_answer_is_none(play, monkeypatch):
         ({"seats": "agent,human*4"}, "write agent"),
         ({"options": {"reds": 2}}, "urn has no option 'reds'"),
         ({"options": "reds=2"}, "options must be a map"),
+        ({"services": {"judge": "lexical"}}, "urn has no judge"),
         ({"matches": 0}, "one match at least"),
         ({"seed": "one"}, "whole numbers"),
     ],
