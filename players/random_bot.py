@@ -33,15 +33,15 @@ def random_answer(request: Request, random: Random) -> Answer:
 
 def random_fields(schema: Mapping[str, Any], random: Random) -> dict[str, Any]:
     """Return the fields of a legal answer, drawn from the JSON schema of a request."""
-    return _draw_fields(schema, Chance(random.randbytes(32)))
+    return _draw_fields(schema, Chance(random.randbytes(32)), "")
 
 
 def _draw_answer(request: Request, chance: Chance) -> Answer:
-    return request.answer.model_validate(_draw_fields(request.schema(), chance))
+    return request.answer.model_validate(_draw_fields(request.schema(), chance, request.answer.__name__))
 
 
-def _draw_fields(schema: Mapping[str, Any], chance: Chance) -> dict[str, Any]:
-    fields: dict[str, Any] = _Draw(chance, schema.get("$defs", {})).value(schema, schema["title"])
+def _draw_fields(schema: Mapping[str, Any], chance: Chance, path: str) -> dict[str, Any]:
+    fields: dict[str, Any] = _Draw(chance, schema.get("$defs", {})).value(schema, path)
     return fields
 
 

@@ -137,6 +137,7 @@ TABLE = [
     ("models check openia:gpt-5-mini", "There is no backend 'openia'; did you mean openai:gpt-5-mini?"),
     ("models check xyz", "There is no backend 'xyz'; a model is named"),
     ("models check openai:", "'openai:' names no model; write for example openai:gpt-5-mini."),
+    ("openenv urn --seats bot*5", "No seat is answered for from outside; name one agent, as in agent,bot*4."),
     ("agent check bto --game urn", "There is no player 'bto'; did you mean bot?"),
     ("agent check bot --game urm", "There is no game 'urm'; did you mean urn?"),
     ("config key opena", "There is no endpoint 'opena'; did you mean openai?"),
