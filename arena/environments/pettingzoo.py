@@ -82,7 +82,7 @@ class _Said(gymnasium.Space[Any]):
 class _Table:
     """What both environments have in common: a Stepper, the spaces, and what each agent reads."""
 
-    def __init__(self, game: str, seats: str | Sequence[Opponent], form: Form, *, with_pictures: bool, **more: Any) -> None:
+    def __init__(self, game: str, seats: str | Sequence[Opponent], form: Form, *, pictures: bool, **more: Any) -> None:
         self.setting = setting(game, seats, **more)
         self.agents = list(self.setting.agents)
         self.stepper = Stepper(self.setting, {"name": "pettingzoo"})
@@ -93,7 +93,7 @@ class _Table:
         self.observation_spaces = {agent: Dict(parts) for agent in self.agents}
         self.action_spaces = {agent: ActionSpace(form, self._request_of(agent)) for agent in self.agents}
         self._prompt = players.prompt(game)
-        self._with_pictures = with_pictures
+        self._pictures = pictures
         self.name = f"woozle_{game}_v{registry.game(game).version}"
 
     def _request_of(self, agent: Seat) -> Callable[[], Request | None]:
@@ -110,7 +110,7 @@ class _Table:
             return {"text": ""} if self.form == "text" else {"events": {}, "request": {}}
         if self.form == "text":
             return {"text": turn_text(self.setting.game, turn, self._prompt)}
-        return turn_messages(self.setting.game, turn, with_pictures=self._with_pictures)
+        return turn_messages(self.setting.game, turn, with_pictures=self._pictures)
 
     def guide(self, agent: Seat) -> str:
         """Return who an agent is and how it wins: the system message of a language model."""
@@ -289,7 +289,7 @@ def aec_env(
     services: Mapping[str, str] | None = None,
     reward: str = RESULT,
     records: str | None = None,
-    with_pictures: bool = False,
+    pictures: bool = False,
     render_mode: str | None = None,
 ) -> WoozleAEC:
     """Return a game as an AEC environment. Raises ValueError with a sentence for what cannot be played.
@@ -300,10 +300,10 @@ def aec_env(
         preset, options, services: as for `woozle.play`.
         reward: `result`, which is 1 for a match won, 0.5 for one drawn and else 0, or the name of a figure of each seat.
         records: a folder for the transcripts of all episodes.
-        with_pictures: whether JSON holds what there is to see; else it is described in words, where there are any.
+        pictures: whether JSON holds what there is to see; else it is described in words, where there are any.
     """
     more: dict[str, Any] = {"preset": preset, "options": options, "services": services, "reward": reward, "records": records}
-    return WoozleAEC(_Table(game, seats, form, with_pictures=with_pictures, **more), render_mode)
+    return WoozleAEC(_Table(game, seats, form, pictures=pictures, **more), render_mode)
 
 
 def parallel_env(
@@ -316,9 +316,9 @@ def parallel_env(
     services: Mapping[str, str] | None = None,
     reward: str = RESULT,
     records: str | None = None,
-    with_pictures: bool = False,
+    pictures: bool = False,
     render_mode: str | None = None,
 ) -> WoozleParallel:
     """Return a game as a parallel environment. Arguments and errors are those of `aec_env`."""
     more: dict[str, Any] = {"preset": preset, "options": options, "services": services, "reward": reward, "records": records}
-    return WoozleParallel(_Table(game, seats, form, with_pictures=with_pictures, **more), render_mode)
+    return WoozleParallel(_Table(game, seats, form, pictures=pictures, **more), render_mode)

@@ -92,9 +92,9 @@ def test_choices_at_the_end_and_the_guide_are_there():
 
 
 def test_pictures_are_shown_where_they_are_asked_for():
-    for with_pictures in (False, True):
-        env = woozle.environments.aec_env("undercover", form="json", with_pictures=with_pictures)
+    for pictures in (False, True):
+        env = woozle.environments.aec_env("undercover", form="json", pictures=pictures)
         env.reset(seed=1)
         request = env.last()[0]["request"]
-        assert bool(request["pictures"]) == with_pictures
+        assert bool(request["pictures"]) == pictures
         assert request["described"]
