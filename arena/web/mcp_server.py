@@ -245,7 +245,10 @@ async def serve_stdio(offer: Offer, tell: Callable[[str], None], report: Report)
     if not serving.done():
         os._exit(0)  # a thread waits for a line of the client, and nothing else would wake it
     stopping.cancel()
-    serving.result()
+    try:
+        serving.result()
+    except* BrokenPipeError:
+        pass  # the client has gone
 
 
 async def serve_http(offer: Offer, port: int, opened: Callable[[str], None], tell: Callable[[str], None], report: Report) -> None:

@@ -17,6 +17,7 @@ from woozle.arena.environments.episode import AGENT, Episode, Setting, setting
 from woozle.core import registry
 from woozle.core.game import Event
 from woozle.core.match import Watch
+from woozle.core.outcome import Outcome
 from woozle.core.request import Picture, Seat
 from woozle.core.text import visible_line
 from woozle.core.value import value
@@ -52,6 +53,7 @@ _NAMED = 60  # characters of what a client calls itself
 State: TypeAlias = Literal["waiting", "playing", "over", "stopped"]
 
 FAILED = "The server failed at this; its operator is told why."
+"""What a client is told of a failure that is not its own."""
 
 
 class SeatError(ValueError):
@@ -229,7 +231,9 @@ class Table:
 
     Attributes:
         episode: The match; None until all seats are taken.
-        why: It stopped before its end, as a sentence.
+        outcome: Its end; None before that is on disk.
+        is_ended: Nothing more will happen, whether it came to its end or stopped.
+        why: It stopped, as a sentence.
     """
 
     def __init__(self, asked: tuple[str, ...], setting: Setting) -> None:
@@ -237,6 +241,7 @@ class Table:
         self.setting = setting
         self.seats: list[AgentSeat] = []
         self.episode: Episode | None = None
+        self.outcome: Outcome | None = None
         self.is_ended = False
         self.why = ""
         self._task: asyncio.Task[None] | None = None
@@ -245,10 +250,6 @@ class Table:
     def free(self) -> tuple[Seat, ...]:
         """The seats for agents that nobody has taken."""
         return () if self.is_ended else self.setting.agents[len(self.seats) :]
-
-    @property
-    def outcome(self) -> Any:
-        return self.episode.outcome if self.episode and self.is_ended else None
 
     @property
     def state(self) -> State:
@@ -291,7 +292,7 @@ class Table:
 
     async def _play(self, episode: Episode, report: Report) -> None:
         try:
-            await episode.launch()
+            self.outcome = await episode.launch()
         except Exception as error:
             self.why = FAILED
             report(error)

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import os
+import signal
 import sys
 from base64 import b64decode
 from contextlib import asynccontextmanager
@@ -228,6 +230,32 @@ async def test_over_standard_input_and_output_a_client_plays_and_nothing_but_mes
     assert (unfinished / PART).exists()
     assert read(unfinished).header.seats[0].seat == left["seat"]
     assert "printed while it answers" in (tmp_path / "home" / "agents.log").read_text()
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("how", ["interrupted", "terminated", "input closed", "both closed"])
+async def test_a_server_ends_quietly_when_its_client_goes_or_it_is_stopped(tmp_path, how):
+    pipe, home = asyncio.subprocess.PIPE, {**os.environ, "WOOZLE_HOME": str(tmp_path)}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", WOOZLE, "mcp", env=home, stdin=pipe, stdout=pipe, stderr=pipe
+    )
+    question = b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": 5}}\n'
+    process.stdin.write(question)
+    assert json.loads(await process.stdout.readline())["id"] == 1
+    match how:
+        case "interrupted":
+            process.send_signal(signal.SIGINT)
+        case "terminated":
+            process.terminate()
+        case "input closed":
+            process.stdin.close()
+        case "both closed":
+            process._transport.get_pipe_transport(1).close()
+            process.stdin.write(question)
+            process.stdin.close()
+    async with asyncio.timeout(60):
+        assert await process.stderr.read() == b""
+        assert await process.wait() == 0
 
 
 @asynccontextmanager
