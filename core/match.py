@@ -9,7 +9,6 @@ import asyncio
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from functools import cache, partial
 from typing import Any, Protocol, runtime_checkable
 
@@ -348,5 +347,5 @@ class Match:
         if self._recorder and not player.answers_at_once and (why := self._recorder.refusal(request, response)):
             response = Response(request.id, Forfeit("error", why))
         if response.seconds is None:
-            response = replace(response, seconds=round(self._clock() - started, 3))
+            response = response.with_seconds(round(self._clock() - started, 3))
         return response

@@ -10,6 +10,7 @@ import queue
 import re
 import sys
 import threading
+import time
 import traceback
 import weakref
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -91,7 +92,11 @@ class AgentPlayer:
         """Return the agent's answer, or a forfeit that names the line at which it failed."""
         muted = _PRINTS_OF.set(self._name)
         try:
-            answer = await self._answer(request, observation)
+            if self._thread is None:
+                answer: Any = await self._agent.answer(request, observation)  # type: ignore[misc]
+            else:
+                answer = await self._thread.run(lambda: self._agent.answer(request, observation))
+                answer = await answer if isawaitable(answer) else answer
         except Exception as error:
             return Response(request.id, Forfeit("failed", _reason(error, self._file)))
         finally:
@@ -103,13 +108,6 @@ class AgentPlayer:
             return Response(request.id, answer.validated())
         except ValidationError as error:
             return Response(request.id, Forfeit("failed", crash_reason(error, is_human=False)))
-
-    async def _answer(self, request: Request, observation: Sequence[Event]) -> Any:
-        if self._thread:
-            given = await self._thread.run(lambda: self._agent.answer(request, observation))
-        else:
-            given = self._agent.answer(request, observation)
-        return await given if isawaitable(given) else given
 
     def describe(self) -> dict[str, Any]:
         """Return the agent's class, the version of its package, and what it says of itself. Raises AgentError."""
@@ -219,6 +217,9 @@ def _package(module: str) -> tuple[str, str] | None:
 
 _Calls: TypeAlias = "queue.SimpleQueue[Callable[[], None] | None]"
 
+_MOMENT = 0.005
+"""Seconds for which the event loop waits in place for an agent that was quick before: to be woken again costs more."""
+
 
 class _Thread:
     """Runs the calls of one agent, one after another, in a thread that dies with the process, as those of a pool do not."""
@@ -226,34 +227,79 @@ class _Thread:
     def __init__(self) -> None:
         self._calls: _Calls = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._is_quick = False  # whether the last call took no more than a moment
+        self._left = 0.0  # when other work of the event loop last had its turn
 
     async def run(self, call: Callable[[], Any]) -> Any:
         """Return what the call returns. Its exceptions pass; one that would end the thread becomes a RuntimeError."""
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[Any] = loop.create_future()
-        context = contextvars.copy_context()
-
-        def run() -> None:
-            try:
-                settle, result = future.set_result, context.run(call)
-            except StopIteration as error:  # a Future takes none
-                settle, result = future.set_exception, RuntimeError(f"StopIteration: {error}")
-            except Exception as error:
-                settle, result = future.set_exception, error
-            except BaseException as error:  # sys.exit() is no reason to leave the match
-                settle, result = (
-                    future.set_exception,
-                    RuntimeError(f"{type(error).__name__}: {error}").with_traceback(error.__traceback__),
-                )
-            with suppress(RuntimeError):  # the loop is closed: nobody waits
-                loop.call_soon_threadsafe(lambda: None if future.done() else settle(result))
-
+        result = _Result(loop, contextvars.copy_context(), call)
         if self._thread is None:
             self._thread = threading.Thread(target=_serve, args=(self._calls,), name="woozle agent", daemon=True)
             self._thread.start()
             weakref.finalize(self, self._calls.put, None)
-        self._calls.put(run)
-        return await future
+        self._calls.put(result.run)
+        if self._is_quick and result.is_there_within(_MOMENT):
+            if loop.time() - self._left > _MOMENT:
+                await asyncio.sleep(0)
+                self._left = loop.time()
+        else:
+            await result.wait()
+            self._left = loop.time()
+        self._is_quick = result.seconds <= _MOMENT
+        return result.take()
+
+
+class _Result:
+    """The result of a call in another thread. It is waited for in place, or in the event loop."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, context: contextvars.Context, call: Callable[[], Any]) -> None:
+        self.seconds = 0.0
+        self._loop = loop
+        self._context = context
+        self._call = call
+        self._value: Any = None
+        self._error: Exception | None = None
+        self._future: asyncio.Future[None] | None = None
+        self._is_over = threading.Lock()
+        self._is_over.acquire()
+        self._claim = threading.Lock()  # taken by the thread when the call is over, or before by the loop, which is to be told then
+
+    def run(self) -> None:
+        """Call, in the other thread."""
+        started = time.perf_counter()
+        try:
+            self._value = self._context.run(self._call)
+        except StopIteration as error:  # a Future takes none
+            self._error = RuntimeError(f"StopIteration: {error}")
+        except Exception as error:
+            self._error = error
+        except BaseException as error:  # sys.exit() is no reason to leave the match
+            self._error = RuntimeError(f"{type(error).__name__}: {error}").with_traceback(error.__traceback__)
+        self.seconds = time.perf_counter() - started
+        is_awaited = not self._claim.acquire(blocking=False)
+        self._is_over.release()
+        if is_awaited:
+            with suppress(RuntimeError):  # the loop is closed: nobody waits
+                self._loop.call_soon_threadsafe(self._tell)
+
+    def is_there_within(self, seconds: float) -> bool:
+        return self._is_over.acquire(timeout=seconds)
+
+    async def wait(self) -> None:
+        self._future = self._loop.create_future()
+        if self._claim.acquire(blocking=False):
+            await self._future
+
+    def take(self) -> Any:
+        """Return the result, or raise what was raised. It is there."""
+        if self._error:
+            raise self._error
+        return self._value
+
+    def _tell(self) -> None:
+        if self._future and not self._future.done():
+            self._future.set_result(None)
 
 
 def _serve(calls: _Calls) -> None:

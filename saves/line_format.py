@@ -61,6 +61,22 @@ class LineParts(NamedTuple):
 
 def response_body(number: int, request: Request, response: Response, told: Sequence[RecordEntry]) -> dict[str, Any]:
     """Return the body of the line of a Response. number: of the Response, from 1."""
+    return {
+        "n": number,
+        "request": {
+            "id": request.id,
+            "to": request.to,
+            "asks": request.answer.__name__,
+            "choices": request.choices,
+            "seconds": request.seconds,
+        },
+        "response": response_fields(request, response),
+        "events": events_body(told),
+    }
+
+
+def response_fields(request: Request, response: Response) -> dict[str, Any]:
+    """Return the part of the line that comes from the player."""
     answer = response.answer
     given: dict[str, Any]
     if type(answer) is Forfeit:
@@ -84,18 +100,7 @@ def response_body(number: int, request: Request, response: Response, told: Seque
         given["leaning"] = response.answer_probabilities
     if response.timing:
         given["timing"] = response.timing
-    return {
-        "n": number,
-        "request": {
-            "id": request.id,
-            "to": request.to,
-            "asks": request.answer.__name__,
-            "choices": request.choices,
-            "seconds": request.seconds,
-        },
-        "response": given,
-        "events": events_body(told),
-    }
+    return given
 
 
 def events_body(told: Sequence[RecordEntry]) -> list[dict[str, Any]]:

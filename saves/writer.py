@@ -33,6 +33,7 @@ from woozle.saves.line_format import (
     join_line,
     link_salt,
     response_body,
+    response_fields,
     resumption_body,
 )
 from woozle.saves.transcript import (
@@ -161,7 +162,7 @@ class Writer:
     def refusal(self, request: Request, response: Response) -> str:
         """Return an error message if a Response cannot be recorded, else an empty string."""
         try:
-            encode(response_body(0, request, response, ()))
+            encode(response_fields(request, response))
         except (TypeError, ValueError, OverflowError, RecursionError):
             return f"The answer of {request.to} holds something that no transcript can hold."
         return ""

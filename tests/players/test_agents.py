@@ -42,11 +42,24 @@ class Mute:
 
 class Unvalidated(First):
     def answer(self, request, observation):
-        return super().answer(request, observation).model_copy(update={"low": "much"})
+        fields = {"low": "much"} if request.answer.__name__ == "Guess" else {}
+        return super().answer(request, observation).model_copy(update=fields)
 
 class Slow:
     def answer(self, request, observation):
         HELD.wait()
+
+class Tires(First):
+    def answer(self, request, observation):
+        if request.answer.__name__ == "Guess":
+            HELD.wait()
+        return super().answer(request, observation)
+
+class Stumbles(First):
+    def answer(self, request, observation):
+        if request.answer.__name__ == "Guess":
+            raise StopIteration("no more")
+        return super().answer(request, observation)
 
 class Broken:
     def __init__(self):
@@ -110,6 +123,17 @@ def test_a_slow_agent_that_blocks_loses_its_answer_and_the_others_play_on(here):
     ready, _ = played(here, "Slow", {"seconds_to_answer": 1})
     forfeits = [event for event, _ in ready.match.referee.record if isinstance(event, Forfeited)]
     assert {(event.seat, event.kind) for event in forfeits} == {("Ada", "timeout")}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "why"),
+    [("Tires", "timeout", "No answer within 0.2 seconds."), ("Stumbles", "failed", "StopIteration: no more")],
+)
+def test_an_agent_that_was_quick_before_is_waited_for_in_place_and_no_longer_than_others(here, name, kind, why):
+    ready, _ = played(here, name, {"handfuls": 3, "seconds_to_answer": 0.2})
+    forfeits = [event for event, _ in ready.match.referee.record if isinstance(event, Forfeited)]
+    assert [(event.seat, event.kind) for event in forfeits] == [("Ada", kind)]
+    assert why in forfeits[0].why
 
 
 def test_what_it_prints_goes_to_a_log_of_its_own_and_what_others_print_does_not(here, capsys, caplog):
