@@ -138,10 +138,11 @@ class ProgramPlayer:
         if self._process is None or self._process.returncode is not None:
             self._started_for = number
             await self._start(request, observation)
+        news: list[Message] = []
         if len(observation) > self._sent:
-            await self._send(events_message(observation, self._sent, self._prompt, request.to))
+            news.append(events_message(observation, self._sent, self._prompt, request.to))
             self._sent = len(observation)
-        await self._send(request_message(number, request, observation, self._prompt, pictures))
+        await self._send(*news, request_message(number, request, observation, self._prompt, pictures))
         reader = AnswerReader(number, request)
         while not reader.forfeit:
             given = await self._reply(number)
@@ -195,15 +196,18 @@ class ProgramPlayer:
         self._errors = asyncio.create_task(self._log_errors(self._process))
         self._sent = 0
         guide = "\n".join(self._prompt.guide(request.to, observation))
-        await self._send(HelloMessage(limits=Limits(tries=TRIES)))
-        await self._send(WelcomeMessage(game=self._game, rules=self._rules, seat=request.to, text=guide))
+        welcome = WelcomeMessage(game=self._game, rules=self._rules, seat=request.to, text=guide)
+        await self._send(HelloMessage(limits=Limits(tries=TRIES)), welcome)
 
-    async def _send(self, message: Message) -> None:
+    async def _send(self, *messages: Message) -> None:
+        """Send messages at once: each write wakes the program."""
         assert self._process and self._process.stdin
+        pipe = self._process.stdin
         try:
-            self._process.stdin.write(message_line(message))
-            async with asyncio.timeout(_SEND):
-                await self._process.stdin.drain()
+            pipe.write(b"".join(map(message_line, messages)))
+            if pipe.transport.get_write_buffer_size() or pipe.transport.is_closing():
+                async with asyncio.timeout(_SEND):
+                    await pipe.drain()
         except TimeoutError:
             raise _GoneError(f"read nothing for {_SEND:g} seconds") from None
         except (ConnectionError, RuntimeError):
