@@ -7,6 +7,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[3]
 INTERRUPTED = """
 import sys
@@ -36,3 +38,14 @@ def test_the_program_begins_where_nothing_is_imported_yet():
 def test_ctrl_c_while_it_starts_shows_no_traceback():
     done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["import woozle; woozle.play", "import sys; sys.argv = ['woozle', '--version']; from woozle.tui.cli.main import main; main()"],
+)
+def test_no_library_of_an_environment_is_imported_where_none_is_asked_for(code):
+    extras = {"mcp", "pettingzoo", "gymnasium", "openenv", "verifiers", "inspect_ai", "datasets", "torch"}
+    told = f"import atexit, sys; atexit.register(lambda: print(sorted({extras!r} & set(sys.modules))))\n{code}"
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
