@@ -32,6 +32,7 @@ _ALL = (
     Measurement("start", _MATCH, "speed", True),
     Measurement("installed", _MATCH, "installed"),
     Measurement("ship_bots", _MATCH, "ship_bots"),
+    Measurement("agents", "Agents", "agents"),
     Measurement("codebase", "The code itself", "codebase", True),
     Measurement("peers", "Beside others, in one run", "peers"),
     Measurement("openenv", "Environments for training", "openenv"),
