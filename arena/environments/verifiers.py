@@ -8,7 +8,6 @@ Needs the extra `verifiers`. The library finds environments by the names of modu
 from __future__ import annotations
 
 import asyncio
-import base64
 import itertools
 import ssl
 from collections.abc import Iterator, Mapping
@@ -26,7 +25,9 @@ from woozle.arena.environments.wording import guide, turn_text
 from woozle.arena.play import models
 from woozle.core.request import Finish, Forfeit
 from woozle.core.usage import NOTHING, Usage
+from woozle.players.chats import inline
 from woozle.players.models.client_pool import ClientPool
+from woozle.players.registry import sights
 from woozle.players.turn_player import Turn
 
 __all__ = ["WoozleConfig", "WoozleEnv", "WoozleEnvConfig", "WoozleHarness", "WoozleTask", "WoozleTaskset", "load_environment"]
@@ -50,8 +51,8 @@ class WoozleConfig(vf.TasksetConfig):
     records: str | None = None
     seed: int = 1
     """With the number of a task it makes the chance of its match, which is the same in all rollouts of the task."""
-    sees: bool = False
-    """Whether the model is sent pictures, in place of words for them."""
+    pictures: bool = False
+    """Whether the model is shown pictures for which there are words too."""
     timed: bool = False
     """Whether the time that the model takes counts: it is limited then, and scored in games such as the Quest."""
 
@@ -66,6 +67,10 @@ class WoozleConfig(vf.TasksetConfig):
             reward=self.reward,
             records=self.records,
         )
+
+    def shows_pictures(self) -> bool:
+        """Return whether the model is shown pictures: where it is chosen, or there are no words for them."""
+        return self.pictures or sights(self.game, self.setting().config) == "untold"
 
     @model_validator(mode="after")
     def _check(self) -> WoozleConfig:
@@ -242,7 +247,7 @@ def load_environment(
     reward: str = RESULT,
     records: str | None = None,
     seed: int = 1,
-    sees: bool = False,
+    pictures: bool = False,
     timed: bool = False,
 ) -> WoozleEnv:
     """Return an environment; the command line of the library makes the same of `--env.taskset.*`.
@@ -250,7 +255,7 @@ def load_environment(
     Args:
         game, seats, preset, options, services, reward, records: As for `woozle.arena.environments.episode.setting`.
         seed: With the number of a task it makes the chance of its match.
-        sees: Whether the model is sent pictures, in place of words for them.
+        pictures: Whether the model is shown pictures for which there are words too.
         timed: Whether the time that the model takes counts.
 
     Raises ValueError with a sentence for what cannot be played.
@@ -264,7 +269,7 @@ def load_environment(
         reward=reward,
         records=records,
         seed=seed,
-        sees=sees,
+        pictures=pictures,
         timed=timed,
     )
     return WoozleEnv(WoozleEnvConfig(taskset=chosen))
@@ -279,12 +284,11 @@ def _task_of(seat: str, task: WoozleTask, episode: Episode) -> WoozleTask:
 
 
 def _message(turn: Turn, config: WoozleConfig) -> Any:
-    pictures = turn.pictures if config.sees else ()
+    pictures = turn.pictures if config.shows_pictures() else ()
     text = turn_text(config.game, turn, is_shown=bool(pictures))
     if not pictures:
         return text
-    urls = [f"data:{picture.media_type};base64,{base64.b64encode(picture.data).decode()}" for picture in pictures]
-    shown = [vf.ImageUrlContentPart(image_url=vf.ImageUrlSource(url=url)) for url in urls]
+    shown = [vf.ImageUrlContentPart(image_url=vf.ImageUrlSource(url=inline(picture))) for picture in pictures]
     return [vf.UserMessage(content=[vf.TextContentPart(text=text), *shown])]
 
 

@@ -142,7 +142,7 @@ async def test_models_of_woozle_can_be_opponents(monkeypatch):
 async def test_pictures_are_sent_to_a_model_that_sees():
     with PolicyServer() as server:
         (blind,) = await episodes(server, environment_of("undercover"))
-        (seeing,) = await episodes(server, environment_of("undercover", sees=True))
+        (seeing,) = await episodes(server, environment_of("undercover", pictures=True))
     assert all(isinstance(text, str) for text in texts(blind.traces[0], "user"))
     parts = [part for content in texts(seeing.traces[0], "user") if not isinstance(content, str) for part in content]
     assert any(part.type == "image_url" and part.image_url.url.startswith("data:image/") for part in parts)
