@@ -97,8 +97,8 @@ class RequestMessage(Message):
 
     id: of this request, to be repeated in the answer. kind: the kind of answer. text: the question as a model reads it.
     schema: JSON schema of all legal answers. choices: legal values of some fields, which the schema holds too. seconds: the time
-    limit; null for none but the host's patience. pictures: what the seat is shown now. described: the same in words, where
-    there are words for it.
+    limit; null for none but the host's patience. pictures: what the seat is shown now, in games that are about pictures. described:
+    the same in words, where there are words for it.
     """
 
     type: Literal["request"] = "request"
