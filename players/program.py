@@ -74,8 +74,7 @@ class ProgramPlayer:
         self._command = parse_command(name)
         self._game, self._rules = game, rules
         self._prompt = registry.prompt(game)
-        # Where words say all that there is to see, a picture in every request would cost more than all the rest of it.
-        self._draw = registry.pictures(game) if self._prompt.is_described else None
+        self._draw = registry.agent_pictures(game)
         self._process: asyncio.subprocess.Process | None = None
         self._errors: asyncio.Task[None] | None = None
         self._starts = 0

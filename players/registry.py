@@ -148,6 +148,14 @@ def pictures(game: str) -> Pictures | None:
     return next((kit.pictures for kit in _kits(game) if kit.pictures), None)
 
 
+def agent_pictures(game: str) -> Pictures | None:
+    """Return how a game is drawn for agents: None where words say all that there is to see, which a picture would only repeat.
+
+    To draw the ship takes a hundred times as long as all the rest of a request.
+    """
+    return pictures(game) if prompt(game).is_described else None
+
+
 def diagnoses(game: str, environ: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """Return what is known of files that players of a game need, as `GamePlayers.diagnose` does."""
     return [kit.diagnose(environ) for kit in _kits(game) if kit.diagnose]

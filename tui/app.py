@@ -55,7 +55,7 @@ class WoozleApp(BaseApp):
     ) -> None:
         super().__init__(clock=clock)
         self.library = Library(self)
-        self._notices = TurnNotices(os.environ)
+        self._notices = TurnNotices(self._write, os.environ)
         self.spectators = Spectators(self, self.open_match)
         self._begin_with = start
         self._log_screen: Screen[None] | None = None
@@ -89,15 +89,15 @@ class WoozleApp(BaseApp):
     def note_turn(self) -> None:
         """Tell a person who is looking elsewhere."""
         if not self.app_focus:
-            self._write(self._notices.begin(cast("Notice", self.preferences.settings.notice)))
+            self._notices.begin(cast("Notice", self.preferences.settings.notice))
 
     def on_app_focus(self) -> None:
         super().on_app_focus()
-        self._write(self._notices.end())
+        self._notices.end()
 
     def _write(self, sequence: str) -> None:
-        if sequence and self._driver:
-            self._driver.write(sequence)
+        if driver := self._driver:
+            driver.write(sequence)
 
     # Screens and commands
 

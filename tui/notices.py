@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, Literal, TypeAlias
 
 Notice: TypeAlias = Literal["off", "bell", "desktop"]
@@ -17,29 +17,29 @@ _OSC_777 = ("foot", "xterm-kitty", "rxvt-unicode")  # how TERM begins
 
 
 class TurnNotices:
-    """Writes what tells a terminal that it is its user's turn, and takes the title back.
+    """Tells a terminal that it is its user's turn, and takes the title back.
 
     Args:
+        write: Writes a sequence to the terminal. All of them are constants of this module.
         environ: Variables that say which terminal it is. One that does not know notices of the desktop gets the bell.
     """
 
-    def __init__(self, environ: Mapping[str, str]) -> None:
+    def __init__(self, write: Callable[[str], None], environ: Mapping[str, str]) -> None:
+        self._write = write
         self._environ = environ
         self._is_shown = False
 
-    def begin(self, how: Notice) -> str:
-        """Return what to write when it is the user's turn; nothing while they have been told already."""
-        if how == "off" or self._is_shown:
-            return ""
-        self._is_shown = True
-        return f"{_PUSH_TITLE}\x1b]2;{TITLE}\a{self._desktop() if how == 'desktop' else _BELL}"
+    def begin(self, how: Notice) -> None:
+        """Say that it is the user's turn, unless they have been told already."""
+        if how != "off" and not self._is_shown:
+            self._is_shown = True
+            self._write(f"{_PUSH_TITLE}\x1b]2;{TITLE}\a{self._desktop() if how == 'desktop' else _BELL}")
 
-    def end(self) -> str:
-        """Return what to write when they look, or the match is left."""
-        if not self._is_shown:
-            return ""
-        self._is_shown = False
-        return _POP_TITLE
+    def end(self) -> None:
+        """Take the title back, as they look."""
+        if self._is_shown:
+            self._is_shown = False
+            self._write(_POP_TITLE)
 
     def _desktop(self) -> str:
         if "TMUX" in self._environ or self._environ.get("TERM", "").startswith("screen"):

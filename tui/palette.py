@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textual.binding import Binding
 from textual.command import Hit, Hits, Provider
-from textual.markup import escape
 
 from woozle.core.text import visible_line
 from woozle.tui import safe
@@ -51,7 +50,9 @@ class EverythingProvider(Provider):
         app: Any = self.app
         for found in commands(app, self.screen):
             if (score := matcher.match(found.words)) > 0:
-                yield Hit(score, safe.line(found.words), found.run, text=visible_line(found.words), help=escape(found.about))
+                yield Hit(
+                    score, safe.line(found.words), found.run, text=visible_line(found.words), help=found.about.replace("[", "\\[")
+                )  # help is markup
 
 
 def commands(app: WoozleApp, screen: Screen[Any]) -> Iterator[Found]:

@@ -25,7 +25,7 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.players.agent import Agent, AgentFactory
 from woozle.players.models.client_pool import ClientPool
-from woozle.players.registry import pictures
+from woozle.players.registry import agent_pictures
 from woozle.players.seats import HUMAN, SeatSpec, nobody, parse_seats
 from woozle.players.turn_player import Turn, TurnPlayer
 from woozle.saves.writer import Writer
@@ -162,7 +162,7 @@ class Episode:
         self._turns: dict[Seat, Turn] | None = None
 
         def agent(seat: Seat) -> TurnPlayer:
-            draw, told = pictures(setting.game), about(seat) if callable(about) else about
+            draw, told = agent_pictures(setting.game), about(seat) if callable(about) else about
             self._agents[seat] = TurnPlayer(told, self._wake, draw, is_by_hand=is_by_hand, keeps_time=keeps_time)
             return self._agents[seat]
 

@@ -20,19 +20,25 @@ from tests.tui.hosts import settled
         ({"TERM_PROGRAM": "WezTerm"}, "bell", "\a"),
     ],
 )
-def test_each_terminal_is_told_in_a_way_that_it_knows(environ, how, sent):
-    notices = TurnNotices(environ)
-    told = notices.begin(how)
+def test_each_terminal_is_told_in_a_way_that_it_knows_and_once(environ, how, sent):
+    written = []
+    notices = TurnNotices(written.append, environ)
+    notices.begin(how)
+    notices.begin(how)
+    (told,) = written
     assert told.endswith(sent)
     assert told.count("\x1b[22;2t") == 1
-    assert notices.begin(how) == ""  # once is enough
-    assert notices.end() == "\x1b[23;2t"
-    assert notices.end() == ""
+    notices.end()
+    notices.end()
+    assert written[1:] == ["\x1b[23;2t"]
 
 
 def test_off_says_nothing():
-    notices = TurnNotices({})
-    assert (notices.begin("off"), notices.end()) == ("", "")
+    written = []
+    notices = TurnNotices(written.append, {})
+    notices.begin("off")
+    notices.end()
+    assert written == []
 
 
 @pytest.mark.parametrize("is_away", [False, True])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -30,14 +30,14 @@ def build_config(game: str, preset: str, options: Sequence[str] | None, taken: M
     taken: options that come from another run, and cannot be set. Raises ValueError, with a sentence, for options that the game does
     not have.
     """
-    given = read_options(game, options)
-    if both := next((name for name in given if name in taken), None):
-        raise ValueError(f"--firsts brings the {both}; leave out --set {both}.")
-    return registry.configure(registry.game(game), preset, {**given, **taken})
+    return registry.configure(registry.game(game), preset, {**read_options(game, options, taken), **taken})
 
 
-def read_options(game: str, options: Sequence[str] | None) -> dict[str, Any]:
-    """Return options of a game, given as NAME=VALUE, with the content of the files that they name. Raises ValueError."""
+def read_options(game: str, options: Sequence[str] | None, taken: Collection[str] = ()) -> dict[str, Any]:
+    """Return options of a game, given as NAME=VALUE, with the content of the files that they name. Raises ValueError.
+
+    taken: options that come from another run, and cannot be set.
+    """
     from woozle.arena.play import option_files
 
     kind = registry.game(game)
@@ -47,6 +47,8 @@ def read_options(game: str, options: Sequence[str] | None) -> dict[str, Any]:
         if not equals:
             raise ValueError(f"--set {option} must be NAME=VALUE.")
         given[name.strip()] = value.strip()
+    if both := next((name for name in given if name in taken), None):
+        raise ValueError(f"--firsts brings the {both}; leave out --set {both}.")
     for name in kind.config_type.model_fields.keys() & given.keys():
         given[name] = option_files.value(name, str(given[name]), game, notice)
     return given

@@ -54,14 +54,13 @@ async def first_request(all_tables, **asked):
 
 
 def lines(folder):
-    """The lines of a transcript without times, links, salts, pictures, and what the header says of the agent."""
+    """The lines of a transcript without times, links, salts, and what the header says of the agent."""
     found = [json.loads(line) for line in (folder / CLOSED).read_text("utf-8").splitlines()]
     del found[0]["body"]["started"], found[0]["body"]["seats"][0]["player"]
     for line in found:
         line.pop("link", None)
         line.pop("salt", None)
         line["body"].get("response", {}).pop("seconds", None)
-        line["body"].get("response", {}).pop("pictures", None)
     return found
 
 
