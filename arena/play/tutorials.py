@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from woozle.arena.play.setup import new_match
@@ -11,6 +12,7 @@ from woozle.core.text import visible_line
 from woozle.core.welcome import games_with_tutorial, load_welcome
 from woozle.saves import store
 from woozle.saves.paths import tutorials_folder
+from woozle.saves.transcript import CLOSED, TranscriptError, read
 
 if TYPE_CHECKING:
     from woozle.arena.play.setup import Ready, Seating
@@ -24,6 +26,15 @@ def tutorial(game: str) -> Start:
         raise ValueError(f"The game {visible_line(game)} has no tutorial; choose from {', '.join(games_with_tutorial())}.")
     config = registry.configure(registry.game(game), found.preset, found.options)
     return Start(game, (found.seats,), config, found.seed, lessons=found.lessons)
+
+
+def finished_tutorials() -> frozenset[str]:
+    """Return the games whose tutorial was played to its end here."""
+    found = set()
+    for file in tutorials_folder().glob(f"*/{CLOSED}"):
+        with suppress(TranscriptError, OSError):
+            found.add(read(file).header.game)
+    return frozenset(found)
 
 
 def ready(start: Start, human: Seating, pacer: Pacer | None = None) -> Ready:

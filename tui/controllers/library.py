@@ -53,11 +53,13 @@ class Library:
     @in_thread("list")
     def list_recent(self) -> None:
         """Send the lobby its list of matches."""
+        from woozle.arena.play.tutorials import finished_tutorials
         from woozle.arena.views.saved_matches import match_rows
         from woozle.saves.deletion import delete_unanswered
         from woozle.saves.store import list_matches
 
-        self._app.call_from_thread(self._app.to_lobby, messages.MatchesListed(match_rows(delete_unanswered(list_matches()))))
+        rows = match_rows(delete_unanswered(list_matches()))
+        self._app.call_from_thread(self._app.to_lobby, messages.MatchesListed(rows, finished_tutorials()))
 
     @in_thread("fold")
     def open_results(self, path: Path) -> None:

@@ -47,9 +47,10 @@ class MatchNews(Message):
 
 @message_class
 class MatchesListed(Message):
-    """The matches that are kept, the newest first."""
+    """The matches that are kept, the newest first. learned: the games whose tutorial was played to its end."""
 
     rows: tuple[MatchRow, ...]
+    learned: frozenset[str] = frozenset()
 
 
 @message_class

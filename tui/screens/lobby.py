@@ -52,6 +52,7 @@ class LobbyScreen(FrameScreen):
     ABOUT = (
         Line("The lobby", "heading"),
         Line("{lobby.learn} on a game teaches it in three minutes, against bots. Enter on a game asks who plays."),
+        Line("A tick beside a game says that you have finished its tutorial."),
         Line("Enter on one of your matches goes on with it, or shows how it ended."),
         Line("What is wrong with a damaged one, the browser can say."),
     )
@@ -93,6 +94,9 @@ class LobbyScreen(FrameScreen):
     def on_matches_listed(self, message: MatchesListed) -> None:
         self._is_listed = True
         self._list(message.rows)
+        games = self.query_one("#games", OptionList)
+        for name in message.learned & self._games.keys():
+            games.replace_option_prompt(name, _prompt(self._games[name], is_learned=True))
 
     def _list(self, rows: tuple[MatchRow, ...]) -> None:
         self._rows = rows
@@ -211,5 +215,10 @@ class LobbyScreen(FrameScreen):
 
 def _option(name: str, shown: Welcome) -> Option:
     """Return a game in the list: its name, and two lines about it."""
-    title = safe.join(safe.line(shown.title, "bold $primary"), safe.line(f"  {shown.size}", "$quiet"))
-    return Option(Content("\n").join([title, *map(safe.line, filter(None, shown.about))]), id=name)
+    return Option(_prompt(shown), id=name)
+
+
+def _prompt(shown: Welcome, *, is_learned: bool = False) -> Content:
+    tick = [Content.styled(" ✓", "bold $success")] if is_learned else []
+    title = safe.join(safe.line(shown.title, "bold $primary"), *tick, safe.line(f"  {shown.size}", "$quiet"))
+    return Content("\n").join([title, *map(safe.line, filter(None, shown.about))])

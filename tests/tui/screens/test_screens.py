@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textual.widgets import Button, Input
+from textual.widgets import Button, Input, OptionList
 
 from woozle.arena.play import news
 from woozle.arena.views.panels import Results
@@ -37,6 +37,16 @@ async def test_the_lobby_lists_matches_and_continues_only_what_was_left():
         await settled(pilot)
         assert pilot.app.screen.query_one("#matches").option_count == 2
         assert not pilot.app.screen.check_action("resume", ())
+
+
+async def test_a_game_whose_tutorial_is_finished_has_a_tick():
+    async with scenes.Stage().run_test() as pilot:
+        await pilot.pause()
+        pilot.app.to_lobby(messages.MatchesListed((), frozenset({"urn", "gone"})))
+        await pilot.pause()
+        games = pilot.app.screen.query_one("#games", OptionList)
+        ticked = {option.id for option in games.options if "✓" in option.prompt.plain}
+        assert ticked == {"urn"}
 
 
 async def test_the_lobby_says_that_there_is_no_match_once_it_has_looked():
