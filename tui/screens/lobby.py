@@ -215,7 +215,7 @@ class LobbyScreen(FrameScreen):
 
 def _option(name: str, shown: Welcome) -> Option:
     """Return a game in the list: its name, and two lines about it."""
-    return Option(_prompt(shown), id=name)
+    return Option(safe.join(_prompt(shown)), id=name)
 
 
 def _prompt(shown: Welcome, *, is_learned: bool = False) -> Content:
