@@ -44,7 +44,7 @@ class Answer(FrozenModel):
             raise ValueError("a number is too large")
         return self
 
-    def validated(self) -> Self:
+    def revalidate(self) -> Self:
         """Return the same answer, validated: one that was copied or constructed without that would break the rules.
 
         Raises ValidationError.

@@ -105,7 +105,7 @@ class AgentPlayer:
             why = f"TypeError: The agent answered with {type(answer).__name__}, not with {request.answer.__name__}."
             return Response(request.id, Forfeit("failed", why))
         try:
-            return Response(request.id, answer.validated())
+            return Response(request.id, answer.revalidate())
         except ValidationError as error:
             return Response(request.id, Forfeit("failed", crash_reason(error, is_human=False)))
 

@@ -151,7 +151,7 @@ def pictures(game: str) -> Pictures | None:
 def agent_pictures(game: str) -> Pictures | None:
     """Return how a game is drawn for agents: None where words say all that there is to see, which a picture would only repeat.
 
-    To draw the ship takes a hundred times as long as all the rest of a request.
+    To draw one can take a hundred times as long as all the rest of a request.
     """
     return pictures(game) if prompt(game).is_described else None
 

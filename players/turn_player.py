@@ -71,12 +71,15 @@ class Turn:
         """Answer, if an answer is still waited for; return whether it was.
 
         Args:
-            seconds: that it took, which some games score; None to have them measured.
+            seconds: that it took, which some games score; None to have them measured. More than the request allows are a forfeit.
             model: the name of the model that wrote a text.
             finish: why it stopped. reasoning: its thoughts beside the text.
         """
         if not self.is_open:
             return False
+        limit = self.request.seconds
+        if seconds is not None and limit is not None and seconds > limit:
+            action = Forfeit("timeout", f"No answer within {limit:g} seconds.")
         response = read_action(action, self.request, seconds, usage, model, finish, reasoning)
         self._response = replace(response, pictures=self._pictures) if self._pictures else response
         if self._future:

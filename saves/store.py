@@ -33,7 +33,7 @@ class StoreError(ValueError):
 class _Index(BaseModel):
     """Summaries of the files that were read. It only saves time, so an index of another shape is replaced."""
 
-    shape: Literal[7]
+    shape: Literal[8]
     matches: dict[str, Summary]
 
 
@@ -145,7 +145,7 @@ def _read_index() -> dict[str, Summary]:
 def _write_index(entries: dict[str, Summary]) -> None:
     """Write the index. A full or read-only disk is not an error."""
     try:
-        data = _Index.model_construct(shape=7, matches=entries).model_dump_json(exclude_defaults=True, exclude=_DERIVED)
+        data = _Index.model_construct(shape=8, matches=entries).model_dump_json(exclude_defaults=True, exclude=_DERIVED)
         disk.replace(data_folder() / _INDEX, data.encode(), sync=False)
     except OSError:
         return

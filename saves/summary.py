@@ -30,10 +30,10 @@ class Summary(BaseModel):
     id: name of its folder; like the transcript, it comes from outside. stamp: size, times and inode of the file; while it is the
     same, the file is not read again. modified: seconds since 1970. lines: number of Responses. rules: their version. config: in
     words, empty if the game is not installed; config_id: equal for equal configurations. source: format of the imported log, empty
-    for a match played here. digest: SHA-256 of the file, in hexadecimal. players: by seat, services last; numbered if
-    are_seats_secret, as long as nobody may know who sits where. results: empty while the match is unfinished, without missing
-    numbers. answers: what became of the questions of a finished match, by seat and service. checked: verdict on these bytes, empty
-    if they were never verified; causes: why a level could not be checked.
+    for a match played here. commitment: to the match key. digest: SHA-256 of the file, in hexadecimal. players: by seat, services
+    last; numbered if are_seats_secret, as long as nobody may know who sits where. results: empty while the match is unfinished,
+    without missing numbers. answers: what became of the questions of a finished match, by seat and service. checked: verdict on
+    these bytes, empty if they were never verified; causes: why a level could not be checked.
     """
 
     id: str
@@ -51,6 +51,7 @@ class Summary(BaseModel):
     started: str | None = None
     is_fork: bool = False
     source: str = ""
+    commitment: str = ""
     lines: int = 0
     reason: str = ""
     results: dict[Seat, Result] = {}
@@ -122,6 +123,7 @@ def _setting(header: Header, *, is_over: bool) -> dict[str, Any]:
         "started": header.started,
         "is_fork": header.fork is not None,
         "source": header.source.format if header.source else "",
+        "commitment": header.commitment,
     }
 
 

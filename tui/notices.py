@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 Notice: TypeAlias = Literal["off", "bell", "desktop"]
 
 TITLE: Final = "Woozle: your turn"
-"""All that a notice says: what players write is never sent to a desktop."""
+"""The words of a notice. Words of players are never sent to a desktop."""
 
 _BELL = "\a"
 _PUSH_TITLE, _POP_TITLE = "\x1b[22;2t", "\x1b[23;2t"

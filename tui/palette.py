@@ -1,4 +1,4 @@
-"""What the command palette finds when something is typed, beside the few commands that it lists at once."""
+"""Commands that the palette finds by what is typed, beside the few that it lists at once."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Episodes: matches in which some seats are answered for from outside, turn by turn.
 
-All environments and servers of seats are made of these, so that seeds, rewards, ends and void episodes mean the same in each.
+Environments and servers of seats are made of them, so that seeds, rewards, ends and void episodes mean the same in each.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, TypedDict, cast
 
 from woozle.arena.play import models
 from woozle.arena.play.pictures import find_pictures
@@ -39,12 +39,22 @@ RESULT: Final = "result"
 _RESULTS = {"won": 1.0, "drawn": 0.5, "lost": 0.0, "forfeited": 0.0}
 
 Opponent: TypeAlias = str | Agent | AgentFactory
-"""Who else plays: seats as on the command line, an agent, or what makes one."""
+"""Seats as on the command line, an agent, or an agent's factory."""
+
+
+class SettingOptions(TypedDict, total=False):
+    """Options of `setting`, for functions that pass them on."""
+
+    preset: str
+    options: Mapping[str, Any] | None
+    services: Mapping[str, str] | None
+    reward: str
+    records: str | Path | None
 
 
 @value
 class Setting:
-    """What all episodes of an environment have in common; made by `setting`, which checks it.
+    """The setting of all episodes of an environment; made by `setting`, which checks it.
 
     seats: a spec for each; those of agents are of the kind `human`. reward: `result`, or the name of a figure of each seat.
     records: a folder for transcripts; None keeps none.
@@ -68,7 +78,7 @@ class Setting:
         """Whether a model plays, or does a service."""
         return any(spec.model for spec in self.seats) or any(":" in service for service in self.services.values())
 
-    def unrecorded(self) -> Setting:
+    def without_records(self) -> Setting:
         """Return the same without transcripts."""
         return replace(self, records=None)
 

@@ -31,7 +31,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError, collect, span
 
 from woozle.arena.environments.episode import RESULT, Episode, Setting, setting
-from woozle.arena.environments.wording import guide, turn_text
+from woozle.arena.environments.messages import guide, turn_text
 from woozle.arena.play import models
 from woozle.core import registry
 from woozle.core.plugins import PluginError
@@ -196,12 +196,8 @@ async def _ask(game: str, turn: Turn, said: list[ChatMessage], state: TaskState,
     say(ChatMessageUser(content=[ContentText(text=text), *shown] if shown else text))
     output = await get_model().generate(said)
     state.output = output
-    seconds, limit = round(output.time or 0.0, 3), turn.request.seconds
-    if limit is not None and seconds > limit:
-        turn.answer(Forfeit("timeout", f"No answer within {limit:g} seconds."), seconds, _usage(output))
-    else:
-        finish = _FINISHES.get(output.stop_reason, "stop")
-        turn.answer(output.completion, seconds, _usage(output), output.model, finish, _reasoning(output))
+    seconds, finish = round(output.time or 0.0, 3), _FINISHES.get(output.stop_reason, "stop")
+    turn.answer(output.completion, seconds, _usage(output), output.model, finish, _reasoning(output))
     say(output.message)
 
 

@@ -24,10 +24,10 @@ from openenv.core.env_server.types import Action, ConcurrencyConfig, Environment
 from pydantic import Field
 
 from woozle.arena.environments.episode import Episode, Setting
-from woozle.arena.environments.wording import guide, turn_messages, turn_text
+from woozle.arena.environments.messages import guide, turn_messages, turn_text
 from woozle.arena.play import models
 from woozle.core.match import Halt
-from woozle.core.request import Forfeit, Seat
+from woozle.core.request import Seat
 from woozle.core.text import visible_line
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.registry import prompt
@@ -133,8 +133,6 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
         given: TurnAction | None = action.text if action.answer is None else action.answer
         if given is None or (action.text is not None and action.answer is not None):
             raise ValueError("An action has either a text or an answer; give one of them.")
-        if (limit := turn.request.seconds) is not None and action.seconds > limit:
-            given = Forfeit("timeout", f"No answer within {limit:g} seconds.")
         self._steps += 1
         turn.answer(given, action.seconds)
         return await self._next(episode, episode.next_turns())

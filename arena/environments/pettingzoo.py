@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, Unpack
 
 import gymnasium
 from gymnasium.spaces import Dict
 from pettingzoo import AECEnv, ParallelEnv
 
-from woozle.arena.environments.episode import RESULT, Opponent, setting
-from woozle.arena.environments.stepping import Stepper
-from woozle.arena.environments.wording import guide, turn_messages, turn_text
+from woozle.arena.environments.episode import Opponent, SettingOptions, setting
+from woozle.arena.environments.messages import guide, turn_messages, turn_text
+from woozle.arena.environments.stepper import Stepper
 from woozle.core import registry
 from woozle.core.request import Forfeit, Request, Seat
 from woozle.players import registry as players
@@ -20,7 +20,7 @@ from woozle.players.random_bot import random_answer
 from woozle.players.turn_player import Action
 
 Form: TypeAlias = Literal["text", "json"]
-"""How agents read and answer: in text, as language models do, or in objects of JSON, as the seat protocol has them."""
+"""The form of observations and answers: text, as language models have it, or objects of JSON, as the seat protocol has them."""
 
 Observation: TypeAlias = dict[str, Any]
 """`text`; or `events` and `request`, the messages of the seat protocol."""
@@ -57,7 +57,7 @@ class ActionSpace(gymnasium.Space[Any]):
 
 
 class _Said(gymnasium.Space[Any]):
-    """What an agent reads: texts or mappings."""
+    """A space of texts, or of mappings: parts of what an agent reads."""
 
     def __init__(self, kind: type) -> None:
         super().__init__()
@@ -79,10 +79,12 @@ class _Said(gymnasium.Space[Any]):
         return False
 
 
-class _Table:
-    """What both environments have in common: a Stepper, the spaces, and what each agent reads."""
+class _Environment:
+    """The common part of both environments: a Stepper, the spaces, and the observations of each agent."""
 
-    def __init__(self, game: str, seats: str | Sequence[Opponent], form: Form, *, pictures: bool, **more: Any) -> None:
+    def __init__(
+        self, game: str, seats: str | Sequence[Opponent], form: Form, *, pictures: bool, **more: Unpack[SettingOptions]
+    ) -> None:
         self.setting = setting(game, seats, **more)
         self.agents = list(self.setting.agents)
         self.stepper = Stepper(self.setting, {"name": "pettingzoo"})
@@ -146,26 +148,26 @@ class WoozleAEC(AECEnv[Seat, Observation, Action]):
     of an agent, its `numbers`, the `reason`, and the folder of the `transcript`, if one is kept.
     """
 
-    def __init__(self, table: _Table, render_mode: str | None) -> None:
+    def __init__(self, environment: _Environment, render_mode: str | None) -> None:
         super().__init__()
-        self._table = table
-        self.metadata = {"name": table.name, "render_modes": ["ansi"], "is_parallelizable": False}
+        self._environment = environment
+        self.metadata = {"name": environment.name, "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = render_mode
-        self.possible_agents = list(table.agents)
+        self.possible_agents = list(environment.agents)
         self.agents: list[Seat] = []
 
     def observation_space(self, agent: Seat) -> gymnasium.Space[Observation]:
-        return self._table.observation_spaces[agent]
+        return self._environment.observation_spaces[agent]
 
     def action_space(self, agent: Seat) -> gymnasium.Space[Action]:
-        return self._table.action_spaces[agent]
+        return self._environment.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin an episode. options: `number`, which match of this seed."""
-        self._table.stepper.reset(seed, int((options or {}).get("number", 1)))
+        self._environment.stepper.reset(seed, int((options or {}).get("number", 1)))
         self.agents = list(self.possible_agents)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.rewards, self.terminations, self.truncations, self.infos = self._table.ends()
+        self.rewards, self.terminations, self.truncations, self.infos = self._environment.ends()
         self._select()
 
     def step(self, action: Action | None) -> None:
@@ -176,32 +178,32 @@ class WoozleAEC(AECEnv[Seat, Observation, Action]):
             return
         assert self._turn
         self.infos[agent] = {}
-        self._table.stepper.step((self._turn, _given(action)))
-        if self._table.stepper.episode.outcome:  # there are no rewards before
-            self.rewards, self.terminations, self.truncations, self.infos = self._table.ends()
+        self._environment.stepper.step((self._turn, _given(action)))
+        if self._environment.stepper.episode.outcome:  # there are no rewards before
+            self.rewards, self.terminations, self.truncations, self.infos = self._environment.ends()
             self._accumulate_rewards()
         self._select()
 
     def observe(self, agent: Seat) -> Observation:
-        return self._table.observe(agent)
+        return self._environment.observe(agent)
 
     def guide(self, agent: Seat) -> str:
         """Return who an agent is and how it wins: the system message of a language model."""
-        return self._table.guide(agent)
+        return self._environment.guide(agent)
 
     def figures(self, agent: Seat) -> dict[str, float]:
         """Return all that is measured of an agent when the episode is over, as `woozle report` names it; it may take a while."""
-        return self._table.stepper.episode.figures(agent)
+        return self._environment.stepper.episode.figures(agent)
 
     def render(self) -> str:
         """Return what the selected agent reads."""
         return str(self.observe(self.agent_selection))
 
     def close(self) -> None:
-        self._table.stepper.close()
+        self._environment.stepper.close()
 
     def _select(self) -> None:
-        self._turn = next(iter(self._table.stepper.turns.values()), None)
+        self._turn = next(iter(self._environment.stepper.turns.values()), None)
         if self._turn:
             self.agent_selection = self._turn.seat
             self.infos[self._turn.seat] = {"choices": self._turn.request.choices}
@@ -215,24 +217,24 @@ class WoozleParallel(ParallelEnv[Seat, Observation, Action]):
     Infos are as in the AEC environment, and say which agents are asked (`is_asked`).
     """
 
-    def __init__(self, table: _Table, render_mode: str | None) -> None:
-        self._table = table
-        self.metadata = {"name": table.name, "render_modes": ["ansi"]}
+    def __init__(self, environment: _Environment, render_mode: str | None) -> None:
+        self._environment = environment
+        self.metadata = {"name": environment.name, "render_modes": ["ansi"]}
         self.render_mode = render_mode
-        self.possible_agents = list(table.agents)
+        self.possible_agents = list(environment.agents)
         self.agents: list[Seat] = []
 
     def observation_space(self, agent: Seat) -> gymnasium.Space[Observation]:
-        return self._table.observation_spaces[agent]
+        return self._environment.observation_spaces[agent]
 
     def action_space(self, agent: Seat) -> gymnasium.Space[Action]:
-        return self._table.action_spaces[agent]
+        return self._environment.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[Seat, Observation], dict[Seat, dict[str, Any]]]:
         """Begin an episode. options: `number`, which match of this seed."""
-        self._table.stepper.reset(seed, int((options or {}).get("number", 1)))
+        self._environment.stepper.reset(seed, int((options or {}).get("number", 1)))
         self.agents = list(self.possible_agents)
         return self._observations(), self._infos({agent: {} for agent in self.agents})
 
@@ -240,35 +242,35 @@ class WoozleParallel(ParallelEnv[Seat, Observation, Action]):
         self, actions: Mapping[Seat, Action]
     ) -> tuple[dict[Seat, Observation], dict[Seat, float], dict[Seat, bool], dict[Seat, bool], dict[Seat, dict[str, Any]]]:
         """Take the actions of all agents that are asked; those of others are not looked at. An agent that gives none forfeits."""
-        turns = self._table.stepper.turns
-        self._table.stepper.step(*((turn, _given(actions.get(agent))) for agent, turn in turns.items()))
-        rewards, terminations, truncations, infos = self._table.ends()
+        turns = self._environment.stepper.turns
+        self._environment.stepper.step(*((turn, _given(actions.get(agent))) for agent, turn in turns.items()))
+        rewards, terminations, truncations, infos = self._environment.ends()
         observations, infos = self._observations(), self._infos(infos)
-        if self._table.stepper.episode.outcome:
+        if self._environment.stepper.episode.outcome:
             self.agents = []
         return observations, rewards, terminations, truncations, infos
 
     def guide(self, agent: Seat) -> str:
         """Return who an agent is and how it wins: the system message of a language model."""
-        return self._table.guide(agent)
+        return self._environment.guide(agent)
 
     def figures(self, agent: Seat) -> dict[str, float]:
         """Return all that is measured of an agent when the episode is over, as `woozle report` names it; it may take a while."""
-        return self._table.stepper.episode.figures(agent)
+        return self._environment.stepper.episode.figures(agent)
 
     def render(self) -> str:
         """Return what each agent reads."""
-        return "\n\n".join(f"{agent}: {self._table.observe(agent)}" for agent in self.possible_agents)
+        return "\n\n".join(f"{agent}: {self._environment.observe(agent)}" for agent in self.possible_agents)
 
     def close(self) -> None:
-        self._table.stepper.close()
+        self._environment.stepper.close()
 
     def _observations(self) -> dict[Seat, Observation]:
-        return {agent: self._table.observe(agent) for agent in self.agents}
+        return {agent: self._environment.observe(agent) for agent in self.agents}
 
     def _infos(self, infos: dict[Seat, dict[str, Any]]) -> dict[Seat, dict[str, Any]]:
         """Add which agents are asked, and what they can choose from."""
-        turns = self._table.stepper.turns
+        turns = self._environment.stepper.turns
         return {
             agent: {**info, "is_asked": agent in turns} | ({"choices": turns[agent].request.choices} if agent in turns else {})
             for agent, info in infos.items()
@@ -284,26 +286,20 @@ def aec_env(
     seats: str | Sequence[Opponent] = "",
     *,
     form: Form = "text",
-    preset: str = "",
-    options: Mapping[str, Any] | None = None,
-    services: Mapping[str, str] | None = None,
-    reward: str = RESULT,
-    records: str | None = None,
     pictures: bool = False,
     render_mode: str | None = None,
+    **more: Unpack[SettingOptions],
 ) -> WoozleAEC:
     """Return a game as an AEC environment. Raises ValueError with a sentence for what cannot be played.
 
     Args:
         seats: `agent` for each agent of the environment, and whoever else plays, as on the command line: `agent*2,bot*3`.
         form: `text` or `json`.
-        preset, options, services: as for `woozle.play`.
-        reward: `result`, which is 1 for a match won, 0.5 for one drawn and else 0, or the name of a figure of each seat.
-        records: a folder for the transcripts of all episodes.
         pictures: whether JSON holds what there is to see; else it is described in words, where there are any.
+        more: `preset`, `options` and `services` as for `woozle.play`; `reward`: `result`, which is 1 for a match won, 0.5 for one
+            drawn and else 0, or the name of a figure of each seat; `records`: a folder for the transcripts of all episodes.
     """
-    more: dict[str, Any] = {"preset": preset, "options": options, "services": services, "reward": reward, "records": records}
-    return WoozleAEC(_Table(game, seats, form, pictures=pictures, **more), render_mode)
+    return WoozleAEC(_Environment(game, seats, form, pictures=pictures, **more), render_mode)
 
 
 def parallel_env(
@@ -311,14 +307,9 @@ def parallel_env(
     seats: str | Sequence[Opponent] = "",
     *,
     form: Form = "text",
-    preset: str = "",
-    options: Mapping[str, Any] | None = None,
-    services: Mapping[str, str] | None = None,
-    reward: str = RESULT,
-    records: str | None = None,
     pictures: bool = False,
     render_mode: str | None = None,
+    **more: Unpack[SettingOptions],
 ) -> WoozleParallel:
     """Return a game as a parallel environment. Arguments and errors are those of `aec_env`."""
-    more: dict[str, Any] = {"preset": preset, "options": options, "services": services, "reward": reward, "records": records}
-    return WoozleParallel(_Table(game, seats, form, pictures=pictures, **more), render_mode)
+    return WoozleParallel(_Environment(game, seats, form, pictures=pictures, **more), render_mode)

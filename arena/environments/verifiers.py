@@ -21,8 +21,9 @@ from pydantic import Field, model_validator
 from verifiers.v1.dialects.chat import message_to_wire
 
 from woozle.arena.environments.episode import RESULT, Episode, Setting, setting
-from woozle.arena.environments.wording import guide, turn_text
+from woozle.arena.environments.messages import guide, turn_text
 from woozle.arena.play import models
+from woozle.core import registry
 from woozle.core.request import Finish, Forfeit
 from woozle.core.usage import NOTHING, Usage
 from woozle.players.chats import inline
@@ -35,6 +36,9 @@ __all__ = ["WoozleConfig", "WoozleEnv", "WoozleEnvConfig", "WoozleHarness", "Woo
 ID = "woozle-verifiers"
 """The name by which the library finds this environment."""
 
+FIRST_GAME = registry.names()[0]
+"""The game that is played where none is named."""
+
 _LONG = 1000  # characters of an error of the library
 
 
@@ -42,7 +46,7 @@ class WoozleConfig(vf.TasksetConfig):
     """What is played, under `--env.taskset.*`; `woozle.arena.environments.episode.setting` says what the fields mean."""
 
     id: vf.ID = ID
-    game: str = "urn"
+    game: str = FIRST_GAME
     seats: str = ""
     preset: str = ""
     options: dict[str, Any] = Field(default_factory=dict)
@@ -54,7 +58,7 @@ class WoozleConfig(vf.TasksetConfig):
     pictures: bool = False
     """Whether the model is shown pictures for which there are words too."""
     timed: bool = False
-    """Whether the time that the model takes counts: it is limited then, and scored in games such as the Quest."""
+    """Whether the time that the model takes counts: it is limited then, and scored where a game scores it."""
 
     def setting(self) -> Setting:
         """Return what all matches have in common. Raises ValueError with a sentence."""
@@ -238,7 +242,7 @@ _FINISHES: Mapping[str | None, Finish] = {"length": "length"}
 
 
 def load_environment(
-    game: str = "urn",
+    game: str = FIRST_GAME,
     seats: str = "",
     *,
     preset: str = "",
@@ -302,5 +306,5 @@ def _usage(used: vf.Usage | None) -> Usage:
         used.cost or 0.0,
         used.cached_input_tokens or 0,
         used.reasoning_tokens or 0,
-        unpriced=0 if used.cost else 1,
+        unpriced=int(used.cost is None),
     )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 from collections.abc import Iterator
-from contextlib import suppress
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -19,10 +17,9 @@ from woozle.core.value import value
 from woozle.players.seats import parse_seats
 from woozle.saves.store import list_matches
 from woozle.saves.summary import Summary
-from woozle.saves.transcript import TranscriptError, locate
 
 DAYS = 7
-"""How many days a result looks back on."""
+"""The number of days that a result looks back on."""
 
 _SIGNS = {"won": "■", "drawn": "◧", "lost": "□", "forfeited": "□"}
 
@@ -51,14 +48,14 @@ def daily_start(game: str, day: date) -> Start:
 
 
 def find_results(game: str, until: date, days: int = DAYS) -> dict[date, DailyResult]:
-    """Return what a person made of the deals of some days, by day: the first match of each.
+    """Return the results of a person for the deals of some days, by day; of several matches with one deal, the first.
 
-    They are known by what they commit to, so that nothing has to be kept beside the transcripts.
+    Matches are recognised by the key that they commit to, so that nothing is kept beside the transcripts.
     """
     deals = {_commitment(game, day): day for day in (until - timedelta(back) for back in range(days))}
     found: dict[date, DailyResult] = {}
     for summary in list_matches():  # the newest first
-        if summary.game == game and summary.has_people and (day := deals.get(_committed(summary))):
+        if summary.game == game and summary.has_people and (day := deals.get(summary.commitment)):
             found[day] = _result(summary, day)
     return found
 
@@ -97,13 +94,6 @@ def _week(day: date) -> list[date]:
 
 def _commitment(game: str, day: date) -> str:
     return commitment(key_from_seed(daily_seed(game, day), 1))
-
-
-def _committed(summary: Summary) -> str:
-    """Return what a match commits to, from the first line of its transcript; empty if that cannot be read."""
-    with suppress(TranscriptError, OSError, ValueError, KeyError, TypeError), locate(summary.path).open("rb") as file:
-        return str(json.loads(file.readline())["body"]["commitment"])
-    return ""
 
 
 def _result(summary: Summary, day: date) -> DailyResult:

@@ -58,7 +58,7 @@ _ADVICE: Mapping[str, str] = {
 
 @value
 class KindReport:
-    """What came of the requests for one kind of answer.
+    """The outcome of the requests for one kind of answer.
 
     kind: the type of the answer. questions: requests, each counted once. legal: those that were answered legally at last. refused:
     illegal answers; what the check itself refuses is not counted. forfeited: requests without an answer. late: answers that came
@@ -183,7 +183,7 @@ class _Check:
         self._clock = clock
         self._tried: set[str] = set()  # kinds of answers of which one was refused
         self._presets: list[str] = []
-        self._played: list[_Witness] = []
+        self._played: list[_WatchedPlayer] = []
         self._verified = 0
         self._faults: list[str] = []
 
@@ -247,31 +247,31 @@ class _Check:
 
     async def _play(self, preset: str, number: int, *, tries: bool) -> None:
         """Play a match, each time with the agent in another seat. tries: whether legal answers are refused once."""
-        witness, is_verified = await self._play_match(preset, number, str(len(self._played) + 1), self._tried if tries else None)
+        watched, is_verified = await self._play_match(preset, number, str(len(self._played) + 1), self._tried if tries else None)
         self._presets.append(preset)
-        self._played.append(witness)
+        self._played.append(watched)
         self._verified += is_verified
 
-    async def _play_match(self, preset: str, number: int, name: str, tried: set[str] | None) -> tuple[_Witness, bool]:
+    async def _play_match(self, preset: str, number: int, name: str, tried: set[str] | None) -> tuple[_WatchedPlayer, bool]:
         """Return what the agent answered in a match of this seed, and whether it verifies."""
         config, seats = self._configure(preset)
         specs = [SeatSpec("bot")] * seats
         specs[number % seats] = self._spec
         ready = new_match(self._game.name, specs, config, number, self._folder / name, model=self._model, sync=False)
         seat = ready.match.referee.game.seats[number % seats]
-        witness = _Witness(ready.match.players[seat], self._seconds, ready.writer.refusal, self._clock, tried)
-        ready.match.players = {**ready.match.players, seat: witness}
+        watched = _WatchedPlayer(ready.match.players[seat], self._seconds, ready.writer.refusal, self._clock, tried)
+        ready.match.players = {**ready.match.players, seat: watched}
         try:
             await ready.match.play()
         except Halt as halt:
             self._faults.append(f"{self._game.name}: Match {name} stopped ({_clause(str(halt))}); mend that, and check again.")
-            return witness, False
+            return watched, False
         finally:
             ready.writer.close()
         report = verify(ready.folder)
         if not report.is_verified:
             self._faults.append(f"{self._game.name}: Match {name} does not verify ({_clause(report.reason)}); please report that.")
-        return witness, report.is_verified
+        return watched, report.is_verified
 
     async def _determinism(self) -> Literal["held", "broken", "not claimed", "not tried"]:
         """Play the first match again, if the agent says that it is deterministic, and compare its answers."""
@@ -292,7 +292,7 @@ class _Check:
         return "held"
 
 
-class _Witness:
+class _WatchedPlayer:
     """Seats a player, keeps its time, and notes what comes of each request. Also refuses the first legal answer of each kind.
 
     Args:

@@ -34,7 +34,7 @@ class Record:
 
 @value
 class Profile:
-    """What somebody's matches come to. records: by game, each followed by its roles, if it has any.
+    """The summary of a person's matches. records: by game, each followed by its roles, if it has any.
 
     streak: matches won in a row, up to now; best_streak: the most ever. shared: matches with several people, which are left out,
     since nobody knows which of them it was.

@@ -89,7 +89,7 @@ def keep(matches: int) -> talk.Done:
     return play(matches, folder)
 
 
-def stepped(game: str, matches: int, *, is_read: bool = True, is_kept: bool = False) -> talk.Done:
+def step_episodes(game: str, matches: int, *, is_read: bool = True, is_kept: bool = False) -> talk.Done:
     """Step episodes of PettingZoo's AEC environment, all seats being its agents, which answer by chance.
 
     is_read: whether they read what they observe, in text. is_kept: whether transcripts are written.
@@ -144,11 +144,11 @@ if __name__ == "__main__":
             "read": lambda matches: check(matches, 0),
             "check": lambda matches: check(matches, 2),
             "forget": forget,
-            "urn steps": partial(stepped, "urn"),
-            "urn steps, kept": partial(stepped, "urn", is_kept=True),
-            "urn steps, unread": partial(stepped, "urn", is_read=False),
-            "ship steps": partial(stepped, "ship"),
-            "ship steps, kept": partial(stepped, "ship", is_kept=True),
-            "ship steps, unread": partial(stepped, "ship", is_read=False),
+            "urn steps": partial(step_episodes, "urn"),
+            "urn steps, kept": partial(step_episodes, "urn", is_kept=True),
+            "urn steps, unread": partial(step_episodes, "urn", is_read=False),
+            "ship steps": partial(step_episodes, "ship"),
+            "ship steps, kept": partial(step_episodes, "ship", is_kept=True),
+            "ship steps, unread": partial(step_episodes, "ship", is_read=False),
         }
     )

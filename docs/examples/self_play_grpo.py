@@ -23,7 +23,7 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 from trl import GRPOConfig, GRPOTrainer
 
-from woozle.arena.environments.wording import guide, turn_text
+from woozle.arena.environments.messages import guide, turn_text
 from woozle.environments import Episode, Turn, setting
 
 GAME, GROUP = "urn", 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from woozle.arena.environments.episode import AGENT, RESULT, Episode, Setting, setting
-from woozle.arena.environments.stepping import Stepper
+from woozle.arena.environments.stepper import Stepper
 from woozle.players.turn_player import Turn
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ class KeptListed(Message):
 
 @message_class
 class ProfileMade(Message):
-    """How often the person at this terminal won."""
+    """The profile of the person at this terminal."""
 
     profile: Profile
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from woozle.arena.environments.episode import Episode, SlowPlayerError, setting
-from woozle.arena.environments.stepping import Stepper
+from woozle.arena.environments.stepper import Stepper
 from woozle.core import registry
 from woozle.core.request import Forfeit
 from woozle.players.random_bot import random_answer
@@ -143,7 +143,7 @@ class Slow:
 def test_who_has_to_be_waited_for_needs_a_loop_and_a_stepper_brings_one(tmp_path):
     table = setting("urn", ["agent", Slow, "bot:random*3"], records=tmp_path)
     with pytest.raises(SlowPlayerError, match="has to be waited for"):
-        Episode(table.unrecorded(), 7, about={"name": "x"}, is_by_hand=True)
+        Episode(table.without_records(), 7, about={"name": "x"}, is_by_hand=True)
     stepper = Stepper(table, {"name": "x"})
     stepper.reset(7)
     while turns := stepper.turns:

@@ -88,7 +88,7 @@ def _is_at_once(setting: Setting, about: Mapping[str, Any]) -> bool:
     if setting.has_models or any(spec.kind == "agent" for spec in setting.seats):
         return False
     try:
-        Episode(setting.unrecorded(), 0, about=about, is_by_hand=True).close()
+        Episode(setting.without_records(), 0, about=about, is_by_hand=True).close()
     except SlowPlayerError:
         return False
     return True

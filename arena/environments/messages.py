@@ -1,4 +1,4 @@
-"""Turns in words and in JSON: what an agent from outside reads."""
+"""Messages to an agent from outside: a turn in words, and in JSON."""
 
 from __future__ import annotations
 
