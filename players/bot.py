@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, get_args
 
 from woozle.core.chance import Chance
 from woozle.core.game import Event
@@ -13,13 +13,24 @@ from woozle.core.request import Answer, Request, Response
 _PARTS = 1_000_000  # of one
 
 
+Level = Literal["easy", "normal", "hard"]
+LEVELS: tuple[Level, ...] = get_args(Level)
+"""How hard it is to play against a bot, the easiest first."""
+
+
 class Bot:
     """A built-in player. Subclasses set `name` and write `answer`.
 
     The answer is a function of the seed, the request and the observation, so a match that is resumed goes on as it would have.
+
+    level: of the bots that are offered as opponents; empty for others, as in experiments. character: who it is, in a sentence
+    that a player reads before a match. former_names: those under which older transcripts know it.
     """
 
     name: ClassVar[str]
+    level: ClassVar[Level | Literal[""]] = ""
+    character: ClassVar[str] = ""
+    former_names: ClassVar[tuple[str, ...]] = ()
     is_human = False
     answers_at_once = True
     keeps_time = False

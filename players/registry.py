@@ -13,7 +13,7 @@ from woozle.core.request import Answer, Picture, Request, Seat
 from woozle.core.suggestions import suggest
 from woozle.core.value import value
 from woozle.players import generic_prompt
-from woozle.players.bot import Bot
+from woozle.players.bot import LEVELS, Bot
 from woozle.players.generic_prompt import Turn
 from woozle.players.random_bot import RandomBot
 from woozle.players.services.service import ServiceRole
@@ -118,13 +118,21 @@ def bots(game: str) -> dict[str, type[Bot]]:
 
 
 def bot(game: str, name: str = "") -> type[Bot]:
-    """Return the bot of that name, or the default. Raises UnknownBotError with a sentence that lists what there is."""
+    """Return the bot of that name or level, or the default. Raises UnknownBotError with a sentence that lists what there is."""
     found = bots(game)
     if not name:
         return next(iter(found.values()))
-    if name not in found:
-        raise UnknownBotError(f"There is no bot {name!r} for {game}; {suggest(name, found)}")
-    return found[name]
+    former = {old: each for each in found.values() for old in each.former_names}
+    every = former | opponents(game) | found
+    if name not in every:
+        raise UnknownBotError(f"There is no bot {name!r} for {game}; {suggest(name, [*opponents(game), *found])}")
+    return every[name]
+
+
+def opponents(game: str) -> dict[str, type[Bot]]:
+    """Return the bots that are offered as opponents, by level, the easiest first; empty for a game without levels."""
+    levels = {each.level: each for each in bots(game).values()}
+    return {level: levels[level] for level in LEVELS if level in levels}
 
 
 def prompt(game: str) -> Prompt:

@@ -204,8 +204,9 @@ def _player_from_header(game: str, seat: Seat, who: Mapping[str, Any], human: Se
     match dict(who):
         case {"kind": "human"}:
             return human(seat)
-        case {"kind": "bot", "name": str(name), "seed": str(seed)} if name in registry.bots(game):
-            return registry.bot(game, name)(seed)
+        case {"kind": "bot", "name": str(name), "seed": str(seed)}:
+            with suppress(registry.UnknownBotError):
+                return registry.bot(game, name)(seed)
         case {"kind": "agent", "seat": str(name)} if name.startswith((PYTHON, EXEC)):
             return _seat_agent(SeatSpec("agent", name), game)
         case {"kind": "model", "seed": str(seed)}:

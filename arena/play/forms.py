@@ -18,8 +18,9 @@ from woozle.core.request import Seat
 from woozle.core.schemas import legal_values
 from woozle.core.welcome import load_welcome
 from woozle.players.agent import PYTHON, installed_agents
+from woozle.players.bot import Bot
 from woozle.players.models.spec import parse
-from woozle.players.registry import bots, sights
+from woozle.players.registry import bot, bots, opponents, sights
 from woozle.players.services.registry import service_roles
 from woozle.players.services.service import ServiceRole
 
@@ -39,7 +40,8 @@ def form(game: str, models: Sequence[str] = ()) -> Form:
     kind, hints = registry.game(game), _hints(game)
     seats = _seat_selects(kind, hints.seats or kind.default_seats, models)
     options = (*hints.options, *_limits(hints.limits))
-    return Form(kind.name, load_welcome(game).title, tuple(kind.seat_names), seats, options, (_BLIND,), hints.text_fields)
+    title, names = load_welcome(game).title, tuple(kind.seat_names)
+    return Form(kind.name, title, names, seats, options, (_BLIND,), hints.text_fields, _opponents(kind))
 
 
 def start(game: str, values: Mapping[str, str]) -> Start:
@@ -110,13 +112,31 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
+def _opponents(kind: type[Game[Any]]) -> Select | None:
+    """Return what turns all bots of the form at once; it begins with the level that they have."""
+    levels = opponents(kind.name)
+    options = {f"bot:{each.name}": level for level, each in levels.items()}
+    usual = f"bot:{bot(kind.name).name}"
+    if usual not in options:
+        return None
+    hints = {f"bot:{each.name}": each.character for each in levels.values()}
+    return Select("opponents", "Opponents", options, list(options).index(usual), hints=hints)
+
+
 def _seat_selects(kind: type[Game[Any]], taken: int, models: Sequence[str]) -> tuple[Select, ...]:
     kinds = {"human": "you"}
-    kinds |= {f"bot:{name}": f"bot, {name}" if at else "bot" for at, name in enumerate(bots(kind.name))}
+    kinds |= {f"bot:{name}": _bot_words(each, is_usual=not at) for at, (name, each) in enumerate(bots(kind.name).items())}
+    hints = {f"bot:{name}": each.character for name, each in bots(kind.name).items()}
     kinds |= {seat: f"agent, {seat.removeprefix(PYTHON)}" for seat in installed_agents()}
     kinds |= {**{model: short(model) for model in models}, MODEL: "model…", "empty": "empty"}
     first = [0, *[1] * (taken - 1), *[len(kinds) - 1] * (kind.max_seats - taken)]
-    return tuple(Select(f"seat-{at}", f"{at + 1:>2}", kinds, index, opener=MODEL) for at, index in enumerate(first))
+    return tuple(Select(f"seat-{at}", f"{at + 1:>2}", kinds, index, opener=MODEL, hints=hints) for at, index in enumerate(first))
+
+
+def _bot_words(kind: type[Bot], *, is_usual: bool) -> str:
+    if kind.level:
+        return f"{kind.level}: {kind.name}"
+    return "bot" if is_usual else f"bot, {kind.name}"
 
 
 def _limits(labels: Mapping[str, str]) -> tuple[Select, ...]:

@@ -18,7 +18,7 @@ class Select:
     """Something to be set before a match. id: of the field; index: the value it begins with.
 
     options: its values with the words for them, or values that are their own words. opener: the value that stands for others, which
-    are asked for on a screen of their own; empty if there are none.
+    are asked for on a screen of their own; empty if there are none. hints: for single values, in place of `hint`.
     """
 
     id: str
@@ -27,6 +27,7 @@ class Select:
     index: int = 0
     hint: str = ""
     opener: str = ""
+    hints: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -79,7 +80,8 @@ class FormHints:
 class Form:
     """The form before a match: its seats and options. shared: those for several people among bots.
 
-    text_fields: what may be typed below the options.
+    text_fields: what may be typed below the options. opponents: turns all bots at once, each value the one that takes their seats;
+    None for a game without levels.
     """
 
     game: str
@@ -89,3 +91,4 @@ class Form:
     options: tuple[Select, ...]
     shared: tuple[Select, ...] = ()
     text_fields: tuple[TextField, ...] = ()
+    opponents: Select | None = None

@@ -1,4 +1,5 @@
-"""Careful humans, one a game: what a sensible, attentive person would do by hand with what its seat observes.
+"""One careful player a game, written once and then left alone: what opponents of each level are measured against.
 
-They are yardsticks, not opponents: bots are tuned against them, and they are never tuned against bots.
+Each module has a `Careful`, a bot that does what an attentive person would do at the table, with what its seat observes and no long
+sums. It is not offered to players, and bots are tuned to it, never it to the bots.
 """

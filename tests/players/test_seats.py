@@ -155,7 +155,12 @@ class TruthBot(RandomBot):
     name = "truth"
 
 
+class MildBot(RandomBot):
+    name, level, character, former_names = "mild", "easy", "Believes everybody.", ("soft",)
+
+
 FABLE = Prompt(version=7)
+OF_LEVELS = GamePlayers(bots=(TruthBot, MildBot))
 OF_TRUTHS = GamePlayers(bots=(TruthBot,), prompt=FABLE)
 COIN = ServiceRole("judge", "judge", "summaries", (Service("coin", "by lot", None),))
 OF_QUEST = GamePlayers(bots=(TruthBot,), services=lambda config: (COIN,))
@@ -166,6 +171,15 @@ def test_another_package_brings_bots_and_a_prompt(monkeypatch, tmp_path):
     assert registry.bot("two_truths") is TruthBot
     assert list(registry.bots("two_truths")) == ["truth", "random"]
     assert registry.prompt("two_truths") is FABLE
+
+
+def test_a_bot_is_seated_by_its_level_and_by_a_name_that_it_had(monkeypatch, tmp_path):
+    packages.installed(monkeypatch, tmp_path, {PLAYERS: {"two_truths": f"{__name__}:OF_LEVELS"}})
+    assert format_seats(parse_seats("bot:easy*2,bot,bot:soft", "two_truths")) == "bot:mild*2,bot:truth,bot:mild"
+    who = {"kind": "bot", "name": "soft", "seed": "3"}
+    assert isinstance(players_from_header("two_truths", {"Bob": who}, human)["Bob"], MildBot)
+    with pytest.raises(SeatsError, match="There is no bot 'hard' for two_truths"):
+        parse_seats("bot:hard", "two_truths")
 
 
 def test_another_package_adds_a_bot_and_a_judge_to_a_game_of_ours(monkeypatch, tmp_path):

@@ -110,6 +110,19 @@ def can_ask_user() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
+def against_bots(game: str, level: str | None) -> str:
+    """Return the seats of one human among bots of a level; None for the usual ones. Raises ValueError for an unknown level."""
+    from woozle.core.suggestions import suggest
+    from woozle.players.registry import opponents
+
+    levels = opponents(game)
+    if level and level not in levels:
+        there = suggest(level, levels) if levels else "leave out --opponents."
+        raise ValueError(f"{game} has no opponents {level!r}; {there}")
+    bot = f"bot:{levels[level].name}" if level else "bot"
+    return f"human,{bot}*{default_seats(game) - 1}"
+
+
 def watch_match(
     game: str, seats: str, seed: int | None, config: Any, services: Services, viewer: str | None, speed: str | None
 ) -> None:

@@ -67,6 +67,7 @@ def play(
     preset: arguments.PRESET = "standard",
     options: arguments.SET = None,
     services: arguments.Services = arguments.NO_SERVICES,
+    opponents: Annotated[str | None, typer.Option(help="easy, normal or hard: bots for all seats but yours.")] = None,
     blind: Annotated[bool, typer.Option("--blind", help="Shuffle the seats and hide which players are human.")] = False,
     plain: arguments.PLAIN = False,
 ) -> None:
@@ -74,7 +75,9 @@ def play(
     from woozle.players.seats import models_of, parse_seats
 
     config = commands.build_config(game, preset, options)
-    words = commands.complete_seats(seats or f"human,bot*{commands.default_seats(game) - 1}", game)
+    if seats and opponents:
+        raise ValueError("--seats and --opponents both say who plays; leave one of them out.")
+    words = commands.complete_seats(seats or commands.against_bots(game, opponents), game)
     named, beside = commands.resolve_services(services, game, config)
     asked = [*models_of(parse_seats(words, game)), *beside]
     if blind:

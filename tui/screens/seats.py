@@ -51,6 +51,7 @@ class SeatsScreen(FrameScreen):
         super().__init__()
         self.game = form.game
         self._form = form
+        self._options = (*filter(None, [form.opponents]), *form.options)
         self._check = check
         self._start: Start | None = None
         self._found: dict[str, Checked] = {}
@@ -66,7 +67,7 @@ class SeatsScreen(FrameScreen):
                 with VerticalScroll(id="chairs", can_focus=False):
                     yield from (SelectRow(select, id=f"select-{select.id}") for select in self._form.seats)
                 with VerticalScroll(id="options", can_focus=False):
-                    yield from (SelectRow(select, id=f"select-{select.id}") for select in self._form.options)
+                    yield from (SelectRow(select, id=f"select-{select.id}") for select in self._options)
                     for field in self._form.text_fields:
                         with Horizontal(classes="typed-row"):
                             yield Static(safe.line(f" {field.label}"), classes="typed-label", markup=False)
@@ -92,31 +93,43 @@ class SeatsScreen(FrameScreen):
         return self.game, lines(registry.game(start.game)(len(start.seats), start.config)) if start else ()
 
     def on_mount(self) -> None:
-        rows = len(self._form.options) + len(self._form.text_fields)
+        rows = len(self._options) + len(self._form.text_fields)
         self.set_class(rows > _FEW, "-many")
         self.set_class(rows > _MANY, "-most")
         entitle(self, {"#chairs": "Seats", "#options": "Options", "#people": "Several people at this terminal"})
         self.query_one("#select-seat-1", SelectRow).focus()
         self._look()
 
-    def on_select_row_turned(self) -> None:
+    def on_select_row_turned(self, event: SelectRow.Turned) -> None:
+        opponents = self._form.opponents
+        if opponents and event.select.select is opponents:
+            for select in self._form.seats:
+                row = self.query_one(f"#select-{select.id}", SelectRow)
+                if row.value in opponents.values:
+                    row.turn_to(event.select.value)
+        self._show_hint()
         self._look()
 
     def on_input_changed(self) -> None:
         self._look()
 
     def on_descendant_focus(self) -> None:
+        self._show_hint()
+        self.refresh_bindings()
+
+    def _show_hint(self) -> None:
         focused = self.focused
         words = self._about(focused) if isinstance(focused, SelectRow) else ""
         if isinstance(focused, Input):
             words = str(focused.tooltip or _SEED)
         self.query_one("#hint", Static).update(safe.line(words))
-        self.refresh_bindings()
 
     def _about(self, row: SelectRow) -> str:
         if is_model(row.value):
             return row.value
-        return name_keys(self, "{seats.model} chooses a model.") if row.value == row.select.opener else row.select.hint
+        if row.value == row.select.opener:
+            return name_keys(self, "{seats.model} chooses a model.")
+        return row.select.hints.get(row.value) or row.select.hint
 
     def _look(self, *, is_bold: bool = False) -> None:
         self._is_bold = is_bold
@@ -188,7 +201,7 @@ class SeatsScreen(FrameScreen):
             if row.select.opener:
                 row.offer(message.spec, short(message.spec))
         self.query_one(f"#select-{message.select}", SelectRow).turn_to(message.spec)
-        self.on_descendant_focus()
+        self._show_hint()
         self._look()
 
     def action_model(self) -> None:

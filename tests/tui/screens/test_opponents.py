@@ -1,0 +1,40 @@
+"""One row of the form turns all bots at once, and says who they are."""
+
+from textual.widgets import Static
+
+from woozle.arena.play import forms
+from woozle.core.plugins import PLAYERS
+from woozle.players.random_bot import RandomBot
+from woozle.players.registry import GamePlayers
+from woozle.tui.screens.seats import SeatsScreen
+from woozle.tui.widgets.select import SelectRow
+
+from tests import packages
+from tests.tui.hosts import Host, settled
+
+
+class Mild(RandomBot):
+    name, level, character = "mild", "easy", "Believes everybody."
+
+
+class Plain(RandomBot):
+    name, level, character = "plain", "normal", "Believes what fits."
+
+
+OF_TRUTHS = GamePlayers(bots=(Plain, Mild))
+
+
+async def test_the_opponents_are_turned_together_and_other_seats_stay(monkeypatch, tmp_path):
+    packages.installed(monkeypatch, tmp_path, {PLAYERS: {"two_truths": f"{__name__}:OF_TRUTHS"}})
+    screen = SeatsScreen(forms.form("two_truths"), lambda values: forms.start("two_truths", values))
+    async with Host().run_test() as pilot:
+        await pilot.app.push_screen(screen)
+        rows = [screen.query_one(f"#select-{select.id}", SelectRow) for select in forms.form("two_truths").seats]
+        usual = [row.value for row in rows if row.value.startswith("bot:")]
+        rows[2].turn_to("bot:random")
+        screen.query_one("#select-opponents", SelectRow).focus()
+        await pilot.press("left")
+        await settled(pilot)
+        assert set(usual) == {"bot:plain"}
+        assert [row.value for row in rows[:3]] == ["human", "bot:mild", "bot:random"]
+        assert "Believes everybody." in str(screen.query_one("#hint", Static).content)
