@@ -25,7 +25,7 @@ TWO = 33  # of a hundred summaries, those of two sentences instead of three
 _END = re.compile(r"(?<=[.!?])\s+")
 
 
-class CarefulHuman(Bot):
+class Careful(Bot):
     """What an attentive person writes."""
 
     name = "careful human"

@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"\bhow (?:many|old|long|far|high|much|often|tall|deep|larg
 _EMPTY = "I don't know"
 
 
-class CarefulHuman(Bot):
+class Careful(Bot):
     """What an attentive person does."""
 
     name = "careful human"

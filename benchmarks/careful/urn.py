@@ -19,7 +19,7 @@ BENT = 0.2  # of a handful, by which the crook bends its report
 SUSPICIOUS = 25  # marbles of the hundred that a seat's reports have to be off by before it is named
 
 
-class CarefulHuman(Bot):
+class Careful(Bot):
     """What an attentive person does without long sums."""
 
     name = "careful human"
