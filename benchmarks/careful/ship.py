@@ -55,10 +55,10 @@ class _Seen:
     came: bool = False
 
 
-class Careful(Bot):
+class CarefulHuman(Bot):
     """A person who plays carefully and is no detective."""
 
-    name = "careful"
+    name = "careful human"
 
     def __init__(self, seed: str | int) -> None:
         super().__init__(seed)
