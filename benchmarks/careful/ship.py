@@ -55,7 +55,7 @@ class _Seen:
     came: bool = False
 
 
-class CarefulHuman(Bot):
+class Careful(Bot):
     """A person who plays carefully and is no detective."""
 
     name = "careful human"
