@@ -11,9 +11,10 @@ from pathlib import Path
 
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, save_error
-from woozle.saves.paths import matches_folder
+from woozle.saves.labels import drop_label
+from woozle.saves.store import is_own_match
 from woozle.saves.summary import Summary
-from woozle.saves.transcript import PART, TranscriptError, display_path, locate
+from woozle.saves.transcript import PART, display_path
 
 _SETTLED = 60.0  # seconds that a match lies untouched, before it counts as left
 
@@ -23,11 +24,7 @@ def delete_match(folder: Path) -> None:
 
     Raises SaveError if it is not among this user's matches, is being played, or cannot be deleted.
     """
-    try:
-        is_own = folder.parent.resolve() == matches_folder().resolve() and bool(locate(folder))
-    except (TranscriptError, OSError):
-        is_own = False
-    if not is_own:
+    if not is_own_match(folder):
         raise SaveError(
             f"{display_path(folder)} is not one of your matches, which alone are deleted here; `woozle list` shows them."
         )
@@ -39,6 +36,7 @@ def delete_match(folder: Path) -> None:
     finally:
         if lock is not None:
             os.close(lock)
+    drop_label(folder)
 
 
 def delete_unanswered(summaries: Iterable[Summary]) -> list[Summary]:

@@ -18,6 +18,7 @@ from woozle.core.text import visible_line
 from woozle.saves import disk
 from woozle.saves.paths import data_folder, matches_folder
 from woozle.saves.summary import Summary, summarize
+from woozle.saves.transcript import TranscriptError, locate
 from woozle.saves.verdict_cache import VerifyMany, cached_verdicts, find_verdicts
 
 _INDEX = "index.json"
@@ -107,6 +108,14 @@ def find_match(text: str) -> Path:
         raise StoreError(f"There is no match {what!r}; {then}")
     more = " and more" if len(close) > 3 else ""
     raise StoreError(f"{what!r} matches {len(close)} matches: {', '.join(map(visible_line, close[:3]))}{more}.")
+
+
+def is_own_match(folder: Path) -> bool:
+    """Return whether a folder is a match among those of this user."""
+    try:
+        return folder.parent.resolve() == matches_folder().resolve() and bool(locate(folder))
+    except (TranscriptError, OSError):
+        return False
 
 
 def _age(name: str) -> tuple[bool, str]:

@@ -343,6 +343,9 @@ class WoozleApp(BaseApp):
     def on_delete_match(self, message: library.DeleteMatch) -> None:
         self.library.delete(self.screen, message.path)
 
+    def on_label_match(self, message: library.LabelMatch) -> None:
+        self.library.label(self.screen, message)
+
     def on_check_all(self, message: library.CheckAll) -> None:
         self.library.verify_all(self.screen, message.paths)
 

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textual.binding import Binding
 from textual.command import Hit, Hits, Provider
 
 from woozle.core.text import visible_line
@@ -15,6 +14,7 @@ from woozle.tui import safe
 from woozle.tui.messages import Navigate, OpenGame, OpenMatch
 
 if TYPE_CHECKING:
+    from textual.dom import DOMNode
     from textual.message import Message
     from textual.screen import Screen
 
@@ -76,18 +76,20 @@ def commands(app: WoozleApp, screen: Screen[Any]) -> Iterator[Found]:
     for name, place, about in _PLACES:
         yield Found(name, about, post(Navigate(place)))  # type: ignore[arg-type]
     for row in app.known_matches:
-        words = f"{row.game} {row.when}: {row.what}"
+        words = f"{row.game} {row.when}: {' · '.join(filter(None, (row.label.words, row.what)))}"
         how = "resume" if row.status == "unfinished" else "results" if row.status == "finished" else "report"
         yield Found(words, f"Your match, {row.status}", post(OpenMatch(Path(row.path), how)))  # type: ignore[arg-type]
 
 
 def _keys(screen: Screen[Any]) -> Iterator[Found]:
-    """Yield the keys of a screen that do something now."""
-    for binding in screen.BINDINGS:
-        if not isinstance(binding, Binding) or not binding.description or "choose(" in binding.action:
+    """Yield the keys that do something now, those of the panel with the cursor too."""
+    for active in screen.active_bindings.values():
+        binding, node = active.binding, active.node
+        if not active.enabled or not binding.description or not binding.id or "choose(" in binding.action:
             continue
-        if screen.check_action(binding.action, ()):
-            shown = binding.key_display or binding.key.partition(",")[0]
-            yield Found(
-                binding.description, f"On this screen: {shown}", partial(screen.call_later, screen.run_action, binding.action)
-            )
+        shown = binding.key_display or binding.key
+        yield Found(binding.description, f"On this screen: {shown}", partial(_press, screen, node, binding.action))
+
+
+def _press(screen: Screen[Any], node: DOMNode, action: str) -> None:
+    screen.call_later(screen.app.run_action, action, node)

@@ -6,10 +6,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, Literal
 
 from woozle.arena.views.company import kinds, role, seated_players
 from woozle.arena.views.words import count
+from woozle.core.labels import NO_LABEL, Label
 from woozle.core.names import join_names, player_name
 from woozle.core.value import value
 
@@ -32,7 +34,7 @@ def mark_of(verdict: Mark, causes: Collection[str]) -> Mark:
 
 @value
 class MatchRow:
-    """A saved match, in short. path: its directory; has_person: somebody plays in it."""
+    """A saved match, in short. path: its directory; has_person: somebody plays in it; label: what a person notes of it."""
 
     id: str
     path: str
@@ -41,6 +43,7 @@ class MatchRow:
     when: str
     what: str
     has_person: bool = False
+    label: Label = NO_LABEL
 
 
 @value
@@ -58,6 +61,7 @@ class SavedMatch:
     """A saved match. length: in answers; modified: seconds since 1970; setting: game, rules and configuration in words.
 
     mine: the result of the only person at the table; empty if there are none or several, or it is unfinished.
+    label: what a person notes of it.
     """
 
     id: str
@@ -73,6 +77,7 @@ class SavedMatch:
     setting: str
     seats: tuple[SavedSeat, ...]
     mine: str = ""
+    label: Label = NO_LABEL
 
     @property
     def mark(self) -> str:
@@ -84,7 +89,7 @@ class SavedMatch:
         """The text that a filter searches, in small letters."""
         seats = (f"{seat.name} {seat.player} {seat.role}" for seat in self.seats)
         told = (self.mark, self.status, self.game, self.when, self.who, str(self.length), self.outcome, self.setting, self.id)
-        return " ".join((*told, *seats)).lower()
+        return " ".join((*told, *seats, self.label.name)).lower()
 
 
 SORTS: dict[str, Callable[[SavedMatch], Any]] = {
@@ -97,10 +102,16 @@ FALLS_FIRST = ("date", "length")
 """What one wants to see from the top: the newest, the longest."""
 
 
-def match_rows(summaries: Iterable[Any], limit: int = 200) -> tuple[MatchRow, ...]:
-    """Return the newest matches that a person plays in, and what cannot be read. summaries: of `woozle.saves.store`."""
+def match_rows(
+    summaries: Iterable[Any], limit: int = 200, labels: Mapping[str, Label] = MappingProxyType({})
+) -> tuple[MatchRow, ...]:
+    """Return the newest matches that a person plays in, and what cannot be read, without those that are hidden.
+
+    summaries: of `woozle.saves.store`; labels: by id.
+    """
     own = (summary for summary in summaries if summary.has_people or summary.status == "damaged")
-    return tuple(map(_match_row, islice(own, limit)))
+    rows = (_match_row(summary, labels.get(summary.id, NO_LABEL)) for summary in own)
+    return tuple(islice((row for row in rows if not row.label.is_hidden), limit))
 
 
 def ending(summary: Any) -> str:
@@ -112,14 +123,19 @@ def ending(summary: Any) -> str:
     return str(summary.reason or (f"{join_names(summary.winners)} won" if summary.winners else ""))
 
 
-def _match_row(summary: Any) -> MatchRow:
+def _match_row(summary: Any, label: Label) -> MatchRow:
     when = datetime.fromtimestamp(summary.modified).astimezone().strftime("%d %b %H:%M")
-    return MatchRow(summary.id, str(summary.path), summary.game, summary.status, when, ending(summary), summary.has_people)
+    return MatchRow(summary.id, str(summary.path), summary.game, summary.status, when, ending(summary), summary.has_people, label)
 
 
-def saved_matches(summaries: Iterable[Any], year: int) -> tuple[SavedMatch, ...]:
-    """Return the matches, in the order given. summaries: of `woozle.saves.store`; year: this one, which dates leave out."""
-    return tuple(_saved_match(summary, year) for summary in summaries)
+def saved_matches(
+    summaries: Iterable[Any], year: int, labels: Mapping[str, Label] = MappingProxyType({})
+) -> tuple[SavedMatch, ...]:
+    """Return the matches, in the order given.
+
+    summaries: of `woozle.saves.store`; year: this one, which dates leave out; labels: by id.
+    """
+    return tuple(_saved_match(summary, year, labels.get(summary.id, NO_LABEL)) for summary in summaries)
 
 
 def matching(matches: Iterable[SavedMatch], text: str) -> list[SavedMatch]:
@@ -129,9 +145,9 @@ def matching(matches: Iterable[SavedMatch], text: str) -> list[SavedMatch]:
 
 
 def sort_matches(matches: Iterable[SavedMatch], sort: str, is_falling: bool) -> list[SavedMatch]:
-    """Return them sorted; among equals the newest first."""
+    """Return them sorted; among equals the newest first, and what is marked before all others."""
     newest = sorted(matches, key=SORTS["date"], reverse=True)
-    return sorted(newest, key=SORTS[sort], reverse=is_falling)
+    return sorted(sorted(newest, key=SORTS[sort], reverse=is_falling), key=lambda each: not each.label.is_marked)
 
 
 def mark_matches(matches: Iterable[SavedMatch], marks: Mapping[str, Mark]) -> tuple[SavedMatch, ...]:
@@ -139,7 +155,7 @@ def mark_matches(matches: Iterable[SavedMatch], marks: Mapping[str, Mark]) -> tu
     return tuple(replace(each, checked=marks[each.path]) if each.path in marks else each for each in matches)
 
 
-def _saved_match(summary: Any, year: int) -> SavedMatch:
+def _saved_match(summary: Any, year: int, label: Label) -> SavedMatch:
     seats = tuple(_seat(summary, name, described) for name, described in summary.players.items())
     when = datetime.fromtimestamp(summary.modified).astimezone()
     setting = [f"{summary.game}, rules {summary.rules}" if summary.game else "", summary.config or summary.config_id]
@@ -158,6 +174,7 @@ def _saved_match(summary: Any, year: int) -> SavedMatch:
         setting=" · ".join(filter(None, [*setting, "a fork" if summary.is_fork else "", origin])),
         seats=seats,
         mine=_mine(summary),
+        label=label,
     )
 
 

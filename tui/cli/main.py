@@ -239,16 +239,46 @@ def compare(
 
 
 @app.command("list")
-def list_saved(as_json: arguments.JSON = False) -> None:
+def list_saved(
+    everything: Annotated[bool, typer.Option("--all", help="Those too that you have hidden.")] = False,
+    as_json: arguments.JSON = False,
+) -> None:
     """List saved matches, newest first."""
+    from woozle.saves.labels import read_labels
     from woozle.saves.store import list_matches
     from woozle.tui.cli.match_output import summary_json, summary_lines
 
-    matches = list_matches()
+    labels = read_labels()
+    matches = [match for match in list_matches() if everything or not (match.id in labels and labels[match.id].is_hidden)]
     if as_json:
-        commands.print_json({"matches": [summary_json(match) for match in matches]})
+        commands.print_json({"matches": [summary_json(match, labels) for match in matches]})
     else:
-        print(*summary_lines(matches), sep="\n")
+        print(*summary_lines(matches, labels), sep="\n")
+
+
+@app.command()
+def label(
+    match: arguments.MATCH,
+    name: Annotated[str | None, typer.Option(help="A name of your own; an empty one takes it away.")] = None,
+    mark: Annotated[bool | None, typer.Option("--mark/--unmark", help="Mark it, so that the browser lists it first.")] = None,
+    hide: Annotated[bool | None, typer.Option("--hide/--show", help="Leave it out of lists; no record of it changes.")] = None,
+) -> None:
+    """Name, mark or hide one of your matches.
+
+    Labels are kept beside the matches: transcripts, leaderboards and exports stay as they are.
+    """
+    from woozle.saves.labels import change_label
+    from woozle.saves.store import is_own_match
+    from woozle.saves.transcript import display_path
+
+    folder = commands.find_match(match)
+    if not is_own_match(folder):
+        raise ValueError(
+            f"{display_path(folder)} is not one of your matches, which alone have labels; `woozle list --all` shows them."
+        )
+    changes = {"name": name, "is_marked": mark, "is_hidden": hide}
+    given = {field: value for field, value in changes.items() if value is not None}
+    print(f"{folder.name}: {change_label(folder, **given).words or 'no label'}")
 
 
 @app.command()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
@@ -16,6 +16,7 @@ from woozle.arena.views.viewers import EVERYTHING, allowed_viewers, observes, vi
 from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.game import PUBLIC, Event
+from woozle.core.labels import NO_LABEL, Label
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible, visible_line
 from woozle.players.registry import prompt
@@ -25,17 +26,19 @@ from woozle.saves.transcript import Transcript, read
 from woozle.saves.verify import VerifyReport
 
 
-def summary_json(match: Summary) -> dict[str, Any]:
-    """Return a saved match as JSON."""
-    return {**match.model_dump(mode="json"), "path": str(match.path)}
+def summary_json(match: Summary, labels: Mapping[str, Label]) -> dict[str, Any]:
+    """Return a saved match as JSON, with its label. labels: by id."""
+    label = labels.get(match.id, NO_LABEL)
+    noted = {"name": label.name, "is_marked": label.is_marked, "is_hidden": label.is_hidden}
+    return {**match.model_dump(mode="json"), "path": str(match.path), "label": noted}
 
 
-def summary_lines(matches: Sequence[Summary]) -> Iterator[str]:
-    """Yield saved matches as a table."""
+def summary_lines(matches: Sequence[Summary], labels: Mapping[str, Label]) -> Iterator[str]:
+    """Yield saved matches as a table. labels: by id."""
     if not matches:
         yield "No match yet; `woozle play` starts one."
         return
-    rows = [("match", "played", "seats", "checked", "status"), *map(_row, matches)]
+    rows = [("match", "played", "seats", "checked", "status"), *(_row(each, labels.get(each.id, NO_LABEL)) for each in matches)]
     widths = [max(len(row[at]) for row in rows) for at in range(4)]
     columns = get_terminal_size().columns if sys.stdout.isatty() else None
     for *cells, status in rows:
@@ -43,10 +46,10 @@ def summary_lines(matches: Sequence[Summary]) -> Iterator[str]:
         yield line if columns is None or len(line) <= columns else f"{line[: columns - 1]}…"
 
 
-def _row(match: Summary) -> tuple[str, str, str, str, str]:
+def _row(match: Summary, label: Label) -> tuple[str, str, str, str, str]:
     played = datetime.fromtimestamp(match.modified, UTC).astimezone().strftime("%m-%d %H:%M")
     others = {"unfinished": f"unfinished, {count(match.lines, 'answer')}", "damaged": "damaged"}
-    status = others.get(match.status) or ending(match)
+    status = " · ".join(filter(None, (label.words, others.get(match.status) or ending(match))))
     return (
         visible_line(match.id),
         played,

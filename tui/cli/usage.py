@@ -18,7 +18,7 @@ from woozle.tui.game_commands import game_commands
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "Play": ("play", "daily", "watch", "learn", "resume", "fork"),
-    "Matches": ("list", "show", "replay", "report", "profile", "leaderboard", "compare", "delete"),
+    "Matches": ("list", "show", "replay", "report", "profile", "leaderboard", "compare", "label", "delete"),
     "Runs": ("run", "verify", "export"),
     "Models and agents": ("models", "config", "agent", "protocol", "mcp"),
     "Environments": ("openenv",),

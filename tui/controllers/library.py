@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from woozle.arena.views.verification import VerifyView
     from woozle.saves.verify import VerifyReport
     from woozle.tui.base_app import BaseApp
+    from woozle.tui.messages.library import LabelMatch
 
 _EVERYTHING = 3  # the highest level of verify
 _BATCH = 16  # matches, a tenth of a second; told more often, nobody could read it
@@ -56,9 +57,10 @@ class Library:
         from woozle.arena.play.tutorials import finished_tutorials
         from woozle.arena.views.saved_matches import match_rows
         from woozle.saves.deletion import delete_unanswered
+        from woozle.saves.labels import read_labels
         from woozle.saves.store import list_matches
 
-        rows = match_rows(delete_unanswered(list_matches()))
+        rows = match_rows(delete_unanswered(list_matches()), labels=read_labels())
         self._app.call_from_thread(self._app.to_lobby, messages.MatchesListed(rows, finished_tutorials()))
 
     @in_thread("fold")
@@ -84,6 +86,17 @@ class Library:
             self._app.call_from_thread(self._app.say, str(error))
         self._send_all(screen)
 
+    @in_thread("label")
+    def label(self, screen: Screen[Any], message: LabelMatch) -> None:
+        """Change what a person notes of a match, and send the browser all of them."""
+        from woozle.saves.labels import change_label
+
+        try:
+            change_label(message.path, **{message.field: message.value})
+        except (ValueError, OSError) as error:
+            self._app.call_from_thread(self._app.say, str(error))
+        self._send_all(screen)
+
     @in_thread("list-all")
     def list_all(self, screen: Screen[Any]) -> None:
         """Send the browser all matches."""
@@ -91,10 +104,11 @@ class Library:
 
     def _send_all(self, screen: Screen[Any]) -> None:
         from woozle.arena.views.saved_matches import saved_matches
+        from woozle.saves.labels import read_labels
         from woozle.saves.store import list_matches
         from woozle.tui.messages import library
 
-        self._send(screen, library.KeptListed(saved_matches(list_matches(), datetime.now().astimezone().year)))
+        self._send(screen, library.KeptListed(saved_matches(list_matches(), datetime.now().astimezone().year, read_labels())))
 
     @in_thread("profile")
     def make_profile(self, screen: Screen[Any]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from textual.message import Message
 
@@ -102,6 +102,15 @@ class DeleteMatch(Message):
     """Delete a match for good."""
 
     path: Path
+
+
+@message_class
+class LabelMatch(Message):
+    """Change what a person notes of a match: its `name`, or whether it `is_marked` or `is_hidden`."""
+
+    path: Path
+    field: Literal["name", "is_marked", "is_hidden"]
+    value: str | bool
 
 
 @message_class

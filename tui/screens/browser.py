@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Literal
 
 from rich.cells import cell_len, set_cell_size
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, VerticalScroll
 from textual.content import Content
@@ -18,10 +19,11 @@ from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.registry import can_audit
 from woozle.arena.views.saved_matches import FALLS_FIRST, SORTS, Mark, SavedMatch, SavedSeat, mark_matches, matching, sort_matches
 from woozle.arena.views.words import count
+from woozle.core.labels import NAME_LIMIT
 from woozle.core.text import visible_line
 from woozle.tui import keys, safe
 from woozle.tui.messages import OpenMatch, OpenReplay, Want
-from woozle.tui.messages.library import CheckAll, Checked, DeleteMatch, KeptListed
+from woozle.tui.messages.library import CheckAll, Checked, DeleteMatch, KeptListed, LabelMatch
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.styles.themes import SEATS
@@ -32,6 +34,7 @@ from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
 _NONE = "No match is kept yet; play one, or watch one."
 _NOT_FOUND = "No match holds all of these words."
+_ALL_HIDDEN = "All of them are hidden."
 _MARKS: dict[Mark, Tone] = {"verified": "good", "consistent": "quiet", "altered": "bad", "": "quiet", "imported": "quiet"}
 _STATUS: dict[str, Tone] = {"finished": "plain", "unfinished": "notice", "damaged": "bad"}
 _MINE = {"won": "won", "lost": "lost", "drawn": "drew", "forfeited": "gave up", "void": "void"}
@@ -55,6 +58,8 @@ class BrowserScreen(FrameScreen):
         Line("All matches", "heading"),
         Line("{grid.open}, or a click on its row, opens a match: a replay, the table if it is unfinished, or what is wrong."),
         Line("{browser.delete}, pressed twice, deletes the match at the cursor for good."),
+        Line("{browser.name} gives it a name of your own, {browser.mark} marks it to be listed first, {browser.hide} hides it."),
+        Line("{browser.hidden} shows hidden ones too. Names and marks are kept beside the matches; no transcript changes."),
         Line("{browser.filter} filters by words from any column; a click on the title of a column sorts by it."),
     )
     CSS_PATH = sheets("browser")
@@ -66,11 +71,14 @@ class BrowserScreen(FrameScreen):
         self._checking: dict[str, Mark] | None = None
         self._progress = ""
         self._doomed = ""  # the path of the match that the next press deletes
+        self._shows_hidden = False
+        self._named: Path | None = None  # the match that is being given a name
 
     def contents(self) -> Iterable[Widget]:
         yield TitleBar(screen_title("Browser: all matches"), id="title")
         with Horizontal(id="bar"):
             yield TypedLine(id="filter", compact=True)
+            yield TypedLine(id="name", compact=True, max_length=NAME_LIMIT)
             yield Static(id="found", markup=False)
         with Container(id="body"):
             yield Grid(_COLUMNS, cells, id="list")
@@ -82,11 +90,12 @@ class BrowserScreen(FrameScreen):
 
     def on_screen_resume(self) -> None:
         self.query_one("#filter", Input).placeholder = f"{self.key_of('browser.filter')} filters: words from any column"
+        self.query_one("#name", Input).placeholder = f"A name of your own; {self.key_of('browser.back')} leaves it as it is"
         self.post_message(Want("kept"))
 
     def on_kept_listed(self, message: KeptListed) -> None:
         self._matches = mark_matches(message.matches, self._checking or {})
-        self._show()
+        self._show(else_at=self.query_one(Grid).cursor)  # where the row was that has been hidden or deleted
 
     def on_checked(self, message: Checked) -> None:
         self._matches = mark_matches(self._matches or (), message.marks)
@@ -101,17 +110,19 @@ class BrowserScreen(FrameScreen):
 
     # What is shown
 
-    def _show(self) -> None:
+    def _show(self, else_at: int = 0) -> None:
+        """Show the rows, with the cursor on the same match; else_at: on which row, if that is no longer there."""
         grid, text = self.query_one(Grid), self.query_one("#filter", Input).value
-        kept = self._matches or ()
+        kept = [each for each in self._matches or () if self._shows_hidden or not each.label.is_hidden]
+        hidden = len(self._matches or ()) - len(kept)
         at = grid.row.path if grid.row else None
         rows = sort_matches(matching(kept, text), self._sort, self._is_falling)
-        grid.empty = "Reading…" if self._matches is None else _NOT_FOUND if kept else _NONE
+        grid.empty = "Reading…" if self._matches is None else _NOT_FOUND if kept else _ALL_HIDDEN if hidden else _NONE
         arrow = "▼" if self._is_falling else "▲"
         titles = {self._sort: f"{self._sort}{arrow}"}
         grid.change_columns([column._replace(title=titles.get(column.title, column.title)) for column in _COLUMNS])
-        grid.show(rows, next((index for index, row in enumerate(rows) if row.path == at), 0))
-        found = f"{len(rows)} of {len(kept)} matches, by {self._sort} {arrow}"
+        grid.show(rows, next((index for index, row in enumerate(rows) if row.path == at), else_at))
+        found = f"{len(rows)} of {len(kept)} matches, by {self._sort} {arrow}" + (f", {hidden} hidden" if hidden else "")
         sure = f"{self.key_of('browser.delete')} again deletes it for good" if self._doomed else ""
         self.query_one("#found", Static).update(sure or self._progress or found)
 
@@ -122,14 +133,27 @@ class BrowserScreen(FrameScreen):
             self._show()
         self.refresh_bindings()
 
-    def on_input_changed(self) -> None:
+    @on(Input.Changed, "#filter")
+    def _filter(self) -> None:
         self._rearrange()
 
-    def on_input_submitted(self) -> None:
+    @on(Input.Submitted, "#filter")
+    def _end_filter(self) -> None:
+        self.query_one(Grid).focus()
+
+    @on(Input.Submitted, "#name")
+    def _give_name(self, event: Input.Submitted) -> None:
+        if self._named:
+            self.post_message(LabelMatch(self._named, "name", event.value))
+        self._end_naming()
+
+    def _end_naming(self) -> None:
+        self._named = None
+        self.remove_class("-naming")
         self.query_one(Grid).focus()
 
     def on_key(self, event: events.Key) -> None:
-        if event.key == "down" and isinstance(self.focused, Input):
+        if event.key == "down" and isinstance(self.focused, Input) and not self._named:
             self.query_one(Grid).focus()
 
     def on_grid_head_clicked(self, event: Grid.HeadClicked) -> None:
@@ -160,8 +184,10 @@ class BrowserScreen(FrameScreen):
                 return row is not None and row.status == "finished"
             case "claims":
                 return row is not None and row.status == "finished" and can_audit(row.game)
-            case "verify" | "verify_all" | "delete":
+            case "verify" | "verify_all" | "delete" | "name" | "label":
                 return row is not None
+            case "show_hidden":
+                return any(each.label.is_hidden for each in self._matches or ())
         return True
 
     def action_filter(self) -> None:
@@ -205,6 +231,26 @@ class BrowserScreen(FrameScreen):
             self._doomed = str(self._path)
         self._show()
 
+    def action_name(self) -> None:
+        """Ask for a name of the match at the cursor; an empty one takes it away."""
+        self._named = self._path
+        self.add_class("-naming")
+        box = self.query_one("#name", Input)
+        box.value = self.query_one(Grid).row.label.name
+        box.focus()
+        box.action_select_all()
+
+    def action_label(self, field: Literal["is_marked", "is_hidden"]) -> None:
+        """Mark or hide the match at the cursor, or no longer."""
+        label = self.query_one(Grid).row.label
+        is_on = label.is_marked if field == "is_marked" else label.is_hidden
+        self.post_message(LabelMatch(self._path, field, not is_on))
+
+    def action_show_hidden(self) -> None:
+        """Show hidden matches too, or leave them out."""
+        self._shows_hidden = not self._shows_hidden
+        self._rearrange()
+
     def action_verify_all(self) -> None:
         """Check all that are listed; while that runs: stop."""
         if self._checking is not None:
@@ -222,7 +268,9 @@ class BrowserScreen(FrameScreen):
     def action_back(self) -> None:
         """Leave the filter, or else the screen."""
         box = self.query_one("#filter", Input)
-        if self._doomed:
+        if self._named:
+            self._end_naming()
+        elif self._doomed:
             self._doomed = ""
             self._show()
         elif box.value or box.has_focus:
@@ -248,8 +296,13 @@ def cells(match: SavedMatch) -> tuple[Cell, ...]:
         Cell(_MINE.get(match.mine, ""), "good" if match.mine == "won" else "plain"),
         Cell(match.who),
         Cell(str(match.length or ""), "quiet"),
-        Cell(match.outcome),
+        Cell(_noted(match), "quiet" if match.label.is_hidden else "plain"),
     )
+
+
+def _noted(match: SavedMatch) -> str:
+    """Return the outcome, after what the person noted."""
+    return " · ".join(filter(None, (match.label.words, match.outcome)))
 
 
 _LONGEST = 14  # cells of a name in the list of seats
@@ -273,7 +326,7 @@ class Preview(VerticalScroll, can_focus=False):
 
     def show(self, match: SavedMatch | None) -> None:
         self._write("state", _state(match) if match else Content(""))
-        self._write("outcome", safe.line(match.outcome, "bold") if match else Content(""))
+        self._write("outcome", safe.line(_noted(match), "bold") if match else Content(""))
         self._write("seat-row", Content("  ").join(map(_in_a_row, _number_seats(match))))
         self._write("seat-list", Content("\n").join(_in_a_list(match)))
         setting = [safe.line(match.setting)] if match and match.setting else []

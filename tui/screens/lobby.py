@@ -108,7 +108,8 @@ class LobbyScreen(FrameScreen):
         for row in rows:
             mark, style = _STATUS[row.status]
             head = Content.assemble((f"{mark} {row.status}", f"bold {style}"), (f"  {row.when}", "$quiet"))
-            matches.add_option(Option(safe.join(head, safe.text(f"\n  {visible_line(row.game)}: {visible_line(row.what)}"))))
+            what = " · ".join(filter(None, (row.label.words, row.what)))
+            matches.add_option(Option(safe.join(head, safe.text(f"\n  {visible_line(row.game)}: {visible_line(what)}"))))
         self._notice()
         self.refresh_bindings()
 

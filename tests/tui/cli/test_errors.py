@@ -198,6 +198,7 @@ SWEPT = [
     "mcp --game urn --preset ?",
     "mcp --game urn --set ?",
     "delete ? --yes",
+    "label ? --mark",
     "profile ?",
     "daily ? --plain",
     "daily urn --plain --day ?",

@@ -9,6 +9,7 @@ from textual.widgets import Input, Static
 
 from woozle.arena.views.saved_matches import matching, saved_matches, sort_matches
 from woozle.saves import paths, store
+from woozle.saves.labels import read_labels
 from woozle.tui.app import WoozleApp
 from woozle.tui.messages import OpenMatch, OpenReplay, Want
 from woozle.tui.messages.library import CheckAll, Checked
@@ -62,6 +63,32 @@ async def test_x_twice_deletes_the_match_at_the_cursor_and_once_or_another_row_d
         await settled(pilot)
         assert {each.id for each in store.list_matches()} == {*names} - {doomed}
         assert len(grid(pilot).rows) == 2
+
+
+async def test_matches_are_named_marked_and_hidden_by_keys(monkeypatch, tmp_path):
+    monkeypatch.setenv("WOOZLE_HOME", str(tmp_path))
+    for number in (1, 2, 3):
+        finished(paths.matches_folder() / f"2026010{number}-120000-bots")
+    async with WoozleApp().run_test() as pilot:
+        await browse(pilot)
+        await pilot.press("G", "n", *"[b]Mine", "enter")
+        await settled(pilot)
+        assert "[b]Mine · " in "\n".join(shown(grid(pilot)))
+        await pilot.press("n", *"gone", "escape", "m")
+        await settled(pilot)
+        assert ids(pilot)[0] == "20260101"
+        assert "★ [b]Mine · " in words(pilot, "#preview-outcome")
+        await pilot.press("j", "h")
+        await settled(pilot)
+        assert (len(ids(pilot)), grid(pilot).cursor) == (2, 1)
+        assert "1 hidden" in words(pilot, "#found")
+        await pilot.press("H")
+        await settled(pilot)
+        assert len(ids(pilot)) == 3
+        await pilot.press("slash", *"mine", "enter")
+        await settled(pilot)
+        assert ids(pilot) == ["20260101"]
+    assert {key[:8]: label.words for key, label in read_labels().items()} == {"20260101": "★ [b]Mine", "20260103": "hidden"}
 
 
 # Filtering and sorting, without a screen
