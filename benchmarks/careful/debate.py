@@ -1,0 +1,94 @@
+"""A careful human in a debate: changes its mind for a reason that it can follow, and not for a voice.
+
+It knows two of three of the questions that come with Woozle, and of half of those also why; of the others it takes the tempting
+answer. A reason is one of the rationales and appeals that are bundled with a question; what else is said, how often and how surely,
+moves it in nothing. It can follow three of five reasons that are right and two of five that are tempting, each once and for all.
+It answers what most of the reasons that it follows speak for, its own among them, and stays where there are as many.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from woozle.core.chance import Chance
+from woozle.core.event import first
+from woozle.core.game import Event
+from woozle.core.games.debate.data import Problem, problems
+from woozle.core.games.debate.events import Answered, Believe, Briefing, Heard, Listen, Solve
+from woozle.core.games.debate.extraction import extract_answer
+from woozle.core.request import Answer, Request, Seat
+from woozle.players.bot import Bot, happens
+
+KNOWS = 67  # of a hundred questions, those that it knows the answer of
+KNOWS_WHY = 50  # of a hundred that it knows
+FOLLOWS_RIGHT, FOLLOWS_TEMPTING = 60, 40  # of a hundred reasons
+
+
+class Careful(Bot):
+    """What a person does who listens to arguments."""
+
+    name = "careful"
+
+    def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
+        briefing = first(observation, Briefing)
+        assert briefing is not None
+        problem = _by_question()[briefing.question]
+        mine, why = self._prior(problem)
+        given = [event.answer for event in observation if isinstance(event, Answered) and event.seat == request.to and event.answer]
+        heard = [event for event in observation if isinstance(event, Heard) and event.seat == request.to]
+        own = given[-1] if given else mine
+        if request.answer is Listen:
+            return Listen(to=_trusted(request.choices["to"], own, heard, problem))
+        followed = list(dict.fromkeys(self._followed(problem, heard)))
+        if why:
+            followed.append((mine, ""))
+        answer = _weigh(own, followed)
+        if request.answer is Believe:
+            return Believe(answer=own)
+        reason = next((text for said, text in followed if said == answer and text), "")
+        return Solve(text=f"{reason or 'That is what I remember.'}\nAnswer: {answer}")
+
+    def _prior(self, problem: Problem) -> tuple[str, bool]:
+        """Return the answer that it begins with, and whether it knows why."""
+        chance = Chance(b"person " + self._key + problem.id.encode())
+        if happens(chance, "knows", KNOWS):
+            return problem.answer, happens(chance, "knows why", KNOWS_WHY)
+        return problem.misleading[0].answer, False
+
+    def _followed(self, problem: Problem, heard: Sequence[Heard]) -> Iterator[tuple[str, str]]:
+        """Yield the reasons that were heard and that it can follow, each with its answer."""
+        chance = Chance(b"follows " + self._key + problem.id.encode())
+        for answer, reason in _reasons(problem):
+            share = FOLLOWS_RIGHT if answer == problem.answer else FOLLOWS_TEMPTING
+            if any(reason in text for event in heard for text in event.texts) and happens(chance, reason[:80], share):
+                yield answer, reason
+
+
+def _weigh(own: str, followed: Sequence[tuple[str, str]]) -> str:
+    """Return the answer that most reasons speak for."""
+    votes = Counter(answer for answer, _ in followed)
+    most = max(votes.values(), default=0)
+    return own if votes[own] == most else next(answer for answer, count in votes.items() if count == most)
+
+
+def _trusted(offered: Sequence[str], own: str, heard: Sequence[Heard], problem: Problem) -> str:
+    """Return the set of those who were right before, as far as it can tell: who gave its own answer; else as many as there are."""
+    said: dict[Seat, str | None] = {}
+    for event in heard:
+        for speaker, text in zip(event.speakers, event.texts, strict=False):
+            said[speaker] = extract_answer(text, problem.kind, problem.letters)
+    return max(offered, key=lambda names: sum(1 if said.get(name, own) == own else -1 for name in names.split(", ")))
+
+
+def _reasons(problem: Problem) -> Iterator[tuple[str, str]]:
+    yield from ((each.answer, each.text) for each in (*problem.right, *problem.misleading))
+    if problem.appeals:
+        known = {each.text for each in problem.misleading}
+        yield from ((problem.misleading[0].answer, text) for text in problem.appeals.logical if text not in known)
+
+
+@cache
+def _by_question() -> Mapping[str, Problem]:
+    return {each.question: each for each in problems()}
