@@ -30,6 +30,7 @@ def _pictures(screen: str, *, hidden: bool = False) -> list[Binding]:
 
 
 LOBBY: list[BindingType] = [
+    key("lobby.next", "n", "next", "The next thing to do", hidden=True),
     key("lobby.learn", "e", "learn", "Learn"),
     key("lobby.play", "p", "play", "Play"),
     key("lobby.daily", "d", "daily", "Daily", hidden=True),
@@ -42,6 +43,11 @@ LOBBY: list[BindingType] = [
     key("lobby.theme", "t", "theme", "Dark or light", hidden=True),
     key("lobby.settings", "comma", "settings", "Settings", hidden=True, shown=","),
     key("lobby.quit", "q", "leave", "Quit"),
+]
+
+NEXT: list[BindingType] = [
+    key("next.take", "enter", "take", "Do what is next", hidden=True),
+    key("next.down", "down,j", "app.focus_next", "To the games", hidden=True),
 ]
 
 SEATS: list[BindingType] = [
@@ -65,6 +71,7 @@ TABLE: list[BindingType] = [
     key("table.page", "m", "page", "Page"),
     key("table.picture", "m", "picture", "Picture"),
     key("table.graph", "m", "graph", "Graph"),
+    key("table.play", "p", "play", "Play"),  # once a tutorial is over
     *_pictures("table"),
     key("table.pictures", "o", "pictures", "Open pictures of what you see", hidden=True),
     key("table.coach", "c", "coach", "Coach"),

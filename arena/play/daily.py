@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -58,6 +58,12 @@ def find_results(game: str, until: date, days: int = DAYS) -> dict[date, DailyRe
         if summary.game == game and summary.has_people and (day := deals.get(summary.commitment)):
             found[day] = _result(summary, day)
     return found
+
+
+def is_played(day: date, summaries: Iterable[Summary]) -> bool:
+    """Return whether a person has finished any game's deal of a day."""
+    deals = {_commitment(game, day) for game in registry.names()}
+    return any(each.has_people and each.status == "finished" and each.commitment in deals for each in summaries)
 
 
 def bot_result(game: str, day: date) -> Result | None:

@@ -281,6 +281,8 @@ def play_plainly(
                 notice(sentence)
             name = visible_line(str(folder) if coach else folder.name)
             sys.stdout.write(f"Saved as {name}; `woozle verify {name}` checks it.\nIts head: {writer.head}\n")
+            if coach:
+                sys.stdout.write(f"Next: `woozle play {game} --plain`.\n")
         finally:
             writer.close()
             if close:

@@ -54,14 +54,17 @@ class Library:
     @in_thread("list")
     def list_recent(self) -> None:
         """Send the lobby its list of matches."""
+        from woozle.arena.play.daily import is_played
         from woozle.arena.play.tutorials import finished_tutorials
         from woozle.arena.views.saved_matches import match_rows
         from woozle.saves.deletion import delete_unanswered
         from woozle.saves.labels import read_labels
         from woozle.saves.store import list_matches
 
-        rows = match_rows(delete_unanswered(list_matches()), labels=read_labels())
-        self._app.call_from_thread(self._app.to_lobby, messages.MatchesListed(rows, finished_tutorials()))
+        matches = delete_unanswered(list_matches())
+        rows = match_rows(matches, labels=read_labels())
+        played = is_played(datetime.now().astimezone().date(), matches)
+        self._app.call_from_thread(self._app.to_lobby, messages.MatchesListed(rows, finished_tutorials(), played))
 
     @in_thread("fold")
     def open_results(self, path: Path) -> None:

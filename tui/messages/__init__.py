@@ -47,10 +47,14 @@ class MatchNews(Message):
 
 @message_class
 class MatchesListed(Message):
-    """The matches that are kept, the newest first. learned: the games whose tutorial was played to its end."""
+    """The matches that are kept, the newest first. learned: the games whose tutorial was played to its end.
+
+    is_daily_played: a deal of the day was played to its end.
+    """
 
     rows: tuple[MatchRow, ...]
     learned: frozenset[str] = frozenset()
+    is_daily_played: bool = False
 
 
 @message_class

@@ -15,12 +15,14 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from woozle.arena.views.line import Line
+from woozle.arena.views.next_step import next_step
 from woozle.core.text import visible_line
 from woozle.core.welcome import Welcome, load_welcomes
 from woozle.tui import keys, safe
 from woozle.tui.messages import MatchesListed, Navigate, OpenGame, OpenMatch, Want
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.widgets.key_names import name_keys
+from woozle.tui.widgets.next_line import NextLine
 from woozle.tui.widgets.title_bar import TitleBar, entitle
 
 if TYPE_CHECKING:
@@ -51,6 +53,7 @@ class LobbyScreen(FrameScreen):
     BINDINGS = keys.LOBBY
     ABOUT = (
         Line("The lobby", "heading"),
+        Line("The first line says what to do next; {next.take} there, or {lobby.next}, does it."),
         Line("{lobby.learn} on a game teaches it in three minutes, against bots. Enter on a game asks who plays."),
         Line("A tick beside a game says that you have finished its tutorial."),
         Line("Enter on one of your matches goes on with it, or shows how it ended."),
@@ -65,7 +68,7 @@ class LobbyScreen(FrameScreen):
 
     def contents(self) -> Iterable[Widget]:
         yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), ("  games about truth", "$quiet")), id="title")
-        yield Static(id="notice", markup=False)
+        yield NextLine(id="next")
         with Horizontal(id="columns"):
             with Vertical(id="left"):
                 yield OptionList(*(_option(name, shown) for name, shown in self._games.items()), id="games", markup=False)
@@ -81,7 +84,7 @@ class LobbyScreen(FrameScreen):
     def on_mount(self) -> None:
         entitle(self, {"#games": "Games", "#go": "Go to", "#matches": "Your matches"})
         self._list(())
-        self.query_one("#games").focus()
+        self.query_one(NextLine).focus()
         self.set_timer(_AFTER_PAINT, self._look_further)
 
     def _look_further(self) -> None:
@@ -89,11 +92,14 @@ class LobbyScreen(FrameScreen):
 
     def on_screen_resume(self) -> None:
         self.query_one("#go", Static).update(self._places())
-        self._notice()
+        self.query_one(NextLine).look()
 
     def on_matches_listed(self, message: MatchesListed) -> None:
         self._is_listed = True
         self._list(message.rows)
+        self.query_one(NextLine).show(
+            next_step(message.rows, self._games, message.learned, is_daily_played=message.is_daily_played)
+        )
         games = self.query_one("#games", OptionList)
         for name in message.learned & self._games.keys():
             games.replace_option_prompt(name, _prompt(self._games[name], is_learned=True))
@@ -110,24 +116,7 @@ class LobbyScreen(FrameScreen):
             head = Content.assemble((f"{mark} {row.status}", f"bold {style}"), (f"  {row.when}", "$quiet"))
             what = " · ".join(filter(None, (row.label.words, row.what)))
             matches.add_option(Option(safe.join(head, safe.text(f"\n  {visible_line(row.game)}: {visible_line(what)}"))))
-        self._notice()
         self.refresh_bindings()
-
-    def _notice(self) -> None:
-        """Return a hint for newcomers, or word of a match that was left or lost in a crash; the record cannot tell these two
-        apart.
-        """
-        line = self.query_one("#notice", Static)
-        is_new = self._is_listed and not self._rows
-        line.set_class(is_new, "-new")
-        line.display = is_new or (self._resumable_match is not None and self._resumable_match.has_person)
-        left = sum(row.status == "unfinished" and row.has_person for row in self._rows)
-        told = "! A match is unfinished: {lobby.resume} continues it."
-        if is_new:
-            told = "New here? {lobby.learn} teaches the game at the cursor in three minutes, against bots."
-        elif left > 1:
-            told = f"! {left} matches are unfinished: {{lobby.resume}} continues the newest, {{lobby.browser}} shows all."
-        line.update(safe.line(name_keys(self, told)))
 
     @property
     def matches(self) -> tuple[MatchRow, ...]:
@@ -173,11 +162,22 @@ class LobbyScreen(FrameScreen):
         """Offer to continue only what was left, and to learn only where there is a tutorial."""
         if action == "learn":
             return not self.is_mounted or self._games[self.game].tutorial is not None
+        if action == "next":
+            return not self.is_mounted or self.query_one(NextLine).step is not None
         return action != "resume" or self._resumable_match is not None
 
     def on_option_list_option_highlighted(self) -> None:
         """Update the keys: not every game has a tutorial."""
         self.refresh_bindings()
+
+    def action_next(self) -> None:
+        self.query_one(NextLine).action_take()
+
+    def on_next_line_taken(self, message: NextLine.Taken) -> None:
+        if message.step.how == "resume":
+            self.post_message(OpenMatch(Path(message.step.path), "resume"))
+        else:
+            self.post_message(OpenGame(message.step.game, message.step.how))
 
     def action_learn(self) -> None:
         self.post_message(OpenGame(self.game, "tutorial"))

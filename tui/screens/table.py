@@ -325,6 +325,11 @@ class TableScreen(FrameScreen):
     def action_coach(self) -> None:
         self.query_one(CoachPanel).fold()
 
+    def action_play(self) -> None:
+        """Leave the tutorial that is over, and choose seats and rules of the same game."""
+        self.app.post_message(messages.LeaveMatch())
+        self.app.post_message(messages.OpenGame(self.game, "seats"))
+
     def action_results(self) -> None:
         self.post_message(messages.WantResults())
 
@@ -371,6 +376,8 @@ class TableScreen(FrameScreen):
                 return self._input.box is not None and not isinstance(self.focused, Input | TextArea | Button)
             case "coach", _:
                 return self._coach is not None and not self._can_choose("C")
+            case "play", _:
+                return self._coach is not None and self._is_over
             case "copy", _ if self._is_shared:
                 return False
             case "pace", ("give_up",):
@@ -423,6 +430,7 @@ class TableScreen(FrameScreen):
             panel.show(name_keys(self, f"Leave? {{{self._leaving}}} again leaves, {{table.back}} stays."), saved, is_warning=True)
         elif self._is_over:
             after = "{table.on} goes on." if self.study else "{table.results} shows how it ended."
+            after = f"{after[:-1]}, {{table.play}} plays the game for real." if self._coach else after
             panel.show(name_keys(self, f"The match is over: {after}"), is_asked=True)
         else:
             is_running = self._pace.speed > 1

@@ -41,6 +41,7 @@ def _section(title: str, bindings: Sequence[Any], *within: str, takes_text: bool
 SECTIONS = (
     _section(EVERYWHERE, keys.APP, takes_text=True),
     _section("Lobby", keys.LOBBY),
+    _section("Lobby: what is next", keys.NEXT, "Lobby"),
     _section("Seat picker", keys.SEATS),
     _section("Models", keys.MODELS, takes_text=True),
     _section("Table", keys.TABLE),

@@ -349,15 +349,14 @@ async def test_a_match_that_was_left_or_cut_short_is_continued_with_the_key_that
 
     async with Resumes(matches=(bots, row)).run_test() as pilot:
         await settled(pilot)
-        line = pilot.app.screen.query_one("#notice", Static)
-        assert line.display
-        assert "A match is unfinished: f6 continues it." in str(line.render())
+        line = pilot.app.screen.query_one("#next", Static)
+        assert "enter  The ship: continue, 41 answers so far" in str(line.render())
         await pilot.press("f6")
         await pilot.pause()
     assert resumed == ["m"]
     async with Stage(matches=(bots,)).run_test() as pilot:
         await settled(pilot)
-        assert not pilot.app.screen.query_one("#notice", Static).display
+        assert "continue" not in str(pilot.app.screen.query_one("#next", Static).render())
 
 
 # Pictures

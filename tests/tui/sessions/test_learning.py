@@ -16,6 +16,7 @@ from woozle.tui import messages, routes
 from woozle.tui.app import WoozleApp
 from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.results import ResultsScreen
+from woozle.tui.screens.seats import SeatsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.widgets.coach_panel import CoachPanel
 from woozle.tui.widgets.panels import Prompt
@@ -85,8 +86,8 @@ async def test_the_coach_folds_away_comes_back_and_is_quiet_once_something_else_
 async def test_the_lobby_begins_the_tutorial_of_the_game_at_the_cursor():
     app = app_of(None)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "New here? e teaches" in str(app.screen.query_one("#notice").render()))
-        await pilot.press("down", "e")
+        await until(pilot, lambda: "learn it" in str(app.screen.query_one("#next").render()))
+        await pilot.press("down", "down", "e")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert app.session.game == "quest"
         await turn(pilot)
@@ -135,3 +136,19 @@ async def test_no_other_match_has_a_coach():
         await turn(pilot)
         assert not app.screen.query_one(CoachPanel).display
         assert not app.screen.check_action("coach", ())
+
+
+async def test_the_end_of_a_tutorial_leads_to_a_match_of_the_same_game_by_a_key():
+    app = Stage()
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = routes.table("ship", "Alice", "", lessons=[Lesson(text="Over.", at_end=True)])
+        await app.push_screen(table)
+        table.post_message(messages.MatchNews(news.EventsArrived(tuple(scenes.VOTE))))
+        await settled(pilot)
+        assert not table.check_action("play", ())
+        table.post_message(messages.MatchNews(news.Finished()))
+        await settled(pilot)
+        assert "p plays the game for real." in str(table.query_one(Prompt).render())
+        await pilot.press("p")
+        await settled(pilot)
+        assert isinstance(app.screen, SeatsScreen)
