@@ -64,6 +64,9 @@ TABLE: list[BindingType] = [
     key("table.pause", "space", "pace('pause')", "Pause", shown="space"),
     key("table.write", "enter", "write", "Write"),
     key("table.skip", "right", "skip", "Go on", first=True, shown="→"),  # types nothing: a box may open as it is pressed
+    key("table.to_turn", "full_stop", "pace('turn')", "To your turn", shown="."),
+    key("table.slower", "left_square_bracket", "pace('slower')", "Slower speeches", hidden=True, shown="["),
+    key("table.faster", "right_square_bracket", "pace('faster')", "Faster speeches", hidden=True, shown="]"),
     key("table.next", "n", "next(1)", "Next"),
     key("table.give_up", "ctrl+x", "pace('give_up')", "Wait no longer", shown="^x"),
     key("table.fast", "f", "pace('fast')", "Run to the end"),

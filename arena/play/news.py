@@ -67,10 +67,14 @@ class CurtainRose(News):
 
 @value
 class Paced(News):
-    """The match stands still, waits for people to read, or goes on. speed: infinity when it runs to the end."""
+    """The match stands still, waits for people to read, or goes on. speed: of reading.
+
+    hurry: it waits for no reader until the next decision of a person (`turn`), or until the `end`.
+    """
 
     state: Literal["going", "reading", "paused"]
     speed: float = 1.0
+    hurry: Literal["", "turn", "end"] = ""
 
 
 @value

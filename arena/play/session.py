@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from woozle.arena import logs
 from woozle.arena.play import tutorials
@@ -52,10 +52,12 @@ class Session:
         """
         self.pacer = self._make_pacer()
         self.pacer.speed = self._speed = speed
+        self._hurry: Literal["", "turn", "end"] = ""
         self._clock = clock
         self._post: Callable[[News], Any] = lambda news: None
         self._shown = 0
-        self._skipped = asyncio.Event()
+        self._woken = asyncio.Event()
+        self._is_skipped = False
         self._have_looked: set[Seat] = set()
         self._is_waiting = False
         self._asked_since = clock()
@@ -186,16 +188,30 @@ class Session:
         self._pace()
 
     def skip(self) -> None:
-        self._skipped.set()
+        self._is_skipped = True
+        self._woken.set()
         if self.pacer.is_paused:
             self.pause()
 
     def fast(self) -> None:
         """Run to the end without waiting for readers, or stop doing so."""
-        self.pacer.speed = self._speed if self.pacer.speed == float("inf") else float("inf")
-        if self.pacer.is_paused:
+        self._run_to("" if self._hurry == "end" else "end")
+
+    def skip_to_turn(self) -> None:
+        """Run to the next decision of a person here, without waiting for readers."""
+        self._run_to("turn")
+
+    def change_speed(self, to: Callable[[float], float]) -> None:
+        """Read at another speed from now on, what is being read included. to: returns the new speed, given the old one."""
+        self._speed = to(self._speed)
+        self._run_to(self._hurry)
+
+    def _run_to(self, where: Literal["", "turn", "end"]) -> None:
+        self._hurry = where
+        self.pacer.speed = math.inf if where else self._speed
+        if where and self.pacer.is_paused:
             self.pacer.resume()
-        self._skipped.set()
+        self._woken.set()
         self._pace()
 
     def give_up(self) -> None:
@@ -248,10 +264,11 @@ class Session:
     def _next(self) -> None:
         if not (ask := self.hand.take()):
             return
+        if self._hurry:
+            self._run_to("")
         if self.looking:
             self._show(ask)
         else:
-            self.pacer.speed = self._speed
             self._post(CurtainFell(self._curtain(ask), self.hand.people[ask.request.to].lock))
             self._pace()
 
@@ -278,13 +295,24 @@ class Session:
         return reading(self.game, seen, me)
 
     async def _rest(self, seconds: float) -> None:
-        self._skipped.clear()
+        """Wait for readers, for as long as it takes at the speed of each moment."""
+        self._is_skipped = False
         self._pace("reading")
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._skipped.wait(), seconds)
+        now = asyncio.get_running_loop().time
+        left = seconds * self.pacer.speed
+        while left > 0 and not self._is_skipped:
+            began, speed = now(), self.pacer.speed
+            self._woken.clear()
+            try:
+                await asyncio.wait_for(self._woken.wait(), left / speed)
+            except TimeoutError:
+                break
+            left -= (now() - began) * speed
+            if not self._is_skipped:
+                self._pace("reading")
         self._pace()
 
     def _pace(self, state: str = "") -> None:
         self.attention.keep_time()
         self._asked_since = self._clock()  # nobody is asked while the match stands, or waits for readers
-        self._post(Paced("paused" if self.pacer.is_paused else state or "going", self.pacer.speed))  # type: ignore[arg-type]
+        self._post(Paced("paused" if self.pacer.is_paused else state or "going", self._speed, self._hurry))  # type: ignore[arg-type]

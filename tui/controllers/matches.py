@@ -11,6 +11,7 @@ from textual import constants
 from textual.screen import Screen
 from textual.worker import Worker
 
+from woozle.arena.views.speeds import faster, slower
 from woozle.arena.views.words import describe_left_match
 from woozle.tui import messages, routes
 
@@ -127,9 +128,17 @@ class Matches:
         return CurtainScreen(curtain, lock, self.session.id, self._app.clock)
 
     def pace(self, change: str) -> None:
-        """Pause, skip, run to the end, or wait no longer for a model."""
+        """Pause, skip, run to the next turn or to the end, change the speed of reading, or wait no longer for a model."""
         if session := self.session:
-            does = {"pause": session.pause, "skip": session.skip, "fast": session.fast, "give_up": session.give_up}
+            does: dict[str, Callable[[], None]] = {
+                "pause": session.pause,
+                "skip": session.skip,
+                "turn": session.skip_to_turn,
+                "fast": session.fast,
+                "slower": partial(session.change_speed, slower),
+                "faster": partial(session.change_speed, faster),
+                "give_up": session.give_up,
+            }
             does[change]()
 
     # The times of decisions: what is noted is only counted, and goes to the question alone

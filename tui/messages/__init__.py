@@ -184,9 +184,11 @@ class Reveal(Message):
 
 @message_class
 class Pace(Message):
-    """Pause or go on, skip what is being read, run to the end, or let the model that is waited for give up its answer."""
+    """Pause or go on, skip what is being read, run to the next turn or to the end, read slower or faster, or let the model that is
+    waited for give up its answer.
+    """
 
-    change: Literal["pause", "skip", "fast", "give_up"]
+    change: Literal["pause", "skip", "turn", "fast", "slower", "faster", "give_up"]
 
 
 @message_class

@@ -15,6 +15,7 @@ from textual.widgets import Button, Input, TextArea
 
 from woozle.arena.play.news import Asked, EventsArrived, Failed, Finished, Paced, Waits, Withdrawn
 from woozle.arena.views.panels import Pictures, Question, TableView
+from woozle.arena.views.speeds import name_of
 from woozle.arena.views.turns import waits_for
 from woozle.arena.views.words import to_resume
 from woozle.tui import keys, messages, safe
@@ -299,7 +300,7 @@ class TableScreen(FrameScreen):
     def action_say(self) -> None:
         self._input.write_remark()
 
-    def action_pace(self, change: Literal["pause", "fast"]) -> None:
+    def action_pace(self, change: Literal["pause", "turn", "fast", "slower", "faster"]) -> None:
         self.post_message(messages.Pace(change))
 
     def action_skip(self) -> None:
@@ -384,6 +385,9 @@ class TableScreen(FrameScreen):
                 return self.is_waiting
             case "pace", ("fast",):
                 return not self._is_over and self.table.is_idle
+            case "pace", ("turn" | "slower" | "faster" as change,):
+                is_asked = self.table.question is not None or self.table.is_idle
+                return not (self.study or self._is_over or (change == "turn" and is_asked))
             case "pace", _:
                 return not self._is_over
             case "results", _:
@@ -420,7 +424,7 @@ class TableScreen(FrameScreen):
     def _prompt(self) -> None:
         """Say what is asked, why the match waits, how it is left, or that it is over."""
         panel, table = self._input, self.table
-        asides = {"paused": "paused: {table.pause} goes on", "reading": "time to read: {table.skip} goes on"}
+        asides = {"paused": "paused: {table.pause} goes on", "reading": f"{_speed_words(self._pace.speed)}: {{table.skip}} goes on"}
         is_skipped = self._pace.state != "reading" or table.question is None  # else the key moves the cursor
         aside = name_keys(self, asides.get(self._pace.state, "")) if is_skipped else ""
         if self._failure:
@@ -433,10 +437,11 @@ class TableScreen(FrameScreen):
             after = f"{after[:-1]}, {{table.play}} plays the game for real." if self._coach else after
             panel.show(name_keys(self, f"The match is over: {after}"), is_asked=True)
         else:
-            is_running = self._pace.speed > 1
+            is_running = self._pace.hurry == "end"
             is_idle = table.is_idle and not table.is_over and not table.question and not is_running
             hint = name_keys(self, " Press {table.fast} to run to the end.") if is_idle and not aside else ""  # no room for both
-            aside = aside or ("running to the end" if is_running else "")
+            hurries = {"end": "running to the end", "turn": "running to your next turn"}
+            aside = hurries.get(self._pace.hurry, aside)
             panel.show(table.prompt + hint, aside, is_asked=table.question is not None)
         panel.wait(waits_for(self._waits.number) if self.is_waiting else "", self._waits.elapsed)
 
@@ -450,3 +455,7 @@ class TableScreen(FrameScreen):
     def is_waiting(self) -> bool:
         """Return whether the person can do nothing but wait for others."""
         return self._waits.number != 0 and self._pace.state == "going" and not (self._is_over or self.table.question)
+
+
+def _speed_words(speed: float) -> str:
+    return "time to read" if speed == 1 else f"time to read, {name_of(speed)}"

@@ -73,7 +73,7 @@ class Settings:
         "1x",
         "Pace",
         "Reading speed",
-        "How fast speeches of bots follow each other, from the next match on. It never touches anybody's clock.",
+        "How fast bots' speeches follow each other in matches to come; keys at the table change it at once. No time limit changes.",
         choices=tuple(SPEEDS),
     )
     notice: str = _setting(

@@ -131,7 +131,7 @@ async def test_a_dead_seat_is_told_how_to_run_to_the_end_only_where_it_can_in_a_
         pilot.app.screen.post_message(messages.MatchNews(news.Paced("reading")))
         await pilot.pause()
         assert "time to read" in prompt(pilot.app) and "…" not in prompt(pilot.app)
-        pilot.app.screen.post_message(messages.MatchNews(news.Paced("going", float("inf"))))
+        pilot.app.screen.post_message(messages.MatchNews(news.Paced("going", hurry="end")))
         await pilot.pause()
         assert "Press" not in prompt(pilot.app)
         assert "running to the end" in prompt(pilot.app)

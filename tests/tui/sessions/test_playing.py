@@ -166,6 +166,26 @@ async def test_a_speech_waits_for_its_reader_and_can_be_skipped():
         await asyncio.wait_for(resting, 5)
 
 
+async def test_speeches_are_read_faster_at_once_and_run_to_the_next_turn_by_a_key():
+    app = WoozleApp(match(16))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        question = await turn(pilot)
+        app.screen.post_message(messages.MatchNews(news.Withdrawn(question.id)))
+        resting = asyncio.ensure_future(app.session._rest(60))
+        await until(pilot, lambda: "time to read: →" in app.screen.query_one(Prompt).render().plain)
+        await pilot.press("right_square_bracket", "right_square_bracket", "left_square_bracket")
+        await until(pilot, lambda: "time to read, 2x: →" in app.screen.query_one(Prompt).render().plain)
+        assert app.session.pacer.speed == 2.0
+        assert not resting.done()
+        await pilot.press("full_stop")
+        await asyncio.wait_for(resting, 5)
+        assert app.session.pacer.speed == float("inf")
+        app.session._present(app.session.hand.turn)
+        app.session.hand.turn = None
+        await until(pilot, lambda: app.session.pacer.speed == 2.0)
+
+
 async def test_a_pause_longer_than_the_limit_costs_nothing_and_the_clock_on_the_desk_stands_still():
     now = [0.0]
     app = WoozleApp(match(15, seconds_to_act=60), clock=lambda: now[0])
