@@ -18,6 +18,7 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from woozle.core.answer_counts import NO_ANSWERS, AnswerCounts
+from woozle.core.conduct import ConductReader
 from woozle.core.event import RecordEntry
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import AnswerProbabilities, Seat
@@ -254,6 +255,7 @@ class Report(Generic[F]):
         details: what JSON says of a match beside its figures.
         service: what a service is called, from how it describes itself, where its kind and name are not enough.
         roles: numbers of results that only say what a seat was; those of the game, by default.
+        conduct: how the conduct of a seat is read, for the profile of a person.
     """
 
     measures: Sequence[Measure] = ()
@@ -270,6 +272,7 @@ class Report(Generic[F]):
     details: Callable[[Match[F]], Mapping[str, Any]] | None = None
     service: Callable[[Mapping[str, Any]], str] | None = None
     roles: Collection[str] = ()
+    conduct: ConductReader | None = None
 
     def read(self, played: Played, roles: Mapping[Seat, str], right: Mapping[tuple[Seat, str], Sequence[bool | None]]) -> Match[F]:
         """Return a match as measures see it. Raises ReportError for one of which nothing can be said."""

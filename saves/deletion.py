@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from woozle.saves import disk
+from woozle.saves.conduct_cache import forget_conduct
 from woozle.saves.disk import SaveError, save_error
 from woozle.saves.labels import drop_label
 from woozle.saves.store import is_own_match
@@ -37,6 +38,7 @@ def delete_match(folder: Path) -> None:
         if lock is not None:
             os.close(lock)
     drop_label(folder)
+    forget_conduct(folder.name)
 
 
 def delete_unanswered(summaries: Iterable[Summary]) -> list[Summary]:

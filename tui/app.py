@@ -117,7 +117,7 @@ class WoozleApp(BaseApp):
             yield command._replace(callback=self._only_on(screen, command.callback))
         if not self.is_shared:
             yield SystemCommand("Picture", "Save this screen as an SVG file", self.action_picture)
-        yield SystemCommand("Settings", "Theme, motion, pace, folders and keys", self.preferences.show)
+        yield SystemCommand("Settings", "Name, theme, motion, pace, folders and keys", self.preferences.show)
         yield SystemCommand("Log", "What the app did, and what went wrong", self.action_log)
         yield SystemCommand("Quit", "Leave; a match can be resumed", lambda: self.action_leave("quit"))
 

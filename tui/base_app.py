@@ -27,6 +27,7 @@ from woozle.tui.controllers.matches import Matches, farewell
 from woozle.tui.controllers.models import Models
 from woozle.tui.controllers.pictures import Pictures
 from woozle.tui.controllers.preferences import Preferences
+from woozle.tui.persona import Persona
 from woozle.tui.styles import STYLES
 from woozle.tui.styles.sheet import Sheet
 from woozle.tui.styles.themes import variables_for
@@ -115,6 +116,11 @@ class BaseApp(App[None]):
     def surface(self) -> Surface:
         """Return how pictures are drawn now."""
         return self.preferences.surface
+
+    @property
+    def persona(self) -> Persona:
+        """Return what the person at this terminal is called; where several share it, each goes by the name at the table."""
+        return Persona() if self.is_shared else self.preferences.persona
 
     def key_of(self, id: str) -> str:
         """Return the first key of a binding, as a person knows it."""

@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from textual.dom import DOMNode
 
+from woozle.tui.persona import Persona
 from woozle.tui.settings import keymap
 from woozle.tui.surfaces import HALF_BLOCKS, Surface
 
@@ -26,6 +27,10 @@ class Host(Protocol):
     def is_shared(self) -> bool:
         """Return whether several people play at this terminal now, so that nothing may stay behind for the next of them."""
 
+    @property
+    def persona(self) -> Persona:
+        """Return what the person at this terminal is called."""
+
     def key_of(self, id: str) -> str:
         """Return the first key of a binding, as a person knows it."""
 
@@ -36,6 +41,7 @@ class _PlainHost:
     clock = staticmethod(time.monotonic)
     surface = HALF_BLOCKS
     is_shared = False
+    persona = Persona()
 
     def key_of(self, id: str) -> str:
         return keymap.first(id, {})

@@ -134,6 +134,7 @@ BROWSER: list[BindingType] = [
 ]
 
 PROFILE: list[BindingType] = [
+    key("profile.settings", "comma", "settings", "Name and colour", shown=","),
     *HELP_KEYS,
     key("profile.back", "escape,q", "back", "Back", shown="esc"),
 ]

@@ -28,7 +28,7 @@ _GAMES = (
 )
 _PLACES = (
     ("Browser", "browser", "All matches"),
-    ("Profile", "profile", "How often you won"),
+    ("Profile", "profile", "What you won, lies, badges"),
     ("Leaderboard", "leaderboard", "Rankings"),
 )
 

@@ -103,6 +103,9 @@ class Panel:
         return {}
 
 
+YOU = "you"
+"""The viewer, in the last column of results: who sat where."""
+
 UNKNOWN = "–"
 """The cell of a FigureTable of which nothing is known."""
 
@@ -311,3 +314,9 @@ class Results:
     panels: tuple[Panel, ...] = ()
     notes: tuple[str, ...] = ()
     head: str = ""
+
+    def naming_you(self, name: str) -> Results:
+        """Return the same with a name in place of `you` among the players."""
+        at = len(self.ranks.columns) - 1
+        rows = (replace(row, cells=(*row.cells[:at], name)) if row.cells[at:] == (YOU,) else row for row in self.ranks.rows)
+        return replace(self, ranks=replace(self.ranks, rows=tuple(rows)))

@@ -1,16 +1,28 @@
-"""One person's own history: how often they won, by game and role. It is made of their transcripts, and kept nowhere else."""
+"""One person's own history: what they won, how far what they said could be trusted, and whom they suspected.
+
+It is made of their transcripts, and kept nowhere else.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from woozle.arena.views.badges import OwnMatch, Standing, badge_standings
 from woozle.arena.views.company import role
+from woozle.arena.views.line import Line
 from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.words import count
+from woozle.core import registry
+from woozle.core.conduct import Belief, Sureness, Suspicion
+from woozle.core.measures import report_of
 from woozle.core.statistics.intervals import wilson
 from woozle.core.value import value
+
+_ACROSS = 21  # cells from 0 to 100 %
+_AXIS = f"0{50:>10}{100:>10}"
+_STATED: Mapping[Sureness, str] = {"sure": "sure", "unsure": "unsure"}
 
 
 @value
@@ -33,11 +45,65 @@ class Record:
 
 
 @value
+class Level:
+    """What was held with one degree of certainty: n times, of which `right` times it was so.
+
+    stated: a probability, rounded to a tenth, or what was said in its place.
+    """
+
+    about: str
+    stated: float | Sureness
+    n: int
+    right: int
+
+    @property
+    def share(self) -> float:
+        return self.right / self.n
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95 % interval of the share."""
+        return wilson(self.right, self.n)
+
+    @property
+    def words(self) -> str:
+        """What was said: `ranges: 80 %`, `replies: unsure`."""
+        return f"{self.about}: {self.stated:.0%}" if isinstance(self.stated, float) else f"{self.about}: {_STATED[self.stated]}"
+
+
+@value
+class Lying:
+    """Lies told in the matches of a game, those at which the person was caught, and statements that could be checked in all."""
+
+    game: str
+    told: int
+    caught: int
+    checked: int
+
+
+@value
+class Suspected:
+    """How often seats of one role were voted for or accused, of all such votes or accusations in a game.
+
+    is_right: the role is the one that was looked for; chance: how often suspects drawn at random would have had such a role.
+    """
+
+    game: str
+    how: str
+    role: str
+    n: int
+    of: int
+    is_right: bool
+    chance: float
+
+
+@value
 class Profile:
     """The summary of a person's matches. records: by game, each followed by its roles, if it has any.
 
     streak: matches won in a row, up to now; best_streak: the most ever. shared: matches with several people, which are left out,
-    since nobody knows which of them it was.
+    since nobody knows which of them it was; unread: matches of which nothing but the result could be read. rules: what the figures
+    of each game mean, a title and a sentence each.
     """
 
     records: tuple[Record, ...]
@@ -46,31 +112,74 @@ class Profile:
     streak: int = 0
     best_streak: int = 0
     shared: int = 0
+    unread: int = 0
+    levels: tuple[Level, ...] = ()
+    lies: tuple[Lying, ...] = ()
+    suspicions: tuple[Suspected, ...] = ()
+    badges: tuple[Standing, ...] = ()
+    rules: tuple[tuple[str, str], ...] = ()
 
 
-def profile(summaries: Iterable[Any]) -> Profile:
-    """Return the profile of whoever plays here. summaries: of `woozle.saves.store`, in any order."""
-    results: dict[tuple[str, str], list[bool]] = defaultdict(list)
-    every: list[bool] = []
-    shared = 0
+def own_matches(summaries: Iterable[Any]) -> list[OwnMatch]:
+    """Return the matches that the only person at a table played to the end, the earliest first, without their conduct.
+
+    Forks are left out: whoever branches off a match may know its secrets. summaries: of `woozle.saves.store`, in any order.
+    """
+    found = []
     for summary in sorted(summaries, key=lambda each: each.modified):
-        people = [seat for seat, player in summary.players.items() if player.get("kind") == "human"]
-        if summary.status != "finished" or summary.source or not people:
+        people = _people(summary)
+        if len(people) != 1 or (result := summary.results.get(people[0])) is None or result.kind == "void":
             continue
-        if len(people) > 1:
-            shared += 1
-            continue
-        result = summary.results.get(people[0])
-        if result is None or result.kind == "void":
-            continue
-        is_won = result.kind == "won"
-        every.append(is_won)
-        results[summary.game, ""].append(is_won)
-        if part := role(summary.game, result.numbers):
-            results[summary.game, part].append(is_won)
-    records = (Record(game, part, len(wins), sum(wins)) for (game, part), wins in sorted(results.items()))
-    streak, best = _streaks(every)
-    return Profile(tuple(records), len(every), sum(every), streak, best, shared)
+        part = role(summary.game, result.numbers)
+        game = registry.find_game(summary.game)
+        found.append(
+            OwnMatch(
+                summary.id,
+                summary.game,
+                part,
+                people[0],
+                result.kind == "won",
+                bool(part) and game is not None and part == game.hidden_role,
+                summary.path,
+                summary.digest,
+            )
+        )
+    return found
+
+
+def count_shared(summaries: Iterable[Any]) -> int:
+    """Return the number of finished matches with several people."""
+    return sum(len(_people(summary)) > 1 for summary in summaries)
+
+
+def _people(summary: Any) -> list[str]:
+    if summary.status != "finished" or summary.source or summary.is_fork:
+        return []
+    return [seat for seat, player in summary.players.items() if player.get("kind") == "human"]
+
+
+def profile(matches: Sequence[OwnMatch], shared: int = 0) -> Profile:
+    """Return the profile of whoever plays here. matches: the earliest first; shared: the number of those left out."""
+    results: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    for match in matches:
+        results[match.game, ""].append(match.is_won)
+        if match.role:
+            results[match.game, match.role].append(match.is_won)
+    streak, best = _streaks(match.is_won for match in matches)
+    return Profile(
+        tuple(Record(game, part, len(wins), sum(wins)) for (game, part), wins in sorted(results.items())),
+        len(matches),
+        sum(match.is_won for match in matches),
+        streak,
+        best,
+        shared,
+        sum(match.conduct is None for match in matches),
+        tuple(_levels(belief for match in matches for belief in match.deeds.beliefs)),
+        tuple(_lies(matches)),
+        tuple(_suspicions(matches)),
+        badge_standings(matches),
+        tuple(_rules(matches)),
+    )
 
 
 def _streaks(wins: Iterable[bool]) -> tuple[int, int]:
@@ -79,6 +188,53 @@ def _streaks(wins: Iterable[bool]) -> tuple[int, int]:
         now = now + 1 if is_won else 0
         best = max(best, now)
     return now, best
+
+
+def _levels(beliefs: Iterable[Belief]) -> Iterator[Level]:
+    """Yield what was held by how sure it was: by stated probability, then what was said to be sure or unsure."""
+    found: dict[tuple[bool, str, float | Sureness], list[bool]] = defaultdict(list)
+    for belief in beliefs:
+        stated = round(belief.stated, 1) if isinstance(belief.stated, float) else belief.stated
+        found[isinstance(stated, str), belief.about, stated].append(belief.is_so)
+    for (_, about, stated), so in sorted(found.items(), key=lambda each: (*each[0][:2], str(each[0][2]))):
+        yield Level(about, stated, len(so), sum(so))
+
+
+def _lies(matches: Iterable[OwnMatch]) -> Iterator[Lying]:
+    found: dict[str, list[OwnMatch]] = defaultdict(list)
+    for match in matches:
+        if match.deeds.truths or match.deeds.lies:
+            found[match.game].append(match)
+    for game, some in sorted(found.items()):
+        lies = [is_caught for match in some for is_caught in match.deeds.lies]
+        yield Lying(game, len(lies), sum(lies), len(lies) + sum(match.deeds.truths for match in some))
+
+
+def _suspicions(matches: Iterable[OwnMatch]) -> Iterator[Suspected]:
+    """Yield the suspects by game and kind, the most frequent role first."""
+    found: dict[tuple[str, str], list[Suspicion]] = defaultdict(list)
+    for match in matches:
+        for each in match.deeds.suspicions:
+            found[match.game, each.how].append(each)
+    for (game, how), every in sorted(found.items()):
+        roles: dict[tuple[str, bool], int] = defaultdict(int)
+        for each in every:
+            roles[each.role, each.is_right] += 1
+        right = sum(each.chance for each in every)
+        for (part, is_right), n in sorted(roles.items(), key=lambda each: (-each[1], each[0])):
+            yield Suspected(game, how, part, n, len(every), is_right, right if is_right else len(every) - right)
+
+
+def _rules(matches: Iterable[OwnMatch]) -> Iterator[tuple[str, str]]:
+    for name in sorted({match.game for match in matches}):
+        game = registry.find_game(name)
+        reader = report_of(game).conduct if game else None
+        for sentence in (reader.beliefs, reader.lies, reader.suspicions, reader.pressed) if reader else ():
+            if sentence:
+                yield name, sentence
+
+
+# In words
 
 
 def headline(own: Profile) -> str:
@@ -91,13 +247,45 @@ def headline(own: Profile) -> str:
 
 def notes(own: Profile) -> list[str]:
     """Return what is left out, a sentence each."""
-    if not own.shared:
+    found = []
+    if own.shared:
+        found.append(
+            f"Left out: {count(own.shared, 'match', 'matches')} of several people at one terminal, since who won is not known."
+        )
+    if own.unread:
+        found.append(f"Of {count(own.unread, 'match', 'matches')} only the result could be read.")
+    return found
+
+
+@value
+class Section:
+    """A part of the profile: a title, figures, and lines about them."""
+
+    title: str
+    figures: FigureTable = FigureTable((), ())
+    lines: tuple[Line, ...] = ()
+
+
+def sections(own: Profile) -> list[Section]:
+    """Return the profile in parts, without those of which nothing is known."""
+    if not own.played:
         return []
-    return [f"Left out: {count(own.shared, 'match', 'matches')} of several people at one terminal, since who won is not known."]
+    found = [Section("By game and role", figures(own))]
+    if own.levels:
+        found.append(Section("How sure, how right", _level_figures(own.levels)))
+    if own.lies:
+        found.append(Section("Lies told and caught", _lie_figures(own.lies)))
+    if own.suspicions:
+        found.append(Section("Whom you suspect", _suspicion_figures(own.suspicions)))
+    found.append(Section("Badges", lines=tuple(_badge_lines(own.badges))))
+    if own.rules:
+        lines = tuple(Line(f"{game}: {sentence}", "quiet") for game, sentence in own.rules)
+        found.append(Section("What counts", lines=lines))
+    return found
 
 
 def figures(own: Profile) -> FigureTable:
-    """Return the profile as a table."""
+    """Return wins as a table."""
     columns = (
         FigureColumn("game", is_cut=True),
         FigureColumn("as"),
@@ -111,15 +299,95 @@ def figures(own: Profile) -> FigureTable:
 
 def cells(record: Record) -> tuple[str, ...]:
     """Return a record as words: game, role, played, won, share and interval."""
-    low, high = record.interval
     return (
         "" if record.role else record.game,
         record.role or "all",
         str(record.played),
         str(record.won),
         f"{record.share:.0%}",
-        f"{low:.0%} to {high:.0%}",
+        _interval(record.interval),
     )
+
+
+def _level_figures(levels: Sequence[Level]) -> FigureTable:
+    columns = (
+        FigureColumn("what you said", is_cut=True),
+        FigureColumn("times", is_number=True),
+        FigureColumn("right", is_number=True),
+        FigureColumn("95 % interval", leaves=1),
+        FigureColumn(_AXIS),
+    )
+    rows = (
+        FigureRow((each.words, str(each.n), f"{each.share:.0%}", _interval(each.interval), plot_level(each))) for each in levels
+    )
+    return FigureTable(columns, tuple(rows), "● was right, ─ 95 % interval, ◇ was stated")
+
+
+def plot_level(level: Level) -> str:
+    """Return a level as a row of a plot from 0 to 100 %: the share that was right, its interval, and what was stated."""
+    low, high = (round(end * (_ACROSS - 1)) for end in level.interval)
+    chars = ["─" if low <= at <= high else "·" for at in range(_ACROSS)]
+    if isinstance(level.stated, float):
+        chars[round(level.stated * (_ACROSS - 1))] = "◇"
+    at = round(level.share * (_ACROSS - 1))
+    chars[at] = "◆" if chars[at] == "◇" else "●"
+    return "".join(chars)
+
+
+def _lie_figures(lies: Sequence[Lying]) -> FigureTable:
+    columns = (
+        FigureColumn("game", is_cut=True),
+        FigureColumn("lies told", is_number=True),
+        FigureColumn("caught", is_number=True),
+        FigureColumn("of what could be checked", is_number=True, leaves=1),
+    )
+    rows = (FigureRow((each.game, str(each.told), str(each.caught), str(each.checked))) for each in lies)
+    return FigureTable(columns, tuple(rows))
+
+
+def _suspicion_figures(suspicions: Sequence[Suspected]) -> FigureTable:
+    columns = (
+        FigureColumn("game", is_cut=True),
+        FigureColumn("by", leaves=2),
+        FigureColumn("against"),
+        FigureColumn("times", is_number=True),
+        FigureColumn("by chance", is_number=True, leaves=1),
+    )
+    rows = (
+        FigureRow(
+            (each.game, each.how, each.role, f"{each.n} of {each.of}", f"{each.chance:.1f}"),
+            tones={2: "good" if each.is_right else "bad"},
+        )
+        for each in suspicions
+    )
+    return FigureTable(columns, tuple(rows), "by chance: if you had drawn your suspects by lot")
+
+
+def _badge_lines(badges: Iterable[Standing]) -> Iterator[Line]:
+    for each in badges:
+        mark, tone = ("✓", "good") if each.earned_by else ("·", "plain")
+        yield Line(f"{each.badge.name}: {each.progress}", tone, mark)  # type: ignore[arg-type]
+        yield Line(each.badge.rule, "quiet", " ")
+
+
+def _interval(ends: tuple[float, float]) -> str:
+    return f"{ends[0]:.0%} to {ends[1]:.0%}"
+
+
+def in_text(figures: FigureTable) -> Iterator[str]:
+    """Yield a table as lines of text."""
+    if not figures.rows:
+        return
+    rows = [tuple(column.title for column in figures.columns), *(row.cells for row in figures.rows)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        aligned = (
+            cell.rjust(width) if column.is_number else cell.ljust(width)
+            for cell, width, column in zip(row, widths, figures.columns, strict=True)
+        )
+        yield f"  {'  '.join(aligned)}".rstrip()
+    if figures.note:
+        yield f"  {figures.note}"
 
 
 def as_json(own: Profile) -> Mapping[str, Any]:
@@ -130,8 +398,38 @@ def as_json(own: Profile) -> Mapping[str, Any]:
         "streak": own.streak,
         "best_streak": own.best_streak,
         "shared": own.shared,
+        "unread": own.unread,
         "records": [
             {"game": each.game, "role": each.role, "played": each.played, "won": each.won, "interval": list(each.interval)}
             for each in own.records
         ],
+        "calibration": [
+            {"about": each.about, "stated": each.stated, "n": each.n, "right": each.right, "interval": list(each.interval)}
+            for each in own.levels
+        ],
+        "lies": [{"game": each.game, "told": each.told, "caught": each.caught, "checked": each.checked} for each in own.lies],
+        "suspicions": [
+            {
+                "game": each.game,
+                "by": each.how,
+                "role": each.role,
+                "n": each.n,
+                "of": each.of,
+                "right": each.is_right,
+                "by_chance": round(each.chance, 6),
+            }
+            for each in own.suspicions
+        ],
+        "badges": [
+            {
+                "name": each.badge.name,
+                "rule": each.badge.rule,
+                "count": each.count,
+                "goal": each.badge.goal,
+                "progress": each.progress,
+                "earned_by": each.earned_by or None,
+            }
+            for each in own.badges
+        ],
+        "rules": [{"game": game, "rule": sentence} for game, sentence in own.rules],
     }

@@ -9,7 +9,7 @@ from typing import Any
 from woozle.arena.views.company import sitter
 from woozle.arena.views.failures import failures
 from woozle.arena.views.line import Tone
-from woozle.arena.views.panels import UNKNOWN, FigureColumn, FigureRow, FigureTable, Panel, Results
+from woozle.arena.views.panels import UNKNOWN, YOU, FigureColumn, FigureRow, FigureTable, Panel, Results
 from woozle.arena.views.registry import End
 from woozle.core.measures import Match, Measure, Played, Report, Terms, Value, rate
 from woozle.core.names import seat_letters
@@ -68,7 +68,7 @@ def results_of(
             seat,
             *(label.cells.get(seat) or UNKNOWN for label in labels),
             *(_cell(measure, values.get(seat)) for measure, values in known.items()),
-            "you" if seat == end.me else sitter(end.players.get(seat, {}), game),
+            YOU if seat == end.me else sitter(end.players.get(seat, {}), game),
         )
         tones = {at: label.tones[seat] for at, label in enumerate(labels, 1) if seat in label.tones}
         rows.append(FigureRow(cells, number, letter, tones))

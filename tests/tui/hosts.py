@@ -8,6 +8,7 @@ import time
 import pytest
 from textual.app import App
 
+from woozle.tui.persona import Persona
 from woozle.tui.settings import keymap
 from woozle.tui.styles import sheets
 from woozle.tui.styles.themes import DARK, LIGHT
@@ -30,6 +31,7 @@ class Host(App[None]):
     clock = staticmethod(time.monotonic)
     surface = HALF_BLOCKS
     is_shared = False
+    persona = Persona()
 
     def __init__(self, *widgets, theme: str = DARK.name):
         super().__init__()

@@ -304,21 +304,28 @@ def delete(
 
 @app.command()
 def profile(as_json: arguments.JSON = False) -> None:
-    """Show how often you won, by game and role."""
-    from woozle.arena.views.profile import as_json as in_json
-    from woozle.arena.views.profile import cells, headline, notes
-    from woozle.arena.views.profile import profile as make_profile
-    from woozle.saves.store import list_matches
+    """Show what you won, how far you could be trusted, and whom you suspected."""
+    from textwrap import fill
 
-    own = make_profile(list_matches())
+    from woozle.arena.reports.conduct_reader import read_own_matches
+    from woozle.arena.views import profile as views
+    from woozle.saves.store import list_matches
+    from woozle.tui.cli.progress import reading
+
+    summaries = list_matches()
+    with reading() as progress:
+        matches = read_own_matches(summaries, progress)
+    own = views.profile(matches, views.count_shared(summaries))
     if as_json:
-        commands.print_json(in_json(own))
+        commands.print_json(views.as_json(own))
         return
-    print(headline(own))
-    for record in own.records:
-        game, part, played, won, share, interval = cells(record)
-        print(f"{game:<12} {part:<12} {won:>4} of {played:>4} {share:>5}  (95 % interval {interval})")
-    print(*notes(own), sep="\n", end="\n" if own.shared else "")
+    print(views.headline(own))
+    for section in views.sections(own):
+        print(f"\n{section.title}", *views.in_text(section.figures), sep="\n")
+        for line in section.lines:
+            print(fill(f"{line.mark or ' '} {line.text}", 96, initial_indent="  ", subsequent_indent="    "))
+    for note in views.notes(own):
+        print(f"\n{note}")
 
 
 @app.command()

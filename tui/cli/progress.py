@@ -32,6 +32,22 @@ def progress(total: int, done: int) -> Iterator[Callable[[int], None]]:
 
 
 @contextmanager
+def reading() -> Iterator[Callable[[int, int], bool]]:
+    """Show a bar while matches are read, and yield what is told how many of how many were."""
+    if not sys.stderr.isatty():
+        yield lambda done, of: True
+        return
+    with _bar() as bar:
+        task = bar.add_task("matches", total=None)
+
+        def tell(done: int, of: int) -> bool:
+            bar.update(task, completed=done, total=of)
+            return True
+
+        yield tell
+
+
+@contextmanager
 def show_model_run(run: ModelRun, total: int, done: int) -> Iterator[None]:
     """Show a bar for a run with models, and their usage."""
     if not sys.stderr.isatty():

@@ -115,12 +115,26 @@ class Library:
 
     @in_thread("profile")
     def make_profile(self, screen: Screen[Any]) -> None:
-        """Send the screen that asks how often this person won."""
-        from woozle.arena.views.profile import profile
+        """Send the screen that asks the profile of this person: wins at once, the rest as soon as all matches were read."""
+        from woozle.arena.reports.conduct_reader import read_own_matches
+        from woozle.arena.views.profile import count_shared, own_matches, profile
         from woozle.saves.store import list_matches
         from woozle.tui.messages import library
 
-        self._send(screen, library.ProfileMade(profile(list_matches())))
+        worker, summaries = get_current_worker(), list_matches()
+        shared = count_shared(summaries)
+        wins = profile(own_matches(summaries), shared)
+
+        def go_on(done: int, of: int) -> bool:
+            if worker.is_cancelled or screen not in self._app.screen_stack:
+                return False
+            if done % _BATCH == 0:
+                self._send(screen, library.ProfileMade(wins, done, of))
+            return True
+
+        matches = read_own_matches(summaries, go_on)
+        if not worker.is_cancelled:
+            self._send(screen, library.ProfileMade(profile(matches, shared)))
 
     @in_thread("boards")
     def list_boards(self, screen: Screen[Any]) -> None:

@@ -11,6 +11,7 @@ from textual import constants
 from textual.screen import Screen
 from textual.worker import Worker
 
+from woozle.arena.views.panels import YOU
 from woozle.arena.views.speeds import faster, slower
 from woozle.arena.views.words import describe_left_match
 from woozle.tui import messages, routes
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from woozle.arena.play.people import Lock
     from woozle.arena.play.session import Session
     from woozle.arena.play.start import Resume, Start
-    from woozle.arena.views.panels import Curtain
+    from woozle.arena.views.panels import Curtain, Results
     from woozle.tui.base_app import BaseApp
 
 
@@ -184,9 +185,10 @@ class Matches:
         session, self.session, self._table = self.session, None, None
         return session
 
-    def show_results(self, results: object, start: Start, folder: Path | None) -> None:
+    def show_results(self, results: Results, start: Start, folder: Path | None) -> None:
         self.last = (start, folder)
-        self._app.push_screen(routes.results(results, str(folder or ""), start.game))
+        named = results.naming_you(self._app.persona.text(YOU))
+        self._app.push_screen(routes.results(named, str(folder or ""), start.game))
 
 
 def _witness(features: Collection[str]) -> str:

@@ -11,6 +11,7 @@ from textual.screen import Screen
 
 from woozle.saves import paths
 from woozle.tui import surfaces
+from woozle.tui.persona import Persona
 from woozle.tui.settings import config, keymap
 from woozle.tui.settings.schema import SettingError, change_setting
 from woozle.tui.styles import themes
@@ -80,6 +81,11 @@ class Preferences:
         from woozle.tui.messages.preferences import SettingsChanged
 
         self._app.screen.post_message(SettingsChanged(self.settings, sentence, is_saved))
+
+    @property
+    def persona(self) -> Persona:
+        """Return what the person is called. Participants of a study, who keep no settings, are called nothing."""
+        return Persona(self.settings.name, self.settings.colour) if self._is_kept else Persona()
 
     def show(self) -> None:
         from woozle.tui.screens.settings import SettingsScreen
@@ -166,4 +172,5 @@ def _kept_files() -> tuple[tuple[str, str], ...]:
 
 
 def _trouble_with(folder: str) -> str:
-    return config.trouble_with(Path(folder).expanduser())
+    trouble = config.trouble_with(Path(folder).expanduser())
+    return f"Nothing can be kept there: {trouble}." if trouble else ""

@@ -29,9 +29,11 @@ class KeptListed(Message):
 
 @message_class
 class ProfileMade(Message):
-    """The profile of the person at this terminal."""
+    """The profile of the person at this terminal, as far as their matches were read. done, of: how many of how many."""
 
     profile: Profile
+    done: int = 0
+    of: int = 0
 
 
 @message_class

@@ -19,6 +19,7 @@ from woozle.arena.views.next_step import next_step
 from woozle.core.text import visible_line
 from woozle.core.welcome import Welcome, load_welcomes
 from woozle.tui import keys, safe
+from woozle.tui.host import host_of
 from woozle.tui.messages import MatchesListed, Navigate, OpenGame, OpenMatch, Want
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.widgets.key_names import name_keys
@@ -36,14 +37,15 @@ _GO = (
     ("lobby.watch", "Watch", "bots play"),
     ("lobby.resume", "Continue", "what was left"),
     ("lobby.browser", "Browser", "all matches"),
-    ("lobby.profile", "Profile", "your wins"),
+    ("lobby.profile", "Profile", "wins, badges"),
     ("lobby.leaderboard", "Leaderboard", "rankings"),
     ("screen.help", "Help", "rules, all keys"),
     ("lobby.theme", "Theme", "dark or light"),
-    ("lobby.settings", "Settings", "pace, keys"),
+    ("lobby.settings", "Settings", "name, keys"),
     ("lobby.quit", "Quit", ""),
 )
 
+_TITLE = Content.assemble((" woozle ", "bold reverse $primary"), ("  games about truth", "$quiet"))
 _AFTER_PAINT = 0.05  # seconds; finding matches takes its time, and the lobby is to be there at once
 
 
@@ -67,7 +69,7 @@ class LobbyScreen(FrameScreen):
         self._games = load_welcomes()
 
     def contents(self) -> Iterable[Widget]:
-        yield TitleBar(Content.assemble((" woozle ", "bold reverse $primary"), ("  games about truth", "$quiet")), id="title")
+        yield TitleBar(_TITLE, id="title")
         yield NextLine(id="next")
         with Horizontal(id="columns"):
             with Vertical(id="left"):
@@ -93,6 +95,17 @@ class LobbyScreen(FrameScreen):
     def on_screen_resume(self) -> None:
         self.query_one("#go", Static).update(self._places())
         self.query_one(NextLine).look()
+        self._show_persona()
+
+    def _show_persona(self) -> None:
+        """Show who plays here. After the first match, and only then, a name is offered."""
+        persona = host_of(self).persona
+        right = Content("")
+        if not persona.is_usual:
+            right = safe.join(persona.label("you"), Content(" "))
+        elif [row.status for row in self._rows] == ["finished"]:
+            right = safe.line(name_keys(self, "a name of your own? {lobby.settings} "), "$quiet")
+        self.query_one(TitleBar).show(_TITLE, right, Content(""))
 
     def on_matches_listed(self, message: MatchesListed) -> None:
         self._is_listed = True
@@ -116,6 +129,7 @@ class LobbyScreen(FrameScreen):
             head = Content.assemble((f"{mark} {row.status}", f"bold {style}"), (f"  {row.when}", "$quiet"))
             what = " · ".join(filter(None, (row.label.words, row.what)))
             matches.add_option(Option(safe.join(head, safe.text(f"\n  {visible_line(row.game)}: {visible_line(what)}"))))
+        self._show_persona()
         self.refresh_bindings()
 
     @property

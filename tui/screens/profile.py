@@ -1,22 +1,26 @@
-"""The profile: how often you won, by game and role."""
+"""The profile: what you won, how far you could be trusted, whom you suspected, and badges."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
 from woozle.arena.views.line import Line
-from woozle.arena.views.profile import figures, headline, notes
+from woozle.arena.views.profile import Section, headline, notes, sections
 from woozle.tui import keys, safe
-from woozle.tui.messages import Want
+from woozle.tui.host import host_of
+from woozle.tui.messages import Navigate, Want
 from woozle.tui.messages.library import ProfileMade
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.figures import FigurePanel
-from woozle.tui.widgets.title_bar import TitleBar, entitle, screen_title
+from woozle.tui.widgets.title_bar import TitleBar, screen_title
+
+_STYLES = {"good": "bold $success", "quiet": "$quiet"}
 
 
 class ProfileScreen(FrameScreen):
@@ -26,25 +30,57 @@ class ProfileScreen(FrameScreen):
     ABOUT = (
         Line("Your profile", "heading"),
         Line("It is made of the matches on this machine and kept nowhere else: delete a match, and it is forgotten here too."),
+        Line("Badges are counted anew each time, and are nobody's business but yours. {profile.settings} changes your name."),
     )
     CSS_PATH = sheets("profile")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: list[Section] = []
 
     def contents(self) -> Iterable[Widget]:
         yield TitleBar(screen_title("Your profile"), id="title")
         with VerticalScroll(id="page"), Vertical(id="end"):
             yield Static("Reading…", id="headline", markup=False)
-            yield FigurePanel(id="ranks")
+            yield Vertical(id="sections")
             yield Static(id="turns", markup=False)
 
     def on_mount(self) -> None:
-        entitle(self, {"#ranks": "By game and role"})
-        self.query_one("#ranks").display = False
         self.query_one("#page").focus()
         self.post_message(Want("profile"))
 
-    def on_profile_made(self, message: ProfileMade) -> None:
+    def on_screen_resume(self) -> None:
+        persona = host_of(self).persona
+        me = safe.join(persona.label("you"), Content(" ")) if not persona.is_usual else Content("")
+        self.query_one(TitleBar).show(screen_title("Your profile"), me, Content(""))
+
+    async def on_profile_made(self, message: ProfileMade) -> None:
         own = message.profile
         self.query_one("#headline", Static).update(safe.line(headline(own), "bold $accent"))
-        self.query_one("#ranks").display = bool(own.records)
-        self.query_one(FigurePanel).show(figures(own))
-        self.query_one("#turns", Static).update(safe.text("\n".join(notes(own))))
+        told = [f"Reading your matches: {message.done:,} of {message.of:,}…"] if message.of else notes(own)
+        self.query_one("#turns", Static).update(safe.text("\n".join(told)))
+        shown = [each for each in sections(own) if not message.of or each.figures.rows]
+        if shown != self._shown:
+            self._shown = shown
+            parts = self.query_one("#sections")
+            async with self.batch():
+                await parts.remove_children()
+                await parts.mount(*map(_section, shown))
+
+    def action_settings(self) -> None:
+        self.post_message(Navigate("settings"))
+
+
+def _section(section: Section) -> Widget:
+    """Return a part of the profile in a box of its own."""
+    lines = [
+        safe.line(f"{line.mark or ' '} {line.text}" if line.mark else line.text, _STYLES.get(line.tone, ""))
+        for line in section.lines
+    ]
+    box = Vertical(
+        *([FigurePanel(section.figures)] if section.figures.rows else []),
+        *(Static(line, classes=f"profile-{each.tone}", markup=False) for line, each in zip(lines, section.lines, strict=True)),
+        classes="section",
+    )
+    box.border_title = section.title
+    return box

@@ -20,7 +20,7 @@ from woozle.tui.styles import sheets
 from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.model_list import ModelList, ModelsPage
 from woozle.tui.widgets.select import SelectRow
-from woozle.tui.widgets.settings_parts import Facts, FolderField, KeyList, ThemeList, ThemeSample, focusable
+from woozle.tui.widgets.settings_parts import Facts, KeyList, TextField, ThemeList, ThemeSample, focusable
 from woozle.tui.widgets.title_bar import TitleBar, screen_title
 
 _SURE = "Give every binding its usual key? Press {settings.reset_all} again; {settings.back} keeps them."
@@ -81,8 +81,8 @@ class SettingsScreen(FrameScreen):
     def _setting(self, about: About) -> Iterable[Widget]:
         value = getattr(self._settings, about.name)
         words = f"{about.words} {self._forced.get(about.name, '')}"
-        if about.section == "Folders" and not about.choices:
-            yield FolderField(about, value, self._trouble)
+        if about.empty:
+            yield TextField(about, value, self._trouble if about.section == "Folders" else lambda text: "")
             return
         if about.choices:
             select = Select(about.name, about.title, about.choices, about.choices.index(value))
@@ -148,7 +148,7 @@ class SettingsScreen(FrameScreen):
     def on_select_row_turned(self, event: SelectRow.Turned) -> None:
         self.post_message(preferences.ChangeSetting(event.select.select.id, event.select.value))
 
-    def on_folder_field_named(self, event: FolderField.Named) -> None:
+    def on_text_field_named(self, event: TextField.Named) -> None:
         self.post_message(preferences.ChangeSetting(event.name, event.value))
 
     def on_settings_changed(self, message: preferences.SettingsChanged) -> None:

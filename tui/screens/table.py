@@ -19,6 +19,7 @@ from woozle.arena.views.speeds import name_of
 from woozle.arena.views.turns import waits_for
 from woozle.arena.views.words import to_resume
 from woozle.tui import keys, messages, safe
+from woozle.tui.host import host_of
 from woozle.tui.messages import Displayed, Looked, Opened, studies
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.screens.match_view import MatchView, about_reading
@@ -416,10 +417,10 @@ class TableScreen(FrameScreen):
 
     def _whereabouts(self) -> Content:
         if not self.study:
-            return whereabouts(self.table)
+            return whereabouts(self.table, host_of(self).persona)
         mark = Content.styled(" PREVIEW ", "bold reverse $warning") if self.study.is_preview else Content("")
         step = safe.line(f" {self.study.title}, {self.study.words}  ", "$quiet")
-        return safe.join(mark, step, whereabouts(self.table))
+        return safe.join(mark, step, whereabouts(self.table, host_of(self).persona))
 
     def _prompt(self) -> None:
         """Say what is asked, why the match waits, how it is left, or that it is over."""

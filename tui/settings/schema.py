@@ -13,14 +13,18 @@ from typing import Any
 
 from woozle.arena.views.speeds import SPEEDS
 
-SECTIONS = ("Look", "Pace", "Folders", "Keys")
+SECTIONS = ("You", "Look", "Pace", "Folders", "Keys")
+NAME_LIMIT = 12  # characters
+SIGNS: Mapping[str, str] = {"none": "", "blue": "●", "green": "▲", "amber": "◆", "violet": "■", "pink": "✦"}
+"""The colours of people, each with a sign that says the same where there are no colours."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
     """The description of a setting, for the screen that changes it and for errors.
 
-    choices: the allowed values; empty if it is free. refuse: returns why a value is invalid, empty if it is valid.
+    choices: the allowed values; empty if it is free. refuse: returns why a value is invalid, empty if it is valid. empty: what an
+    empty text stands for.
     """
 
     name: str
@@ -29,6 +33,7 @@ class About:
     words: str
     choices: tuple[str, ...] = ()
     refuse: Callable[[Any], str] = lambda value: ""
+    empty: str = ""
 
 
 def _setting(default: str, section: str, title: str, words: str, **rest: Any) -> Any:
@@ -37,6 +42,15 @@ def _setting(default: str, section: str, title: str, words: str, **rest: Any) ->
 
 def _no_text(value: object) -> str:
     return "" if isinstance(value, str) else "it has to be a text in quotes"
+
+
+def _no_name(value: object) -> str:
+    if reason := _no_text(value):
+        return reason
+    text = str(value)
+    if len(text) > NAME_LIMIT:
+        return f"it has more than {NAME_LIMIT} characters"
+    return "" if text.isprintable() and text == text.strip() else "it holds characters that cannot be shown, or spaces at its ends"
 
 
 def _no_folder(value: object) -> str:
@@ -60,6 +74,17 @@ def _no_keys(value: object) -> str:
 class Settings:
     """The settings of a person. keys: the bindings that were moved, from their ids to their keys, with commas between them."""
 
+    name: str = _setting(
+        "",
+        "You",
+        "Name",
+        "What the app calls you. It is kept in this file and in no transcript: others see the name of your seat.",
+        refuse=_no_name,
+        empty="you",
+    )
+    colour: str = _setting(
+        "none", "You", "Colour", "Marks you at the table, with a sign for terminals without colours.", choices=tuple(SIGNS)
+    )
     theme: str = _setting("woozle-dark", "Look", "Theme", "The colours of everything.", refuse=_no_text)
     images: str = _setting(
         "auto",
@@ -89,9 +114,15 @@ class Settings:
         "Matches",
         "Where transcripts are kept. Empty: the usual place. Those that are kept already stay where they are.",
         refuse=_no_folder,
+        empty="the usual place",
     )
     pictures: str = _setting(
-        "", "Folders", "Pictures", "Where pictures of screens and of games are saved. Empty: your downloads.", refuse=_no_folder
+        "",
+        "Folders",
+        "Pictures",
+        "Where pictures of screens and of games are saved. Empty: your downloads.",
+        refuse=_no_folder,
+        empty="the usual place",
     )
     show_pictures: str = _setting(
         "open",

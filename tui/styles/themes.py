@@ -10,10 +10,15 @@ from collections.abc import Sequence
 from textual.theme import Theme
 
 SEATS = 10
+OWN = ("blue", "green", "amber", "violet", "pink")
+"""The colours that people may choose for themselves, as `own-blue` and so on."""
 
 
-def _theme(name: str, dark: bool, seats: Sequence[str], colours: dict[str, str], line: str, quiet: str) -> Theme:
+def _theme(
+    name: str, dark: bool, seats: Sequence[str], own: Sequence[str], colours: dict[str, str], line: str, quiet: str
+) -> Theme:
     variables = {f"seat-{number}": colour for number, colour in enumerate(seats, 1)}
+    variables |= {f"own-{colour}": code for colour, code in zip(OWN, own, strict=True)}
     variables |= {
         "line": line,
         "quiet": quiet,
@@ -40,6 +45,7 @@ DARK = _theme(
     "woozle-dark",
     True,
     ["#f28b82", "#8ab4f8", "#a8d08d", "#fdd663", "#c58af9", "#fcad70", "#6fd3c7", "#f5a3cf", "#b8c4d0", "#7fd0f5"],
+    ["#8ab4f8", "#a8d08d", "#fdd663", "#c58af9", "#f5a3cf"],
     {
         "primary": "#8ab4f8",
         "secondary": "#6fd3c7",
@@ -60,6 +66,7 @@ LIGHT = _theme(
     "woozle-light",
     False,
     ["#b3261e", "#1a56c4", "#2e7031", "#7f5900", "#7b2fbf", "#a84500", "#00706a", "#b0246f", "#4b5a68", "#00668f"],
+    ["#1a56c4", "#2e7031", "#7f5900", "#7b2fbf", "#b0246f"],
     {
         "primary": "#1a56c4",
         "secondary": "#00706a",
@@ -80,6 +87,7 @@ COLOUR_BLIND = _theme(
     "woozle-cb",
     True,
     ["#f5b021", "#9fd4f3", "#10e0a6", "#f4ec6e", "#2e9bf0", "#f06c10", "#cc79a7", "#ffffff", "#bababa", "#8fae66"],
+    ["#9fd4f3", "#10e0a6", "#f5b021", "#b8a6f0", "#e59fc4"],
     {
         "primary": "#56b4e9",
         "secondary": "#10e0a6",
@@ -105,6 +113,7 @@ MONO = _theme(
     "woozle-mono",
     True,
     ["#ffffff", "#a8a8a8", "#d4d4d4", "#929292", "#e9e9e9", "#bebebe", "#9d9d9d", "#f4f4f4", "#b3b3b3", "#c9c9c9"],
+    ["#ffffff", "#ffffff", "#ffffff", "#ffffff", "#ffffff"],
     {
         "primary": "#ffffff",
         "secondary": "#c4c4c4",
@@ -128,4 +137,4 @@ OURS = (DARK, LIGHT, COLOUR_BLIND, MONO)
 def variables_for(theme: Theme) -> dict[str, str]:
     """Return our variables, for themes that do not define them."""
     own = DARK.variables if theme.dark else LIGHT.variables
-    return {name: colour for name, colour in own.items() if name in ("line", "quiet") or name.startswith("seat-")}
+    return {name: colour for name, colour in own.items() if name in ("line", "quiet") or name.startswith(("seat-", "own-"))}

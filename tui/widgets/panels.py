@@ -16,6 +16,7 @@ from woozle.arena.views.line import Line
 from woozle.arena.views.words import clock
 from woozle.core.text import visible_line
 from woozle.tui import safe
+from woozle.tui.host import host_of
 from woozle.tui.messages import SeatClicked
 from woozle.tui.widgets import progress_signs
 from woozle.tui.widgets.row_widgets import TextRows
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from woozle.arena.views.panels import SeatCard
+    from woozle.tui.persona import Persona
 
 GAP = "  "
 _LONGEST = 20  # cells of a name among many
@@ -134,7 +136,7 @@ class SeatList(TextRows):
             return
         before, self.cards = self.cards, tuple(cards)
         rows, self._rows = self._rows, max(self._rows, len(cards))
-        if self._rows != rows or self.content_size.height <= 1 or [*map(_name, before)] != [*map(_name, cards)]:
+        if self._rows != rows or self.content_size.height <= 1 or _names(before) != _names(cards):
             self.refresh(layout=self._rows != rows)
             return
         width = self.content_size.width
@@ -152,7 +154,7 @@ class SeatList(TextRows):
             return [self._strip(width)]
         if y >= len(self.cards):
             return ()
-        names = max(cell_len(visible_line(_name(card))) for card in self.cards)
+        names = max(self._seat_name(card).cell_length for card in self.cards)
         return [self._row(self.cards[y], width, min(names, max(_LONGEST, width // 3)))]
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
@@ -173,19 +175,31 @@ class SeatList(TextRows):
 
     def _piece(self, card: SeatCard, longest: int) -> Content:
         style = f"underline {_style(card)}" if card.is_you else _style(card)
-        name = safe.line("You" if card.is_you else card.name, style).truncate(longest, ellipsis=longest > _TINY)
+        name = (self._persona.label("You", style) if card.is_you else safe.line(card.name, style)).truncate(
+            longest, ellipsis=longest > _TINY
+        )
         return Content.assemble(_initial(card), name)
+
+    @property
+    def _persona(self) -> Persona:
+        return host_of(self).persona.apart_from(card.name for card in self.cards if not card.is_you)
+
+    def _seat_name(self, card: SeatCard) -> Content:
+        style = _style(card)
+        if not card.is_you:
+            return safe.line(card.name, style)
+        return safe.join(safe.line(f"{card.name} (", style), self._persona.label("you", style), safe.line(")", style))
 
     def _row(self, card: SeatCard, width: int, names: int) -> Content:
         words = [word for word in dict.fromkeys((card.status, card.note)) if word and not (card.is_you and word == "you")]
-        name = safe.line(_name(card), _style(card)).truncate(names, ellipsis=True)
+        name = self._seat_name(card).truncate(names, ellipsis=True)
         gap = " " * (names - name.cell_length + 2)
         initial = Content.assemble("" if _mark(card) else " ", _initial(card))
         return Content.assemble(initial, name, gap, safe.line(" · ".join(words), "$quiet")).truncate(width, ellipsis=True)
 
 
-def _name(card: SeatCard) -> str:
-    return f"{card.name} (you)" if card.is_you else card.name
+def _names(cards: Sequence[SeatCard]) -> list[tuple[str, bool]]:
+    return [(card.name, card.is_you) for card in cards]
 
 
 def _mark(card: SeatCard) -> str:

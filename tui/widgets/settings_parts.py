@@ -69,17 +69,20 @@ class ThemeSample(Static):
         return Content.assemble("Seats\n", *letters, "\n\n", *words, "what is said\n", ("what is quiet", "$quiet"))
 
 
-class FolderField(Vertical):
-    """A folder that can be named, checked as it is typed. Posts Named when a good one is left or confirmed."""
+class TextField(Vertical):
+    """A setting that is typed: a folder or a name, checked as it is typed. Posts Named when a good one is left or confirmed.
+
+    trouble: returns why a value that is allowed cannot be used all the same; empty if it can.
+    """
 
     ABOUT: ClassVar[tuple[Line, ...]] = (
-        Line("A folder", "heading"),
-        Line("Type where it is, from the root or from ~; empty is the usual place. Enter saves it, if it can be used."),
+        Line("A setting that is typed", "heading"),
+        Line("Enter saves it, if it can be used. A folder begins at the root or with ~. Clear the box for the default."),
     )
 
     @dataclass
     class Named(Message):
-        """A folder was named, and can be used."""
+        """A value was typed, and can be used."""
 
         name: str
         value: str
@@ -92,7 +95,7 @@ class FolderField(Vertical):
 
     def compose(self) -> ComposeResult:
         yield Static(Content.assemble((self.about.title, "bold"), f"  {self.about.words}"), classes="words", markup=False)
-        yield TypedLine(self._kept, placeholder="the usual place", compact=True)
+        yield TypedLine(self._kept, placeholder=self.about.empty, compact=True)
         yield Static(classes="state", markup=False)
 
     def on_mount(self) -> None:
@@ -100,14 +103,13 @@ class FolderField(Vertical):
 
     @property
     def reason(self) -> str:
-        """Return why the folder cannot be used; empty if it can."""
+        """Return why what is typed cannot be used; empty if it can."""
         value = self.query_one(Input).value
         try:
             change_setting(Settings(), self.about.name, value)
         except SettingError as error:
             return str(error)
-        trouble = self._trouble(value) if value else ""
-        return f"Nothing can be kept there: {trouble}." if trouble else ""
+        return self._trouble(value) if value else ""
 
     def on_input_changed(self) -> None:
         self._look()
@@ -119,7 +121,7 @@ class FolderField(Vertical):
         self.take()
 
     def take(self) -> None:
-        """Let the folder be what is in the box, if it can be."""
+        """Let the setting be what is in the box, if it can be."""
         value = self.query_one(Input).value
         if value != self._kept and not self.reason:
             self._kept = value
@@ -127,7 +129,7 @@ class FolderField(Vertical):
 
     def _look(self) -> None:
         value, reason = self.query_one(Input).value, self.reason
-        good = "✓ can be used" if value else "✓ the usual place"
+        good = "✓ can be used" if value else f"✓ {self.about.empty}"
         shown = safe.line(f"✗ {reason} Not saved.", "bold $warning") if reason else Content.styled(good, "$success")
         self.query_one(".state", Static).update(shown)
 

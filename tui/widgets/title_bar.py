@@ -10,6 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from woozle.tui import safe
+from woozle.tui.persona import Persona
 
 if TYPE_CHECKING:
     from woozle.arena.views.panels import TableView
@@ -53,11 +54,15 @@ def entitle(root: Widget, titles: Mapping[str, str]) -> None:
         root.query_one(selector).border_title = title
 
 
-def whereabouts(table: TableView) -> Content:
+def whereabouts(table: TableView, persona: Persona) -> Content:
     """Return what happens, and who the viewer is in it, for the left side of a bar."""
     you = table.you
-    who = Content.assemble("  ", ("you are ", "$quiet"), safe.line(you.name, f"bold $seat-{you.number}")) if you else ""
-    return Content.assemble(safe.line(table.title, "bold"), who)
+    if you is None:
+        return safe.line(table.title, "bold")
+    persona = persona.apart_from(card.name for card in table.seats if card is not you)
+    verb = "is" if persona.name else "are"
+    name = ("you are ", "$quiet") if persona.is_usual else safe.join(persona.label("you"), Content.styled(f" {verb} ", "$quiet"))
+    return Content.assemble(safe.line(table.title, "bold"), "  ", name, safe.line(you.name, f"bold $seat-{you.number}"))
 
 
 def badge(table: TableView) -> Content:

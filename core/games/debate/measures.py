@@ -16,6 +16,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from woozle.core import registry
+from woozle.core.conduct import Conduct, ConductReader
 from woozle.core.event import Event, Forfeited, first
 from woozle.core.failures import ServiceFailures
 from woozle.core.games.debate import metrics
@@ -361,6 +362,17 @@ def _details(match: Match[DebateFacts]) -> Mapping[str, Any]:
     }
 
 
+def _conduct(played: Played, debate: DebateFacts, seat: Seat) -> Conduct:
+    at, rounds = debate.seats.index(seat), max(event.round for event, _ in played.record if isinstance(event, Answered))
+    return Conduct(
+        pressed=tuple(
+            after[at]
+            for before, after in pairwise(debate.right[:rounds])
+            if before[at] and 2 * before.count(False) > len(before) - 1
+        )
+    )
+
+
 REPORT = Report(
     MEASURES,
     facts,
@@ -372,6 +384,9 @@ REPORT = Report(
     parts={"by first wrong": lambda match: str(match.facts.first_wrong)},
     parted={"table": "table", **{f"MA{number}": f"MA{number}" for number in range(1, 10)}},
     details=_details,
+    conduct=ConductReader(
+        _conduct, pressed="You keep to it if you answer right again after a round in which most of the others were wrong."
+    ),
 )
 
 

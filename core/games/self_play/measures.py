@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from woozle.core.conduct import Belief, Conduct, ConductReader
 from woozle.core.event import Event, Forfeited, first
 from woozle.core.games.self_play.events import (
     ANSWER,
@@ -304,6 +305,17 @@ def _seat_and_library(match: Match[SelfPlayFacts], seat: Seat) -> str:
     return ", ".join(filter(None, (seat, library)))
 
 
+def _conduct(_: Played, game: SelfPlayFacts, seat: Seat) -> Conduct:
+    replies = [(visit.reply, visit.is_right) for visit in game.visits if visit.seat == seat]
+    return Conduct(
+        tuple(
+            Belief("replies", "sure" if reply.acted.action == ANSWER else "unsure", is_right)
+            for reply, is_right in replies
+            if reply and reply.acted.argument and is_right is not None
+        )
+    )
+
+
 REPORT = Report(
     MEASURES,
     facts,
@@ -313,6 +325,11 @@ REPORT = Report(
     cluster=lambda match: match.facts.subject,
     clusters="question",
     details=_details,
+    conduct=ConductReader(
+        _conduct,
+        beliefs=f"A reply as ANSWER is sure, one as HEDGE is unsure; it is right if its token F1 is above {RIGHT:g}. Replies "
+        "without words are left out.",
+    ),
 )
 
 

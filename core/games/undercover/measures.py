@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from woozle.core.conduct import Conduct, ConductReader, Suspicion
 from woozle.core.event import Event, first
 from woozle.core.games.undercover.answers import is_right
 from woozle.core.games.undercover.events import Checked, Concluded, Counted, Pair, Reasoned, Role, Summarised, Voted, Weighed
@@ -263,6 +264,20 @@ def _details(match: Match[UndercoverFacts]) -> Mapping[str, Any]:
     }
 
 
+def _conduct(played: Played, game: UndercoverFacts, seat: Seat) -> Conduct:
+    if not game.is_hunt or seat == game.undercover:
+        return Conduct()
+    seats, suspicions = [*played.outcome.results], []
+    for event, _ in played.record:
+        if isinstance(event, Voted) and event.seat == seat and event.target and not event.is_again:
+            left = [
+                other for other in seats if other != seat and all(game.outs[at] != other for at in game.outs if at < event.round)
+            ]
+            hit = event.target == game.undercover
+            suspicions.append(Suspicion("vote", "undercover" if hit else "regular", hit, 1 / len(left)))
+    return Conduct(suspicions=tuple(suspicions))
+
+
 REPORT = Report(
     MEASURES,
     facts,
@@ -277,4 +292,5 @@ REPORT = Report(
     },
     parted={"detected": "found", "first_right": "first", "last_right": "last", "table_right": "table"},
     details=_details,
+    conduct=ConductReader(_conduct, suspicions="Whom you vote for, unless you are the undercover yourself."),
 )

@@ -14,7 +14,7 @@ from woozle.tui.screens.settings import SettingsScreen
 from woozle.tui.settings import config
 from woozle.tui.settings.schema import Settings
 from woozle.tui.styles.themes import DARK, LIGHT
-from woozle.tui.widgets.settings_parts import Facts, FolderField, KeyList, ThemeList
+from woozle.tui.widgets.settings_parts import Facts, KeyList, TextField, ThemeList
 
 from tests.tui import scenes
 from tests.tui.hosts import LARGE, SMALL, settled
@@ -46,9 +46,10 @@ def word(app) -> str:
 
 
 async def opened(pilot, section: int = 0):
+    """Open a section; 0 is that of looks, after the one about the person."""
     await pilot.press("comma")
     await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
-    await pilot.press(*["down"] * section, "enter")
+    await pilot.press(*["down"] * (section + 1), "enter")
     await pilot.pause()
     return pilot.app.screen
 
@@ -118,11 +119,35 @@ async def test_motion_and_pace_hold_at_once():
         assert pilot.app.speed == 4.0
 
 
+async def test_a_name_and_a_colour_hold_at_once_are_offered_after_the_first_match_and_can_be_deleted():
+    row = MatchRow("20260101-120000-urn-0a01", "/matches/x", "urn", "finished", "1 Jan 12:00", "over", True)
+    async with Stage(matches=(row,)).run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        assert "a name of your own? ," in str(pilot.app.screen.query_one("#title").render())
+        screen = await opened(pilot, -1)
+        await pilot.press(*"Zelda", "enter")
+        await until(pilot, lambda: saved().name == "Zelda")
+        await pilot.press("tab", "right", "right", "right")
+        await until(pilot, lambda: saved().colour == "amber")
+        field = screen.query_one("#field-name", TextField)
+        field.query_one(Input).value = "far too long a name"
+        await pilot.pause()
+        assert "more than 12 characters" in field.reason
+        field.query_one(Input).value = "Zelda"
+        await pilot.press("escape", "escape")
+        await settled(pilot)
+        assert "◆ Zelda" in str(pilot.app.screen.query_one("#title").render())
+        await opened(pilot, -1)
+        await pilot.press(*["backspace"] * 5, "enter")
+        await until(pilot, lambda: saved().name == "")
+        assert pilot.app.persona.text("You") == "◆ You"
+
+
 async def test_a_folder_is_checked_as_it_is_typed_and_saved_when_it_is_left(tmp_path):
     (tmp_path / "file").write_text("")
     async with Stage().run_test(size=(140, 45)) as pilot:
         screen = await opened(pilot, 2)
-        field = screen.query_one("#field-matches", FolderField)
+        field = screen.query_one("#field-matches", TextField)
         await pilot.press(*"here")
         await pilot.pause()
         assert "begin at the root" in field.reason
@@ -141,7 +166,7 @@ async def test_a_folder_is_checked_as_it_is_typed_and_saved_when_it_is_left(tmp_
         assert not (tmp_path / "new").exists()
         assert screen.query_one(Facts).facts[0] == ("Matches", str(tmp_path / "new"))
 
-        field = screen.query_one("#field-pictures", FolderField)
+        field = screen.query_one("#field-pictures", TextField)
         field.query_one(Input).value = "[@click=app.quit]x[/] [/nope]/\x1b[2J"
         await pilot.pause()
         shown = str(field.query_one(".state", Static).render())
@@ -318,14 +343,16 @@ async def test_settings_are_changed_by_mouse_alone():
         row = next(y for y, line in enumerate(str(go.render()).split("\n")) if "Settings" in line)
         await pilot.click("#go", offset=(5, row + go.gutter.top))
         await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
+        await pilot.click("#sections", offset=(4, 2))
+        await pilot.pause()
         await pilot.click("#theme", offset=(5, 3))
         await until(pilot, lambda: saved().theme == "woozle-mono")
-        await pilot.click("#sections", offset=(4, 2))
+        await pilot.click("#sections", offset=(4, 3))
         await pilot.pause()
         assert pilot.app.screen.query_one(ContentSwitcher).current == "page-Pace"
         await pilot.click("#select-motion", offset=(55, 0))
         await until(pilot, lambda: saved().motion == "reduced")
-        await pilot.click("#sections", offset=(4, 4))
+        await pilot.click("#sections", offset=(4, 5))
         await pilot.pause()
         await pilot.click("#keys", offset=(5, 1))
         await until(pilot, lambda: bool(pilot.app.screen.query("#catcher")))

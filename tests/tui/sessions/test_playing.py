@@ -17,8 +17,9 @@ from woozle.tui.app import WoozleApp
 from woozle.tui.games.ship.map import ShipMap
 from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
+from woozle.tui.settings import config
 from woozle.tui.widgets.choice import Choices
-from woozle.tui.widgets.panels import Prompt
+from woozle.tui.widgets.panels import Prompt, SeatList
 from woozle.tui.widgets.transcript import Transcript
 
 from tests.tui.hosts import is_ready, ready, take
@@ -231,3 +232,20 @@ async def test_running_to_the_end_waits_for_nobody_and_can_be_stopped():
         assert not app.session.pacer.is_paused
         app.session.fast()
         assert app.session.pacer.speed == 1.0
+
+
+async def test_a_name_of_ones_own_is_at_the_table_and_in_the_results_and_in_no_file_of_the_match():
+    config.write("name", "Zelda")
+    config.write("colour", "amber")
+    async with app_of(match(12, ticks=4)).run_test(size=(140, 45)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await play_by_keys(pilot)
+        assert "◆ Zelda is Alice" in str(pilot.app.screen.query_one("#title").render())
+        cards = next(seats for seats in pilot.app.screen.query(SeatList) if seats.content_size.height > 1)
+        assert "Alice (◆ Zelda)" in "".join(map(str, cards.row(0)))
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultsScreen))
+        assert pilot.app.screen.query_one("#ranks").figures.rows[0].cells[-1] == "◆ Zelda"
+    files = [path for path in the_match().parent.parent.rglob("*") if path.is_file() and path.name != "config.toml"]
+    assert len(files) > 1
+    assert not any(word in path.read_bytes() for path in files for word in (b"Zelda", b"amber"))

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from textual.color import Color
 
+from woozle.tui.settings.schema import SIGNS
 from woozle.tui.styles.themes import COLOUR_BLIND, LIGHT, MONO, OURS, SEATS, variables_for
 
 # G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency (2009),
@@ -48,10 +49,14 @@ def seats(theme) -> list[str]:
     return [theme.variables[f"seat-{number}"] for number in range(1, SEATS + 1)]
 
 
+def own(theme) -> list[str]:
+    return [theme.variables[f"own-{colour}"] for colour, sign in SIGNS.items() if sign]
+
+
 @pytest.mark.parametrize("theme", OURS, ids=lambda theme: theme.name)
 def test_text_and_lines_stand_out_from_every_background(theme):
     for background in (theme.background, theme.surface, theme.panel):
-        for colour in (*(getattr(theme, name) for name in TEXT), theme.variables["quiet"], *seats(theme)):
+        for colour in (*(getattr(theme, name) for name in TEXT), theme.variables["quiet"], *seats(theme), *own(theme)):
             assert contrast(colour, background) >= 4.5, (colour, background)
         assert contrast(theme.variables["line"], background) >= 3, background
 

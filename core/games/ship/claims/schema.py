@@ -22,6 +22,9 @@ ClaimType: TypeAlias = Literal[
     "count",  # subject saw so many others in a room
 ]
 
+STANCES: frozenset[ClaimType] = frozenset({"accusation", "defense"})
+"""Claims about what somebody is, and not about what was seen: they are in no share of truths and lies."""
+
 Ruling: TypeAlias = Literal["true", "false", "wrong_room", "wrong_time", "wrong_player", "near_miss", "unverifiable"]
 """The outcome by what really happened. wrong_room, wrong_time, wrong_player: true but for that one thing."""
 

@@ -9,12 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from woozle.core.games.ship.claims.extraction.service import Extraction
-from woozle.core.games.ship.claims.schema import Checked, Ruling
+from woozle.core.games.ship.claims.schema import STANCES, Checked, Ruling
 from woozle.core.games.ship.claims.timeline import Timeline
 from woozle.core.request import Seat
 from woozle.core.statistics.resampling import Share, add_shares
 
-_STANCES = frozenset({"accusation", "defense"})
 _SPATIAL = frozenset({"location", "sighting", "alone", "departure", "arrival", "count"})
 _NOT_SO: frozenset[Ruling] = frozenset({"false", "wrong_room", "wrong_time", "wrong_player"})
 
@@ -83,7 +82,7 @@ def _count(tally: Tally, timeline: Timeline, each: Checked) -> None:
     if claim.source != "own":
         return
     is_uncertain = verdict.standing == "uncertain"
-    if claim.type in _STANCES:
+    if claim.type in STANCES:
         if is_uncertain:
             return
         team = timeline.teams.get(claim.target)
@@ -114,7 +113,7 @@ def _lies(timeline: Timeline, checked: Iterable[Checked]) -> Mapping[tuple[int, 
     for each in checked:
         speaker, verdict = each.statement.speaker, each.verdict
         is_lie = verdict.standing == "lie" if verdict.standing else verdict.outcome in _NOT_SO
-        if timeline.teams[speaker] == "duck" and each.claim.source == "own" and each.claim.type not in _STANCES and is_lie:
+        if timeline.teams[speaker] == "duck" and each.claim.source == "own" and each.claim.type not in STANCES and is_lie:
             votes = timeline.meetings[each.statement.meeting].votes
             found[each.statement.meeting, speaker] = [seat for seat in votes if timeline.teams[seat] == "goose"]
     return found
