@@ -82,5 +82,6 @@ def _section(section: Section) -> Widget:
         *(Static(line, classes=f"profile-{each.tone}", markup=False) for line, each in zip(lines, section.lines, strict=True)),
         classes="section",
     )
-    box.border_title = section.title
+    title = section.title  # one of ours
+    box.border_title = title
     return box
