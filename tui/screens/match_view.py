@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from textual.screen import Screen
 
 from woozle.arena.views.line import Line
-from woozle.arena.views.panels import TableView
+from woozle.arena.views.panels import SeatCard, TableView
 from woozle.tui.messages import Copy
 from woozle.tui.widgets.panel_widgets import MountedPanels, layout_of
 from woozle.tui.widgets.picture import PictureView
+from woozle.tui.widgets.seat_filter import SeatFilter
 from woozle.tui.widgets.transcript import FindBox, Transcript
 
 
 def about_reading(screen: str, on: str) -> tuple[Line, ...]:
     """Return the help on searching and copying. screen: whose bindings these are; on: the one that leads to the next hit."""
-    find, back, line, turn = (f"{{{screen}.{name}}}" for name in ("find", "previous", "copy", "copy_turn"))
+    names = ("find", "previous", "copy", "copy_turn", "by_seat", "all_seats")
+    find, back, line, turn, seat, every = (f"{{{screen}.{name}}}" for name in names)
     return (
         Line("Searching and copying", "heading"),
         Line(f"{find} searches the words: enter goes to the first hit, {on} to the next, {back} back; {{find.close}} ends it."),
+        Line(f"{seat} shows the lines of one seat alone, pressed again those of the next; {every} shows all."),
         Line(f"{line} copies the line at ▸, without one the last in view; {turn} all of the speech or of the moment."),
     )
 
@@ -27,14 +31,18 @@ def about_reading(screen: str, on: str) -> tuple[Line, ...]:
 class MatchView:
     """Held by a screen with a match. `-map` on it shows the panels in place of the log, where there is room for one only."""
 
-    def __init__(self, screen: Screen[None], story: Transcript, search: FindBox, panels: MountedPanels) -> None:
+    def __init__(
+        self, screen: Screen[None], story: Transcript, search: FindBox, by_seat: SeatFilter, panels: MountedPanels
+    ) -> None:
         self._screen = screen
-        self.story, self.search, self.panels = story, search, panels
+        self.story, self.search, self.by_seat, self.panels = story, search, by_seat, panels
         self._is_meeting = False
+        self._seats: Sequence[SeatCard] = ()
 
     def show(self, table: TableView) -> None:
         """Show the panels of a table, and lay out the screen for them."""
         self._is_meeting = table.is_meeting
+        self._seats = table.seats
         self.panels.show(table.panels)
         layout = layout_of(table.panels)
         for name in ("text", "picture", "graph"):
@@ -63,10 +71,18 @@ class MatchView:
         return self.is_searching
 
     def end_search(self) -> bool:
-        """End the search; return whether there was one."""
+        """End the search, or else show the lines of all seats; return whether there was anything to end."""
         was = self.search.has_class("-open")
         self.search.close()
-        return was
+        return was or self.by_seat.clear()
+
+    def filter_by_seat(self, *, shows_all: bool = False) -> None:
+        """Show only the lines of the next seat, or those of all."""
+        if shows_all:
+            self.by_seat.clear()
+        else:
+            self.by_seat.step(self._seats)
+        self._screen.refresh_bindings()
 
     def copy(self, what: Literal["line", "speech"]) -> None:
         """Put the line at the cursor, else the last one in view, on the clipboard; or all that was said or happened with it."""
@@ -99,7 +115,9 @@ class MatchView:
         """Return whether an action would do anything here: what is not in view is neither searched nor copied, nor swapped."""
         has = self._screen.has_class
         match action:
-            case "find" | "copy":
+            case "all_seats":
+                return self.by_seat.is_on
+            case "find" | "copy" | "by_seat":
                 return self.story.size.height > 0
             case "page":
                 return has("-text") and (has("-slim") or has("-narrow"))

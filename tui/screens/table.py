@@ -35,6 +35,7 @@ from woozle.tui.widgets.panel_widgets import MountedPanels
 from woozle.tui.widgets.panels import SeatList
 from woozle.tui.widgets.picture import PictureView
 from woozle.tui.widgets.row_widgets import Band, Column
+from woozle.tui.widgets.seat_filter import SeatFilter
 from woozle.tui.widgets.title_bar import TitleBar, badge, entitle, whereabouts
 from woozle.tui.widgets.transcript import FindBox, Transcript
 
@@ -106,7 +107,9 @@ class TableScreen(FrameScreen):
             {"top": (self, self._work), "place": (self._place, None), "cards": (self._cards, self._seats)},
             make={Pictures: lambda id: PictureView(opens=opens, id=id)},
         )
-        self.view = MatchView(self, self._story, FindBox(self._story, id="find"), panels)
+        self.view = MatchView(
+            self, self._story, FindBox(self._story, id="find"), SeatFilter(self._story, "table", id="by-seat"), panels
+        )
 
     def help_topic(self) -> tuple[str, Sequence[Line]]:
         return self.game, self.rules
@@ -140,6 +143,7 @@ class TableScreen(FrameScreen):
                 with Column(id="side"):
                     with self._cards:
                         yield self._seats
+                    yield self.view.by_seat
                     yield self._story
                     yield self.view.search
             yield self._input
@@ -276,6 +280,12 @@ class TableScreen(FrameScreen):
 
     def action_next(self, by: int) -> None:
         self.view.next_hit(by)
+
+    def action_by_seat(self) -> None:
+        self.view.filter_by_seat()
+
+    def action_all_seats(self) -> None:
+        self.view.filter_by_seat(shows_all=True)
 
     def action_copy(self, what: Literal["line", "speech"]) -> None:
         self.view.copy(what)

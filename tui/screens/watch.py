@@ -66,7 +66,7 @@ class WatchScreen(FrameScreen):
         self.board = board = Board(clock, has_claims=show.can_audit, id="board")
         self._player = PlayBar(id="player")
         self._story = board.story
-        self.view = MatchView(self, board.story, board.search, board.panels)
+        self.view = MatchView(self, board.story, board.search, board.by_seat, board.panels)
         self.traces = ModelTraces(viewpoint, board.story)
         self.verdicts = ClaimVerdicts(viewpoint, board.story)
         self._is_audit_wanted = False
@@ -430,6 +430,12 @@ class WatchScreen(FrameScreen):
         if self.has_class("-raw"):
             self.post_message(spectators.WantRaw(self.viewpoint.at))
         self.query_one(RawPanel if self.has_class("-raw") else Transcript).focus()
+
+    def action_by_seat(self) -> None:
+        self.view.filter_by_seat()
+
+    def action_all_seats(self) -> None:
+        self.view.filter_by_seat(shows_all=True)
 
     def action_copy(self, what: Literal["line", "speech"]) -> None:
         """Put a line, or a speech, on the clipboard; or what the transcript has, while that is shown."""

@@ -22,6 +22,7 @@ from woozle.tui.widgets.panel_widgets import MountedPanels
 from woozle.tui.widgets.panels import Prompt, SeatList
 from woozle.tui.widgets.picture import PictureView
 from woozle.tui.widgets.row_widgets import Band, Column
+from woozle.tui.widgets.seat_filter import SeatFilter
 from woozle.tui.widgets.title_bar import TitleBar, badge, entitle
 from woozle.tui.widgets.transcript import FindBox, Transcript
 from woozle.tui.widgets.turn_list import TurnList
@@ -37,6 +38,7 @@ class Board(Column):
         super().__init__(id=id)
         self.story = Transcript(id="story", empty="The match begins.", selects=True)
         self.search = FindBox(self.story, id="find")
+        self.by_seat = SeatFilter(self.story, "watch", id="by-seat")
         self.go_to = GoToBox(TAKES, id="goto")
         self.prompt = Prompt(id="prompt")
         self.claims = ClaimsPanel(id="claims") if has_claims else None
@@ -62,6 +64,7 @@ class Board(Column):
                     yield self._seats
                     yield all_turns
             with self._side:
+                yield self.by_seat
                 yield self.story
                 yield RawPanel(id="raw")
         yield models

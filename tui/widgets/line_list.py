@@ -189,6 +189,17 @@ class Measure:
         self._ends: list[int] = []
         self._of: str | None = None  # None: they are like no others
         self._heights: LRUCache[tuple[str | None, int], list[int]] = LRUCache(_KEPT)
+        self._shows: Callable[[Line], bool] | None = None
+
+    def shows(self, line: Line) -> bool:
+        """Return whether a line is shown at all; one that is not takes no rows."""
+        return self._shows is None or self._shows(line)
+
+    def show_only(self, shows: Callable[[Line], bool] | None) -> None:
+        """Show only such lines from here on; None: all. They have to be measured anew."""
+        self._shows = shows
+        self._heights.clear()
+        self._ends = []
 
     def __len__(self) -> int:
         return len(self._ends)
@@ -211,7 +222,7 @@ class Measure:
         if not self.width:
             return
         heights = self._heights_in(self.width)
-        heights += (height(line, self.width) for line in lines[len(heights) :])
+        heights += (self._height(line, self.width) for line in lines[len(heights) :])
         new = accumulate(heights[len(self._ends) : len(lines)], initial=self.start(len(self._ends)))
         next(new)
         self._ends += new
@@ -227,9 +238,12 @@ class Measure:
             heights = self._heights_in(width)
             for index in changed:
                 if index < len(heights):
-                    heights[index] = height(lines[index], width)
+                    heights[index] = self._height(lines[index], width)
         self._ends = []
         self.grow(lines)
+
+    def _height(self, line: Line, width: int) -> int:
+        return height(line, width) if self.shows(line) else 0
 
     def start(self, index: int) -> int:
         """Return the first row of a line; of one behind the last, the row after all."""
@@ -313,6 +327,23 @@ class LineList(ScrollView):
             self.scroll_to(y=self._start(top) + below, animate=False, force=True, immediate=True)
         self.refresh()
 
+    def show_only(self, shows: Callable[[Line], bool] | None) -> None:
+        """Show only such lines; None: all. The others keep their places, and take no rows."""
+        top = self._line_at(self.scroll_offset.y)
+        self._measure.show_only(shows)
+        self._measure.grow(self.lines)
+        self._fit()
+        self._unseen = 0
+        if self._at_end:
+            self._follow()
+        else:
+            self.scroll_to(y=self._start(top), animate=False, force=True, immediate=True)
+        self.refresh()
+
+    def is_shown(self, index: int) -> bool:
+        """Return whether a line takes any rows."""
+        return self._measure.shows(self.lines[index])
+
     def show_until(self, count: int | None) -> None:
         """Show only so many of the lines, the first ones; None: all."""
         before = self.count
@@ -342,7 +373,8 @@ class LineList(ScrollView):
         if self._at_end:
             self._follow()
         elif not self._is_page and self.max_scroll_y:
-            self._unseen = max(0, self._unseen + self.count - before)
+            shown = sum(self.is_shown(index) for index in range(before, self.count))
+            self._unseen = max(0, self._unseen + (shown if self.count > before else self.count - before))
         self.refresh()
 
     def _follow(self) -> None:

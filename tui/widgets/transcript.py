@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
 from textual import events
@@ -41,8 +41,18 @@ class Transcript(LineList, can_focus=True):
         self._finding = Finding()
 
     def show(self, lines: Sequence[Line]) -> None:
-        self._finding.look(lines, len(self.lines))
+        start = len(self.lines)
         super().show(lines)
+        self._look(start)
+
+    def show_only(self, shows: Callable[[Line], bool] | None) -> None:
+        super().show_only(shows)
+        self._finding.hits.clear()
+        self._look(0)
+
+    def _look(self, start: int) -> None:
+        self._finding.look(self.lines[start:], start)
+        self._finding.hits = [index for index in self._finding.hits if index < start or self.is_shown(index)]
 
     def reset(self, lines: Sequence[Line], of: str = "") -> None:
         """Show other lines instead, all of them; what is sought is sought in them."""
@@ -96,7 +106,8 @@ class Transcript(LineList, can_focus=True):
         start, end = self._start(self.cursor), self._start(self.cursor + 1)
         if (by > 0 and start < bottom < end) or (by < 0 and start < top < end):
             return False
-        self._pick(self.cursor + by)
+        near = range(self.cursor + by, self.count if by > 0 else -1, by)
+        self._pick(next((index for index in near if self.is_shown(index)), self.cursor))
         return True
 
     def _leap(self, by: int) -> bool:
@@ -155,7 +166,7 @@ class Transcript(LineList, can_focus=True):
     def find(self, text: str) -> int:
         """Mark a text wherever it is, and return how many lines hold it. An empty text ends the search."""
         self._finding = Finding(text)
-        self._finding.look(self.lines, 0)
+        self._look(0)
         self._strips.clear()
         if not self._selects:
             self.cursor = None
@@ -181,7 +192,10 @@ class Transcript(LineList, can_focus=True):
     @property
     def reader_at(self) -> int | None:
         """Return the line that the reader means: the one at the cursor, else the last in view; None if there is none."""
-        return self.cursor if self.cursor is not None or not self.count else self._in_view[1]
+        at = self.cursor
+        if at is not None and at < self.count and not self.is_shown(at):
+            at = None
+        return at if at is not None or not self.count else self._in_view[1]
 
     def text_of(self, index: int) -> str:
         """Return what a line says, as it can be pasted."""

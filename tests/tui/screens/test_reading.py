@@ -13,6 +13,7 @@ from woozle.tui.screens.frame import Jumper, JumpLetter
 from woozle.tui.styles.themes import LIGHT
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.compose_box import SpeechArea
+from woozle.tui.widgets.seat_filter import SeatFilter
 from woozle.tui.widgets.select import SelectRow
 from woozle.tui.widgets.text_boxes import TypedLine
 from woozle.tui.widgets.transcript import FindBox, FindCount, Transcript
@@ -32,6 +33,31 @@ def said(monkeypatch):
 
 def letters(app) -> dict[str, object]:
     return {letter.letter: letter.panel for letter in app.screen.query(JumpLetter)}
+
+
+# The log of one seat
+
+
+async def test_the_log_shows_one_seat_alone_after_the_other_and_says_so():
+    async with Stage(scenes.VOTE).run_test(size=(140, 45)) as pilot:
+        await settled(pilot)
+        screen = pilot.app.screen
+        story, row = screen.query_one(Transcript), screen.query_one(SeatFilter)
+        everything = [line for line in shown(story) if line.strip()]
+        assert not screen.check_action("all_seats", ())
+        await pilot.press("b", "b")
+        await settled(pilot)
+        assert "Only Bob · b next seat, B all" in row.render().plain
+        seen = "\n".join(shown(story))
+        labels = [line.label for line in story.lines if line.label]
+        assert [label for label in labels if label in seen] == [label for label in labels if label.startswith("Bob")]
+        assert "Meeting, tick" in seen
+        await pilot.press("slash", *"i", "enter")
+        assert all(story.is_shown(index) for index in story._finding.hits)
+        await pilot.press("escape", "escape")
+        await settled(pilot)
+        assert not row.display
+        assert [line for line in shown(story) if line.strip()] == everything
 
 
 # Search

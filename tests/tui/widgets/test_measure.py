@@ -1,5 +1,7 @@
 """How many rows lines take: the same whatever was shown before, in whatever width."""
 
+from itertools import accumulate
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -73,6 +75,7 @@ STEPS = st.lists(
         st.tuples(st.just("look"), st.sampled_from(["Ada", "Bob", ""])),
         st.tuples(st.just("width"), st.sampled_from(WIDTHS)),
         st.tuples(st.just("amend"), st.integers(0, 5)),
+        st.tuples(st.just("only"), st.sampled_from([None, LONG, Line("a part", "heading")])),
     ),
     max_size=30,
 )
@@ -94,8 +97,12 @@ def test_it_is_always_as_if_all_had_been_laid_out_now(steps):
             measure.grow(shown)
         elif step == "width":
             measure.fit(shown, value)
+        elif step == "only":
+            measure.show_only(None if value is None else value.__eq__)
+            measure.grow(shown)
         elif value < len(shown):
             shown = [*shown]
             shown[value] = TAGGED if shown[value] != TAGGED else Line("short")
             measure.amend(shown, [value])
-        assert ends(measure) == laid_out(shown, measure.width)
+        heights = [height(line, measure.width) if measure.shows(line) else 0 for line in shown]
+        assert ends(measure) == [*accumulate(heights)]
