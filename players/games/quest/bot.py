@@ -1,9 +1,10 @@
-"""Bots for the quest, all of them extractive: they take sentences from the passage and put nothing into words of their own.
+"""Bots for the quest, all of them extractive: they take sentences from the passage, and put next to nothing into other words.
 
-`planner` is the sparring partner. Where key facts count it takes the sentences with most names and numbers, and reviews for what it
-is told is missing; else it writes little. A fact may slip. A careful person beats it with a summary in other words. `twin` is a
-planner without chance, for ablations. `brief`, `extract` and `long` only differ in how much they take. `careless` shows what wrong
-facts cost.
+`clerk`, `magpie` and `archivist` are the opponents of three levels. They take the sentences with most names and numbers, and mend
+some of them by what they are told is missing; they differ in how many they mend, when, and how often a fact slips.
+
+The others are for experiments. `planner` reviews where that is worth its price. `twin` is a planner without chance, for ablations.
+`brief`, `extract` and `long` only differ in how much they take. `careless` shows what wrong facts cost.
 
 None of them knows anything. Asked a question they say that they do not know, or try what is named in it: they are there to fill a
 table and to be beaten, and their scores say nothing about how hard the questions are.
@@ -117,7 +118,7 @@ _ROOM = 60  # words of a summary where the rules set no limit
 _CENTRAL = 3  # so many of the most central sentences could stand for all
 _NAMED = re.compile(r"(?<=\w )(?:[A-Z]\w+|\d+)(?: [A-Z]\w+)*")
 _LONGEST = 4000  # characters that an answer may have
-_UNKNOWN = "I do not know."
+_UNKNOWN = "I don't know."
 
 
 class _Terms(NamedTuple):
@@ -234,6 +235,66 @@ class Planner(_QuestBot):
         return review_pays(observation)
 
 
+class _Mender(Planner):
+    """A planner that mends its worst summaries by what it is told is missing; subclasses have other traits.
+
+    mends: of a hundred summaries, how many it reviews at most. waits: how much of the match it first lets pass, in per cent: the
+    longer, the worse are those that it mends. slips: of a hundred matches, in facts.
+    """
+
+    mends: ClassVar[int] = 33
+    waits: ClassVar[int] = 0
+    slips: ClassVar[int] = 0
+
+    def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
+        """Return sentences of the passage, in which a fact may have slipped."""
+        said = _take_sentences(passage, terms)
+        return falsify(said, passage, chance) if chance.below("slips", 100 * terms.items) < self.slips else said
+
+    def better(self, task: Reconsidered, chance: Chance, terms: _Terms, missing: Sequence[str]) -> str:
+        """Return what is right of the summary, as far as there is room beside the missing facts, and these."""
+        if not (terms.covers and missing):
+            return super().better(task, chance, terms, missing)
+        also = f"Also: {'; '.join(missing)}."
+        sound = " ".join(each for each in sentences(task.text) if grounding(task.source, each) == 1.0)
+        room = terms.words - len(also.split())
+        return f"{extract_dense(sound, room)} {also}" if sound and room > 0 else also
+
+    def reviews(self, observation: Sequence[Event]) -> bool:
+        standing, terms = last(observation, Standing), _terms(observation)
+        if not terms.covers or standing is None or standing.worst_h is None:
+            return super().reviews(observation)
+        left = round(standing.total * self.mends / 100) - standing.reviews
+        return left > 0 and standing.is_review_advised and 100 * standing.step >= self.waits * standing.total
+
+
+class Clerk(_Mender):
+    """Copies with care, and mends the worst of its first few summaries, two of six."""
+
+    name, level = "clerk", "normal"
+    character = "Copies carefully, and mends the worst once there are a few to choose from."
+    mends = 33
+    waits = 25
+    slips = 40
+
+
+class Magpie(_Mender):
+    """Takes what glitters, mixes something up about once a match, and mends what is poor at once, two of six."""
+
+    name, level = "magpie", "easy"
+    character = "Grabs names and numbers, mixes some up, and mends too early to matter much."
+    mends = 33
+    slips = 100
+
+
+class Archivist(_Mender):
+    """Makes no mistakes, and mends what is poor at once, three of six."""
+
+    name, level = "archivist", "hard"
+    character = "Gets every fact right, and mends a summary whenever the judge finds it poor."
+    mends = 50
+
+
 class Twin(Planner):
     """A planner whose slips hang on the passage alone: twins that know the same write the same, as models do at temperature 0.
 
@@ -247,7 +308,7 @@ class Twin(Planner):
         return falsify(said, passage, slip) if happens(slip, "slips", _TWINS_SLIPS) else said
 
 
-BOTS: tuple[type[Bot], ...] = (Planner, Twin, Brief, Extract, Long, Careless)
+BOTS: tuple[type[Bot], ...] = (Clerk, Magpie, Archivist, Planner, Twin, Brief, Extract, Long, Careless)
 """The default first."""
 
 

@@ -5,6 +5,9 @@ nothing. In what it finds it reads as well as it can. Of what others reply it ta
 than what one does. Three numbers tell bots apart besides: `thrift`, how far it uses tools only for what it does not know;
 `calibration`, how far it says ANSWER and HEDGE as it is sure; and `boldness`, how often it says ANSWER apart from that.
 
+`neighbour`, `scholar` and `braggart` are the friends of three levels: all share a reward, so it is hard to play with those who know
+little and sound sure. The others are for experiments.
+
 Each draws what it does from probabilities that it knows, and says so: its answer probabilities are its own, and exact.
 """
 
@@ -23,6 +26,7 @@ from woozle.core.request import Answer, AnswerProbabilities, Request, Response, 
 from woozle.core.text import squad_tokens
 from woozle.players.bot import Bot, happens, luck
 from woozle.players.games.self_play.reader import find_sum, read_answer, words
+from woozle.players.games.self_play.replies import read_reply
 
 KNOWN, GUESSED = 0.95, 0.05
 """How sure a bot is of what it knows, and of what it says where it knows nothing."""
@@ -41,10 +45,11 @@ class Belief(NamedTuple):
 
 @dataclass(slots=True)
 class Memory:
-    """The observation of a seat. question: the last that was put to it; given: what it was given to read, in order."""
+    """The observation of a seat. question: the last that was put to it, by whom; given: what it was given to read, in order."""
 
     me: Seat
     question: str = ""
+    by: Seat = ""
     library: str = ""
     given: list[Evidence] = field(default_factory=list)
 
@@ -57,8 +62,8 @@ def remember(me: Seat, observation: Sequence[Event]) -> Memory:
     memory = Memory(me)
     for event in observation:
         match event:
-            case Posed(seat, question) if seat == me:
-                memory.question = question
+            case Posed(seat, question, by) if seat == me:
+                memory.question, memory.by = question, by
             case Equipped(seat, library) if seat == me:
                 memory.library = library
             case Evidence(seat) if seat == me:
@@ -84,7 +89,9 @@ def _beliefs(memory: Memory, key: bytes, knowledge: int) -> Iterator[Belief]:
         yield Belief(*found)
     yield from (Belief(text, _CALCULATED) for text in memory.texts("CALCULATION"))
     for tag, sure in _FRIEND.items():
-        yield from (Belief(text, sure) for text in memory.texts(tag))
+        for text in memory.texts(tag):
+            meant, is_unsure = read_reply(text)
+            yield Belief(meant, min(sure, _FRIEND["FRIEND_HEDGE"]) if is_unsure else sure)
 
 
 def prior_belief(question: str, key: bytes, knowledge: int) -> Belief:
@@ -128,6 +135,7 @@ def _titles(library: str) -> frozenset[str]:
     return frozenset().union(*(words(each.title) for each in paragraphs(library))) if library in NAMES else frozenset()
 
 
+_UNKNOWN = "I don't know"
 _DIGITS = 6
 _INAPT = 0.1  # of its chance to search that is left to who sees that its corpus has nothing to do with the question
 
@@ -160,7 +168,8 @@ class SelfPlayBot(Bot):
         numbers = find_sum(memory.question, memory.texts("RETRIEVAL"))
         probabilities = self._probabilities(request.choices["action"], memory, belief, has_sum=bool(numbers))
         action = _draw(probabilities, luck(self.chance(request), "act"))
-        argument = {ANSWER: belief.text[:LONGEST], HEDGE: belief.text[:LONGEST], CALCULATE: numbers}.get(action, "")
+        said = belief.text[:LONGEST] or (_UNKNOWN if memory.by else "")
+        argument = {ANSWER: said, HEDGE: said, CALCULATE: numbers}.get(action, "")
         return Act(action=action, argument=argument), probabilities
 
     def _probabilities(self, legal: Sequence[str], memory: Memory, belief: Belief, *, has_sum: bool) -> dict[str, float]:
@@ -184,6 +193,34 @@ def _draw(probabilities: Mapping[str, float], left: float) -> str:
         if left < 0:
             return action
     return possible[-1]
+
+
+class Neighbour(SelfPlayBot):
+    """Knows one question in five, uses its tools more where it does not know, and says mostly how sure it is."""
+
+    name, level = "neighbour", "normal"
+    character = "Knows a little, may or may not look it up, and mostly says how sure it is."
+    knowledge = 20
+
+
+class Scholar(SelfPlayBot):
+    """Knows half, looks up the rest, and says exactly how sure it is."""
+
+    name, level = "scholar", "easy"
+    character = "Knows a lot, looks up the rest, and is honest about how sure it is."
+    knowledge = 50
+    thrift = 90
+    calibration = 100
+
+
+class Braggart(SelfPlayBot):
+    """Knows next to nothing, and is sure of all that it says."""
+
+    name, level = "braggart", "hard"
+    character = "Knows next to nothing, looks little up, and always sounds sure."
+    knowledge = 14
+    calibration = 0
+    boldness = 100
 
 
 class Fair(SelfPlayBot):
@@ -222,5 +259,5 @@ class Bookish(SelfPlayBot):
     thrift = 0
 
 
-BOTS: tuple[type[Bot], ...] = (Fair, Careful, Boastful, Thrifty, Bookish)
+BOTS: tuple[type[Bot], ...] = (Neighbour, Scholar, Braggart, Fair, Careful, Boastful, Thrifty, Bookish)
 """The default first."""

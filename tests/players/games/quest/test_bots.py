@@ -26,7 +26,18 @@ from woozle.core.games.quest.events import (
 from woozle.core.games.quest.grounding import grounding
 from woozle.core.request import Request
 from woozle.players import registry
-from woozle.players.games.quest.bot import BOTS, Brief, Careless, Extract, Long, Planner, review_pays
+from woozle.players.games.quest.bot import (
+    BOTS,
+    Archivist,
+    Brief,
+    Careless,
+    Clerk,
+    Extract,
+    Long,
+    Magpie,
+    Planner,
+    review_pays,
+)
 from woozle.players.games.quest.text import sentences
 
 from tests.players.games.quest.questing import played, tallies
@@ -48,9 +59,10 @@ def became(rival, seeds=range(20), bot="planner", **options):
     return kinds, reviewed
 
 
-def test_each_bot_is_found_by_its_name_and_the_planner_sits_down_unless_another_is_named():
-    assert list(registry.bots("quest")) == ["planner", "twin", "brief", "extract", "long", "careless", "random"]
-    assert registry.bot("quest") is Planner
+def test_each_bot_is_found_by_its_name_and_the_clerk_sits_down_unless_another_is_named():
+    opponents = ["clerk", "magpie", "archivist"]
+    assert list(registry.bots("quest")) == [*opponents, "planner", "twin", "brief", "extract", "long", "careless", "random"]
+    assert registry.bot("quest") is Clerk
     assert registry.bot("quest", "long") is Long
     assert list(registry.bots("ship")) == ["ship", "random"]
 
@@ -90,6 +102,32 @@ def test_a_review_of_the_planner_tells_more_of_what_was_missing():
         again = Planner(1).answer(WRITE, [*given, told, Reconsidered("Ada", item.id, item.text, first, 0.5)]).text
         gained.append(len(left) - len(set(left) & set(missing(item.facts, again))))
     assert min(gained) >= 0 and fmean(gained) > 1
+
+
+def test_opponents_mend_a_summary_by_what_they_are_told_and_undo_what_slipped():
+    gained = []
+    for item in passages():
+        given = [Demands(60, 6, "scored"), Given("Ada", item.id, item.text)]
+        first = Magpie(1).answer(WRITE, given).text
+        left = missing(item.facts, first)
+        told = Measured("Ada", item.id, 1, 1.0, 0.5, left, (), 60)
+        again = Magpie(1).answer(WRITE, [*given, told, Reconsidered("Ada", item.id, item.text, first, 0.5)]).text
+        assert len(again.split()) <= 60
+        gained.append(len(left) - len(missing(item.facts, again)))
+    assert sum(each > 0 for each in gained) >= 0.75 * len(gained) and fmean(gained) > 1.5
+
+
+@pytest.mark.parametrize(("bot", "most", "begins"), [(Magpie, 2, 1), (Clerk, 2, 2), (Archivist, 3, 1)])
+def test_opponents_review_as_often_as_they_say(bot, most, begins):
+    request = Request(4, "Ada", Decide, {"choice": ("continue", "review")})
+
+    def choice(step, reviews):
+        seen = [*observed(*[0.5] * step, reviews=reviews)]
+        return bot(1).answer(request, [seen[0], Demands(60, 6, "scored"), *seen[1:]]).choice
+
+    assert choice(begins, 0) == "review"
+    assert choice(5, most - 1) == "review" and choice(5, most) == "continue"
+    assert begins == 1 or choice(begins - 1, 0) == "continue"
 
 
 def test_another_review_of_the_planner_is_of_what_the_last_one_left_out():
@@ -197,7 +235,7 @@ def test_a_sentence_ends_where_another_begins():
 def test_nobody_pretends_to_know_answers(bot):
     for item in questions():
         said = bot(3).answer(REPLY, [Given("Ada", item.id, item.text)]).text
-        assert said == "I do not know." or said in item.text
+        assert said == "I don't know." or said in item.text
 
 
 def test_questions_are_played_to_the_end():

@@ -10,6 +10,7 @@ from woozle.core.games.self_play.data import questions
 from woozle.core.games.self_play.events import Act, Acted, Briefing, Concluded, Equipped, Evidence, Posed
 from woozle.core.request import Request
 from woozle.players.games.self_play.bot import BOTS, Fair
+from woozle.players.games.self_play.replies import read_reply
 
 from tests.players.games.self_play.society import KINDS, played, told, traits
 
@@ -40,8 +41,28 @@ def said(bot, seen, seed=1, legal=ENDING):
 
 
 def test_the_first_is_the_default_and_each_has_a_name_and_a_line():
-    assert [bot.name for bot in BOTS] == ["fair", "careful", "boastful", "thrifty", "bookish"]
+    assert [bot.name for bot in BOTS] == ["neighbour", "scholar", "braggart", "fair", "careful", "boastful", "thrifty", "bookish"]
     assert all(len(bot.__doc__.splitlines()) == 1 for bot in BOTS)
+
+
+REPLIES = [
+    ("drumpine", "drumpine", False),
+    ("I think it's 1912, but I'm not sure.", "1912", True),
+    ("Well, I'd say Osselmere.", "Osselmere", False),
+    ("maybe Osselmere?", "Osselmere", True),
+    ("The answer is 23 metres.", "23 metres", False),
+    ("Sorry, no idea.", "", True),
+    ("I don't know", "", True),
+]
+
+
+@pytest.mark.parametrize(("words", "text", "is_unsure"), REPLIES)
+def test_a_reply_in_a_sentence_is_understood(words, text, is_unsure):
+    assert read_reply(words) == (text, is_unsure)
+
+
+def test_an_answer_that_comes_with_woozle_is_read_as_it_is():
+    assert not [each for question in questions() for each in question.answers if read_reply(each) != (each, False)]
 
 
 # What it does

@@ -11,7 +11,9 @@ from woozle.core.chance import key_from_seed
 from woozle.core.games.urn.rules import Accuse, Briefing, Config, Drawn, Guess, Judged, Opened, Report, Reported, Urn
 from woozle.core.referee import Referee
 from woozle.core.request import Request
-from woozle.players.games.urn.bot import BOTS, Bold, Fibber, Keen, Trusting, Truthful
+from woozle.players import registry
+from woozle.players.games.urn.bot import BOTS, Bold, Fibber, Fox, Keen, Steady, Sunny, Trusting, Truthful
+from woozle.players.games.urn.speech import _sayings
 from woozle.players.seats import bot_seed
 
 SEATS = ("Ada", "Bo", "Cy", "Dot", "Eli")
@@ -92,6 +94,59 @@ def test_lies_cost_those_who_believe_them_and_doubt_pays_against_them():
     assert played(Trusting, Bold) + 20 < played(Trusting, Truthful)
     assert played(Trusting, Bold) + 20 < played(Keen, Bold)
     assert played(Fibber, Keen) + 10 < played(Keen, Keen)
+
+
+def test_the_levels_differ_in_what_they_believe_and_in_how_far_they_lie():
+    assert list(registry.opponents("urn").values()) == [Sunny, Steady, Fox] and registry.bot("urn") is Steady
+    odd = said((1, 1), (3, 3), (1, 0), (1, 1), mine=(1, 1))
+    assert [suspect(bot, odd) for bot in (Sunny, Steady, Fox)] == [None, None, "Cy"]
+    widths = [found.high - found.low for bot in (Sunny, Steady, Fox) for found in [guess(bot, odd)]]
+    assert widths == sorted(widths)
+    secret = [Briefing(SEATS, 2, 20), Opened(40, "Ada"), Drawn("Ada", 8), Reported("Bo", 9, "")]
+    request = Request(1, "Ada", Report, {"reds": range(21)})
+    assert [bot("x").answer(request, secret).reds for bot in (Sunny, Steady, Fox)] == [20, 18, 11]
+
+
+def test_an_easy_bot_is_swayed_by_an_accusation_in_words():
+    odd = said((1, 1), (3, 3), (1, 0), (1, 1), mine=(1, 1))
+    assert suspect(Sunny, odd) is None
+    assert suspect(Sunny, [*odd, Reported("Bo", 1, "Cy is lying!")]) == "Cy"
+
+
+SAID = [
+    ("Ada, you're the crook.", "accused"),
+    ("Ada lies, I don't buy it.", "accused"),
+    ("I believe Ada.", "thanks"),
+    ("Ada isn't lying.", "thanks"),
+    ("Are you sure, Ada?", "asked"),
+    ("Anybody else?", "asked"),
+    ("Dot is bluffing.", "defends"),
+    ("Nothing to see here.", "plain"),
+]
+
+
+@pytest.mark.parametrize(("text", "kind"), SAID)
+def test_a_bot_answers_what_was_said(text, kind):
+    told = [Briefing(SEATS, 2, 4), Drawn("Ada", 2), Reported("Dot", 2, ""), Reported("Eli", 3, text)]
+    words = Steady("x").answer(Request(1, "Ada", Report, {"reds": range(5)}), told).text
+    other = "Dot" if kind == "defends" else "Eli"
+    ways = [way.format(reds=2, marbles=4, other=other, said=3) for way in _sayings()["steady"][kind]]
+    assert words in ways
+
+
+def test_a_bot_doubts_whoever_is_far_off_and_remembers_it():
+    told = [
+        Briefing(SEATS, 2, 4),
+        Drawn("Ada", 0),
+        *(Reported(seat, reds, "") for seat, reds in zip(SEATS[1:], (0, 4, 0, 1), strict=True)),
+    ]
+    request = Request(1, "Ada", Report, {"reds": range(5)})
+    first = Steady("x").answer(request, told).text
+    assert "Cy" in first
+    again = [*told, Reported("Ada", 0, first), Drawn("Ada", 0), Reported("Cy", 4, "")]
+    assert Steady("x").answer(request, again).text in [
+        way.format(reds=0, other="Cy", said=4) for way in _sayings()["steady"]["again"]
+    ]
 
 
 @pytest.mark.parametrize("bot", BOTS)
