@@ -1,8 +1,10 @@
 """How hard the opponents of each level are: a careful player (`benchmarks/careful/`) alone among bots of one level, by role.
 
     python -m benchmarks.opponents GAME [--matches 2000] [--level hard] [--seats 6] [--preset quick] [--set ducks=2] [--jobs 2]
+                                    [--by-seat]
 
-The careful player takes each seat in turn. Intervals are 95 %: Wilson's for the share of matches won, Student's for mean scores.
+The careful player takes each seat in turn; `--by-seat` tells them apart, for games without roles. Intervals are 95 %: Wilson's for
+the share of matches won, Student's for mean scores.
 """
 
 from __future__ import annotations
@@ -67,17 +69,17 @@ def play(table: Table, seed: int) -> Result:
     return asyncio.run(Match(Referee(game, key), players).play()).results[own]
 
 
-def measured(table: Table, matches: int, jobs: int = 1) -> list[Row]:
-    """Return the rows of one level: all matches, then by role where there are roles."""
+def measured(table: Table, matches: int, jobs: int = 1, *, by_seat: bool = False) -> list[Row]:
+    """Return the rows of one level: all matches, then by role where there are roles, or by seat."""
     seeds, one = range(matches), partial(play, table)
     if jobs == 1:
         results = [*map(one, seeds)]
     else:
         with ProcessPoolExecutor(jobs) as pool:
             results = [*pool.map(one, seeds, chunksize=20)]
-    roles = sorted({role(table.game, each.numbers) for each in results} - {""})
-    by_role = [[each for each in results if role(table.game, each.numbers) == name] for name in roles]
-    return [Row(table.level, "", results), *(Row(table.level, name, part) for name, part in zip(roles, by_role, strict=True))]
+    names = [f"seat {at % table.seats + 1}" if by_seat else role(table.game, each.numbers) for at, each in enumerate(results)]
+    by_name = {name: [each for each, own in zip(results, names, strict=True) if own == name] for name in sorted({*names} - {""})}
+    return [Row(table.level, "", results), *(Row(table.level, name, part) for name, part in by_name.items())]
 
 
 def lines(rows: Iterable[Row]) -> Iterator[str]:
@@ -102,12 +104,14 @@ def main() -> None:
     parser.add_argument("--preset", default="standard")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="options")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--by-seat", action="store_true")
     given = parser.parse_args()
     kind = registry.game(given.game)
     config = registry.configure(kind, given.preset, dict(option.split("=", 1) for option in given.options))
     rows: list[Row] = []
     for level in given.levels or opponents(given.game):
-        rows += measured(Table(given.game, given.seats or kind.default_seats, config, level), given.matches, given.jobs)
+        table = Table(given.game, given.seats or kind.default_seats, config, level)
+        rows += measured(table, given.matches, given.jobs, by_seat=given.by_seat)
     print("\n".join(lines(rows)))
 
 

@@ -201,8 +201,8 @@ def test_what_others_see_of_a_whole_match_reads_without_an_error():
 def test_the_plain_words_name_limits_and_numbers_stand_for_themselves():
     words = prompt("urn")
     assert list(words.question(Request(1, "Ada", Report, {"reds": range(4)}), []))[1:] == [
-        "How many red ones do you say that you drew? One of 0, 1, 2, 3.",
-        "A sentence with it? No need to say anything; at most 200 characters.",
+        "How many red marbles will you claim? One of 0, 1, 2, 3.",
+        "Add a comment? No need to say anything; at most 200 characters.",
     ]
     assert list(words.question(Request(1, "Ada", Guess, {}), []))[1:] == [
         "At least how many of the hundred are red? A whole number from 0 to 100.",

@@ -33,7 +33,7 @@ def _summary(known: Knowledge, is_again: bool) -> str:
     return f"{'Make it better' if is_again else 'Summarise'}{words}, from the passage alone."
 
 
-_REPLY = ("Answer; say so if you do not know.", "Change your answer, if you know better.")
+_REPLY = ("Answer, or say that you don't know.", "Change your answer, if you know better.")
 
 
 def answer(asked: Question, value: str | None, text: str = "") -> Answer:
@@ -54,7 +54,7 @@ def _step(known: Knowledge) -> str:
     where = f"Step {step.step + 1} of {step.total}"
     if step.is_review_advised:
         return f"{where}: a review of {step.worst} is advised."
-    return f"{where}: go on, or first write your worst one again?" if step.worst else f"{where}: go on."
+    return f"{where}: continue, or revise your weakest summary first?" if step.worst else f"{where}: continue."
 
 
 def _ways(request: Request, known: Knowledge) -> Iterator[Choice]:
@@ -63,9 +63,9 @@ def _ways(request: Request, known: Knowledge) -> Iterator[Choice]:
         match way:
             case "continue":
                 what = f"the {noun(known.course.briefing)} {step.current}" if step else "the next one"
-                yield Choice(str(number), f"Go on with {what}", way)
+                yield Choice(str(number), f"Continue with {what}", way)
             case "review":
-                yield Choice(str(number), f"First write {step.worst if step else 'the worst one'} again", way, _hint(known))
+                yield Choice(str(number), f"Revise {step.worst if step else 'your weakest'} first", way, _hint(known))
             case _:
                 yield Choice(str(number), "End here", way, sure="End here? What you have not written counts 0.")
 

@@ -132,7 +132,7 @@ def right(key: Key) -> str:
     """Return the right answer with its source."""
     answer, *others = key.answers or ("not known",)
     also = f" (also {', '.join(others)})" if others else ""
-    where = f"; it stands in {corpus(key.source)}" if key.source else ""
+    where = f"; found in {corpus(key.source)}" if key.source else ""
     return f"The right answer is {answer}{also}{where}."
 
 

@@ -66,13 +66,13 @@ def _meaning(action: str, request: Request, course: Course) -> str:
                 return f"one of {whom} replies, the next one"
             return f"{whom} {'replies' if is_one else 'reply'}, then you go on"
         case "SEARCH":
-            cost = f"; it costs all {briefing.price:g}" if briefing else ""
-            return f"read what stands in {corpus(tools.library) if tools else 'the corpus'}{cost}"
+            cost = f"; it costs the team {briefing.price:g}" if briefing else ""
+            return f"search {corpus(tools.library) if tools else 'the corpus'} for it{cost}"
         case "CALCULATE":
             return "have a sum worked out; it costs nothing"
         case "ANSWER":
-            return "sure: your words are the answer of all" if is_first else "sure, and whoever asked is told so"
-    return "not sure: your words are the answer all the same" if is_first else "not sure, and whoever asked is told so"
+            return "you're sure; this is everyone's answer" if is_first else "you're sure, and the asker is told so"
+    return "you're not sure; this is everyone's answer" if is_first else "you're not sure, and the asker is told so"
 
 
 def _words(action: str, request: Request, course: Course) -> Question | None:

@@ -27,20 +27,20 @@ class Config(FrozenModel):
 
 
 class Report(Answer):
-    """How many red marbles you say that you drew, true or not, and a sentence if you like."""
+    """Say how many red marbles you drew, true or not, and add a comment if you like."""
 
-    reds: int = Field(description="How many red ones do you say that you drew?")
-    text: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = Field("", description="A sentence with it?")
+    reds: int = Field(description="How many red marbles will you claim?")
+    text: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = Field("", description="Add a comment?")
 
 
 class Accuse(Answer):
-    """Whom you take for the crook; none accuses nobody."""
+    """Name the crook, or nobody."""
 
     target: Seat | None = Field(description="Who is the crook?")
 
 
 class Guess(Answer):
-    """A range in which the share lies, you think; which end comes first does not matter."""
+    """Give a range for the number of red marbles; which end comes first does not matter."""
 
     low: int = Field(ge=0, le=MARBLES, description="At least how many of the hundred are red?")
     high: int = Field(ge=0, le=MARBLES, description="And at most how many?")

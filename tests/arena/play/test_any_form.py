@@ -16,7 +16,7 @@ def start(**changes):
 
 def test_a_form_as_it_is_opened_makes_a_match_of_one_person_and_bots():
     opened = start()
-    assert opened.seats == ("human", *["bot:keen"] * 4)
+    assert opened.seats == ("human", *["bot:steady"] * 4)
     assert opened.config == Config() and opened.seed is None
 
 

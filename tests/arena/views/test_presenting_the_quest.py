@@ -158,7 +158,7 @@ def test_a_decision_names_what_comes_next_and_what_a_review_would_be_about():
     known, _ = seen(SECOND)
     asked = known.look(_request(quest.Decide, {"choice": ["continue", "review", "end"]})).question
     assert asked.prompt == "Step 2 of 4: a review of bear is advised."
-    assert [choice.text for choice in asked.choices] == ["Go on with the passage fox", "First write bear again", "End here"]
+    assert [choice.text for choice in asked.choices] == ["Continue with the passage fox", "Revise bear first", "End here"]
     assert [choice.hint for choice in asked.choices] == ["", "H 0.700, advised", ""]
     assert [choice.is_final for choice in asked.choices] == [False, False, True]
 

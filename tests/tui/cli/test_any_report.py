@@ -10,7 +10,7 @@ import pytest
 
 @pytest.fixture
 def matches(woozle, tmp_path):
-    seats = "bot,bot,bot:bold,bot:trusting"
+    seats = "bot:keen*2,bot:bold,bot:trusting"
     assert woozle("run", "urn", "--seats", seats, "--matches", 6, "--seed", 1, "--out", tmp_path / "run")[0] == 0
     return tmp_path / "run"
 

@@ -50,8 +50,8 @@ def chosen(kind, key, text="", **choices):
 def test_numbers_are_chosen_by_themselves_and_words_follow():
     put = asked(Report, reds=range(5))
     assert [choice.key for choice in put.choices] == ["0", "1", "2", "3", "4"]
-    assert (put.prompt, put.seconds) == ("How many red ones do you say that you drew?", 30.0)
-    assert (put.then.kind, put.then.limit, put.then.prompt) == ("speak", 200, "{first} · A sentence with it?")
+    assert (put.prompt, put.seconds) == ("How many red marbles will you claim?", 30.0)
+    assert (put.then.kind, put.then.limit, put.then.prompt) == ("speak", 200, "{first} · Add a comment?")
     assert chosen(Report, "3", "Three!", reds=range(5)) == Report(reds=3, text="Three!")
     assert chosen(Report, "0", reds=range(5)) == Report(reds=0)
     assert [choice.key for choice in asked(Report, reds=range(12)).choices][9:] == ["9", "", ""]

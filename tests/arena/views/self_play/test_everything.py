@@ -15,7 +15,7 @@ from tests.arena.views.self_play.seen import cells, texts, told
 from tests.core.games.self_play.play import go, society
 from tests.tui.self_play_scenes import STEPS, WHO, WRONG, over
 
-RIGHT = "The right answer is Agathe Wend (also the widow Agathe Wend); it stands in medicine."
+RIGHT = "The right answer is Agathe Wend (also the widow Agathe Wend); found in medicine."
 PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "librarian": {"kind": "librarian", "name": "bm25"}}
 
 

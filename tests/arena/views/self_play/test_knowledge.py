@@ -126,7 +126,7 @@ def test_at_the_end_all_that_is_told_is_known():
     assert page("over")[:3] == [
         "The group's answer: Agathe Wend",
         "rightness 1.00, 2 searches, reward 0.98.",
-        "The right answer is Agathe Wend (also the widow Agathe Wend); it stands in medicine.",
+        "The right answer is Agathe Wend (also the widow Agathe Wend); found in medicine.",
     ]
     assert cells(table) == {
         "Ada": ("–", "all others", "ASK, ANSWER ✓"),

@@ -66,13 +66,13 @@ def test_each_action_has_its_meaning_in_one_line():
     hints = {choice.value: choice.hint.strip() for name in ("asker", "own words") for choice in asked(name).choices}
     assert hints == {
         "ASK": "Ben and Cleo reply, then you go on",
-        "SEARCH": "read what stands in encyclopaedia; it costs all 0.01",
+        "SEARCH": "search encyclopaedia for it; it costs the team 0.01",
         "CALCULATE": "have a sum worked out; it costs nothing",
-        "ANSWER": "sure, and whoever asked is told so",
-        "HEDGE": "not sure, and whoever asked is told so",
+        "ANSWER": "you're sure, and the asker is told so",
+        "HEDGE": "you're not sure, and the asker is told so",
     }
     last = {choice.value: choice.hint.strip() for choice in asked("asker").choices}
-    assert last["ANSWER"] == "sure: your words are the answer of all"
+    assert last["ANSWER"] == "you're sure; this is everyone's answer"
     assert next(choice.hint.strip() for choice in asked("hub").choices) == "one of Ben and Cleo replies, the next one"
     assert all(len(choice.hint) < 70 for name in ("many", "alone", "own words") for choice in asked(name).choices)
 
