@@ -86,9 +86,8 @@ class Standing:
     @property
     def progress(self) -> str:
         """The figure behind it, in words: `31 of 50 ranges, 77 % right`."""
-        unit = self.badge.unit
-        counted = f"{self.count:,} of {self.badge.goal:,} {unit}" if not self.earned_by or not self.figure else ""
-        return ", ".join(filter(None, ("earned" if self.earned_by else "", counted, self.figure)))
+        done = "earned" if self.earned_by else f"{self.count:,} of {self.badge.goal:,} {self.badge.unit}"
+        return ", ".join(filter(None, (done, self.figure)))
 
 
 def badge_standings(matches: Sequence[OwnMatch]) -> tuple[Standing, ...]:

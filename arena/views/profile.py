@@ -22,7 +22,6 @@ from woozle.core.value import value
 
 _ACROSS = 21  # cells from 0 to 100 %
 _AXIS = f"0{50:>10}{100:>10}"
-_STATED: Mapping[Sureness, str] = {"sure": "sure", "unsure": "unsure"}
 
 
 @value
@@ -67,8 +66,8 @@ class Level:
 
     @property
     def words(self) -> str:
-        """What was said: `ranges: 80 %`, `replies: unsure`."""
-        return f"{self.about}: {self.stated:.0%}" if isinstance(self.stated, float) else f"{self.about}: {_STATED[self.stated]}"
+        """What was said: `80%: ranges`, `unsure: replies`. The end may be cut."""
+        return f"{self.stated:.0%}: {self.about}" if isinstance(self.stated, float) else f"{self.stated}: {self.about}"
 
 
 @value

@@ -11,7 +11,6 @@ from textual import constants
 from textual.screen import Screen
 from textual.worker import Worker
 
-from woozle.arena.views.panels import YOU
 from woozle.arena.views.speeds import faster, slower
 from woozle.arena.views.words import describe_left_match
 from woozle.tui import messages, routes
@@ -187,7 +186,7 @@ class Matches:
 
     def show_results(self, results: Results, start: Start, folder: Path | None) -> None:
         self.last = (start, folder)
-        named = results.naming_you(self._app.persona.text(YOU))
+        named = results.naming_you(self._app.persona.text("you"))
         self._app.push_screen(routes.results(named, str(folder or ""), start.game))
 
 

@@ -78,7 +78,7 @@ class Settings:
         "",
         "You",
         "Name",
-        "What the app calls you. It is kept in this file and in no transcript: others see the name of your seat.",
+        "What the app calls you; clear it to be nobody. It is kept with your settings and in no transcript.",
         refuse=_no_name,
         empty="you",
     )

@@ -93,7 +93,7 @@ def test_levels_lies_and_suspects_are_added_up_over_matches():
     ]  # fmt: skip
     assert as_json(found)["calibration"][0]["n"] == 2
     text = "\n".join(line for each in sections(found) for line in in_text(each.figures))
-    assert "ranges: 80%" in text
+    assert "80%: ranges" in text
     assert max(map(len, text.splitlines())) <= 80
 
 
