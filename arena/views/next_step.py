@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from woozle.arena.views.saved_matches import MatchRow
 from woozle.core.value import value
 from woozle.core.welcome import Welcome
+
+if TYPE_CHECKING:
+    from woozle.arena.views.saved_matches import MatchRow
 
 
 @value
