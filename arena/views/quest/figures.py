@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import fmean
 
 from woozle.arena.views.line import Tone
@@ -16,6 +16,9 @@ from woozle.core.value import value
 
 _BARS = "▁▂▃▄▅▆▇"  # a full block would run into the row above
 _MOST_BARS = 24
+_RACE, _CURRENT = 10, "█"  # cells of a bar, and what it is made of
+STALE = "▒"
+"""What the bar of a rival is made of, whose score may have risen since."""
 
 
 @value
@@ -36,6 +39,10 @@ class Figures:
     def cost(self) -> Cost:
         """The seat's cost; 0 if not known, so that it does not raise the penalty of others."""
         return Cost(self.calls or 0, self.tokens or 0, self.reviews or 0, self.seconds or 0)
+
+    def progress(self, items: int) -> float | None:
+        """Return the score so far: H of what is written, as a share of what there is to write; None if not known."""
+        return None if self.mean_h is None or self.done is None or not items else self.mean_h * self.done / items
 
     @property
     def is_whole(self) -> bool:
@@ -125,17 +132,25 @@ def standing(
     note: str,
     me: Seat | None = None,
     finals: Mapping[Preset, Mapping[Seat, float]] | None = None,
+    stale: Collection[Seat] = (),
 ) -> FigureTable:
-    """Return the table of all seats, the viewer first. when: the second column; finals: Q by the presets, once known."""
+    """Return the table of all seats, the viewer first.
+
+    when: the column that says of when the figures are. finals: Q by the presets, once known. stale: seats whose figures may be old.
+    """
     names = presets(briefing)[: 1 if me else 2]  # whoever plays needs no other weights than those of the match
     by = [(finals or {}).get(name) or qualities(figures, name) for name in names]
     initials = dict(zip(seats, seat_letters(seats), strict=True))
+    q = (finals or {}).get(names[0], {})
+    scores = {seat: q.get(seat, each.progress(briefing.items)) for seat, each in figures.items()} if briefing else {}
+    has_race = any(score is not None for score in scores.values())
     has_bars = any(each.each_h for each in figures.values())
     columns = (
         FigureColumn("seat", is_cut=True),
+        *([FigureColumn("race")] if has_race else []),
         when,
-        FigureColumn("done", is_number=True, leaves=3),
-        *([FigureColumn("H of each", leaves=5)] if has_bars else []),
+        FigureColumn("done", is_number=True, leaves=6),
+        *([FigureColumn("H of each", leaves=7)] if has_bars else []),
         *(FigureColumn(title, is_number=True, leaves=leaves) for title, leaves in _TITLES.items()),
         *(FigureColumn(quality(name), is_number=True) for name in names),
     )
@@ -145,6 +160,7 @@ def standing(
         total = f"/{briefing.items}" if briefing else ""
         cells = [
             f"{seat} (you)" if seat == me else seat,
+            *([race(scores.get(seat), is_stale=seat in stale)] if has_race else []),
             shown.when or UNKNOWN,
             UNKNOWN if shown.done is None else f"{shown.done}{total}",
             *([bars(shown.each_h)] if has_bars else []),
@@ -155,8 +171,16 @@ def standing(
     return FigureTable(columns, tuple(rows), note)
 
 
-_TITLES = {"mean H": 0, "worst": 2, "calls": 0, "tokens": 0, "reviews": 1, "time": 0}
+_TITLES = {"mean H": 0, "worst": 5, "calls": 4, "tokens": 1, "reviews": 3, "time": 2}
 """Of figures, and which of them leave first for want of room."""
+
+
+def race(score: float | None, *, is_stale: bool) -> str:
+    """Return a bar for a score from 0 to 1, of other blocks where it is an old one."""
+    if score is None:
+        return UNKNOWN
+    full = max(0, min(_RACE, round(score * _RACE)))
+    return (STALE if is_stale else _CURRENT) * full + "░" * (_RACE - full)
 
 
 def bars(each_h: Sequence[float | None]) -> str:
