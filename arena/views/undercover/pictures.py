@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from woozle.arena.views.panels import Pictures
 from woozle.arena.views.undercover.lines import change, has_copy
+from woozle.core.games.undercover.comparison import Comparison
 from woozle.core.games.undercover.events import Pair, Sight
 
 _DIGEST = 8  # characters of a digest, which tell two pictures apart
@@ -24,6 +25,21 @@ def both(pair: Pair, size: int = 0, undercover: str = "") -> Pictures:
     what = f": {change(pair)}" if pair.edit else ""
     seen = _add_digest(f"{undercover or 'The undercover'} sees{what or ' this'}", pair.counterfactual)
     return Pictures("undercover", (picture, other), (_add_digest("The picture", pair.picture), seen))
+
+
+def compared(pair: Pair, size: int = 0, undercover: str = "") -> Pictures:
+    """Return both pictures side by side with the change framed, then each alone; without a counterfactual, the picture."""
+    if not has_copy(pair):
+        return both(pair, size)
+    shown = {shows: Comparison(pair, shows, size or _SIZE) for shows in ("both", "picture", "counterfactual")}
+    seen, others = f"what {undercover or 'the undercover'} saw", "what the others saw"
+    what = f". Changed: {change(pair)}." if pair.edit else ""
+    captions = (
+        f"Left: {others}. Right: {seen}{what}",
+        _add_digest(others, pair.picture),
+        _add_digest(f"{seen}{what}", pair.counterfactual),
+    )
+    return Pictures("undercover", tuple(shown.values()), tuple(f"{each[:1].upper()}{each[1:]}" for each in captions))
 
 
 def _add_digest(caption: str, digest: str) -> str:

@@ -51,7 +51,7 @@ def _pictures(course: Course, size: int) -> Pictures | None:
     if course.pair is None:
         return None
     undercover = course.revealed.undercover if course.revealed else None
-    return replace(pictures.both(course.pair, size, undercover or ""), heading="What it was about")
+    return replace(pictures.compared(course.pair, size, undercover or ""), heading="What it was about")
 
 
 def role(numbers: Mapping[str, float]) -> str:

@@ -33,7 +33,7 @@ NO_SCORES: Scores = {}
 
 _SIDE, _WINDOW, _STEP = 64, 8, 4  # pixels
 _STEADY = (0.01 * 255) ** 2, (0.03 * 255) ** 2  # the two constants of SSIM
-_SEEN = 24  # of 255: a difference of one colour that is no noise of an encoder
+SEEN = 24  # of 255: a difference of one colour that is no noise of an encoder
 _CHANGED = 1 / 5000  # of a picture's pixels: 52 of 512 by 512
 
 
@@ -103,7 +103,7 @@ def is_changed(one: Image, other: Image) -> bool:
 
     red, green, blue = ImageChops.difference(one, other).split()
     largest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    changed = sum(largest.histogram()[_SEEN:])
+    changed = sum(largest.histogram()[SEEN:])
     return changed >= max(1, one.width * one.height * _CHANGED)
 
 

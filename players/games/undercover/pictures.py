@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from woozle.core.event import last
 from woozle.core.game import Event
+from woozle.core.games.undercover.comparison import Comparison
 from woozle.core.games.undercover.events import Sight
 from woozle.core.request import Picture, Request
 from woozle.players.games.undercover.scenes.scene import UndrawableError, draw_scene
@@ -15,13 +16,28 @@ from woozle.players.pictures import album
 def pictures(request: Request | None, observation: Sequence[Event]) -> tuple[Picture, ...]:
     """Return the picture of the seat that observed this; none before it was told of one, or if nobody has the file any more.
 
-    request: what it is asked; it makes no difference here.
+    request: what it is asked; it makes no difference here. Of a Comparison, which only views ask for, the pair is drawn.
     """
+    if isinstance(asked := observation[-1] if observation else None, Comparison):
+        return _compare(asked)
     sight = last(observation, Sight)
     if sight is None:
         return ()
-    picture = album.find(sight.picture) if sight.scene is None else _of_scene(sight)
+    picture = _find(sight)
     return (picture,) if picture else ()
+
+
+def _compare(asked: Comparison) -> tuple[Picture, ...]:
+    from woozle.players.games.undercover.comparison import compare
+
+    pair = asked.pair
+    one = _find(Sight("", pair.picture, asked.size, pair.scene))
+    other = _find(Sight("", pair.counterfactual, asked.size, pair.other))
+    return (compare(asked, one, other),) if one and other else ()
+
+
+def _find(sight: Sight) -> Picture | None:
+    return album.find(sight.picture) if sight.scene is None else _of_scene(sight)
 
 
 def _of_scene(sight: Sight) -> Picture | None:
