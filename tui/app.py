@@ -28,6 +28,7 @@ from woozle.tui.controllers.spectators import Spectators, has_people
 from woozle.tui.notices import TurnNotices
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from textual.command import Provider
 
     from woozle.arena.views.saved_matches import MatchRow
@@ -94,6 +95,11 @@ class WoozleApp(BaseApp):
     def on_app_focus(self) -> None:
         super().on_app_focus()
         self._notices.end()
+
+    def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        """End, and leave the title of the terminal as it was, whoever asked for the end."""
+        self._notices.end()
+        super().exit(result, return_code, message)
 
     def _write(self, sequence: str) -> None:
         if driver := self._driver:
@@ -267,6 +273,26 @@ class WoozleApp(BaseApp):
             results = session.results()
             self.go_home()
             self.matches.show_results(results, session.start, session.folder)
+
+    def on_want_end_card(self, message: messages.WantEndCard) -> None:
+        if session := self.session:
+            self.library.make_end_card(self.matches.table, session)
+
+    def on_want_scene(self, message: messages.WantScene) -> None:
+        self.push_screen(routes.scene(message.scene))
+
+    def on_after_match(self, message: messages.AfterMatch) -> None:
+        from woozle.arena.play.endings import next_game
+
+        session = self.session
+        match message.what:
+            case "replay" if session and session.is_over:
+                self.spectators.open_replay(messages.OpenReplay(session.folder))
+            case "again" if session := self.matches.take_ended():
+                self.open_match(session.again())
+            case "next" if session := self.matches.take_ended():
+                self.go_home()
+                self.push_screen(routes.seats(next_game(session.game)))
 
     def action_leave(self, what: str = "quit") -> None:
         """Quit. A live match asks first, at its table; one that is watched does not, for it can be resumed."""

@@ -78,6 +78,11 @@ TABLE: list[BindingType] = [
     *_pictures("table"),
     key("table.pictures", "o", "pictures", "Open pictures of what you see", hidden=True),
     key("table.coach", "c", "coach", "Coach"),
+    key("table.card", "enter", "card", "The end"),
+    key("table.again", "a", "again", "Again"),
+    key("table.replay", "w", "replay", "Replay"),
+    key("table.scene", "v", "scene", "Look back"),
+    key("table.another", "n", "another", "Next game"),
     key("table.results", "r", "results", "Results"),
     key("table.page_down", "pagedown", "turn(1)", "Read on", hidden=True),
     key("table.page_up", "pageup", "turn(-1)", "Read back", hidden=True),
@@ -115,6 +120,18 @@ RESULTS: list[BindingType] = [
     *_pictures("results"),
     *HELP_KEYS,
     key("results.back", "escape,q", "back", "Back", shown="esc"),
+]
+
+SCENE: list[BindingType] = [
+    *HELP_KEYS,
+    key("scene.back", "escape,q", "back", "Back", shown="esc"),
+]
+
+ROUTES: list[BindingType] = [
+    key("routes.skip", "enter,space", "skip", "Skip", shown="enter"),
+    key("routes.again", "r", "again", "Again"),
+    key("routes.on", "right,l", "step(1)", "One tick on", hidden=True),
+    key("routes.back", "left,h", "step(-1)", "One tick back", hidden=True),
 ]
 
 BROWSER: list[BindingType] = [

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+    from woozle.arena.views.end_card import Scene
     from woozle.arena.views.line import Line
     from woozle.arena.views.panels import Show
     from woozle.arena.views.study import Progress
@@ -35,8 +36,12 @@ def table(
     lessons: Sequence[Lesson] = (),
     rules: Sequence[Line] = (),
     study: Progress | None = None,
+    is_hurried: bool = False,
 ) -> TableScreen:
-    """Return the table of a seat. lessons: of the coach in a tutorial, which cannot be resumed; the rest: as for TableScreen."""
+    """Return the table of a seat. lessons: of the coach in a tutorial, which cannot be resumed; the rest: as for TableScreen.
+
+    is_hurried: nothing is told in stages.
+    """
     from woozle.arena.views.coach import Coach
     from woozle.arena.views.registry import views
     from woozle.core.event import PUBLIC
@@ -54,6 +59,7 @@ def table(
         rules=rules,
         study=study,
         marker=module.marker(PUBLIC if seat is None else seat),
+        stages=None if is_hurried else module.stages,
     )
 
 
@@ -74,6 +80,13 @@ def results(shown: Any, path: str, game: str = "") -> Screen[Any]:
     from woozle.tui.screens.results import ResultsScreen
 
     return ResultsScreen(shown, path, game=game, can_audit=can_audit(game))
+
+
+def scene(shown: Scene) -> Screen[Any]:
+    """Return the screen with more of the end of a match."""
+    from woozle.tui.screens.scene import SceneScreen
+
+    return SceneScreen(shown)
 
 
 def help(below: Screen[Any], *, is_study: bool = False) -> Screen[Any]:

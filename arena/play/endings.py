@@ -12,12 +12,14 @@ from woozle.arena.play.people import Person, people
 from woozle.arena.play.start import Start
 from woozle.arena.views.answer_sentences import answer_sentences
 from woozle.arena.views.costs import in_words
+from woozle.arena.views.end_card import EndCard, end_card
 from woozle.arena.views.panels import Results
 from woozle.arena.views.registry import End, views
 from woozle.core.answer_counts import AnswerCounts, effective_name
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
 from woozle.core.usage import NOTHING
+from woozle.core.welcome import load_welcomes
 from woozle.players.models.spec import parse_description
 from woozle.players.services.registry import chosen_services
 from woozle.saves.answer_counts import answers_of
@@ -51,17 +53,34 @@ def results_for(
 
     players: how each describes itself.
     """
-    assert referee.outcome is not None
-    me = next(iter(persons)) if len(persons) == 1 else None
-    named = {seat: {**who, "nickname": persons[seat].name} if seat in persons else who for seat, who in players.items()}
-    answers = answers_of(transcript)
-    shown: Results = views(game).results(End(referee.record, referee.outcome, named, me))
+    answers, end = answers_of(transcript), _end_for(referee, players, persons)
+    shown: Results = views(game).results(end)
     return replace(
         shown,
-        answers=tuple(answer_sentences(answers, referee.outcome.results)),
+        answers=tuple(answer_sentences(answers, end.outcome.results)),
         costs=cost_lines(answers, players),
         head=transcript.link.hex(),
     )
+
+
+def card_for(game: str, referee: Referee, players: Mapping[Seat, Mapping[str, Any]], persons: Mapping[Seat, Person]) -> EndCard:
+    """Return the card of a finished match; parameters as of `results_for`."""
+    return end_card(game, _end_for(referee, players, persons))
+
+
+def _end_for(referee: Referee, players: Mapping[Seat, Mapping[str, Any]], persons: Mapping[Seat, Person]) -> End:
+    assert referee.outcome is not None
+    me = next(iter(persons)) if len(persons) == 1 else None
+    named = {seat: {**who, "nickname": persons[seat].name} if seat in persons else who for seat, who in players.items()}
+    return End(referee.record, referee.outcome, named, me)
+
+
+def next_game(game: str) -> str:
+    """Return the game that comes next in the lobby, after the last the first; empty if there is no other."""
+    games = [*load_welcomes()]
+    if game not in games or len(games) < 2:
+        return ""
+    return games[(games.index(game) + 1) % len(games)]
 
 
 def cost_lines(answers: Mapping[Seat, AnswerCounts], players: Mapping[Seat, Mapping[str, Any]]) -> tuple[str, ...]:

@@ -12,13 +12,14 @@ from typing import Any, Literal
 
 from woozle.arena import logs
 from woozle.arena.play import tutorials
-from woozle.arena.play.endings import again, results_for
+from woozle.arena.play.endings import again, card_for, results_for
 from woozle.arena.play.handover import Attention, Handover
 from woozle.arena.play.model_news import slowest
 from woozle.arena.play.news import Asked, CurtainFell, CurtainRose, EventsArrived, Failed, Finished, News, Paced, Waits, Withdrawn
 from woozle.arena.play.people import people
 from woozle.arena.play.setup import Ready, new_match, reopened_match
 from woozle.arena.play.start import Resume, Start
+from woozle.arena.views.end_card import EndCard
 from woozle.arena.views.panels import Curtain, Results
 from woozle.arena.views.registry import reading
 from woozle.core.game import EVERYONE, PUBLIC, RecordEntry
@@ -72,7 +73,7 @@ class Session:
         known = start.people if isinstance(start, Start) else ()
         self.hand = Handover(dict(zip(seats, people(len(seats), known), strict=True)))
         self.attention = Attention(self.hand, self.pacer)
-        self.start = start if isinstance(start, Start) else self._again()
+        self.start = start if isinstance(start, Start) else self.again()
 
     def _make_pacer(self) -> Pacer:
         return Pacer(self._reading, self._rest)
@@ -145,13 +146,18 @@ class Session:
         """Return how the match ended; only when it has."""
         referee = self.match.referee
         assert referee.outcome is not None
-        self.start = self._again()
+        self.start = self.again()
         return results_for(self.game, referee, read(self.folder), self._descriptions(), self.hand.people)
+
+    def end_card(self) -> EndCard:
+        """Return the card of the match; only when it is over."""
+        return card_for(self.game, self.match.referee, self._descriptions(), self.hand.people)
 
     def _descriptions(self) -> dict[Seat, dict[str, Any]]:
         return {seat: player.describe() for seat, player in self.match.players.items()}
 
-    def _again(self) -> Start:
+    def again(self) -> Start:
+        """Return the start of another match like this one."""
         known = tuple(self.hand.people.values())
         return replace(again(self.match.referee, self._descriptions()), people=known, is_blind=self.is_blind)
 

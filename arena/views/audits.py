@@ -87,6 +87,11 @@ FILTERS: dict[str, Callable[[ClaimRow], bool]] = {
 }
 
 
+def lies_of(rows: Iterable[ClaimRow]) -> list[ClaimRow]:
+    """Return the claims whose speaker knew better, those that are no accusation, in order."""
+    return [row for row in rows if row.is_counted and row.standing == CONTRADICTED]
+
+
 def tags(rows: Sequence[ClaimRow]) -> tuple[Tag, ...]:
     """Return the verdicts on the claims of one speech: untrue ones one by one, of the others how many there are."""
     told = [Tag(row.mark, _because(row), row.verdict.tone) for row in rows if FILTERS["not true"](row)]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field
 from functools import cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from woozle.arena.views.audits import ClaimRow
 from woozle.arena.views.forms import FormHints
@@ -23,6 +23,10 @@ from woozle.core.plugins import VIEWS, PluginError, load
 from woozle.core.request import Answer, Seat
 from woozle.core.value import value
 from woozle.core.welcome import load_welcomes
+
+if TYPE_CHECKING:
+    from woozle.arena.views.end_card import EndCard
+    from woozle.arena.views.suspense import Stage
 
 _LONGEST = 12.0  # seconds that anybody is made to wait for readers
 
@@ -78,6 +82,10 @@ class GameViews:
         reading: returns the seconds that a seat, or spectators (None), need to read an Event before the next may come.
         answer: returns the Answer that a choice and a text stand for. Raises ValueError with a sentence.
         results: given the end of a match, returns the last page, for which `results_of` has the common parts.
+        end_card: given the end of a match, returns the card over its table, for which `card_of` has the common parts; None for one
+            with the reason that the rules gave.
+        stages: given an Event and the state of a viewer before it, returns what appears in the log before the Event is told; None
+            for a game that tells all at once.
         help_lines: returns how to read the table.
         role: returns in a word what a seat was, from the numbers of its Result; empty where there is nothing to say.
         audit: returns a new Audit, told whether the match was imported; None for a game without claims that can be checked.
@@ -92,6 +100,8 @@ class GameViews:
     results: Callable[[End], Results]
     help_lines: Callable[[], tuple[Line, ...]]
     role: Callable[[Mapping[str, float]], str] = lambda numbers: ""
+    end_card: Callable[[End], EndCard] | None = None
+    stages: Callable[[Event, Any], Sequence[Stage]] | None = None
     audit: Callable[[bool], Audit] | None = None
     report: Callable[[], ReportView] = ReportView
     form: FormHints | None = None

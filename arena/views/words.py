@@ -9,6 +9,7 @@ from woozle.core.text import visible_line
 RIGHT_SIGNS: Mapping[bool | None, str] = {True: " ✓", False: " ✗", None: ""}
 """Behind an answer: whether it is right; None where that is not known."""
 
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _SHORT_ID = 15  # characters of the name of a match: date and time, which name it well enough
 
 
@@ -25,6 +26,11 @@ def count(number: int, noun: str, nouns: str = "") -> str:
 def nth(number: int) -> str:
     """Return an ordinal: `2nd`, `11th`."""
     return f"{number}{'th' if number % 100 in (11, 12, 13) else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+def ordinal(number: int) -> str:
+    """Return an ordinal in words up to ten: `second`, `11th`."""
+    return _ORDINALS[number - 1] if 0 < number <= len(_ORDINALS) else nth(number)
 
 
 def clock(seconds: float) -> str:

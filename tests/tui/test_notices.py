@@ -56,3 +56,16 @@ async def test_only_whoever_is_away_is_told_and_looking_takes_it_back(is_away, m
         pilot.app.post_message(events.AppFocus())
         await pilot.pause()
         assert ("\x1b[23;2t" in written) == is_away
+
+
+async def test_an_app_that_is_killed_leaves_no_title_behind(monkeypatch):
+    written = []
+    async with WoozleApp().run_test() as pilot:
+        await settled(pilot)
+        pilot.app.preferences.change("notice", "bell")
+        monkeypatch.setattr(pilot.app._driver, "write", written.append)
+        pilot.app.post_message(events.AppBlur())
+        await pilot.pause()
+        pilot.app.note_turn()
+        pilot.app._terminate()
+        assert written[1:2] == ["\x1b[23;2t"]

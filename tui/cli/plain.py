@@ -357,8 +357,20 @@ class PlainTable:
             await asyncio.gather(*tasks, return_exceptions=True)  # the match keeps what has arrived
             self._ended.cancel()
             self._show_news()
-            if self._coach and match.referee.outcome:
-                self._advise(self._coach.end())
+            if match.referee.outcome:
+                self._say_end(match.referee.outcome)
+
+    def _say_end(self, outcome: Outcome) -> None:
+        """Say what a card says in the app: who won and why, the best moment, and what was hidden."""
+        from woozle.arena.views.end_card import end_card, lines
+        from woozle.arena.views.registry import End
+
+        if self.match is None:
+            return
+        me = self._people[0] if len(self._people) == 1 else None
+        for line in lines(end_card(self._game, End(self.match.referee.record, outcome, me=me))):
+            self._write(visible(line))
+        self._advise(self._coach.end() if self._coach else "")
 
     def _advise(self, said: str) -> None:
         if said:

@@ -19,6 +19,7 @@ from woozle.saves.paths import LOG_FILE, data_folder
 from woozle.tui import messages
 
 if TYPE_CHECKING:
+    from woozle.arena.play.session import Session
     from woozle.arena.views.leaderboard import Board
     from woozle.arena.views.verification import VerifyView
     from woozle.saves.verify import VerifyReport
@@ -77,6 +78,15 @@ class Library:
             self._app.call_from_thread(self._app.say, str(error))
             return
         self._app.call_from_thread(self._app.matches.show_results, results, start, path)
+
+    @in_thread("end-card")
+    def make_end_card(self, table: Screen[Any], session: Session) -> None:
+        """Send a table the card of its match, which is over."""
+        from woozle.arena.play.endings import next_game
+        from woozle.core.welcome import load_welcome
+
+        after = next_game(session.game)
+        self._send(table, messages.EndCardMade(session.end_card(), load_welcome(after).title if after else ""))
 
     @in_thread("delete")
     def delete(self, screen: Screen[Any], path: Path) -> None:

@@ -41,6 +41,12 @@ class Matches:
         return self._table in self._app.screen_stack
 
     @property
+    def table(self) -> Screen[Any]:
+        """Return the table of the match. There has to be one."""
+        assert self._table
+        return self._table
+
+    @property
     def tells_focus(self) -> bool:
         """Return whether the terminal has told of getting or losing the focus; not all do, and none before it changes."""
         return self._tells_focus
@@ -119,6 +125,7 @@ class Matches:
             is_shared=session.is_shared,
             lessons=session.start.lessons,
             rules=lines(session.match.referee.game),
+            is_hurried=self._app.speed == float("inf"),
         )
 
     def _curtain(self, curtain: Curtain, lock: Lock) -> Screen[Any]:

@@ -12,6 +12,7 @@ from textual.message import Message
 if TYPE_CHECKING:
     from woozle.arena.play.news import News
     from woozle.arena.play.start import Start
+    from woozle.arena.views.end_card import EndCard, Scene
     from woozle.arena.views.line import Line
     from woozle.arena.views.panels import Choice, Question
     from woozle.arena.views.saved_matches import MatchRow
@@ -106,6 +107,40 @@ class OpenMatch(Message):
 @message_class
 class WantResults(Message):
     """Show how the match at the table ended."""
+
+
+@message_class
+class WantEndCard(Message):
+    """Send the table the card of its match, which is over."""
+
+
+@message_class
+class EndCardMade(Message):
+    """The card of a match that is over. next_game: the title of the next game in the lobby; empty if there is none."""
+
+    card: EndCard
+    next_game: str = ""
+
+
+@message_class
+class NextTaken(Message):
+    """A row of the card was chosen. binding: that does the same."""
+
+    binding: str
+
+
+@message_class
+class WantScene(Message):
+    """Show more of the end of the match at the table."""
+
+    scene: Scene
+
+
+@message_class
+class AfterMatch(Message):
+    """Go on after the match at the table: play it again, walk through it, or choose seats for the next game."""
+
+    what: Literal["again", "replay", "next"]
 
 
 @message_class

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from textual import events
 from textual.app import SystemCommand
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Input, TextArea
@@ -28,27 +29,33 @@ from woozle.tui.widgets.banner import Banner, Marker
 from woozle.tui.widgets.choice import Choices
 from woozle.tui.widgets.coach_panel import CoachPanel
 from woozle.tui.widgets.document import DocumentPanel
+from woozle.tui.widgets.end_card import EndCardPanel
 from woozle.tui.widgets.input_panel import InputPanel
 from woozle.tui.widgets.key_names import name_keys
 from woozle.tui.widgets.lockout import Lockout, clock_of
 from woozle.tui.widgets.panel_widgets import MountedPanels
 from woozle.tui.widgets.panels import SeatList
 from woozle.tui.widgets.picture import PictureView
+from woozle.tui.widgets.progress_signs import moves
 from woozle.tui.widgets.row_widgets import Band, Column
 from woozle.tui.widgets.seat_filter import SeatFilter
+from woozle.tui.widgets.suspense import Suspense
 from woozle.tui.widgets.title_bar import TitleBar, badge, entitle, whereabouts
 from woozle.tui.widgets.transcript import FindBox, Transcript
 
 if TYPE_CHECKING:
+    from woozle.arena.play.news import News
     from woozle.arena.views.coach import Coach
+    from woozle.arena.views.end_card import EndCard
     from woozle.arena.views.line import Line
     from woozle.arena.views.study import Progress
+    from woozle.arena.views.suspense import Stage
     from woozle.core.game import Event
     from woozle.core.request import Answer, Request
 
 _MOST_AT_ONCE = 40  # Events; more come only when a match is resumed
 _TITLES = {"#cards": "You and the others", "#story": "What happened"}
-_NOT_IN_A_STUDY = ("results", "copy", "pictures", "leave")
+_NOT_IN_A_STUDY = ("results", "copy", "pictures", "leave", "card", "again", "replay", "scene", "another")
 """Actions that lead to files, to other screens, or out of the match without asking as a study asks."""
 
 
@@ -59,7 +66,8 @@ class TableScreen(FrameScreen):
     coach: who goes along, in a tutorial. rules: how this match is played, for help.
     is_blind: whose turn it is stays unsaid. is_shared: several people use this terminal, so that nothing is left to be copied.
     study: how far the participant is, in a match of a study, out of which only the study leads.
-    marker: finds the moments that a banner shows; there are none in a study.
+    marker: finds the moments that a banner shows. In a study there is no banner, and no card at the end.
+    stages: of events that are told one part after the other; None tells all at once, as a study does.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*keys.TABLE, *keys.STUDY_TABLE]
@@ -79,6 +87,7 @@ class TableScreen(FrameScreen):
         rules: Sequence[Line] = (),
         study: Progress | None = None,
         marker: Marker | None = None,
+        stages: Callable[[Event, Any], Sequence[Stage]] | None = None,
     ) -> None:
         super().__init__()
         self._banner = Banner(None if study else marker, id="banner")
@@ -96,11 +105,15 @@ class TableScreen(FrameScreen):
         self._pace = Paced("going")
         self._waits = Waits(0, float)
         self._is_over = False
+        self._next_game = ""
         self._failure = ""
         self.table = self._look()
         self._story = Transcript(id="story", empty="The match begins.")
         self._work, self._place, self._cards = Column(id="work"), Column(id="place"), Band(id="cards")
         self._seats = SeatList(id="seats")
+        self._stages = None if study else stages
+        self._suspense = Suspense(self._story, self._take)
+        self._has_begun = False
         self._input = InputPanel(id="input-panel")
         opens = "" if study else "table.pictures"
         panels = MountedPanels(
@@ -147,6 +160,7 @@ class TableScreen(FrameScreen):
                     yield self._story
                     yield self.view.search
             yield self._input
+        yield EndCardPanel(id="end-card")
 
     def on_mount(self) -> None:
         entitle(self, _TITLES)
@@ -164,7 +178,22 @@ class TableScreen(FrameScreen):
     # What the session brings
 
     def on_match_news(self, message: messages.MatchNews) -> None:
+        if not self._suspense.is_on:
+            self._take(message.news)
+            return
         match message.news:
+            case Paced(state) as pace:
+                self._take(pace)
+                if state == "going" or pace.hurry:  # it was skipped, or there was time enough
+                    self._suspense.finish_all()
+            case Asked() as asked:  # nobody is made to wait before they see a question
+                self._suspense.finish_all()
+                self._take(asked)
+            case news:
+                self._suspense.keep(news)
+
+    def _take(self, news: News) -> None:
+        match news:
             case EventsArrived(events):
                 self._observe(events)
             case Asked() as asked:
@@ -185,11 +214,64 @@ class TableScreen(FrameScreen):
                 self.query_one(CoachPanel).end()
                 self._settle()
                 self._adjourn()
+                if not self.study:
+                    self.post_message(messages.WantEndCard())
             case Failed(sentence):
                 self._is_over, self._failure = True, sentence
                 self._settle()
 
+    def on_end_card_made(self, message: messages.EndCardMade) -> None:
+        """Show the card, and on the table what nobody needs to hide any more."""
+        card = message.card
+        self._next_game = message.next_game
+        for event in card.told:
+            self._known.see(event)
+        self._banner.hide()
+        self._show()
+        self.query_one(EndCardPanel).fill(card, [*self._ways_on(card)])
+        self.refresh_bindings()
+
+    def _ways_on(self, card: EndCard) -> Iterator[tuple[str, str]]:
+        yield ("table.play", "Play it for real") if self._coach else ("table.again", "Play again")
+        yield "table.replay", "Watch the replay"
+        if card.scene:
+            yield "table.scene", card.scene.title
+        if self._next_game:
+            yield "table.another", f"Next game: {self._next_game}"
+        yield "table.results", "Results"
+
+    async def on_next_taken(self, message: messages.NextTaken) -> None:
+        await self.run_action(next(each.action for each in keys.TABLE if isinstance(each, Binding) and each.id == message.binding))
+
     def _observe(self, events: Sequence[Event]) -> None:
+        """Take what was observed, up to an event that has stages; the rest comes after them."""
+        if not self._may_wait or len(events) > _MOST_AT_ONCE:
+            self._has_begun = True
+            self._learn(events)
+            return
+        known = self._known.copy()
+        for at, event in enumerate(events):
+            if self._stages and (stages := self._stages(event, known)):
+                self._learn(events[:at])
+                self._suspense.begin(stages, partial(self._tell, event, events[at + 1 :]), max(1.0, self._pace.speed))
+                self._prompt()
+                return
+            known.see(event)
+        self._learn(events)
+
+    @property
+    def _may_wait(self) -> bool:
+        """Return whether things may be told in stages: not what was before, nor to whoever wants to see it at once."""
+        is_fast = self._pace.hurry != "" or self._pace.speed == float("inf")
+        return self._stages is not None and self._has_begun and not is_fast and moves(self)
+
+    def _tell(self, event: Event, after: Sequence[Event]) -> None:
+        self._learn((event,))
+        self._observe(after)
+
+    def _learn(self, events: Sequence[Event]) -> None:
+        if not events:
+            return
         coach = self.query_one(CoachPanel)
         coach.see(events)
         self._story.show([line for event in events for line in self._known.see(event)])
@@ -315,6 +397,7 @@ class TableScreen(FrameScreen):
         self.post_message(messages.Pace(change))
 
     def action_skip(self) -> None:
+        self._suspense.finish_all()
         self.post_message(messages.Pace("skip"))
 
     def action_write(self) -> None:
@@ -347,9 +430,31 @@ class TableScreen(FrameScreen):
 
     action_on = action_results
 
+    # After the match
+
+    def action_card(self) -> None:
+        self.query_one(EndCardPanel).open()
+        self.refresh_bindings()
+
+    def action_again(self) -> None:
+        self.post_message(messages.AfterMatch("again"))
+
+    def action_replay(self) -> None:
+        self.post_message(messages.AfterMatch("replay"))
+
+    def action_another(self) -> None:
+        self.post_message(messages.AfterMatch("next"))
+
+    def action_scene(self) -> None:
+        if (card := self._card) and card.scene:
+            self.post_message(messages.WantScene(card.scene))
+
     def action_cancel(self) -> None:
-        """Cancel, in order: leaving, a search, a final choice, the box one writes in."""
-        if self._leaving:
+        """Cancel, in order: the card at the end, leaving, a search, a final choice, the box one writes in."""
+        if self.query_one(EndCardPanel).close():
+            self._story.focus()
+            self.refresh_bindings()
+        elif self._leaving:
             self._leaving = ""
             self._show()
         elif not (self.view.end_search() or self._input.cancel()):
@@ -383,7 +488,7 @@ class TableScreen(FrameScreen):
                 return self.view.is_searching
             case "skip", _:
                 moves = isinstance(self.focused, Input) or (isinstance(self.focused, PictureView) and self.focused.is_near)
-                return self._pace.state != "going" and self.table.question is None and not moves
+                return (self._pace.state != "going" or self._suspense.is_on) and self.table.question is None and not moves
             case "write", _:
                 return self._input.box is not None and not isinstance(self.focused, Input | TextArea | Button)
             case "coach", _:
@@ -401,11 +506,25 @@ class TableScreen(FrameScreen):
                 return not (self.study or self._is_over or (change == "turn" and is_asked))
             case "pace", _:
                 return not self._is_over
+            case "card", _:
+                return self._card is not None and not self.query_one(EndCardPanel).display
+            case "scene", _:
+                return self._card is not None and self._card.scene is not None
+            case "again", _:
+                return self._card is not None and self._coach is None
+            case "replay", _:
+                return self._card is not None
+            case "another", _:
+                return self._card is not None and self._next_game != "" and not self.view.is_searching
             case "results", _:
                 return self._is_over and not self._failure
             case "on", _:
                 return self.study is not None and self._is_over and not self._failure
         return self.view.offers(action, parameters)
+
+    @property
+    def _card(self) -> EndCard | None:
+        return self.query_one(EndCardPanel).card
 
     def _can_choose(self, key: str) -> bool:
         return any(choice.key == key for choice in self.query_one(Choices).choices)
@@ -437,7 +556,8 @@ class TableScreen(FrameScreen):
         panel, table = self._input, self.table
         asides = {"paused": "paused: {table.pause} goes on", "reading": f"{_speed_words(self._pace.speed)}: {{table.skip}} goes on"}
         is_skipped = self._pace.state != "reading" or table.question is None  # else the key moves the cursor
-        aside = name_keys(self, asides.get(self._pace.state, "")) if is_skipped else ""
+        told = asides.get(self._pace.state) or ("{table.skip} goes on" if self._suspense.is_on else "")
+        aside = name_keys(self, told) if is_skipped else ""
         if self._failure:
             panel.show(self._failure + self._whom_to_tell(), is_warning=True)
         elif self._leaving:

@@ -49,6 +49,8 @@ SECTIONS = (
     _section("Speeches", keys.COMPOSE, "Table", takes_text=True),
     _section("Curtain", keys.CURTAIN),
     _section("Results", keys.RESULTS),
+    _section("Looking back", keys.SCENE),
+    _section("Routes", keys.ROUTES, "Looking back"),
     _section("Watching and replay", keys.WATCH),
     _section("Claims", keys.CLAIMS_PANEL, "Watching and replay"),
     _section("Lists of claims", keys.CLAIMS, "Watching and replay", "Claims"),

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from woozle.arena.views.debate.form import FORM
 from woozle.arena.views.debate.knowledge import Knowledge
 from woozle.arena.views.debate.lines import marker, reading
 from woozle.arena.views.debate.questions import answer
 from woozle.arena.views.debate.results import results
 from woozle.arena.views.help import read_help
-from woozle.arena.views.registry import GameViews
+from woozle.arena.views.registry import End, GameViews
 from woozle.arena.views.report import ReportView
+
+if TYPE_CHECKING:
+    from woozle.arena.views.end_card import EndCard
 
 
 def _report() -> ReportView:
     from woozle.arena.views.debate.report import VIEW  # loaded where reports are made
 
     return VIEW
+
+
+def _end_card(end: End) -> EndCard:
+    from woozle.arena.views.debate.ending import end_card  # loaded when a match is over
+
+    return end_card(end)
 
 
 VIEWS = GameViews(
@@ -27,4 +38,5 @@ VIEWS = GameViews(
     help_lines=lambda: read_help(__file__),
     report=_report,
     form=FORM,
+    end_card=_end_card,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from woozle.arena.views.help import read_help
 from woozle.arena.views.quest.form import FORM
 from woozle.arena.views.quest.knowledge import Knowledge
@@ -9,7 +11,17 @@ from woozle.arena.views.quest.lines import mark, reading
 from woozle.arena.views.quest.questions import answer
 from woozle.arena.views.quest.report import VIEW
 from woozle.arena.views.quest.results import results
-from woozle.arena.views.registry import GameViews
+from woozle.arena.views.registry import End, GameViews
+
+if TYPE_CHECKING:
+    from woozle.arena.views.end_card import EndCard
+
+
+def _end_card(end: End) -> EndCard:
+    from woozle.arena.views.quest.ending import end_card  # loaded when a match is over
+
+    return end_card(end)
+
 
 VIEWS = GameViews(
     knowledge=Knowledge,
@@ -20,4 +32,5 @@ VIEWS = GameViews(
     help_lines=lambda: read_help(__file__),
     report=lambda: VIEW,
     form=FORM,
+    end_card=_end_card,
 )

@@ -15,6 +15,8 @@ from woozle.core.games.ship.claims.precision import figure_of, precisions
 from woozle.core.games.ship.claims.schema import Checked, Claim, Ruling, Standing, Statement, Verdict
 from woozle.core.games.ship.claims.timeline import Timeline
 from woozle.core.games.ship.events import Spoke
+from woozle.core.request import Seat
+from woozle.core.value import value
 
 _AHEAD = 2  # Events that are looked at beside the one that is folded
 _STANCES = ("accusation", "defense")
@@ -90,6 +92,31 @@ class Audit:
             self._timeline.fold(end)
         except (LookupError, TypeError, ValueError) as error:
             raise ValueError("The claims cannot be checked, because the Events of this match do not fit together.") from error
+
+
+@value
+class Accusation:
+    """A seat that was called a duck, or seen to kill, in somebody's own words, as the grammar reads them. meeting: from 1."""
+
+    meeting: int
+    speaker: Seat
+    target: Seat
+    quote: str
+
+
+def accusations(record: Sequence[RecordEntry]) -> tuple[Accusation, ...]:
+    """Return those of a match, in the order in which they were made. What may have been misread is left out."""
+    speeches = [at for at, (event, _) in enumerate(record) if isinstance(event, Spoke)]
+    timeline = Timeline(record, is_imported=False)
+    timeline.fold(speeches[-1] + 1 if speeches else 0)
+    extract, statements = Extractor(timeline.seats, timeline.map), timeline.statements
+    return tuple(
+        Accusation(statement.meeting + 1, statement.speaker, claim.target, statement.text[slice(*claim.span)] if claim.span else "")
+        for number, statement in enumerate(statements)
+        for claim in extract(statement, statements[:number])
+        if claim.type in ("accusation", "kill") and claim.source == "own" and claim.subject == statement.speaker
+        if not (claim.is_negated or claim.is_tentative or claim.doubt)
+    )
 
 
 def _row(timeline: Timeline, checked: Checked) -> ClaimRow:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from woozle.arena.views.help import read_help
-from woozle.arena.views.registry import GameViews
+from woozle.arena.views.registry import End, GameViews
 from woozle.arena.views.ship.form import FORM
 from woozle.arena.views.ship.full_knowledge import FullKnowledge
 from woozle.arena.views.ship.knowledge import Knowledge
-from woozle.arena.views.ship.lines import mark, reading
+from woozle.arena.views.ship.lines import mark, reading, stages
 from woozle.arena.views.ship.questions import answer
 from woozle.arena.views.ship.results import results, role
 from woozle.arena.views.viewers import EVERYTHING
@@ -17,6 +17,7 @@ from woozle.core.game import PUBLIC
 from woozle.core.request import Seat
 
 if TYPE_CHECKING:
+    from woozle.arena.views.end_card import EndCard
     from woozle.arena.views.ship.audit import Audit
 
 
@@ -32,6 +33,12 @@ def _audit(is_imported: bool) -> Audit:
     return Audit(is_imported=is_imported)
 
 
+def _end_card(end: End) -> EndCard:
+    from woozle.arena.views.ship.ending import end_card  # loaded when a match is over
+
+    return end_card(end)
+
+
 VIEWS = GameViews(
     knowledge=knowledge,
     marker=lambda viewer: mark,
@@ -41,5 +48,7 @@ VIEWS = GameViews(
     help_lines=lambda: read_help(__file__),
     form=FORM,
     role=role,
+    end_card=_end_card,
+    stages=stages,
     audit=_audit,
 )

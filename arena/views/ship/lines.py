@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from woozle.arena.views.failures import lapse
@@ -10,6 +11,7 @@ from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.rules import of_briefing
 from woozle.arena.views.speeds import to_read
+from woozle.arena.views.suspense import REVEAL, Stage
 from woozle.arena.views.words import count, room_title
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.ship import events as ship
@@ -134,19 +136,41 @@ def _meeting(event: Event, known: Knowledge) -> Iterator[Line]:
 
 
 def _ballot(ballot: ship.Ballot, known: Knowledge) -> Iterator[Line]:
-    yield Line("The vote", "heading")
-    for target, number in sorted(ballot.counts.items(), key=lambda pair: -pair[1]):
-        voters = [voter for voter, voted in (ballot.votes or {}).items() if (voted or "skip") == target]
-        name = "to skip" if target == "skip" else f"for {target}"
-        yield Line(
-            f"{count(number, 'vote')} {name}{f': {join_names(voters)}' if voters else ''}.", "plain", who=known.number(target)
-        )
+    yield from _tally(ballot.counts, ballot.votes, known)
     if not ballot.ejected:
         yield Line("Nobody is ejected.", "notice")
         return
     who = "You are" if ballot.ejected == known.me else f"{ballot.ejected} is"
-    was = f" {'You were' if ballot.ejected == known.me else 'It was'} a {ballot.team}." if ballot.team else ""
+    was = f" {'You were' if ballot.ejected == known.me else f'{ballot.ejected} was'} a {ballot.team}." if ballot.team else ""
     yield Line(f"{who} ejected.{was}", "notice", who=known.number(ballot.ejected))
+
+
+def _tally(counts: Mapping[str, int], votes: Mapping[Seat, Seat | None] | None, known: Knowledge) -> Iterator[Line]:
+    yield Line("The vote", "heading")
+    for target, number in sorted(counts.items(), key=lambda pair: -pair[1]):
+        voters = [voter for voter, voted in (votes or {}).items() if (voted or "skip") == target]
+        name = "to skip" if target == "skip" else f"for {target}"
+        yield Line(
+            f"{count(number, 'vote')} {name}{f': {join_names(voters)}' if voters else ''}.", "plain", who=known.number(target)
+        )
+
+
+def stages(event: Event, known: Knowledge) -> list[Stage]:
+    """Return the count of a ballot after each vote: in the order of seats, or, where votes are secret, each target in turn."""
+    if not isinstance(event, ship.Ballot):
+        return []
+    votes = [(voter, target or "skip") for voter, target in (event.votes or {}).items()]
+    named = [target for _, target in votes] or _in_turn(event.counts)
+    told = []
+    for number in range(1, len(named) + 1):
+        so_far = dict(votes[:number])
+        told.append(Stage(tuple(_tally(Counter(named[:number]), so_far, known)), REVEAL / len(named)))
+    return told
+
+
+def _in_turn(counts: Mapping[str, int]) -> list[str]:
+    rounds = range(max(counts.values(), default=0))
+    return [target for number in rounds for target, count in counts.items() if count > number]
 
 
 # Moments, and time to read
@@ -163,8 +187,8 @@ def mark(event: Event, at: int) -> Mark | None:
             return part(at, "free roam")
         case ship.MeetingCalled(_, caller, cause, _):
             return part(at, f"{caller} {'reports a body' if cause == 'report' else 'presses the button'}")
-        case ship.Ballot(_, _, ejected, _):
-            return part(at, f"{ejected or 'nobody'} is ejected")
+        case ship.Ballot(_, _, ejected, team):
+            return part(at, f"{ejected or 'nobody'}{f', a {team},' if team else ''} is ejected")
         case ship.Ended(winner, _, _):
             return part(at, f"the {'geese' if winner == 'goose' else 'ducks'} win")
     return None
@@ -178,5 +202,5 @@ def reading(event: Event, me: Seat | None) -> float:
         case ship.MeetingCalled() | ship.Killed():
             return _NOTICE
         case ship.Ballot():
-            return _BALLOT
+            return _BALLOT + (REVEAL if me else 0)
     return 0.0

@@ -71,6 +71,24 @@ class Map(Panel):
 
 
 @value
+class RouteStep:
+    """The map as a tick ended. title: which; news: what happened in it that counts, empty for nothing."""
+
+    title: str
+    map: Map
+    news: str = ""
+
+
+@value
+class Routes(Panel):
+    """The ways of all seats through a match that is over."""
+
+    WIDGETS: ClassVar[str] = "woozle.tui.games.ship.routes"
+
+    steps: tuple[RouteStep, ...]
+
+
+@value
 class TaskCard:
     """A task of the viewer. ticks: its distance."""
 

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from woozle.arena.views.help import read_help
-from woozle.arena.views.registry import GameViews
+from woozle.arena.views.registry import End, GameViews
 from woozle.arena.views.report import ReportView
 from woozle.arena.views.undercover.form import FORM
 from woozle.arena.views.undercover.knowledge import Knowledge
-from woozle.arena.views.undercover.lines import mark, reading
+from woozle.arena.views.undercover.lines import mark, reading, stages
 from woozle.arena.views.undercover.questions import answer
 from woozle.arena.views.undercover.results import results, role
+
+if TYPE_CHECKING:
+    from woozle.arena.views.end_card import EndCard
 
 
 def _report() -> ReportView:
     from woozle.arena.views.undercover.report import VIEW  # loaded where reports are made
 
     return VIEW
+
+
+def _end_card(end: End) -> EndCard:
+    from woozle.arena.views.undercover.ending import end_card  # loaded when a match is over
+
+    return end_card(end)
 
 
 VIEWS = GameViews(
@@ -28,4 +39,6 @@ VIEWS = GameViews(
     report=_report,
     form=FORM,
     role=role,
+    end_card=_end_card,
+    stages=stages,
 )

@@ -11,6 +11,7 @@ from woozle.arena.views.line import Line
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.rules import of_briefing
 from woozle.arena.views.speeds import to_read
+from woozle.arena.views.suspense import REVEAL, Stage
 from woozle.arena.views.undercover.course import Course
 from woozle.arena.views.words import count
 from woozle.core.game import Event, Forfeited, Refused
@@ -103,6 +104,11 @@ def _voting(event: Event, reader: Reader) -> Iterator[Line]:
                 "timeout": "That was the last vote: the undercover is still among those who are left.",
             }
             yield Line(words.get(why, why), "good" if why == "found" else "bad")
+
+
+def stages(event: Event, reader: Reader) -> list[Stage]:
+    """Return a vote, which stands alone for a moment before the next one comes."""
+    return [Stage(tuple(_voting(event, reader)), REVEAL / len(reader.course.seats))] if isinstance(event, undercover.Voted) else []
 
 
 def _describe_count(event: undercover.Counted, reader: Reader) -> Line:

@@ -228,7 +228,7 @@ SHARED = {
     "picture": {"results": "P p z", "table": "P p right z", "watch": "P left minus p right z"},
     "questions": {"rows": "enter"},
     "selector": {"watch": "left right space"},
-    "table": {"table": "B b c enter f m p", "transcript": "G g"},
+    "table": {"table": "a B b c enter f m n p", "transcript": "G g"},
     "transcript": {"watch": "g"},
     "watch": {"watch": "m"},
 }

@@ -105,7 +105,7 @@ def test_the_results_say_who_was_who_and_who_was_right():
     assert (rows["Ben"]["player"], rows["Cleo"]["player"]) == ("bot", "bot random")
     assert shown.headline in (f"You win. {it}, the undercover, was found.", f"You lose. {it}, the undercover, was found.")
     assert shown.facts == ("the right answer is 2", "changed: 2 red cups became 3 red cups", "2 votes")
-    assert len(shown.panels[0].sights) == 2
+    assert len(shown.panels[0].sights) == 3, "both side by side, then each"
     assert shown.is_won == (referee.outcome.results["Ada"].kind == "won")
 
 

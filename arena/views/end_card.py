@@ -1,0 +1,100 @@
+"""The end of a match on a card: who won and why, and the best moment of whoever played, each in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from woozle.arena.views.panels import Panel
+from woozle.arena.views.registry import End, views
+from woozle.core.event import Event
+from woozle.core.request import Seat
+from woozle.core.value import value
+
+_HEADLINES: Mapping[str, str] = {
+    "won": "You win",
+    "lost": "You lose",
+    "drawn": "It is a draw",
+    "forfeited": "You gave up",
+    "void": "Nobody wins",
+}
+_OVER = "The match is over"
+_QUOTED = 60  # characters of somebody's words
+
+
+@value
+class Scene:
+    """A panel with more of the end. title: what its key is called."""
+
+    title: str
+    panel: Panel
+
+
+@value
+class EndCard:
+    """The end of a match in a few words.
+
+    headline: for the viewer; sentence: who won, and why; best: the viewer's best moment, empty if there is none.
+    is_won: None where the viewer neither won nor lost. told: events that the viewer was not told, and its table shows now.
+    words: what these and the scene show, for those who read line by line.
+    """
+
+    headline: str
+    sentence: str
+    best: str = ""
+    is_won: bool | None = None
+    scene: Scene | None = None
+    told: tuple[Event, ...] = ()
+    words: tuple[str, ...] = ()
+
+
+def end_card(game: str, end: End) -> EndCard:
+    """Return the card of a match that is over: as its game has it, else with the reason that its rules gave."""
+    shown = views(game)
+    if shown.end_card:
+        return shown.end_card(end)
+    results = shown.results(end)
+    return card_of(end, end.outcome.reason or results.headline)
+
+
+def card_of(
+    end: End,
+    sentence: str,
+    best: str = "",
+    *,
+    headlines: Mapping[str, str] = _HEADLINES,
+    scene: Scene | None = None,
+    told: tuple[Event, ...] = (),
+    words: tuple[str, ...] = (),
+) -> EndCard:
+    """Return a card with the usual headline. headlines: by the kind of the viewer's result, in place of the usual ones."""
+    result = end.outcome.results.get(end.me or "")
+    kind = result.kind if result else ""
+    is_won = {"won": True, "lost": False, "forfeited": False}.get(kind)
+    return EndCard(headlines.get(kind) or _HEADLINES.get(kind, _OVER), sentence, best, is_won, scene, told, words)
+
+
+def lines(card: EndCard) -> Iterator[str]:
+    """Yield the card line by line."""
+    yield f"{card.headline}."
+    yield card.sentence
+    if card.best:
+        yield f"Your best moment: {card.best}"
+    yield from card.words
+
+
+def person(seat: Seat, me: Seat | None) -> str:
+    """Return what a seat is called inside a sentence that its viewer reads."""
+    return "you" if seat == me else seat
+
+
+def sentence(text: str) -> str:
+    """Return a text with a capital letter first."""
+    return text[:1].upper() + text[1:]
+
+
+def quote(text: str) -> str:
+    """Return somebody's words in quotation marks, cut where they are long."""
+    words = " ".join(text.split())
+    if len(words) > _QUOTED:
+        words = f"{words[:_QUOTED].rpartition(' ')[0] or words[:_QUOTED]}…"
+    return f"“{words.rstrip('.')}”"

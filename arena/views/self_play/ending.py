@@ -1,0 +1,64 @@
+"""The end of a match of self-play: what the group answered, and what the viewer did for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from woozle.arena.views.end_card import EndCard, card_of
+from woozle.arena.views.registry import End
+from woozle.arena.views.self_play.course import Course, Step
+from woozle.arena.views.self_play.labels import corpus
+from woozle.arena.views.self_play.lines import describe_reward, right
+from woozle.core.games.self_play.events import ANSWER, ASK, HEDGE, SEARCH
+from woozle.core.games.self_play.metrics import RIGHT
+from woozle.core.request import Seat
+
+
+def end_card(end: End) -> EndCard:
+    """Return the card over the table. All win or lose together."""
+    course = Course()
+    for event in end.events:
+        course.learn(event)
+    group = course.concluded
+    is_right = group is not None and group.f1 > RIGHT
+    word = "The group is right" if is_right else "The group is partly right" if group and group.f1 else "The group is wrong"
+    headlines = dict.fromkeys(("won", "lost"), word)
+    best = next(_best_moments(course, end.me), "") if end.me and is_right else ""
+    return card_of(end, _why(course) or end.outcome.reason, best, headlines=headlines)
+
+
+def _why(course: Course) -> str:
+    group, key = course.concluded, course.key
+    if group is None or key is None:
+        return ""
+    said = f"The group answers {group.answer}" if group.answer else "The group has no answer"
+    return f"{said}: {describe_reward(group)}.{'' if group.f1 > RIGHT else f' {right(key)}'}"
+
+
+def _best_moments(course: Course, me: Seat | None) -> Iterator[str]:
+    """Yield what the viewer did for a right answer, the best first: a question, a reply, a search."""
+    seat = me or ""
+    yield from _questions(course, seat)
+    for step in course.steps_of(seat):
+        if seat != course.seats[0] and step.acted.action in (ANSWER, HEDGE) and course.is_right(step):
+            by = course.posed[seat].by if seat in course.posed else ""
+            asked = f" {by} asked you, and" if by else ""
+            yield f"You knew it:{asked} your answer, {step.acted.argument}, was right."
+    yield from _searches(course, seat)
+
+
+def _questions(course: Course, me: Seat) -> Iterator[str]:
+    replies: list[Step] = [given.reply for given in course.given.get(me, ()) if given.reply and course.is_right(given.reply)]
+    if replies and course.times(me, ASK):
+        reply = replies[-1]
+        yield f"Your question to {reply.acted.seat} brought the answer: {reply.acted.argument}."
+
+
+def _searches(course: Course, me: Seat) -> Iterator[str]:
+    key = course.key
+    for given in course.given.get(me, ()):
+        texts = " ".join(given.evidence.texts).casefold()
+        found = next((answer for answer in key.answers if answer.casefold() in texts), "") if key else ""
+        if given.evidence.tag == "RETRIEVAL" and found and course.times(me, SEARCH):
+            where = f" in {corpus(key.source)}" if key and key.source else ""
+            yield f"Your search found a text{where} that has the answer: {found}."

@@ -1,0 +1,172 @@
+"""The card at the end: who won and why, and a best moment that did happen."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.arena.views.end_card import end_card, lines
+from woozle.arena.views.registry import End
+from woozle.core.game import EVERYONE, RECORD
+from woozle.core.games.debate import events as debate
+from woozle.core.games.quest import events as quest
+from woozle.core.games.self_play import events as self_play
+from woozle.core.games.ship import events as ship
+from woozle.core.games.ship.config import preset
+from woozle.core.games.undercover import events as undercover
+from woozle.core.games.urn.rules import Urn
+from woozle.core.outcome import Outcome, Result
+
+SEATS = ("Alice", "Bob", "Cleo", "Dan", "Eve")
+
+
+def outcome(winners, seats=SEATS, reason="It is over."):
+    return Outcome({seat: Result("won" if seat in winners else "lost") for seat in seats}, reason)
+
+
+def told(seat, *events):
+    return [(event, (seat,)) for event in events]
+
+
+def meeting(votes, *speeches, caller="Dan", team="duck"):
+    """A meeting of those who vote, who say this."""
+    counts = {target: [*votes.values()].count(target) for target in votes.values()}
+    out = max(counts, key=counts.__getitem__)
+    return [
+        (ship.MeetingCalled(2, caller, "button", ()), EVERYONE),
+        (ship.SpeakingOrder(tuple(votes)), EVERYONE),
+        *((ship.Spoke(seat, 1, text), EVERYONE) for seat, text in speeches),
+        *((ship.Voted(seat, target), (seat,)) for seat, target in votes.items()),
+        (ship.Ballot(counts, votes, out, team), EVERYONE),
+    ]
+
+
+def on_the_ship(*more, winner="goose", me="Alice", reason="All ducks have been ejected."):
+    """Eve, the duck, is with Bob in medbay; the others are in cafeteria."""
+    record = [(ship.Briefing(SEATS, preset("standard")), EVERYONE)]
+    for seat in SEATS:
+        room = "medbay" if seat in ("Bob", "Eve") else "cafeteria"
+        record += told(seat, ship.Role(seat, "duck" if seat == "Eve" else "goose", (), ()), ship.Placed(seat, room))
+    record.append((ship.Tick(1), EVERYONE))
+    for seat in SEATS:
+        record += told(seat, ship.Waited(seat))
+    record += [(ship.Tick(2), EVERYONE), *more, (ship.Ended(winner, reason, ("Eve",)), EVERYONE)]
+    winners = [seat for seat in SEATS if (seat == "Eve") == (winner == "duck")]
+    return end_card("ship", End(record, outcome(winners, reason=reason), me=me))
+
+
+AGAINST_EVE = {"Alice": "Eve", "Bob": "Eve", "Cleo": "Eve", "Dan": "Bob", "Eve": "Bob"}
+
+
+def test_a_ship_says_who_was_ejected_and_which_claim_convicted():
+    card = on_the_ship(*meeting(AGAINST_EVE, ("Alice", "I think Eve is the duck."), ("Bob", "Eve is the duck.")))
+    assert card.headline == "You win" and card.is_won
+    assert card.sentence == "The geese win: Eve, the duck, was ejected in the first meeting."
+    assert card.best.startswith("You were the first to accuse Eve, the duck, who was ejected in the first meeting: “")
+    assert on_the_ship(*meeting(AGAINST_EVE, ("Bob", "Eve is the duck.")), me="Cleo").best == (
+        "Your vote decided the first meeting: Eve, the duck, was ejected by a single vote."
+    )
+
+
+def test_whoever_did_nothing_that_counted_has_no_best_moment():
+    assert on_the_ship(*meeting(AGAINST_EVE, ("Bob", "Eve is the duck.")), me="Eve").best == ""
+    assert on_the_ship(reason="Time ran out and the geese survived.").best == ""
+    assert on_the_ship(*meeting(AGAINST_EVE), me=None).best == ""
+
+
+def test_the_lie_that_held_is_quoted_with_what_the_log_has_instead():
+    votes = {"Alice": "Bob", "Bob": "Eve", "Cleo": "Bob", "Dan": "Bob", "Eve": "Bob"}
+    lie = meeting(votes, ("Eve", "I was in navigation at tick 1."), team="goose")
+    card = on_the_ship(*lie, winner="duck", me="Eve", reason="The ducks are no longer outnumbered.")
+    assert card.sentence == (
+        "You, the duck, win: Bob, a goose, was ejected in the first meeting, and the geese were no longer in the majority."
+    )
+    assert card.best.startswith("You said “I was in navigation at tick 1” in the first meeting. The log has it otherwise: ")
+    assert card.best.endswith("Bob, a goose, was ejected instead.")
+
+
+def test_routes_are_those_of_all_seats_and_every_kill_stays_marked():
+    kill = [(ship.Killed("Eve", "Bob", "medbay"), ("Eve", "Bob")), (ship.Tick(3), EVERYONE), (ship.Tick(4), EVERYONE)]
+    card = on_the_ship(*kill, reason="All tasks of the geese are done.")
+    steps = card.scene.panel.steps
+    assert [step.title for step in steps] == ["The start", "Tick 1", "Tick 2", "Tick 3", "Tick 4"]
+    assert [step.news for step in steps if step.news] == ["† Eve kills Bob in Medbay"]
+    medbay = [next(room for room in step.map.rooms if room.name == "medbay") for step in steps]
+    assert [(room.people, room.bodies) for room in medbay] == [((2, 5), ()), ((2, 5), ()), *[((5,), (2,))] * 3]
+    assert "The route of Eve, by ticks: Medbay 0 to 4." in card.words
+    assert card.words[-1] == "Eve killed Bob in Medbay at tick 2."
+
+
+def test_undercover_tells_a_vote_that_was_alone_with_the_truth():
+    record = [
+        (undercover.Briefing(SEATS, "undercover", "How many?", (), True, False, "in_turn", 1, 2, "factors", "draw", 1), EVERYONE),
+        *((undercover.Voted(seat, 1, "Eve" if seat == "Alice" else "Bob"), EVERYONE) for seat in SEATS),
+        (undercover.Counted(1, {"Bob": 4, "Eve": 1}, (), "Bob", False), EVERYONE),
+        (undercover.Concluded("two", "majority", (2, 1)), EVERYONE),
+        (undercover.Revealed("Eve", False, False), EVERYONE),
+    ]
+    cards = {me: end_card("undercover", End(record, outcome(("Eve",)), me=me)) for me in ("Alice", "Eve", "Dan")}
+    assert cards["Alice"].sentence == "Eve, the undercover, wins: the votes never found Eve; the table's answer, two, is wrong."
+    assert cards["Alice"].best == "In the first vote you alone voted for Eve, the undercover."
+    assert cards["Eve"].best == "You saw another picture than the rest, and got 1 vote, and Bob was voted out instead."
+    assert cards["Dan"].best == ""
+
+
+def test_a_debate_shows_at_its_end_what_others_answered_last():
+    seats = ("Ada", "Ben", "Cy")
+    answers = {("Ada", 1): "B", ("Ben", 1): "A", ("Cy", 1): "A", ("Ada", 2): "B", ("Ben", 2): "B", ("Cy", 2): "A"}
+    record = [(debate.Briefing(seats, "choice", "Which?", ("x", "y"), 2, "full", 1.0, 0.0, False, True), EVERYONE)]
+    for number in (1, 2):
+        record.append((debate.RoundBegan(number, seats), EVERYONE))
+        if number == 2:
+            record += told("Ben", debate.Heard("Ben", 2, ("The answer is B.",), ("Ada",)))
+        for seat in seats:
+            answer = answers[seat, number]
+            record.append((debate.Answered(seat, number, f"The answer is {answer}.", answer, "said"), (seat, "public")))
+    record += [(debate.Key("p", "B", (), ()), EVERYONE), (debate.Concluded("B", {"B": 2, "A": 1}, True), EVERYONE)]
+    card = end_card("debate", End(record, outcome(("Ada", "Ben"), seats), me="Ada"))
+    assert (card.headline, card.best) == ("You are right", "Ben turned right after reading your answer in round 2.")
+    assert {(event.seat, event.round) for event in card.told} == {(seat, number) for seat, number in answers if seat != "Ada"}
+    assert card.words == ("The last answers: Ada B (right), Ben B (right), Cy A (wrong).",)
+
+
+def test_the_quest_says_what_decided_and_which_text_was_the_best():
+    seats = ("Ada", "Ben")
+    record = [
+        (quest.Briefing(seats, "summary", 1, "same", 1, 0.5, "none", False, True, "stated", 1.0, 0.01), EVERYONE),
+        (quest.Scored("Ada", "ferry", 1, 0.5, True), RECORD),
+        (quest.Scored("Ben", "ferry", 2, 0.7, True), RECORD),
+        (quest.Scored("Ada", "ferry", 3, 0.9, True), RECORD),
+        (quest.Tally("Ada", 0.9, 0.5, 3, 1, 1, 1, 1.0, 3.0, 0.87, 0.6), EVERYONE),
+        (quest.Tally("Ben", 0.7, 0.7, 2, 1, 1, 0, 1.0, 2.0, 0.68, 0.5), EVERYONE),
+    ]
+    cards = [end_card("quest", End(record, outcome(("Ada",), seats), me=me)) for me in seats]
+    assert [card.sentence for card in cards] == [
+        "You win with Q 0.870, ahead of Ben with 0.680: better texts (mean H 0.900 to 0.700).",
+        "Ada wins with Q 0.870, ahead of you with 0.680: better texts (mean H 0.900 to 0.700).",
+    ]
+    assert [card.best for card in cards] == ["Nobody wrote better on passage ferry: your H was 0.900, the next 0.700.", ""]
+
+
+@pytest.mark.parametrize(("reply", "best"), [("1912", "Your question to Ben brought the answer: 1912."), ("1900", "")])
+def test_self_play_tells_a_question_that_saved_the_group_and_no_other(reply, best):
+    seats = ("Ada", "Ben")
+    record = [
+        (self_play.Briefing(seats, "hub", True, "question", 2, 1, 1, 8, None, 0.01), EVERYONE),
+        (self_play.Key("q", ("1912",), ""), RECORD),
+        (self_play.Posed("Ada", "When?", ""), ("Ada",)),
+        (self_play.Acted("Ada", "ASK", "When?", False), ("Ada",)),
+        (self_play.Posed("Ben", "When?", "Ada"), ("Ben",)),
+        (self_play.Acted("Ben", "ANSWER", reply, False), ("Ben",)),
+        (self_play.Evidence("Ada", "FRIEND_ANSWER", (reply,), "", ()), ("Ada",)),
+        (self_play.Acted("Ada", "ANSWER", "1912", False), ("Ada",)),
+        (self_play.Key("q", ("1912",), ""), EVERYONE),
+        (self_play.Concluded("1912", "ANSWER", 1.0, 0, 1.0), EVERYONE),
+    ]
+    card = end_card("self_play", End(record, outcome(seats, seats), me="Ada"))
+    assert card.headline == "The group is right" and card.sentence == "The group answers 1912: 0 searches, reward 1.00."
+    assert card.best == best
+
+
+def test_a_game_without_words_of_its_own_gives_the_reason_of_its_rules():
+    card = end_card(Urn.name, End([], outcome(("Ada",), ("Ada", "Bo"), "61 of 100 marbles were red."), me="Bo"))
+    assert [*lines(card)] == ["You lose.", "61 of 100 marbles were red."]

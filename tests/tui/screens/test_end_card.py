@@ -1,0 +1,132 @@
+"""The card over the table at the end of a match, and the routes that it leads to."""
+
+from __future__ import annotations
+
+import pytest
+
+from woozle.arena.play import news
+from woozle.arena.views.end_card import EndCard, Scene
+from woozle.arena.views.ship.routes import routes_of
+from woozle.players.random_bot import RandomBot
+from woozle.tui import messages, routes
+from woozle.tui.games.ship.routes import RoutesView
+from woozle.tui.styles.themes import LIGHT
+from woozle.tui.widgets.end_card import EndCardPanel
+
+from tests.tui import scenes
+from tests.tui.hosts import LARGE, settled
+from tests.tui.matches import recorded
+from tests.tui.scenes import Stage
+
+TINY = (60, 20)
+CARD = EndCard(
+    "You win",
+    "The geese win: Eve, the duck, was ejected in the second meeting.",
+    "You were the first to accuse Eve, the duck, who was ejected in the second meeting: “Eve left Medbay, and Bob was dead”.",
+    True,
+)
+
+
+class Ended(Stage):
+    """A table whose match is over. `sent` holds what was asked for after it."""
+
+    card = CARD
+
+    def on_want_end_card(self, message: messages.WantEndCard) -> None:
+        self.screen.post_message(messages.EndCardMade(self.card, "Undercover"))
+
+    def on_after_match(self, message: messages.AfterMatch) -> None:
+        self.sent.append(message.what)
+
+    def on_want_results(self, message: messages.WantResults) -> None:
+        self.sent.append("results")
+
+
+async def end(pilot):
+    await settled(pilot)
+    pilot.app.screen.post_message(messages.MatchNews(news.Finished()))
+    await settled(pilot)
+
+
+@pytest.mark.parametrize(("size", "theme"), [(TINY, ""), (LARGE, LIGHT.name)])
+def test_the_card_over_the_table(snap_compare, size, theme):
+    assert snap_compare(Ended(scenes.VOTE, theme=theme), terminal_size=size, run_before=end)
+
+
+async def test_each_row_has_a_key_and_enter_takes_the_one_at_the_cursor():
+    async with Ended(scenes.VOTE).run_test(size=(80, 24)) as pilot:
+        await end(pilot)
+        await pilot.press("enter", "w", "n", "r", "down", "down", "enter")
+        assert pilot.app.sent == ["again", "replay", "next", "results", "next"]
+
+
+async def test_the_card_can_be_put_away_and_brought_back():
+    async with Ended(scenes.VOTE).run_test(size=(80, 24)) as pilot:
+        await end(pilot)
+        card = pilot.app.screen.query_one(EndCardPanel)
+        assert card.display
+        await pilot.press("escape")
+        assert not card.display and pilot.app.screen.focused.id == "story"
+        await pilot.press("enter")
+        assert card.display and pilot.app.sent == []
+
+
+async def test_what_was_hidden_is_on_the_table_only_once_there_is_a_card():
+    async with Ended(scenes.VOTE).run_test(size=LARGE) as pilot:
+        await settled(pilot)
+        pilot.app.card = EndCard("You lose", "It is over.", told=(scenes.DEAD[-3],))
+        table = pilot.app.screen
+        assert all(card.is_alive for card in table.table.seats if card.is_you)
+        await end(pilot)
+        assert [card.is_alive for card in table.table.seats if card.is_you] == [False]
+
+
+async def test_a_study_has_no_card():
+    from woozle.arena.views.study import Progress
+
+    async with Ended(scenes.VOTE).run_test(size=(80, 24)) as pilot:
+        table = routes.table("ship", "Alice", scenes.ID, study=Progress("A study", 1, 2))
+        await pilot.app.push_screen(table)
+        table.post_message(messages.MatchNews(news.EventsArrived(tuple(scenes.VOTE))))
+        await end(pilot)
+        assert not table.query_one(EndCardPanel).display
+        assert not any(table.check_action(action, ()) for action in ("card", "again", "replay", "scene", "another"))
+
+
+WAYS, _ = routes_of(recorded(7, seats=5, bot=RandomBot, max_ticks=12).record)
+
+
+async def look_back(pilot):
+    pilot.app.push_screen(routes.scene(Scene("Everybody's route", WAYS)))
+    await settled(pilot)
+    return pilot.app.screen.query_one(RoutesView)
+
+
+async def test_routes_are_replayed_and_can_be_skipped_and_walked():
+    async with Stage().run_test(size=(80, 24)) as pilot:
+        view = await look_back(pilot)
+        assert view.is_playing
+        await pilot.press("enter")
+        assert not view.is_playing and view.at == len(WAYS.steps) - 1
+        await pilot.press("left")
+        assert view.at == len(WAYS.steps) - 2
+        await pilot.press("r")
+        assert view.is_playing and view.at == 0
+
+
+async def test_with_reduced_motion_the_map_stands_still_at_the_end():
+    app = Stage()
+    app.animation_level = "none"
+    async with app.run_test(size=(80, 24)) as pilot:
+        view = await look_back(pilot)
+        assert not view.is_playing and view.at == len(WAYS.steps) - 1
+        assert not view.check_action("again", ())
+
+
+def test_the_end_of_routes(snap_compare):
+    async def go(pilot):
+        await look_back(pilot)
+        await pilot.press("enter")
+        await settled(pilot)
+
+    assert snap_compare(Stage(), terminal_size=(80, 24), run_before=go)

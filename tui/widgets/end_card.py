@@ -1,0 +1,82 @@
+"""The card over the table when a match is over: who won and why, the best moment, and what can be done next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from woozle.arena.views.line import Line
+from woozle.tui import safe
+from woozle.tui.messages import NextTaken
+from woozle.tui.widgets.key_names import key_of
+from woozle.tui.widgets.lockout import lock_out
+
+if TYPE_CHECKING:
+    from woozle.arena.views.end_card import EndCard
+
+_STYLES = {True: "$success", False: "$error", None: "$accent"}
+
+
+class EndCardPanel(VerticalScroll, can_focus=False):
+    """Shows an EndCard over everything else. Posts NextTaken; hidden until there is a card."""
+
+    ABOUT: ClassVar[tuple[Line, ...]] = (
+        Line("The end of a match", "heading"),
+        Line("Press the key of a row, or go there with ↑ ↓ and press enter."),
+        Line("{table.back} puts the card away, {table.card} brings it back."),
+    )
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self.card: EndCard | None = None
+        self._actions: tuple[str, ...] = ()
+        self.display = False
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="end-headline", markup=False)
+        yield Static(id="end-why", markup=False)
+        yield Static(id="end-best", markup=False)
+        yield OptionList(id="end-next", markup=False)
+
+    def fill(self, card: EndCard, ways: Sequence[tuple[str, str]]) -> None:
+        """Show a card. ways: what can be done next, each with the binding that does it and in words."""
+        self.card = card
+        self._actions = tuple(binding for binding, _ in ways)
+        for kind in (True, False):
+            self.set_class(card.is_won is kind, "-won" if kind else "-lost")
+        self.query_one("#end-headline", Static).update(safe.line(card.headline, f"bold {_STYLES[card.is_won]}"))
+        self.query_one("#end-why", Static).update(safe.text(card.sentence))
+        best = self.query_one("#end-best", Static)
+        best.update(safe.join(Content.styled("Your best moment  ", "bold $accent"), safe.text(card.best)))
+        best.display = bool(card.best)
+        rows = self.query_one(OptionList)
+        rows.clear_options()
+        keys = [key_of(self, binding) for binding, _ in ways]
+        width = max(map(cell_len, keys), default=0)
+        for key, (_, words) in zip(keys, ways, strict=True):
+            rows.add_option(Option(Content.assemble((f"{key:<{width}}  ", "bold $accent"), safe.line(words))))
+        rows.highlighted = 0
+        self.open()
+
+    def open(self) -> None:
+        """Bring the card back."""
+        self.display = True
+        rows = self.query_one(OptionList)
+        rows.focus()
+        lock_out(rows)  # what was typed before it could be seen was meant for the table
+
+    def close(self) -> bool:
+        """Put the card away; return whether it was there."""
+        was, self.display = self.display, False
+        return was
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.post_message(NextTaken(self._actions[event.option_index]))
