@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from woozle.arena.reports.match_reader import read_match
-from woozle.arena.views.badges import OwnMatch
+from woozle.arena.views.badges import Badge, OwnMatch, earned_with
 from woozle.arena.views.profile import own_matches
 from woozle.core.conduct import Conduct
 from woozle.core.measures import report_of
 from woozle.saves.conduct_cache import CachedConduct, cache_conducts, cached_conducts
+from woozle.saves.store import list_matches
 
+_SOON = 20  # matches that are read while a person waits for a word on the one that ended
 _BATCH = 50  # matches, some seconds at most, after which what was read is kept
 
 Progress = Callable[[int, int], bool]
@@ -40,6 +42,19 @@ def read_own_matches(summaries: Sequence[Any], progress: Progress = lambda done,
         cache_conducts(new, every)
     known |= new
     return [each.with_conduct(known[each.id].conduct if each.id in known else None) for each in matches]
+
+
+def badges_earned_with(id: str) -> tuple[Badge, ...]:
+    """Return the badges that the person earned with a match; none where too many matches would have to be read to know."""
+    few = True
+
+    def go_on(done: int, of: int) -> bool:
+        nonlocal few
+        few = of <= _SOON
+        return few
+
+    matches = read_own_matches(list_matches(), go_on)
+    return earned_with(matches, id) if few else ()
 
 
 def _read(match: OwnMatch) -> Conduct | None:

@@ -90,6 +90,11 @@ class Standing:
         return ", ".join(filter(None, (done, self.figure)))
 
 
+def earned_line(badge: Badge) -> str:
+    """Return a badge that was just earned, with its rule."""
+    return f"Badge earned: {badge.name}. {badge.rule}"
+
+
 def badge_standings(matches: Sequence[OwnMatch]) -> tuple[Standing, ...]:
     """Return how far each badge is after some matches, the earliest first."""
     return tuple(_standing(badge, matches) for badge in BADGES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -262,6 +262,7 @@ def play_plainly(
     """
     left: list[str] = []
     halted: list[str] = []
+    finished: list[str] = []
 
     async def play() -> None:
         table = PlainTable(game, Typist(), is_terminal=sys.stdin.isatty() and sys.stdout.isatty(), coach=coach)
@@ -277,6 +278,7 @@ def play_plainly(
             left.append(folder.name)
             raise
         else:
+            finished.append(folder.name)
             for sentence in failures((event for event, _ in match.referee.record), match.referee.game.seats):
                 notice(sentence)
             name = visible_line(str(folder) if coach else folder.name)
@@ -296,6 +298,17 @@ def play_plainly(
         sys.exit(say(f"{halted[0]} The match is saved; `woozle resume {left[0]}` goes on with it.", 1))
     if left:
         sys.exit(say(f"Left. The match is saved; `woozle resume {left[0]}` goes on with it.", 130))
+    _say_badges(finished)
+
+
+def _say_badges(finished: Iterable[str]) -> None:
+    """Say which badges were earned with matches, by their ids."""
+    from woozle.arena.reports.conduct_reader import badges_earned_with
+    from woozle.arena.views.badges import earned_line
+
+    for id in finished:
+        for badge in badges_earned_with(id):
+            sys.stdout.write(f"{earned_line(badge)}\n")
 
 
 class PlainTable:

@@ -83,10 +83,14 @@ class Library:
     def make_end_card(self, table: Screen[Any], session: Session) -> None:
         """Send a table the card of its match, which is over."""
         from woozle.arena.play.endings import next_game
+        from woozle.arena.reports.conduct_reader import badges_earned_with
+        from woozle.arena.views.badges import earned_line
         from woozle.core.welcome import load_welcome
 
         after = next_game(session.game)
         self._send(table, messages.EndCardMade(session.end_card(), load_welcome(after).title if after else ""))
+        if earned := badges_earned_with(session.id):
+            self._send(table, messages.BadgesEarned(tuple(map(earned_line, earned))))
 
     @in_thread("delete")
     def delete(self, screen: Screen[Any], path: Path) -> None:

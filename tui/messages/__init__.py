@@ -123,6 +123,13 @@ class EndCardMade(Message):
 
 
 @message_class
+class BadgesEarned(Message):
+    """The person earned badges with the match that is over, each in a line."""
+
+    lines: tuple[str, ...]
+
+
+@message_class
 class NextTaken(Message):
     """A row of the card was chosen. binding: that does the same."""
 

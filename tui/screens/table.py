@@ -231,6 +231,9 @@ class TableScreen(FrameScreen):
         self.query_one(EndCardPanel).fill(card, [*self._ways_on(card)])
         self.refresh_bindings()
 
+    def on_badges_earned(self, message: messages.BadgesEarned) -> None:
+        self.query_one(EndCardPanel).add_badges(message.lines)
+
     def _ways_on(self, card: EndCard) -> Iterator[tuple[str, str]]:
         yield ("table.play", "Play it for real") if self._coach else ("table.again", "Play again")
         yield "table.replay", "Watch the replay"

@@ -43,6 +43,7 @@ class EndCardPanel(VerticalScroll, can_focus=False):
         yield Static(id="end-headline", markup=False)
         yield Static(id="end-why", markup=False)
         yield Static(id="end-best", markup=False)
+        yield Static(id="end-badges", markup=False)
         yield OptionList(id="end-next", markup=False)
 
     def fill(self, card: EndCard, ways: Sequence[tuple[str, str]]) -> None:
@@ -56,6 +57,7 @@ class EndCardPanel(VerticalScroll, can_focus=False):
         best = self.query_one("#end-best", Static)
         best.update(safe.join(Content.styled("Your best moment  ", "bold $accent"), safe.text(card.best)))
         best.display = bool(card.best)
+        self.query_one("#end-badges").display = False
         rows = self.query_one(OptionList)
         rows.clear_options()
         keys = [key_of(self, binding) for binding, _ in ways]
@@ -64,6 +66,12 @@ class EndCardPanel(VerticalScroll, can_focus=False):
             rows.add_option(Option(Content.assemble((f"{key:<{width}}  ", "bold $accent"), safe.line(words))))
         rows.highlighted = 0
         self.open()
+
+    def add_badges(self, lines: Sequence[str]) -> None:
+        """Say which badges were earned."""
+        badges = self.query_one("#end-badges", Static)
+        badges.update(safe.text("\n".join(lines), "bold $success"))
+        badges.display = True
 
     def open(self) -> None:
         """Bring the card back."""

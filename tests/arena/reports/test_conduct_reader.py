@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from woozle.arena.reports.conduct_reader import read_own_matches
+from woozle.arena.reports.conduct_reader import badges_earned_with, read_own_matches
 from woozle.arena.reports.match_reader import read_match
+from woozle.arena.views.badges import BADGES, Count
 from woozle.core.measures import report_of
 from woozle.saves.conduct_cache import cached_conducts
 from woozle.saves.deletion import delete_match
@@ -95,6 +97,17 @@ def test_what_was_read_is_not_read_again_and_nothing_of_a_deleted_match_is_left(
     delete_match(played / "one")
     assert [*cached_conducts()] == ["two"]
     assert b"one" not in (data_folder() / "conduct.json").read_bytes()
+
+
+def test_what_was_earned_is_said_of_its_match_alone_and_not_where_all_would_have_to_be_read(played, monkeypatch):
+    badge = BADGES[0]
+    always = replace(badge, counts=lambda matches: (Count(1, True) for _ in matches))
+    monkeypatch.setattr("woozle.arena.views.badges.BADGES", (always,))
+    with monkeypatch.context() as slow:
+        slow.setattr("woozle.arena.reports.conduct_reader._SOON", 1)
+        assert badges_earned_with("one") == ()
+    assert badges_earned_with("one") == (always,)
+    assert badges_earned_with("two") == badges_earned_with("nowhere") == ()
 
 
 def test_reading_that_is_stopped_keeps_what_it_has_and_a_match_that_cannot_be_read_has_no_conduct(played):
