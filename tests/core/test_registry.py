@@ -96,7 +96,7 @@ def test_a_preset_is_changed_option_by_option_and_text_will_do():
         ("easy", {}, "ship has no preset 'easy'; choose from standard, quack."),
         ("quack", {"speed": 1}, "ship has no option 'speed'; choose from map, ducks"),
         ("quack", {"ducks": "many"}, "ducks must be a whole number."),
-        ("quack", {"map": "moon"}, "map: There is no map 'moon'; choose from ship, shuttle, station"),
+        ("quack", {"map": "moon"}, "map: There is no map 'moon'; choose from ship, shuttle, station, wheel, outpost"),
     ],
 )
 def test_what_a_game_does_not_have_is_refused_in_words(preset, options, sentence):

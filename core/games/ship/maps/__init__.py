@@ -11,8 +11,8 @@ import yaml
 from woozle.core.games.ship.map import ShipMap
 from woozle.core.suggestions import suggest
 
-NAMES = ("ship", "shuttle", "station")
-"""By number of rooms: 10, 6 and 16."""
+NAMES = ("ship", "shuttle", "station", "wheel", "outpost")
+"""Those of 10, 6, 16, 11 and 12 rooms."""
 
 
 def parse(text: str) -> Any:
