@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, cast
 
 from pydantic import BaseModel
 
-from woozle.arena.play import models
+from woozle.arena.play import models, packs
 from woozle.arena.play.setup import new_match
 from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core import registry
@@ -229,7 +229,7 @@ def run(
 
 def _configure(game: str, preset: str, options: Mapping[str, Any]) -> Any:
     kind = registry.game(game)
-    return registry.configure(kind, preset or next(iter(kind.presets)), options)
+    return registry.configure(kind, preset or next(iter(kind.presets)), packs.apply(game, options))
 
 
 async def _play_match(

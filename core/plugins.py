@@ -24,6 +24,8 @@ AGENTS: Final = "woozle.agents"
 """Agents for all games: a class, or a function that makes one (players/agent.py), named as seats name it: `python:NAME`."""
 BACKENDS: Final = "woozle.backends"
 """Where models run, named as seats name it: `NAME:MODEL`."""
+PACKS: Final = "woozle.packs"
+"""More to play: a module beside which a `pack.toml` is (arena/play/packs.py), named as that names the pack."""
 
 _OWN = "woozle."
 

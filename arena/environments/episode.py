@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypedDict, cast
 
-from woozle.arena.play import models
+from woozle.arena.play import models, packs
 from woozle.arena.play.pictures import find_pictures
 from woozle.arena.play.setup import new_match, unrecorded_match
 from woozle.core import registry
@@ -108,7 +108,7 @@ def setting(
     specs = [each for part in ([seats or usual] if isinstance(seats, str) else seats) for each in _specs(part, game)]
     if HUMAN not in specs:
         raise ValueError(f"No seat is answered for from outside; name one {AGENT}, as in {usual}.")
-    config = registry.configure(kind, preset or next(iter(kind.presets)), options or {})
+    config = registry.configure(kind, preset or next(iter(kind.presets)), packs.apply(game, options or {}))
     kind(len(specs), config)  # refuses a number of seats that there are not
     models.choose_services(services or {}, game, config)  # refuses those that the game has not, or that cannot be here
     return Setting(game, tuple(specs), config, dict(services or {}), reward, Path(records) if records else None)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from woozle.arena.play import option_files
+from woozle.arena.play import option_files, packs
 from woozle.arena.play.people import Lock, Person
 from woozle.arena.play.start import Start
 from woozle.arena.views.forms import MODEL, Form, FormHints, Select
@@ -29,6 +30,7 @@ _AS_PRESET = ""
 _LIMIT = "seconds_to_"
 _SECONDS = {"": "no limit", "30": "30 seconds", "60": "1 minute", "120": "2 minutes", "300": "5 minutes"}
 _BLIND = Select("blind", "Blind", ("yes", "no"), hint="Seats are drawn by lot, and nobody is told which are people's.")
+_PACK_HINT = "More to play, from packs; `woozle pack list` lists them."
 _PLACE = "place"  # the text field for what a service needs: a folder
 
 
@@ -39,7 +41,7 @@ def form(game: str, models: Sequence[str] = ()) -> Form:
     """
     kind, hints = registry.game(game), _hints(game)
     seats = _seat_selects(kind, hints.seats or kind.default_seats, models)
-    options = (*hints.options, *_limits(hints.limits))
+    options = (*_with_packs(game, hints.options), *_limits(hints.limits))
     title, names = load_welcome(game).title, tuple(kind.seat_names)
     return Form(kind.name, title, names, seats, options, (_BLIND,), hints.text_fields, _opponents(kind))
 
@@ -55,6 +57,7 @@ def start(game: str, values: Mapping[str, str]) -> Start:
     }
     chosen |= _typed_options(kind, hints, values)
     chosen |= hints.changes(values, len(seats))
+    chosen |= _of_packs(kind, hints, values)
     config = registry.configure(kind, values.get("preset") or next(iter(kind.presets)), chosen)
     kind(len(seats), config)
     services = _services(kind, hints, config, values)
@@ -85,6 +88,39 @@ def _options(kind: type[Game[Any]]) -> Iterator[Select]:
             yield Select(
                 name, room_title(name), {_AS_PRESET: "as the rules say"} | dict(zip(values, values, strict=True)), hint=hint
             )
+
+
+def _with_packs(game: str, options: Sequence[Select]) -> Iterator[Select]:
+    """Yield the options with what packs offer: as another value of the one option that a part sets, else in a row of its own."""
+    more: dict[str, str] = {}
+    found = {select.id: select for select in options}
+    for pack, part in () if packs.has_own_option(game) else packs.offers(game):
+        named, title = pack.name_of(part), f"{pack.manifest.title}: {part.name.replace('_', ' ')}"
+        (option, given), *others = part.options.items()
+        select = found.get(option)
+        if select and not others and option_files.is_file(option, str(given), game):
+            words = dict(zip(select.values, select.words, strict=True))
+            found[select.id] = replace(select, options={**words, f"{packs.PREFIX}{named}": title})
+        else:
+            more[named] = title
+    yield from found.values()
+    if more:
+        yield Select(packs.OPTION, "Pack", {"": "none", **more}, hint=_PACK_HINT)
+
+
+def _of_packs(kind: type[Game[Any]], hints: FormHints, values: Mapping[str, str]) -> dict[str, Any]:
+    """Return the options of the parts that were chosen, which go before what else is set."""
+    chosen = (values.get(select.id, "") for select in hints.options)
+    named = [each.removeprefix(packs.PREFIX) for each in chosen if each.startswith(packs.PREFIX)]
+    if pack := "" if packs.has_own_option(kind.name) else values.get(packs.OPTION, ""):
+        named.append(pack)
+    found: dict[str, Any] = {}
+    for name in named:
+        found |= packs.read_part(kind.name, name, is_typed=True)
+    for text_field in hints.text_fields:
+        if text_field.id in found and values.get(text_field.id, "").strip():
+            raise ValueError(f"Empty {text_field.label} below, or let Pack be none; a match has one of them.")
+    return found
 
 
 def _limit_labels(kind: type[Game[Any]]) -> dict[str, str]:

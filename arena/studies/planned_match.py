@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from woozle.arena.play import option_files
+from woozle.arena.play import option_files, packs
 from woozle.arena.play.start import Start
 from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.participants import Step
@@ -59,7 +59,7 @@ def match_config(folder: Path, planned: PlannedMatch) -> Any:
     Args:
         folder: Of the study; files named by options are looked up there first.
     """
-    given = {name: _option(folder, planned.game, name, option) for name, option in planned.options.items()}
+    given = {name: _option(folder, planned.game, name, each) for name, each in packs.apply(planned.game, planned.options).items()}
     return registry.configure(registry.game(planned.game), planned.preset, given)
 
 

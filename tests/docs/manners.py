@@ -33,6 +33,7 @@ SMALLER = (
     (r"--concurrency \S+", "--concurrency 2"),
     (r"--set items=\S+", "--set items=3"),
     (r"resume last", "resume 20251231"),
+    (r"pack add harbour", "pack add harbour2"),
     (r"\$seed", "1"),
     (r"\$method", "full"),
 )
@@ -77,7 +78,7 @@ MANNERS = (
     Manner(r"woozle run self_play .*--each", "run", (*FEW, *ONE)),
     Manner(r"woozle run \w+", "run", ONE),
     Manner(r"woozle verify", "run", ONE),
-    Manner(r"woozle (show|list|label|leaderboard|audit|import|agreement|report|export|protocol)\b", "run"),
+    Manner(r"woozle (pack|show|list|label|leaderboard|audit|import|agreement|report|export|protocol)\b", "run"),
     Manner(r"woozle agent check", "run", ("--game", "urn", "--matches", "1")),
     Manner(r"woozle (solve|doctor|models|config|judge|pictures)\b", "run"),
     Manner(r"woozle study (new|check|status|export|withdraw|links)\b", "run"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -62,6 +63,8 @@ def build(woozle: Any, folder: Path) -> str:
     code = [text for _, text in blocks(ROOT / "docs/agents.md")]
     (folder / "my_agents.py").write_text("\n".join(code[code.index("# my_agents.py") :]).partition("\nwoozle")[0])
     _label(folder / "runs/a")
+    assert woozle("pack", "add", write_pack(folder))[0] == 0
+    write_pack(folder, "harbour2")
     assert woozle("play", "ship", "--plain", *SHORT)[0] == 130
     (left,) = (folder / "home/matches").glob("*/transcript.jsonl.part")
     left.parent.rename(folder / "home/matches" / LEFT)
@@ -75,6 +78,16 @@ def build(woozle: Any, folder: Path) -> str:
     pilot = Pilot(written(folder / "my_study", more="coarse_pictures = true"))
     pilot.takes_part()
     return pilot.comes()
+
+
+def write_pack(folder: Path, name: str = "harbour") -> Path:
+    """Write the pack that docs/packs.md prints, under its own name or another."""
+    page = (ROOT / "docs/packs.md").read_text("utf-8")
+    files = re.findall(r"^```(?:toml|json|yaml)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (folder / name).mkdir(parents=True)
+    for file, text in zip(("pack.toml", "tides.jsonl", "quay.yaml"), files[:3], strict=True):
+        (folder / name / file).write_text(text.replace('"harbour"', f'"{name}"'), "utf-8")
+    return folder / name
 
 
 def _label(run: Path) -> None:

@@ -34,24 +34,24 @@ def build_config(game: str, preset: str, options: Sequence[str] | None, taken: M
 
 
 def read_options(game: str, options: Sequence[str] | None, taken: Collection[str] = ()) -> dict[str, Any]:
-    """Return options of a game, given as NAME=VALUE, with the content of the files that they name. Raises ValueError.
+    """Return options of a game, given as NAME=VALUE, with the content of the files and packs that they name. Raises ValueError.
 
     taken: options that come from another run, and cannot be set.
     """
-    from woozle.arena.play import option_files
+    from woozle.arena.play import option_files, packs
 
     kind = registry.game(game)
-    given: dict[str, Any] = {}
+    given: dict[str, str] = {}
     for option in options or ():
         name, equals, value = option.partition("=")
         if not equals:
             raise ValueError(f"--set {option} must be NAME=VALUE.")
         given[name.strip()] = value.strip()
-    if both := next((name for name in given if name in taken), None):
+    brought = packs.apply(game, given, notice) if packs.OPTION in given else given
+    if both := next((name for name in brought if name in taken), None):
         raise ValueError(f"--firsts brings the {both}; leave out --set {both}.")
-    for name in kind.config_type.model_fields.keys() & given.keys():
-        given[name] = option_files.value(name, str(given[name]), game, notice)
-    return given
+    read = {name: option_files.value(name, given[name], game, notice) for name in given if name in kind.config_type.model_fields}
+    return {**brought, **read}
 
 
 def confirm_agents(names: Iterable[str], folder: Path) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from woozle.arena.views.speeds import TYPED
-from woozle.tui.cli import agents, arguments, commands, daily, doctor, mcp, models, openenv, runs, study
+from woozle.tui.cli import agents, arguments, commands, daily, doctor, mcp, models, openenv, packs, runs, study
 from woozle.tui.cli.sentences import notice, on_terminate, sentences
 from woozle.tui.cli.usage import Commands, run
 
@@ -39,6 +39,7 @@ app.add_typer(openenv.app)
 app.add_typer(daily.app)
 app.add_typer(mcp.app)
 app.add_typer(study.app, name="study")
+app.add_typer(packs.app, name="pack")
 app.add_typer(doctor.app)
 
 

@@ -23,7 +23,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "Models and agents": ("models", "config", "agent", "protocol", "mcp"),
     "Environments": ("openenv",),
     "Human studies": ("study",),
-    "Setup": ("doctor",),
+    "Setup": ("pack", "doctor"),
 }
 """Groups of commands in `woozle --help`; those of games follow, then what is in no group."""
 

@@ -7,17 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.resources import files
 
+from woozle.arena.play.packs import BrokenPack, count_items, list_packs, read_part
 from woozle.arena.play.pictures import pictures_folder
 from woozle.core.plugins import GAMES, PluginError, module_of
 from woozle.core.registry import names, rules_of
 from woozle.core.welcome import load_welcome_or_error
 from woozle.players.registry import diagnoses
-from woozle.tui.doctor.report import Finding, Section, missing, ok, problem
+from woozle.tui.doctor.report import Finding, Section, anonymise, missing, note, ok, problem
 
 
 def game_data(environ: Mapping[str, str] = os.environ) -> Section:
     """Check what is there, with its size."""
-    return Section("Games", (*_data(), _pictures(), *_downloads(environ)))
+    return Section("Games", (*_data(), *_packs(), _pictures(), *_downloads(environ)))
 
 
 def _data() -> Iterator[Finding]:
@@ -35,6 +36,22 @@ def _files(what: str, game: str, paths: Sequence[str]) -> Finding:
     size = sum(len(folder.joinpath(path).read_bytes()) for path in paths)
     stems = ", ".join(path.rpartition("/")[2].partition(".")[0] for path in paths)
     return ok(what, f"{stems} of {title}, {_size(size)}")
+
+
+def _packs() -> Iterator[Finding]:
+    """Yield the packs, each with all that it has as the game would read it."""
+    for pack in list_packs():
+        if isinstance(pack, BrokenPack):
+            yield note("pack", anonymise(pack.why).rstrip("."), "`woozle pack list` lists all")
+            continue
+        name = pack.manifest.name
+        try:
+            found = [(part, count_items(part.game, read_part(part.game, f"{name}/{part.name}"))) for part in pack.parts]
+        except ValueError as error:
+            yield note("pack", f"{name} cannot be used: {anonymise(error).rstrip('.')}", "`woozle pack check FOLDER` says more")
+            continue
+        told = ", ".join(f"{part.game} {part.name} ({number})" for part, number in found)
+        yield ok("pack", f"{name} {pack.manifest.version}: {told}")
 
 
 def _pictures() -> Finding:

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from woozle.core.chance import Chance
-from woozle.core.games.debate.data import Problem, problems
+from woozle.core.games.debate.data import Problem, more_problems, problems
 from woozle.core.games.debate.events import LONGEST, Briefing
 from woozle.core.names import LETTERS
 from woozle.players.bot import happens
@@ -62,7 +62,7 @@ def find_problem(briefing: Briefing) -> Problem | None:
 
 @cache
 def _by_words() -> dict[tuple[str, tuple[str, ...]], Problem]:
-    return {(problem.question, problem.options): problem for problem in problems()}
+    return {(problem.question, problem.options): problem for problem in (*problems(), *more_problems())}
 
 
 def response(

@@ -154,6 +154,18 @@ TABLE = [
     ("pictures download x", "Only vit:REPOSITORY and clip:REPOSITORY can be fetched,"),
     ("solve ipg --p 0.3 --q 0.1 --cost 0.1", "The game has 2 to 12 players, not 1."),
     ("solve ipg --check 3 --p 0.3", "--check draws games of its own; leave out --p, --q and --cost."),
+    # packs
+    ("pack check folder", "There is no pack.toml in folder; name the folder of a pack."),
+    ("pack add nowhere", "There is no pack.toml in nowhere; name the folder of a pack."),
+    ("pack remove more", "The pack more comes with Woozle, and cannot be removed;"),
+    ("pack remove mor", "There is no pack 'mor' to remove; `woozle pack list` lists them."),
+    ("run urn --seats bot*5 --out new --set pack=more", "The pack more has nothing for urn; it is for debate, quest, undercover."),
+    ("run debate --seats bot*3 --out new --set pack=mroe", "There is no pack 'mroe'; did you mean more?"),
+    ("run debate --seats bot*3 --out new --set pack=more/x", "The pack more has no part 'x' for debate; choose from problems."),
+    (
+        "run debate --seats bot*3 --out new --set pack=more --set pool=x.csv",
+        "The pack more brings the pool; leave out one of them.",
+    ),
     # studies
     ("study new new --game shipp", "There is no game 'shipp'; did you mean ship?"),
     ("study new whole", "whole is not an empty folder; choose another one."),
@@ -255,6 +267,11 @@ SWEPT = [
     "study ?",
     "list ?",
     "doctor ?",
+    "pack check ?",
+    "pack add ?",
+    "pack remove ?",
+    "pack list ?",
+    "run debate --seats bot*3 --out new --set pack=?",
     "?",
 ]
 

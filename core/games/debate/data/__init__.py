@@ -10,7 +10,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field, model_validator
 
-from woozle.core.frozen_model import FrozenModel
+from woozle.core.frozen_model import FrozenModel, later_option
 from woozle.core.games.debate.extraction import Kind
 from woozle.core.games.debate.quantities import plain_number, read_number
 from woozle.core.names import LETTERS
@@ -42,7 +42,8 @@ class Appeals(FrozenModel):
 class Problem(FrozenModel):
     """A question. options: of a choice, named by letters from A. answer, aliases: what is right, told to nobody before the end.
 
-    right, misleading: rationales that a debate can begin with. data: which collection it is of.
+    right, misleading: rationales that a debate can begin with. data: which collection it is of. source: where the answer is from,
+    for readers of transcripts.
     """
 
     id: str = Field(min_length=1, max_length=120)
@@ -55,6 +56,7 @@ class Problem(FrozenModel):
     misleading: tuple[Rationale, ...] = ()
     appeals: Appeals | None = None
     data: str = ""
+    source: str = later_option("", max_length=500)
 
     @model_validator(mode="after")
     def _fits(self) -> Problem:
@@ -89,5 +91,15 @@ class Problem(FrozenModel):
 @cache
 def problems() -> tuple[Problem, ...]:
     """Return the questions, with four options each."""
-    text = files(__name__).joinpath("problems.jsonl").read_text("utf-8")
+    return _read(__name__)
+
+
+@cache
+def more_problems() -> tuple[Problem, ...]:
+    """Return those of Woozle's own pack, which are debated if it is asked for."""
+    return _read("woozle.core.packs", "more")
+
+
+def _read(package: str, *folder: str) -> tuple[Problem, ...]:
+    text = files(package).joinpath(*folder, "problems.jsonl").read_text("utf-8")
     return tuple(Problem.model_validate(json.loads(line)) for line in text.splitlines() if line.strip())

@@ -1,0 +1,98 @@
+"""The packs of this machine: added as a whole or not at all, and removed."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from woozle.arena.play.pack_check import Fault, check_copy, copy_pack
+from woozle.arena.play.packs import ADDED, OWN, Manifest, Pack, PackError, added_folder, list_packs
+from woozle.core.text import visible_line
+
+
+class FaultyPackError(PackError):
+    """A pack that does not pass the check."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        more = f" `woozle pack check` lists all {len(faults)} faults." if len(faults) > 1 else ""
+        super().__init__(f"Nothing was added: {faults[0]}{more}")
+        self.faults = tuple(faults)
+
+
+def add_pack(folder: Path) -> Manifest:
+    """Copy a pack into the data folder, and return what it is. Raises PackError with a sentence; nothing is left behind then."""
+    home = added_folder()
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        place = Path(tempfile.mkdtemp(prefix=".new-", dir=home))
+    except OSError as error:
+        raise PackError(f"{visible_line(str(home))} cannot be written: {error.strerror}.") from None
+    try:
+        new = place / "pack"
+        if refused := copy_pack(folder, new):
+            raise FaultyPackError(refused.faults)
+        manifest = _checked(new, place)
+        _refuse_taken(manifest.name)
+        _move(new, home / manifest.name)
+    except OSError as error:
+        raise PackError(f"{visible_line(str(home))} cannot be written: {error.strerror}.") from None
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+    return manifest
+
+
+def remove_pack(name: str) -> None:
+    """Remove a pack that was added. Matches that were begun with it go on: they hold what they took. Raises PackError."""
+    found = {each.manifest.name if isinstance(each, Pack) else each.name: each for each in list_packs()}.get(name)
+    path = added_folder() / name
+    is_added = name == path.name and not name.startswith(".") and path.is_dir() and not path.is_symlink()
+    if not is_added:
+        if found:
+            whose = "comes with Woozle" if found.origin == OWN else f"is brought by the package {visible_line(found.origin)}"
+            raise PackError(
+                f"The pack {visible_line(name)} {whose}, and cannot be removed; it does nothing unless it is asked for."
+            )
+        raise PackError(f"There is no pack {visible_line(name)!r} to remove; `woozle pack list` lists them.")
+    gone = added_folder() / f".gone-{name}-{os.getpid()}"
+    try:
+        path.rename(gone)
+    except OSError as error:
+        raise PackError(f"The pack {name} cannot be removed: {error.strerror}.") from None
+    shutil.rmtree(gone, ignore_errors=True)
+
+
+def _move(new: Path, to: Path) -> None:
+    """Move a pack to its place at once; a folder that somebody else has put there meanwhile is not replaced."""
+    try:
+        new.rename(to)
+    except OSError as error:
+        if error.errno in (errno.EEXIST, errno.ENOTEMPTY):
+            raise _taken(to.name, ADDED) from None
+        raise
+
+
+def _checked(new: Path, place: Path) -> Manifest:
+    """Check a copy of a copy, since a check writes to what it looks at. Raises FaultyPackError."""
+    looked_at = place / "checked"
+    shutil.copytree(new, looked_at)
+    checked = check_copy(looked_at)
+    if checked.faults or not checked.manifest:
+        raise FaultyPackError(checked.faults)
+    return checked.manifest
+
+
+def _refuse_taken(name: str) -> None:
+    for each in list_packs():
+        if name == (each.manifest.name if isinstance(each, Pack) else each.name):
+            raise _taken(name, each.origin)
+
+
+def _taken(name: str, origin: str) -> PackError:
+    if origin == ADDED:
+        return PackError(f"There is a pack {name} already; `woozle pack remove {name}` makes room for this one.")
+    whose = "Woozle's own" if origin == OWN else f"of the package {visible_line(origin)}"
+    return PackError(f"The name {name} is that of a pack {whose}; give this one another name in its pack.toml.")
