@@ -103,6 +103,9 @@ class Panel:
         return {}
 
 
+OWN = " (you)"
+"""Behind the name of the viewer's own seat in figures."""
+
 YOU = "you"
 """The viewer, in the last column of results: who sat where."""
 

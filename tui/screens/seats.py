@@ -18,8 +18,10 @@ from woozle.arena.views.models import SIGNS, Checked, State, is_model, short
 from woozle.arena.views.words import count
 from woozle.core.names import join_names
 from woozle.tui import keys, safe
+from woozle.tui.host import host_of
 from woozle.tui.messages import StartMatch
 from woozle.tui.messages.models import ModelsChecked, ModelTaken, WantChecked, WantModel
+from woozle.tui.persona import Persona
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets import progress_signs
@@ -155,7 +157,7 @@ class SeatsScreen(FrameScreen):
             self._sights, self._found, self._asked = self._start.sights, {}, set()
         self._ask_about([model for model in models if model not in self._asked])
         self.query_one(Preflight).show(models, self._found)
-        good = f"Ready: {len(taken)} seats, {_who_plays(people, taken, is_blind)}."
+        good = f"Ready: {len(taken)} seats, {_who_plays(people, taken, is_blind, host_of(self).persona)}."
         self._judge(reason or next(filter(None, map(self._problem_of, models)), ""), self._doubt_of(models), good)
 
     def _judge(self, reason: str, doubt: str, good: str) -> None:
@@ -242,9 +244,10 @@ class SeatsScreen(FrameScreen):
             self.post_message(StartMatch(self._start))
 
 
-def _who_plays(people: Sequence[SelectRow], taken: Sequence[SelectRow], is_blind: bool) -> str:
+def _who_plays(people: Sequence[SelectRow], taken: Sequence[SelectRow], is_blind: bool, persona: Persona) -> str:
     if len(people) < 2:
-        return f"you are {people[0].holder}" if people else "and you look on"
+        me = f"{persona.text('you')} is" if persona.name else "you are"
+        return f"{me} {people[0].holder}" if people else "and you look on"
     models = sum(is_model(row.value) for row in taken)
     bots = len(taken) - len(people) - models
     counted = [f"{len(people)} people", models and count(models, "model"), bots and count(bots, "bot")]

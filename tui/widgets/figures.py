@@ -11,9 +11,10 @@ from textual.content import Content
 from textual.widget import Widget
 
 from woozle.arena.views.line import Line
-from woozle.arena.views.panels import FigureRow, FigureTable
+from woozle.arena.views.panels import OWN, FigureRow, FigureTable
 from woozle.core.text import visible_line
 from woozle.tui import safe
+from woozle.tui.host import host_of
 from woozle.tui.widgets.panel_widgets import PanelWidget
 from woozle.tui.widgets.text_layout import clip
 
@@ -31,21 +32,19 @@ class FigurePanel(Widget):
 
     def __init__(self, figures: FigureTable = _NOTHING, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._take(figures)
+        self.figures = figures
+        self._cells: list[list[str]] = []
 
     def show(self, figures: FigureTable) -> None:
         if figures != self.figures:
-            self._take(figures)
+            self.figures = figures
             self.refresh(layout=True)
-
-    def _take(self, figures: FigureTable) -> None:
-        self.figures = figures
-        self._cells = [[visible_line(cell) for cell in row.cells] for row in figures.rows]
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         return bool(self.figures.columns) + len(self.figures.rows) + bool(self.figures.note)
 
     def render(self) -> Content:
+        self._cells = [[self._naming_you(visible_line(cell)) for cell in row.cells] for row in self.figures.rows]
         width = self.content_size.width
         places, widths, gap = self._fit_columns(width - _INITIAL)
         titles = [visible_line(column.title) for column in self.figures.columns]
@@ -55,6 +54,10 @@ class FigurePanel(Widget):
         if self.figures.note:
             lines.append(safe.line(" " * _INITIAL + self.figures.note, "$quiet"))
         return Content("\n").join(line.truncate(width, ellipsis=True) for line in lines)
+
+    def _naming_you(self, cell: str) -> str:
+        """Return a cell with what the person is called in place of `you`."""
+        return f"{cell.removesuffix(OWN)} ({host_of(self).persona.text('you')})" if cell.endswith(OWN) else cell
 
     def _row(self, row: FigureRow, cells: list[str], places: list[int], widths: list[int], gap: str) -> Content:
         pieces = []

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from woozle.arena.views.any_game.lines import facts_of, seat_of
-from woozle.arena.views.panels import UNKNOWN, FigureColumn, FigureRow, FigureTable
+from woozle.arena.views.panels import OWN, UNKNOWN, FigureColumn, FigureRow, FigureTable
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.names import seat_letters
 from woozle.core.request import Seat
@@ -47,7 +47,7 @@ class Figures:
         rows = []
         for number, (seat, letter) in enumerate(zip(seats, seat_letters(seats), strict=True), 1):
             role = [roles.get(seat, UNKNOWN)] if roles else []
-            cells = (f"{seat} (you)" if seat == me else seat, *role, *(self.of(fact, seat) for fact in facts))
+            cells = (f"{seat}{OWN}" if seat == me else seat, *role, *(self.of(fact, seat) for fact in facts))
             tones = {at: "quiet" for at, cell in enumerate(cells) if cell == UNKNOWN}
             rows.append(FigureRow(cells, number, letter, tones))  # type: ignore[arg-type]
         return FigureTable(columns, tuple(rows))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import fmean
 
 from woozle.arena.views.line import Tone
-from woozle.arena.views.panels import UNKNOWN, FigureColumn, FigureRow, FigureTable
+from woozle.arena.views.panels import OWN, UNKNOWN, FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.words import clock
 from woozle.core.games.quest.events import Briefing, Glimpse, Paid, Standing, Tally
 from woozle.core.games.quest.scores import WEIGHTS, Cost, Preset, penalties, q_score
@@ -159,7 +159,7 @@ def standing(
         shown = figures.get(seat, Figures())
         total = f"/{briefing.items}" if briefing else ""
         cells = [
-            f"{seat} (you)" if seat == me else seat,
+            f"{seat}{OWN}" if seat == me else seat,
             *([race(scores.get(seat), is_stale=seat in stale)] if has_race else []),
             shown.when or UNKNOWN,
             UNKNOWN if shown.done is None else f"{shown.done}{total}",
