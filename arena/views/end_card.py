@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from woozle.arena.views.panels import Panel
 from woozle.arena.views.registry import End, views
+from woozle.core import registry
 from woozle.core.event import Event
+from woozle.core.measures import Played, Terms, report_of
 from woozle.core.request import Seat
 from woozle.core.value import value
 
@@ -52,8 +54,24 @@ def end_card(game: str, end: End) -> EndCard:
     shown = views(game)
     if shown.end_card:
         return shown.end_card(end)
-    results = shown.results(end)
-    return card_of(end, end.outcome.reason or results.headline)
+    best = next(_deeds(game, end), "") if end.me in end.outcome.results else ""
+    return card_of(end, end.outcome.reason or shown.results(end).headline, best)
+
+
+def _deeds(game: str, end: End) -> Iterator[str]:
+    """Yield what the viewer did well, as the profile counts it: lies that held, and a suspicion that was right."""
+    report = report_of(registry.game(game))
+    if report.conduct is None:
+        return
+    played = Played(Terms("", "", "", {}, {}, 0), end.record, end.outcome)
+    conduct = report.conduct.read(played, report.read(played, {}, {}).facts, end.me or "")
+    if held := conduct.lies.count(False):
+        many = len(conduct.lies)
+        yield "Your lie held: you were not caught." if many == 1 else f"{held} of your {many} lies held: you were not caught."
+    for suspicion in conduct.suspicions:
+        if suspicion.is_right:
+            did = "voted for" if suspicion.how == "vote" else "accused"
+            yield f"You {did} the {suspicion.role.replace('_', ' ')}, and you were right."
 
 
 def card_of(

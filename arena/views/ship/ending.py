@@ -188,11 +188,17 @@ def _lies_that_held(course: Course) -> Iterator[str]:
     audit = Audit()
     audit.grow(course.record)
     lies = [row for row in lies_of(audit.check(len(audit), len(audit))) if row.speaker == course.me]
-    held = [(meeting, row) for row in lies if (meeting := _meeting_at(course, row.at)).ejected not in (None, course.me)]
+    held = [(meeting, row) for row in lies if _holds(course, meeting := _meeting_at(course, row.at))]
     for meeting, row in sorted(held, key=lambda each: each[0].ejected in course.ducks):
         said = quote(row.quote or row.claim)
         instead = f"{sentence(course.was(meeting.ejected or ''))} was ejected instead."
         yield f"You said {said} in {meeting.name}. The log has it otherwise: {row.reason} {instead}"
+
+
+def _holds(course: Course, meeting: Meeting) -> bool:
+    """Return whether no goose voted for the viewer, which is what the profile counts too, and somebody else was ejected."""
+    is_caught = any(target == course.me and voter not in course.ducks for voter, target in meeting.votes.items())
+    return not is_caught and meeting.ejected not in (None, course.me)
 
 
 def _meeting_at(course: Course, at: int) -> Meeting:

@@ -81,11 +81,12 @@ class RouteStep:
 
 @value
 class Routes(Panel):
-    """The ways of all seats through a match that is over."""
+    """The ways of all seats through a match that is over. names: of the seats, by number from 1."""
 
     WIDGETS: ClassVar[str] = "woozle.tui.games.ship.routes"
 
     steps: tuple[RouteStep, ...]
+    names: tuple[str, ...] = ()
 
 
 @value

@@ -27,7 +27,8 @@ class _Walk:
 
     def take(self, event: Event) -> None:
         if isinstance(event, ship.Tick | ship.MeetingCalled | ship.Ended):
-            self._keep(f"Tick {self.known.tick}" if self.known.tick else "The start")
+            after = ", after the meeting" if self.steps and self.steps[-1].title == self._meeting else ""
+            self._keep(f"Tick {self.known.tick}{after}" if self.known.tick else "The start")
         self.known.see(event)
         match event:
             case ship.Killed(killer, victim, room):
@@ -37,7 +38,11 @@ class _Walk:
             case ship.Ballot(ejected=ejected):
                 role = f", a {'duck' if self.known.is_duck(ejected) else 'goose'}," if ejected else ""
                 self.news = f"{ejected or 'Nobody'}{role} is ejected"
-                self._keep(f"Meeting, tick {self.known.tick}")
+                self._keep(self._meeting)
+
+    @property
+    def _meeting(self) -> str:
+        return f"Meeting, tick {self.known.tick}"
 
     def _keep(self, title: str) -> None:
         """Keep the map, unless it is that of the meeting that was kept already."""
@@ -60,7 +65,7 @@ def routes_of(record: Sequence[RecordEntry]) -> tuple[Routes, tuple[str, ...]]:
     walk = _Walk()
     for event, _ in record:
         walk.take(event)
-    return Routes(tuple(walk.steps)), tuple(_sentences(walk))
+    return Routes(tuple(walk.steps), walk.known.public.seats), tuple(_sentences(walk))
 
 
 def _sentences(walk: _Walk) -> Iterator[str]:

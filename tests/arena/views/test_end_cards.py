@@ -13,7 +13,7 @@ from woozle.core.games.self_play import events as self_play
 from woozle.core.games.ship import events as ship
 from woozle.core.games.ship.config import preset
 from woozle.core.games.undercover import events as undercover
-from woozle.core.games.urn.rules import Urn
+from woozle.core.games.urn import rules as urn
 from woozle.core.outcome import Outcome, Result
 
 SEATS = ("Alice", "Bob", "Cleo", "Dan", "Eve")
@@ -74,14 +74,17 @@ def test_whoever_did_nothing_that_counted_has_no_best_moment():
 
 
 def test_the_lie_that_held_is_quoted_with_what_the_log_has_instead():
-    votes = {"Alice": "Bob", "Bob": "Eve", "Cleo": "Bob", "Dan": "Bob", "Eve": "Bob"}
-    lie = meeting(votes, ("Eve", "I was in navigation at tick 1."), team="goose")
+    votes = {"Alice": "Bob", "Bob": "Alice", "Cleo": "Bob", "Dan": "Bob", "Eve": "Bob"}
+    said = ("Eve", "I was in navigation at tick 1.")
+    lie = meeting(votes, said, team="goose")
     card = on_the_ship(*lie, winner="duck", me="Eve", reason="The ducks are no longer outnumbered.")
     assert card.sentence == (
         "You, the duck, win: Bob, a goose, was ejected in the first meeting, and the geese were no longer in the majority."
     )
     assert card.best.startswith("You said “I was in navigation at tick 1” in the first meeting. The log has it otherwise: ")
     assert card.best.endswith("Bob, a goose, was ejected instead.")
+    caught = meeting({**votes, "Bob": "Eve"}, said, team="goose")
+    assert on_the_ship(*caught, winner="duck", me="Eve").best == "", "a goose voted for the liar"
 
 
 def test_routes_are_those_of_all_seats_and_every_kill_stays_marked():
@@ -168,5 +171,15 @@ def test_self_play_tells_a_question_that_saved_the_group_and_no_other(reply, bes
 
 
 def test_a_game_without_words_of_its_own_gives_the_reason_of_its_rules():
-    card = end_card(Urn.name, End([], outcome(("Ada",), ("Ada", "Bo"), "61 of 100 marbles were red."), me="Bo"))
-    assert [*lines(card)] == ["You lose.", "61 of 100 marbles were red."]
+    record = [
+        (urn.Briefing(("Ada", "Bo", "Cy"), 1, 4), EVERYONE),
+        (urn.Opened(61, "Cy"), EVERYONE),
+        (urn.Judged("Ada", 50, 70, "Cy", (True,), 0, 100.0), EVERYONE),
+        (urn.Judged("Bo", 10, 20, None, (True,), 0, 0.0), EVERYONE),
+        (urn.Judged("Cy", 61, 61, None, (False,), 2, 50.0), EVERYONE),
+    ]
+    ended = outcome(("Ada",), ("Ada", "Bo", "Cy"), "61 of 100 marbles were red.")
+    ada, bo, cy = (end_card("urn", End(record, ended, me=seat)) for seat in ("Ada", "Bo", "Cy"))
+    assert ada.best == "You accused the crook, and you were right."
+    assert [*lines(bo)] == ["You lose.", "61 of 100 marbles were red."]
+    assert cy.best == "Your lie held: you were not caught."

@@ -99,7 +99,9 @@ class RoutesView(Vertical, can_focus=True):
         self.query_one(ShipMap).show(step.map)
         where = f"{bar((self.at + 1) / len(steps))}  {step.title}" + ("" if self.at + 1 < len(steps) else ", the end")
         news = safe.line(f"   {step.news}" if step.news else "", "bold $error" if step.news.startswith("†") else "bold")
-        self.query_one("#route-step", Static).update(safe.join(Content.styled(where, "bold"), news))
+        seats = zip(step.map.letters, self._routes.names, strict=False)
+        names = [safe.line(f"{letter} {name}  ", f"$seat-{number}") for number, (letter, name) in enumerate(seats, 1)]
+        self.query_one("#route-step", Static).update(safe.join(*names, Content("\n"), Content.styled(where, "bold"), news))
 
 
 WIDGETS = (PanelWidget(Routes, lambda id: RoutesView(id=id), RoutesView.show, id="routes", title="Everybody's route"),)
