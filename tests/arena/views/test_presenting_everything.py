@@ -98,7 +98,7 @@ def test_the_lines_tell_every_kill_speech_task_and_vote(name):
             case ship.Role(seat, "duck"):
                 assert any(text.startswith(f"{seat} is a DUCK") for text in texts)
             case ship.Ballot(ejected=str(seat)):
-                assert any(text.startswith(f"{seat} is ejected. It was a ") for text in texts)
+                assert any(text.startswith(f"{seat} is ejected. {seat} was a ") for text in texts)
     assert sum(line.text == "The meeting is over" for line in lines) <= sum(line.text == "The vote" for line in lines)
 
 
@@ -171,7 +171,7 @@ def test_a_secret_vote_is_open_to_those_who_see_everything():
         "The vote",
         "2 votes for Bob: Alice and Eve.",
         "1 vote to skip: Bob.",
-        "Bob is ejected. It was a duck.",
+        "Bob is ejected. Bob was a duck.",
     ]
 
 
