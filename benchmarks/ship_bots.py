@@ -1,8 +1,12 @@
-"""How good the ship's bots are: who wins, how, and how long an answer takes.
+"""How good the ship's bots are: who wins against a careful player and among themselves, and how they vote.
 
-    python -m benchmarks.ship_bots [--matches 1000] [--seats 6] [--map ship] [--ducks 1] [--json]
+    python -m benchmarks.ship_bots [--matches 2000] [--jobs 2] [--docs]
+    python -m benchmarks.ship_bots --alone [--matches 1000] [--level normal] [--seats 6] [--ducks 1] [--map ship] [--json]
 
-The duck is the same in all rows; `random geese` shows what the crew's wits are worth. Intervals are Wilson's, 95 %.
+The first writes the tables of docs/ship.md (`--docs`), the second one row for each preset, with random geese beside. In tables of
+the careful player (`benchmarks/careful/ship.py`) it takes one seat in the role that is named, bots of one level have the others. A
+meeting is settled by one sighting if all geese but the one that is meant vote for the same seat, though at most one of them said to
+have seen anything of it. Intervals are Wilson's, 95 %.
 """
 
 from __future__ import annotations
@@ -11,29 +15,50 @@ import argparse
 import json
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
+from functools import partial
+from typing import NamedTuple
 
+from benchmarks.careful.ship import Careful
+from benchmarks.page import markdown, write
 from benchmarks.result import Result
 from woozle.core.chance import key_from_seed
 from woozle.core.game import Event
 from woozle.core.games.ship.config import preset
-from woozle.core.games.ship.events import Ballot, Ended, Killed, MeetingCalled, Role, Tick
+from woozle.core.games.ship.events import Ballot, Ended, Killed, MeetingCalled, Role, Spoke, Tick
 from woozle.core.games.ship.maps import load
 from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
 from woozle.core.request import Response, Seat
 from woozle.core.statistics.intervals import wilson
-from woozle.players.bot import Bot
-from woozle.players.games.ship.bot import ShipBot
-from woozle.players.random_bot import RandomBot
+from woozle.players.bot import LEVELS, Bot
+from woozle.players.games.ship.claim_reader import Claim, read_claims
+from woozle.players.registry import bot
+
+_SHARE = 25  # matches in which a worker is handed
+
+
+class Table(NamedTuple):
+    """The matches of a row: rules, seats, which bots are geese and ducks, and the role of the careful player, if it plays."""
+
+    preset: str = "standard"
+    geese: str = "normal"
+    duck: str = "normal"
+    careful: str = ""
+    seats: int = 6
+    ducks: int = 1
+    map: str = "ship"
 
 
 @dataclass
 class Row:
-    """What came of many matches of one kind."""
+    """What came of many matches of one kind.
 
-    preset: str
-    geese: str
+    accused: meetings in which somebody was accused. blocks: those settled by one sighting.
+    """
+
     matches: int = 0
     duck_wins: int = 0
     ticks: int = 0
@@ -41,6 +66,8 @@ class Row:
     meetings: int = 0
     ducks_ejected: int = 0
     geese_ejected: int = 0
+    accused: int = 0
+    blocks: int = 0
     requests: int = 0
     seconds_of_bots: float = 0.0
     seconds: float = 0.0
@@ -50,15 +77,26 @@ class Row:
     def interval(self) -> tuple[float, float]:
         return wilson(self.duck_wins, self.matches)
 
+    def add(self, other: Row) -> None:
+        for name, number in vars(other).items():
+            setattr(self, name, getattr(self, name) + number)
 
-def crew(referee: Referee, geese: type[Bot], seed: int) -> dict[Seat, Bot]:
+
+def crew(referee: Referee, table: Table, seed: int) -> dict[Seat, Bot]:
+    """Seat the bots, and the careful player on a seat of its role that is drawn by the seed."""
     teams = {event.seat: event.team for event, _ in referee.record if isinstance(event, Role)}
-    return {seat: (ShipBot if team == "duck" else geese)(f"{seed} {seat}") for seat, team in teams.items()}
+    own = [seat for seat, team in teams.items() if team == table.careful]
+    careful = own[seed % len(own)] if own else ""
+    kinds = {"goose": bot("ship", table.geese), "duck": bot("ship", table.duck)}
+    return {seat: (Careful if seat == careful else kinds[team])(f"{seed} {seat}") for seat, team in teams.items()}
 
 
-def play(referee: Referee, bots: dict[Seat, Bot], row: Row) -> None:
-    clock = time.perf_counter
-    begun = clock()
+def play(table: Table, seed: int) -> Row:
+    """Play one match, and return what came of it."""
+    row, clock = Row(matches=1), time.perf_counter
+    config = preset(table.preset, map=load(table.map), ducks=table.ducks)
+    referee = Referee(Ship(table.seats, config), key_from_seed(seed))
+    bots, begun = crew(referee, table, seed), clock()
     while referee.outcome is None:
         request = next(iter(referee.open.values()))
         asked = clock()
@@ -66,11 +104,14 @@ def play(referee: Referee, bots: dict[Seat, Bot], row: Row) -> None:
         row.seconds_of_bots += clock() - asked
         row.requests += 1
         referee.fold(Response(request.id, answer, 0.0))
-    row.seconds += clock() - begun
-    row.matches += 1
+    row.seconds = clock() - begun
     ducks = {event.seat for event, _ in referee.record if isinstance(event, Role) and event.team == "duck"}
     for event, _ in referee.record:
         count(event, ducks, row)
+    for claims, votes in meetings(referee):
+        row.accused += any(claim.kind in ("accuse", "kill") for claim in claims)
+        row.blocks += is_block(claims, {seat: target for seat, target in votes.items() if seat not in ducks})
+    return row
 
 
 def count(event: Event, ducks: set[Seat], row: Row) -> None:
@@ -89,31 +130,57 @@ def count(event: Event, ducks: set[Seat], row: Row) -> None:
             row.reasons[reason] += 1
 
 
-def measured(args: argparse.Namespace) -> list[Row]:
-    rows = []
-    for name in ("standard", "quack"):
-        config = preset(name, map=load(args.map), ducks=args.ducks)
-        for label, geese in (("ship", ShipBot), ("random", RandomBot)):
-            row = Row(name, label)
-            for seed in range(args.matches):
-                referee = Referee(Ship(args.seats, config), key_from_seed(seed))
-                play(referee, crew(referee, geese, seed), row)
-            rows.append(row)
-    return rows
+def meetings(referee: Referee) -> Iterator[tuple[list[Claim], dict[Seat, Seat | None]]]:
+    """Yield the claims and the votes of each meeting whose votes are open."""
+    game, claims, dead = referee.game, [], set()  # type: ignore[var-annotated]
+    for event, _ in referee.record:
+        match event:
+            case MeetingCalled(dead=found):
+                claims, dead = [], dead | set(found)
+            case Spoke(seat, _, text):
+                alive = frozenset(game.seats) - dead
+                claims += read_claims(text, seat, game.seats, alive, game.config.map.room_names)
+            case Ballot(votes=votes, ejected=ejected):
+                if votes:
+                    yield claims, dict(votes)
+                dead |= {ejected} - {None}
+
+
+def is_block(claims: Sequence[Claim], votes: dict[Seat, Seat | None]) -> bool:
+    """Return whether all geese vote for one seat, themselves excepted, on the word of at most one who saw something of it."""
+    targets = Counter(target for target in votes.values() if target)
+    meant = next(iter(targets), None)
+    voters = [seat for seat in votes if seat != meant]
+    if len(voters) < 3 or any(votes[seat] != meant for seat in voters):
+        return False
+    saw = {claim.speaker for claim in claims if claim.about == meant and (claim.kind == "at" or claim.seen)}
+    return len(saw - {meant}) <= 1
+
+
+def measured(table: Table, matches: int, jobs: int = 1) -> Row:
+    """Play many matches, with the seeds from 0."""
+    total = Row()
+    one = partial(play, table)
+    if jobs == 1:
+        for seed in range(matches):
+            total.add(one(seed))
+        return total
+    with ProcessPoolExecutor(jobs) as pool:
+        for row in pool.map(one, range(matches), chunksize=_SHARE):
+            total.add(row)
+    return total
 
 
 def winners() -> list[Result]:
     """Who wins in 1,000 matches a preset, and whether the bots' geese are better than random ones."""
-    found = measured(argparse.Namespace(map="ship", ducks=1, matches=1000, seats=6))
     results = []
-    for own, chance in zip(found[::2], found[1::2], strict=True):
+    for name in ("standard", "quack"):
+        own, chance = (measured(Table(name, geese), 1000) for geese in ("normal", "random"))
         share = own.duck_wins / own.matches * 100
         results += [
-            Result(f"preset {own.preset}: matches that ducks win, of 1,000, at least", share, "%", ">= 25"),
+            Result(f"preset {name}: matches that ducks win, of 1,000, at least", share, "%", ">= 30"),
             Result("  the same, at most", share, "%", "<= 55"),
-            Result(
-                f"preset {own.preset}: the same against random geese", chance.duck_wins / chance.matches * 100, "%", f"> {share:g}"
-            ),
+            Result(f"preset {name}: the same against random geese", chance.duck_wins / chance.matches * 100, "%", f"> {share:g}"),
         ]
     return results
 
@@ -121,41 +188,96 @@ def winners() -> list[Result]:
 ALL = {"ship_bots": winners}
 
 COLUMNS = {
-    "preset": lambda row, n: f"{row.preset:8}",
-    "geese": lambda row, n: f"{row.geese:6}",
-    "ducks win": lambda row, n: f"{row.duck_wins / n:9.1%}",
-    "95 %        ": lambda row, n: "{:6.1%}-{:5.1%}".format(*row.interval),
-    "ticks": lambda row, n: f"{row.ticks / n:5.1f}",
-    "kills": lambda row, n: f"{row.kills / n:5.2f}",
-    "meetings": lambda row, n: f"{row.meetings / n:8.2f}",
-    "ducks out": lambda row, n: f"{row.ducks_ejected / n:9.2f}",
-    "geese out": lambda row, n: f"{row.geese_ejected / n:9.2f}",
-    "us/answer": lambda row, n: f"{row.seconds_of_bots / row.requests * 1e6:9.1f}",
-    "ms/match": lambda row, n: f"{row.seconds / n * 1e3:8.2f}",
+    "ducks win": lambda row, n: f"{row.duck_wins / n:.1%}",
+    "95 %": lambda row, n: "{:.1%} to {:.1%}".format(*row.interval),
+    "ticks": lambda row, n: f"{row.ticks / n:.1f}",
+    "kills": lambda row, n: f"{row.kills / n:.2f}",
+    "meetings": lambda row, n: f"{row.meetings / n:.2f}",
+    "ducks out": lambda row, n: f"{row.ducks_ejected / n:.2f}",
+    "geese out": lambda row, n: f"{row.geese_ejected / n:.2f}",
+    "settled by one sighting": lambda row, n: f"{row.blocks / max(1, row.accused):.1%}",
+    "us/answer": lambda row, n: f"{row.seconds_of_bots / row.requests * 1e6:.1f}",
+    "ms/match": lambda row, n: f"{row.seconds / n * 1e3:.2f}",
     "reasons": lambda row, n: ", ".join(f"{reason} {times / n:.0%}" for reason, times in row.reasons.most_common()),
 }
+_SHOWN = [*COLUMNS][:8]  # in docs/ship.md
 
 
-def table(rows: list[Row]) -> None:
-    cells = [[cell(row, row.matches) for cell in COLUMNS.values()] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*cells, COLUMNS, strict=True)]
-    for line in (list(COLUMNS), *cells):
+def _cells(row: Row, columns: Sequence[str]) -> list[str]:
+    return [COLUMNS[name](row, row.matches) for name in columns]
+
+
+def careful_table(matches: int, jobs: int) -> str:
+    """How often a careful player wins, by level and role."""
+    rows = []
+    for level in LEVELS:
+        for role in ("goose", "duck"):
+            row = measured(Table(geese=level, duck=level, careful=role), matches, jobs)
+            won = row.duck_wins if role == "duck" else row.matches - row.duck_wins
+            low, high = wilson(won, row.matches)
+            rows.append([level, role, f"{won / row.matches:.1%}", f"{low:.1%} to {high:.1%}", f"{row.ticks / row.matches:.0f}"])
+    return markdown(["level of the others", "the careful player is", "it wins", "95 %", "ticks"], rows)
+
+
+def alone_table(matches: int, jobs: int) -> str:
+    """Bots alone, at several tables."""
+    tables = {
+        "6, 1 duck": Table(),
+        "6, 1 duck, `quack`": Table("quack"),
+        "5, 1 duck": Table(seats=5),
+        "8, 2 ducks": Table(seats=8, ducks=2),
+        "10, 2 ducks": Table(seats=10, ducks=2),
+    } | {f"6, 1 duck, {level}": Table(geese=level, duck=level) for level in ("easy", "hard")}
+    rows = [[name, *_cells(measured(table, matches, jobs), _SHOWN)] for name, table in tables.items()]
+    return markdown(["seats", *_SHOWN], rows)
+
+
+def versus_table(matches: int, jobs: int) -> str:
+    """Matches that ducks of a level win against geese of a level."""
+    rows = []
+    for duck in LEVELS:
+        found = [measured(Table(geese=geese, duck=duck), matches, jobs) for geese in LEVELS]
+        rows.append([duck, *(f"{row.duck_wins / row.matches:.0%}" for row in found)])
+    return markdown(["duck", *(f"{level} geese" for level in LEVELS)], rows)
+
+
+def show(rows: Sequence[tuple[Table, Row]]) -> None:
+    cells = [[table.preset, table.geese, *_cells(row, [*COLUMNS])] for table, row in rows]
+    titles = ["preset", "geese", *COLUMNS]
+    widths = [max(map(len, column)) for column in zip(*cells, titles, strict=True)]
+    for line in (titles, *cells):
         print("  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip())
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--matches", type=int, default=1000)
+    parser.add_argument("--alone", action="store_true")
+    parser.add_argument("--matches", type=int, default=2000)
+    parser.add_argument("--level", default="normal")
     parser.add_argument("--seats", type=int, default=6)
     parser.add_argument("--ducks", type=int, default=1)
     parser.add_argument("--map", default="ship")
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--docs", action="store_true")
     args = parser.parse_args()
-    rows = measured(args)
-    if args.json:
-        print(json.dumps([asdict(row) | {"interval": row.interval} for row in rows], indent=1))
-    else:
-        table(rows)
+    if args.alone:
+        tables = [
+            Table(name, geese, args.level, "", args.seats, args.ducks, args.map)
+            for name in ("standard", "quack")
+            for geese in (args.level, "random")
+        ]
+        rows = [(table, measured(table, args.matches, args.jobs)) for table in tables]
+        if args.json:
+            print(json.dumps([table._asdict() | asdict(row) | {"interval": row.interval} for table, row in rows], indent=1))
+        else:
+            show(rows)
+        return
+    for name, make in {"careful": careful_table, "alone": alone_table, "versus": versus_table}.items():
+        text = make(args.matches, args.jobs)
+        print(text, flush=True)
+        if args.docs:
+            write("ship.md", name, text)
 
 
 if __name__ == "__main__":

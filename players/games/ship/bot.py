@@ -1,51 +1,69 @@
-"""A goose and a duck for the ship: a sparring partner that remembers, tells its way, catches lies, and tells some."""
+"""Three characters for the ship: sparring partners that remember, tell their way, ask questions, catch lies, and tell some."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
-from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.games.ship.events import Act, Speak, Vote
-from woozle.core.games.ship.map import Room
 from woozle.core.request import Answer, Request
-from woozle.players.bot import Bot
-from woozle.players.games.ship import duck as ship_duck
-from woozle.players.games.ship import goose as ship_goose
+from woozle.players.bot import Bot, Level
+from woozle.players.games.ship import duck, goose
 from woozle.players.games.ship.memory import Memory
 from woozle.players.games.ship.speech import remark, speech
-
-_PATROL_TICKS = 8
+from woozle.players.games.ship.traits import EASY, HARD, NORMAL, Mind, Traits
 
 
 class ShipBot(Bot):
-    """Plays whichever role it is dealt."""
+    """Plays whichever role it is dealt; the usual opponent."""
 
-    name = "ship"
+    name = "watchful"
+    level: ClassVar[Level] = "normal"
+    character = "Watchful: remembers the last few rooms, asks before it accuses, and votes on more than one sighting."
+    former_names: ClassVar[tuple[str, ...]] = ("ship",)
+    traits: ClassVar[Traits] = NORMAL
 
     def __init__(self, seed: str | int) -> None:
         super().__init__(seed)
+        self._mind = Mind(self.traits, self._key)
         self._memory = Memory("")
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        memory = self._memory
+        memory, mind = self._memory, self._mind
         if memory.me != request.to or memory.is_ahead_of(observation):
             memory = self._memory = Memory(request.to)
         memory.read(observation)
         chance = self.chance(request)
-        side = ship_duck if memory.team == "duck" else ship_goose
+        is_duck = memory.team == "duck"
         if request.answer is Act:
-            action = side.action(request.choices["action"], memory, chance, self._patrol)
-            if action not in request.choices["action"]:
+            legal = request.choices["action"]
+            action = duck.action(legal, memory, mind, chance) if is_duck else goose.action(legal, memory, mind)
+            if action not in legal:
                 action = "wait"
             bound_for = action.removeprefix("move ") if action.startswith("move ") else ""
-            return Act(action=action, say=remark(memory, bound_for, chance))
+            return Act(action=action, say=remark(memory, mind, bound_for, chance))
         if request.answer is Vote:
-            target = side.vote(memory, chance)
+            target = (duck if is_duck else goose).vote(memory, mind)
             return Vote(target=target if target in request.choices["target"] else None)
-        return Speak(text=speech(memory, side.story(memory, chance), chance))
+        return Speak(text=speech(memory, mind, (duck if is_duck else goose).story(memory, mind, chance), chance))
 
-    def _patrol(self) -> Room:
-        """Return where to go when there is nothing to do: the same room for a while, whatever happens on the way."""
-        memory = self._memory
-        return Chance(self._key).choice(f"patrol {memory.tick // _PATROL_TICKS}", memory.rooms or ("",))
+
+class TrustingBot(ShipBot):
+    """An easy opponent."""
+
+    name = "trusting"
+    level = "easy"
+    character = "Trusting: forgets what it saw a while ago, misses most lies, and hesitates to kill and to vote."
+    former_names = ()
+    traits = EASY
+
+
+class ShrewdBot(ShipBot):
+    """A hard opponent."""
+
+    name = "shrewd"
+    level = "hard"
+    character = "Shrewd: forgets nothing, checks every word against what it saw, hunts fast, and lies well."
+    former_names = ()
+    traits = HARD

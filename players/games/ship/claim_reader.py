@@ -7,7 +7,8 @@ words misses much and is sometimes wrong; a bot weighs a claim by who makes it, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -78,7 +79,8 @@ _WORDS: dict[str, str] = {
     "clear": "innocent|clear|clears|cleared|trust|trusts|clean|safe|vouch|vouched|goose|alibi",
     "skip": "skip|skipping|abstain|abstaining",
     "body": "body|bodies|dead|corpse|died|lay|lying there",
-    "said": "says|said|claims|claimed|told|according",
+    "you": "you|you're|youre|you've|youve|you'd|your|yourself|u",
+    "said": "say|says|said|claims|claimed|told|according",
     "but": "but|however|though|because|since",
     "left": "left|leave|leaving|leaves",
     "heading": "heading|headed|going|towards|toward|way",
@@ -88,7 +90,8 @@ _TICK = r"(?:ticks?|t)\s?#?\s?(?P<first>\d{1,5})(?:\s?(?:-|–|to|and|until)\s?(
 
 
 @lru_cache(maxsize=64)
-def _scanner(seats: tuple[Seat, ...], rooms: tuple[Room, ...]) -> tuple[re.Pattern[str], dict[str, tuple[str, str]]]:
+def scanner(seats: tuple[Seat, ...], rooms: tuple[Room, ...]) -> tuple[re.Pattern[str], dict[str, tuple[str, str]]]:
+    """Return what finds the words that matter, as its group `word`, and what each means: its kind, and a room, a seat or itself."""
     known: dict[str, tuple[str, str]] = {}
     for kind, words in _WORDS.items():
         known |= {word: (kind, word) for word in words.split("|") if "\\" not in word}
@@ -102,15 +105,29 @@ def _scanner(seats: tuple[Seat, ...], rooms: tuple[Room, ...]) -> tuple[re.Patte
     return pattern, known
 
 
+_GOES_ON = r"(?:i(?:'?m|'?ve|'d)?|you(?:'re|r)?|u|we|it(?:'s)?|around|at|there|nobody|no|not|yes|why|what|where|who|how|that)\b"
+
+
+@lru_cache(maxsize=64)
+def _addresses(seats: tuple[Seat, ...]) -> re.Pattern[str]:
+    """Return what finds a seat that is spoken to: `Bob, I was ...` and `... around tick 4, Bob.`, but not `I saw Eve, Bob.`"""
+    names = "|".join(re.escape(seat.lower()) for seat in seats)
+    opens = rf"(?:^|[.!?;\n]\s*)(?:(?:and|so|well|ok|okay|hey|but|sorry|no|yes)\b,?\s+)?(?P<first>{names}),\s+(?={_GOES_ON})"
+    before = "".join(rf"(?<!\b{re.escape(seat.lower())})" for seat in seats)
+    return re.compile(rf"{opens}|{before},\s+(?P<last>{names})\s*(?=[.!?;,\n]|$)")
+
+
 Token = tuple[str, str, int, int]
 """Kind, value (a room, a seat, the word), and for a tick its first and last number."""
 
 
 def _clauses(text: str, seats: tuple[Seat, ...], rooms: tuple[Room, ...]) -> Iterator[list[Token]]:
     """Yield the words that matter, sentence by sentence; leave out questions, since they claim nothing."""
-    pattern, known = _scanner(seats, rooms)
+    pattern, known = scanner(seats, rooms)
+    text = text[:_LONGEST].lower().replace("’", "'")
+    spoken_to = {found.start("first" if found["first"] else "last") for found in _addresses(seats).finditer(text)}
     tokens: list[Token] = []
-    for found in pattern.finditer(text[:_LONGEST].lower().replace("’", "'")):
+    for found in pattern.finditer(text):
         kind = found.lastgroup
         if kind == "stop":
             if "?" not in found["stop"]:
@@ -118,7 +135,7 @@ def _clauses(text: str, seats: tuple[Seat, ...], rooms: tuple[Room, ...]) -> Ite
             tokens = []
         elif kind == "word":
             what, meant = known[found["word"]]
-            tokens.append((what, meant, 0, 0))
+            tokens.append(("to" if found.start() in spoken_to else what, meant, 0, 0))
         elif kind in ("not", "but"):
             tokens.append((kind, found[kind], 0, 0))
         else:
@@ -144,14 +161,25 @@ def read_claims(
     """Return the claims of a speech, as far as it is understood. alive: seats that live, for who can be accused."""
     found: list[Claim] = []
     named: Seat | None = None
-    for tokens in _clauses(text, seats, rooms):
-        if tokens:
+    addressed: Seat | None = None
+    for words in _clauses(text, seats, rooms):
+        addressed = next((meant for kind, meant, *_ in words if kind == "to"), addressed)
+        if tokens := list(_resolved(words, addressed)):
             clause = _Clause(tokens, speaker, alive, named)
             found += clause.claims()
             named = clause.named
         if len(found) >= _MOST_CLAIMS:
             break
     return tuple(dict.fromkeys(found[:_MOST_CLAIMS]))
+
+
+def _resolved(tokens: Iterable[Token], addressed: Seat | None) -> Iterator[Token]:
+    """Yield the words of a clause in which `you` is the seat that is spoken to, whose name alone means nothing."""
+    for kind, meant, first, last in tokens:
+        if kind == "you" and addressed:
+            yield "name", addressed, first, last
+        elif kind not in ("to", "you"):
+            yield kind, meant, first, last
 
 
 class _Clause:
@@ -168,6 +196,9 @@ class _Clause:
             elif kind == "name":
                 self.named = self.tokens[i][1]
         self.kinds = [token[0] for token in self.tokens]
+        self._others = [
+            i for i, (kind, meant, *_) in enumerate(self.tokens) if kind == "name" and meant in alive and meant != speaker
+        ]
 
     def claims(self) -> Iterator[Claim]:
         kinds = set(self.kinds)
@@ -284,10 +315,9 @@ class _Clause:
         return "not" in near and "me" not in near[near.index("not") :]
 
     def _living_before(self, i: int) -> Seat | None:
-        return next((meant for kind, meant, *_ in reversed(self.tokens[:i]) if self._is_other(kind, meant)), None)
+        k = bisect_left(self._others, i)
+        return self.tokens[self._others[k - 1]][1] if k else None
 
     def _living_after(self, i: int) -> Seat | None:
-        return next((meant for kind, meant, *_ in self.tokens[i + 1 :] if self._is_other(kind, meant)), None)
-
-    def _is_other(self, kind: str, meant: str) -> bool:
-        return kind == "name" and meant in self.alive and meant != self.speaker
+        k = bisect_right(self._others, i)
+        return self.tokens[self._others[k]][1] if k < len(self._others) else None

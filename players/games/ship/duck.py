@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from woozle.core.chance import Chance
 from woozle.core.games.ship.map import Room, ShipMap
 from woozle.core.request import Seat
 from woozle.players.bot import happens
-from woozle.players.games.ship.goose import accusers, next_task, silent_seat, step_towards
-from woozle.players.games.ship.memory import Memory, Stay, merge_stays
+from woozle.players.games.ship.goose import accusers, next_task, patrol, step_towards
+from woozle.players.games.ship.interview import choose_question
+from woozle.players.games.ship.memory import Memory, Stay, merge_stays, said_against
 from woozle.players.games.ship.speech import Story
-from woozle.players.games.ship.suspicion import Reason, Suspicion, deaths, suspicion
+from woozle.players.games.ship.suspicion import Reason, Suspicion, deaths, find_clash, suspicion
+from woozle.players.games.ship.traits import Mind
 
 
-def cover(memory: Memory, chance: Chance) -> tuple[list[Stay], list[Stay]]:
-    """Return the way to tell, and the stays that it leaves out: those with a kill that nobody who lives saw the duck at."""
+def cover(memory: Memory, mind: Mind) -> tuple[list[Stay], list[Stay]]:
+    """Return the way to tell, and the stays that it leaves out: those with a kill that nobody who lives saw the duck at.
+
+    It is the same whenever it is told in a meeting.
+    """
+    chance = mind.chance(f"cover {memory.round.begins}")
     kills = [(tick, killed.room) for tick, killed in memory.round.kills if killed.killer == memory.me]
     true = [stay for stay in memory.round.stays if stay.first <= memory.tick]
     is_caller = memory.meeting is not None and memory.meeting.caller == memory.me
@@ -25,7 +31,8 @@ def cover(memory: Memory, chance: Chance) -> tuple[list[Stay], list[Stay]]:
         is_last = i == len(true) - 1
         guilty = any(room == stay.room and stay.first <= tick <= stay.last for tick, room in kills)
         was_met = not is_last and _was_seen(memory, Stay(true[i + 1].room, true[i + 1].first, true[i + 1].first))
-        if not guilty or (is_last and is_caller) or _was_seen(memory, stay) or was_met:
+        slips = guilty and mind.does(f"confesses {stay.first}", mind.traits.confesses)
+        if not guilty or slips or (is_last and is_caller) or _was_seen(memory, stay) or was_met:
             told.append(stay)
             continue
         hidden.append(stay)
@@ -86,34 +93,30 @@ def _avoids(ship: ShipMap, start: Room, goal: Room, room: Room) -> bool:
     return room not in ship.route(start, goal)
 
 
-_HUNTS_AT = 4  # ticks of cooldown from which it looks for company
-_DARING = 40  # of a hundred chances to kill when somebody has just left
 _REPORTS_ALONE = 20  # of a hundred bodies: more than models do (6), and it keeps both presets well inside an even match
-_POINTS = 60  # of a hundred times that there is somebody to point at
-_TURNS_TABLES = 60  # of a hundred times that it is accused
-_FALSE_WITNESS = 70  # of a hundred times that it may decide the match
 _BELIEVABLE = 0.3  # how likely an outsider must find it
 _LATELY = 6  # ticks
 _STALE = 12  # ticks after which what was seen in a room says nothing any more
 _COLD = 4  # ticks since a sighting, with the way there, after which it leads nowhere
 
 
-def action(legal: Sequence[str], memory: Memory, chance: Chance, patrol: Callable[[], Room]) -> str:
+def action(legal: Sequence[str], memory: Memory, mind: Mind, chance: Chance) -> str:
     """Return the next turn."""
     sight = memory.sight
     if not sight:
         return "wait"
     victims = [option for option in legal if option.startswith("kill ")]
     geese = [seat for seat in sight.present if seat not in memory.mates]
-    if victims and (_wins(memory) or _is_unseen(memory, geese, chance)):
+    strikes = happens(chance, "strikes", mind.traits.strikes)
+    if victims and strikes and (_wins(memory) or _is_unseen(memory, geese, mind, chance)):
         return chance.choice("victim", victims)
     if "report" in legal:
         return _beside_a_body(memory, geese, chance)
-    if sight.cooldown is not None and sight.cooldown <= _HUNTS_AT:
+    if sight.cooldown is not None and sight.cooldown <= mind.traits.hunts_at:
         step = step_towards(memory, _prey(memory, geese, chance))
         step = "task" if step == "wait" and "task" in legal else step
     else:
-        step = "task" if "task" in legal else step_towards(memory, next_task(memory) or patrol())
+        step = "task" if "task" in legal else step_towards(memory, next_task(memory) or patrol(memory, mind))
     leads_back = any(step == f"move {killed.room}" for _, killed in memory.round.kills if killed.killer == memory.me)
     return f"move {_search(memory, chance)}" if leads_back else step
 
@@ -125,12 +128,12 @@ def _wins(memory: Memory) -> bool:
     return geese - 1 <= ducks
 
 
-def _is_unseen(memory: Memory, geese: Sequence[Seat], chance: Chance) -> bool:
+def _is_unseen(memory: Memory, geese: Sequence[Seat], mind: Mind, chance: Chance) -> bool:
     """Return whether nobody can tell: only the victim is there, or so many that anybody could have done it and none saw who."""
     assert memory.sight
     if len(geese) == 1:
         just_left = any(_is_prey(memory, seat) for seat, _ in memory.sight.left)
-        return not just_left or happens(chance, "daring", _DARING)
+        return not just_left or happens(chance, "daring", mind.traits.daring)
     return not memory.config.kills_seen and len(geese) >= 4 and happens(chance, "crowd", 50)
 
 
@@ -179,42 +182,68 @@ def _is_prey(memory: Memory, seat: Seat) -> bool:
     return seat not in memory.mates and seat not in memory.dead
 
 
-def story(memory: Memory, chance: Chance) -> Story:
+def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
     """Return the truth, as far as it does no harm."""
-    stays, hidden = cover(memory, chance)
+    stays, hidden = cover(memory, mind)
     kills = {killed.victim: tick for tick, killed in memory.round.kills}
     seen = [
         (seat, stay)
         for seat, stay in memory.sightings()
         if not any(map(stay.overlaps, hidden)) and not (seat in kills and stay.last >= kills[seat] - 1)
     ]
-    found = from_outside(memory)
-    target = vote(memory, chance)
+    found = from_outside(memory, mind)
+    target = vote(memory, mind)
+    ask = choose_question(memory, found, target, chance)
     if rival := _rival(memory):
         blame = Reason("at_body", 0, memory.room, memory.round.bodies_in(memory.room)[0], memory.tick)
-        return Story(stays, seen, rival, blame, rival, accusers=accusers(memory), silent=silent_seat(memory))
-    if target and (witnessed := _false_witness(memory, chance)):
+        return Story(stays, seen, rival, blame, rival, accusers=accusers(memory))
+    if target and (witnessed := _false_witness(memory, mind)):
         return Story(stays, seen, target, witnessed, target, accusers=accusers(memory))
-    suspect = target or _scapegoat(found, chance) or _accuser(memory, chance)
+    before = next((seat for seat in said_against(memory) if seat in memory.living), None)
+    suspect = target or before or _scapegoat(memory, found, mind) or _accuser(memory, mind)
     reason = found.best_reason(suspect) if suspect else None
     if reason and reason.why in ("at_body", "left_body", "alone_with") and any(reason.room == lie.room for lie in hidden):
         reason = None
-    return Story(stays, seen, suspect, reason, vote=target, accusers=accusers(memory), silent=silent_seat(memory))
+    is_weak = reason is None or reason.why in ("told", "opportunity")
+    if is_weak and not target and not before and (framed := _frame(memory, mind, found, stays)):
+        suspect, reason = framed
+    return Story(stays, seen, suspect, reason, vote=target, accusers=accusers(memory), ask=ask)
 
 
-def _false_witness(memory: Memory, chance: Chance) -> Reason | None:
+def _frame(memory: Memory, mind: Mind, found: Suspicion, told: Sequence[Stay]) -> tuple[Seat, Reason] | None:
+    """Return somebody to have seen come from a body, from where its own way says that it was then, if nobody can know better."""
+    death = next((death for death in reversed(deaths(memory)) if death.room), None)
+    if not death or not memory.meeting or not mind.does(f"frames {memory.round.begins}", mind.traits.frames):
+        return None
+    ship = memory.config.map
+    near = [stay for stay in told if stay.room in ship.neighbours[death.room]]
+    stay = next((stay for stay in reversed(near) if stay.last >= death.first and stay.first <= death.last), None)
+    if stay is None:
+        return None
+    tick = max(stay.first, min(stay.last, death.last))
+    rumour = Stay(death.room, tick - 1, tick)
+    heard = [claim for claim in memory.meeting.claims if claim.kind == "at" and claim.first is not None]
+    for seat in sorted(found.chance, key=lambda seat: (-found.chance[seat], seat)):
+        known = (claim for claim in heard if claim.about == seat)
+        if seat != death.victim and not any(find_clash(claim, (rumour,), ship.distances) for claim in known):
+            return seat, Reason("left_body", 0, death.room, death.victim, tick)
+    return None
+
+
+def _false_witness(memory: Memory, mind: Mind) -> Reason | None:
     """Return a false testimony when one more goose voted out wins the match, as it has nothing to lose then."""
     deaths_known = [death for death in deaths(memory) if death.room]
     if not _wins(memory) or not deaths_known or not memory.config.kills_seen:
         return None
     death = deaths_known[-1]
-    return Reason("witness", 0, death.room, death.victim) if happens(chance, "false witness", _FALSE_WITNESS) else None
+    bears = mind.does(f"false witness {memory.round.begins}", mind.traits.bears_false_witness)
+    return Reason("witness", 0, death.room, death.victim) if bears else None
 
 
-def _accuser(memory: Memory, chance: Chance) -> Seat | None:
+def _accuser(memory: Memory, mind: Mind) -> Seat | None:
     """Return the first accuser, who may be told that it was the other way round."""
     first = next((seat for seat in accusers(memory) if seat not in memory.mates), None)
-    return first if first and happens(chance, "turn the tables", _TURNS_TABLES) else None
+    return first if first and mind.does(f"turns {memory.round.begins}", mind.traits.turns_tables) else None
 
 
 def _rival(memory: Memory) -> Seat | None:
@@ -227,13 +256,13 @@ def _rival(memory: Memory) -> Seat | None:
     return beside[0] if mine and len(beside) == 1 else None
 
 
-def from_outside(memory: Memory) -> Suspicion:
+def from_outside(memory: Memory, mind: Mind) -> Suspicion:
     """Return the suspicion of a goose in this seat."""
     mates = [mate for mate in memory.mates if mate not in memory.dead]
-    return suspicion(memory, innocent=mates)
+    return suspicion(memory, mind, innocent=mates)
 
 
-def vote(memory: Memory, chance: Chance) -> Seat | None:
+def vote(memory: Memory, mind: Mind) -> Seat | None:
     """Vote with the crowd, against a goose; a tie or a skip is as good for a duck while nobody points at it."""
     if rival := _rival(memory):
         return rival
@@ -246,7 +275,7 @@ def vote(memory: Memory, chance: Chance) -> Seat | None:
     if heat.get(most, 0.0) >= 1.5 or (heat.get(most, 0.0) >= 1 and mine >= 1):
         return most
     if mine >= 1.5 or len(geese) <= 1 + len(memory.mates) + 1:
-        found = from_outside(memory)
+        found = from_outside(memory, mind)
         return max(geese, key=lambda seat: (heat.get(seat, 0.0), found.chance.get(seat, 0.0), seat))
     return None
 
@@ -263,9 +292,8 @@ def _heat(memory: Memory) -> dict[Seat, float]:
     return heat
 
 
-def _scapegoat(found: Suspicion, chance: Chance) -> Seat | None:
+def _scapegoat(memory: Memory, found: Suspicion, mind: Mind) -> Seat | None:
     """Return somebody to point at, if there is a reason that others may believe."""
     most = found.most
-    if most and found.chance[most] >= _BELIEVABLE and happens(chance, "point", _POINTS):
-        return most
-    return None
+    points = mind.does(f"points {memory.round.begins}", mind.traits.points)
+    return most if most and points and found.chance[most] >= _BELIEVABLE else None

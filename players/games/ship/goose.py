@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from woozle.core.chance import Chance
 from woozle.core.games.ship.map import Room
 from woozle.core.request import Seat
+from woozle.players.games.ship.interview import choose_question
 from woozle.players.games.ship.memory import Memory, Stay
 from woozle.players.games.ship.speech import Story
-from woozle.players.games.ship.suspicion import Suspicion, suspicion
+from woozle.players.games.ship.suspicion import Suspicion, remembered, suspicion
+from woozle.players.games.ship.traits import Mind
 
 _ENOUGH_TO_TELL = 0.42
+_SURE = 0.85  # the probability from which it wants no further piece of evidence
 _DISTRUST = 1.0  # a grudge in log-odds from which it does not stay alone with somebody
+_SPELL = 10  # ticks for which it keeps to a way or a mood, whatever happens
 
 
-def action(legal: Sequence[str], memory: Memory, chance: Chance, patrol: Callable[[], Room]) -> str:
-    """Return the next turn. patrol: returns a room when there is nothing else to do."""
+def action(legal: Sequence[str], memory: Memory, mind: Mind) -> str:
+    """Return the next turn."""
     if "report" in legal:
         return "report"
     if any(killer not in memory.dead for killer in memory.killers) and memory.buttons_used < memory.config.button_uses:
         return "button" if "button" in legal else step_towards(memory, memory.config.map.button)
     sight = memory.sight
     if sight and len(sight.present) == 1 and memory.grudge.get(sight.present[0], 0) > _DISTRUST:
-        return step_towards(memory, next_task(memory, elsewhere=True) or patrol())
+        return step_towards(memory, next_task(memory, elsewhere=True) or patrol(memory, mind))
+    if mind.does(f"wanders {memory.tick // _SPELL}", mind.traits.wanders):
+        return "wait" if sight and sight.present else step_towards(memory, patrol(memory, mind))
     if "task" in legal:
         return "task"
     if task := next_task(memory):
         return step_towards(memory, task)
     if sight and len(sight.present) > 1:
         return "wait"  # in company nobody is killed unseen
-    return step_towards(memory, patrol())
+    return step_towards(memory, patrol(memory, mind))
+
+
+def patrol(memory: Memory, mind: Mind) -> Room:
+    """Return where to look round: the same room for a spell, whatever happens on the way."""
+    return mind.chance("").choice(f"patrol {memory.tick // _SPELL}", memory.rooms or ("",))
 
 
 def next_task(memory: Memory, *, elsewhere: bool = False) -> Room | None:
@@ -46,33 +57,42 @@ def step_towards(memory: Memory, goal: Room) -> str:
     return f"move {memory.config.map.first_steps[memory.room][goal]}"
 
 
-def story(memory: Memory, chance: Chance) -> Story:
+def story(memory: Memory, mind: Mind, chance: Chance) -> Story:
     """Return the truth."""
-    found = suspicion(memory)
+    found = suspicion(memory, mind)
     suspect = found.most
-    if suspect and found.chance[suspect] < _ENOUGH_TO_TELL:
+    if suspect and (found.chance[suspect] < _ENOUGH_TO_TELL + mind.caution or not found.pieces(suspect)):
         suspect = None
+    target = verdict(memory, mind, found)
     return Story(
         stays=memory.round.stays,
-        seen=list(memory.sightings()),
+        seen=[(seat, stay) for seat, stays in remembered(memory, mind).items() for stay in stays],
         suspect=suspect,
         reason=found.best_reason(suspect) if suspect else None,
-        vote=verdict(memory, found),
+        vote=target,
         clear=_find_cleared(memory, found),
         accusers=accusers(memory),
-        silent=silent_seat(memory),
+        ask=choose_question(memory, found, suspect, chance),
     )
 
 
-def vote(memory: Memory, chance: Chance) -> Seat | None:
+def vote(memory: Memory, mind: Mind) -> Seat | None:
     """Return the seat to eject; None if nobody is suspected enough."""
-    return verdict(memory, suspicion(memory))
+    return verdict(memory, mind, suspicion(memory, mind))
 
 
-def verdict(memory: Memory, found: Suspicion) -> Seat | None:
-    """Return the most suspected, if that is likelier than a wrong vote would cost."""
+def verdict(memory: Memory, mind: Mind, found: Suspicion) -> Seat | None:
+    """Return the most suspected, if a vote pays by this seat's own lights, and does not rest on a single sighting."""
     most = found.most
-    return most if most and found.chance[most] >= enough(len(memory.living) + 1, memory.ducks_left) else None
+    if most is None:
+        return None
+    bar = enough(len(memory.living) + 1, memory.ducks_left)
+    if not bar and mind.rallies:
+        return most
+    bar = bar or enough(4, 1)
+    if found.chance[most] < bar + mind.caution:
+        return None
+    return most if found.chance[most] >= _SURE or found.pieces(most) >= mind.proof else None
 
 
 def enough(alive: int, ducks: int) -> float:
@@ -85,15 +105,6 @@ def accusers(memory: Memory) -> list[Seat]:
     """Return the seats that have spoken against this one in this meeting."""
     claims = memory.meeting.claims if memory.meeting else []
     return list(dict.fromkeys(c.speaker for c in claims if c.about == memory.me and c.kind in ("accuse", "kill", "vote")))
-
-
-def silent_seat(memory: Memory) -> Seat | None:
-    """Return a seat that has spoken, but without a word on where it was."""
-    if not memory.meeting:
-        return None
-    placed = {claim.speaker for claim in memory.meeting.claims if claim.kind == "at" and claim.about == claim.speaker}
-    spoken = dict.fromkeys(speech.seat for speech in memory.meeting.speeches if speech.seat != memory.me)
-    return next((seat for seat in spoken if seat not in placed), None)
 
 
 def _find_cleared(memory: Memory, found: Suspicion) -> tuple[Seat, Stay] | None:

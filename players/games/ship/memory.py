@@ -29,6 +29,7 @@ from woozle.core.games.ship.map import Room
 from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.players.games.ship.claim_reader import Claim, read_claims
+from woozle.players.games.ship.questions import Question, read_questions, short_answer
 
 
 @dataclass(slots=True)
@@ -65,7 +66,10 @@ class Body:
 
 @dataclass(slots=True)
 class Meeting:
-    """A meeting under way. victims: who died since the last one. claims: what was said in it, as far as it is understood."""
+    """A meeting. victims: who died since the last one. claims: what was said in it, as far as it is understood.
+
+    claims_by_speech: the same, for each of `speeches`. questions: those put to one seat, with the index of the speech.
+    """
 
     tick: int
     caller: Seat
@@ -74,6 +78,13 @@ class Meeting:
     order: tuple[Seat, ...] = ()
     speeches: list[Spoke] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
+    claims_by_speech: list[tuple[Claim, ...]] = field(default_factory=list)
+    questions: list[tuple[int, Question]] = field(default_factory=list)
+
+    def put_to(self, seat: Seat) -> Question | None:
+        """Return the latest question to a seat since it last spoke."""
+        since = max((i for i, spoke in enumerate(self.speeches) if spoke.seat == seat), default=-1)
+        return next((question for i, question in reversed(self.questions) if i > since and question.asked == seat), None)
 
 
 @dataclass(slots=True)
@@ -103,11 +114,19 @@ def merge_stays(stays: list[Stay]) -> list[Stay]:
     return merged
 
 
+def said_against(memory: Memory) -> list[Seat]:
+    """Return the seats that this one has itself spoken against in this meeting."""
+    alive = frozenset(seat for seat in memory.seats if seat not in memory.dead)
+    mine = [spoke.text for spoke in memory.meeting.speeches if spoke.seat == memory.me] if memory.meeting else []
+    claims = [claim for text in mine for claim in read_claims(text, memory.me, memory.seats, alive, memory.rooms)]
+    return [claim.about for claim in claims if claim.about and claim.kind in ("accuse", "kill", "vote")]
+
+
 class Memory:
     """The knowledge of one seat.
 
     killers: whom it saw kill, ever. teams: what is known of the ejected. grudge: what earlier meetings taught of a seat, in
-    log-odds of being a duck.
+    log-odds of being a duck. earlier: the meetings before.
     """
 
     def __init__(self, me: Seat) -> None:
@@ -128,6 +147,7 @@ class Memory:
         self.grudge: dict[Seat, float] = {}
         self.round = Round(begins=0)
         self.meeting: Meeting | None = None
+        self.earlier: list[Meeting] = []
         self.buttons_used = 0
         self._read = 0
 
@@ -196,6 +216,8 @@ class Memory:
             case Ballot():
                 self._count(event)
             case Placed(_, room):
+                if self.meeting:
+                    self.earlier.append(self.meeting)
                 self.room, self.meeting = room, None
                 self.round = Round(self.tick)
                 self._enter(room)
@@ -239,11 +261,19 @@ class Memory:
             self.killers[killer] = event
 
     def _hear(self, event: Spoke, seat: Seat, text: str) -> None:
-        if self.meeting:
-            self.meeting.speeches.append(event)
-            if seat != self.me:
-                alive = frozenset(seat for seat in self.seats if seat not in self.dead)
-                self.meeting.claims += read_claims(text, seat, self.seats, alive, self.rooms)
+        meeting = self.meeting
+        if not meeting:
+            return
+        claims: tuple[Claim, ...] = ()
+        if seat != self.me:
+            alive = frozenset(seat for seat in self.seats if seat not in self.dead)
+            claims = read_claims(text, seat, self.seats, alive, self.rooms)
+            if question := meeting.put_to(seat):
+                claims = short_answer(question, text, claims, self.seats, self.rooms)
+        meeting.questions += [(len(meeting.speeches), each) for each in read_questions(text, seat, self.seats, self.rooms)]
+        meeting.speeches.append(event)
+        meeting.claims_by_speech.append(claims)
+        meeting.claims += claims
 
     def _count(self, ballot: Ballot) -> None:
         """Learn from a vote: whoever helped to eject a goose is less to be trusted, whoever helped against a duck more."""

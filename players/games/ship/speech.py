@@ -1,13 +1,14 @@
 """Speeches of a bot in a meeting: its way, whom it saw, whom it suspects and why, in plain sentences.
 
-The sentences are in `sayings.toml` and serve both teams; a duck hands in another story. `claim_reader.py` understands them.
+It first answers what it was asked, and may end with a question of its own. The sentences are in `sayings.toml` and serve both
+teams; a duck hands in another story. `claim_reader.py` understands them.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
@@ -15,9 +16,12 @@ from importlib.resources import files
 from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.players.bot import happens
-from woozle.players.games.ship.memory import Memory, Stay, merge_stays
+from woozle.players.games.ship.interview import Ask
+from woozle.players.games.ship.memory import Meeting, Memory, Stay, merge_stays, said_against
 from woozle.players.games.ship.prompt import in_words
+from woozle.players.games.ship.questions import Question, pending
 from woozle.players.games.ship.suspicion import Reason, deaths
+from woozle.players.games.ship.traits import Mind
 from woozle.players.generic_prompt import names
 
 MOST_WORDS = 60
@@ -25,7 +29,9 @@ _ROOMS_TOLD = 5
 _SIGHTINGS_TOLD = 3
 _SMALL_TALK = 5  # of a hundred turns in company
 
-SAYINGS: dict[str, list[str]] = tomllib.loads(files(__package__).joinpath("sayings.toml").read_text("utf-8"))
+_ANSWERS = 2  # a speech
+
+SAYINGS: dict[str, dict[str, list[str]]] = tomllib.loads(files(__package__).joinpath("sayings.toml").read_text("utf-8"))
 
 
 @dataclass(slots=True)
@@ -33,7 +39,7 @@ class Story:
     """The story that a bot tells. stays: its way; seen: others whom it saw. suspect, reason: whom it points at and why.
 
     vote: whom it means to eject. clear: somebody it vouches for, with the sighting that it rests on. accusers: who spoke against
-    it. silent: somebody who should say where it was.
+    it. ask: what it wants to know of whom.
     """
 
     stays: list[Stay]
@@ -43,32 +49,39 @@ class Story:
     vote: Seat | None = None
     clear: tuple[Seat, Stay] | None = None
     accusers: list[Seat] = field(default_factory=list)
-    silent: Seat | None = None
+    ask: Ask | None = None
 
 
-def speech(memory: Memory, story: Story, chance: Chance) -> str:
+def sayings(kind: str, character: str) -> tuple[list[str], list[str]]:
+    """Return the sentences of a kind: those of a character, and the common ones."""
+    return SAYINGS[character].get(kind, []), SAYINGS["common"][kind]
+
+
+def speech(memory: Memory, mind: Mind, story: Story, chance: Chance) -> str:
     """Return the next speech of a meeting."""
-    return _Speech(memory, story, chance).text()
+    return _Speech(memory, mind, story, chance).text()
 
 
-def remark(memory: Memory, bound_for: str, chance: Chance) -> str:
+def remark(memory: Memory, mind: Mind, bound_for: str, chance: Chance) -> str:
     """Small talk on the way, now and then."""
     present = memory.sight.present if memory.sight else ()
     if not present or not happens(chance, "talk", _SMALL_TALK):
         return ""
-    sayings = SAYINGS["going"] if bound_for and happens(chance, "going", 40) else SAYINGS["greeting"]
+    own, common = sayings("going" if bound_for and happens(chance, "going", 40) else "greeting", mind.traits.sayings)
     values = {"seat": chance.choice("to", present), "room": in_words(memory.room), "going": in_words(bound_for)}
-    return chance.choice("remark", sayings).format(**values)
+    return chance.choice("remark", own + common).format(**values)
 
 
 class _Speech:
-    def __init__(self, memory: Memory, story: Story, chance: Chance) -> None:
+    def __init__(self, memory: Memory, mind: Mind, story: Story, chance: Chance) -> None:
         self._memory = memory
+        self._mind = mind
         self._story = story
         self._chance = chance
         meeting = memory.meeting
         self._said = [spoke.text for spoke in meeting.speeches if spoke.seat == memory.me] if meeting else []
-        self._heard = "\n".join(spoke.text for spoke in meeting.speeches) if meeting else ""
+        self._heard = _texts([meeting]) if meeting else ""
+        self._lately = self._heard + _texts(memory.earlier[-1:])
 
     def text(self) -> str:
         parts = self._first() if not self._said else self._later()
@@ -76,28 +89,89 @@ class _Speech:
 
     def _first(self) -> Iterator[str]:
         yield self._opening()
-        yield self._defence()
+        answered = list(self._answers())
+        yield from answered
+        if not answered:
+            yield self._defence()
         yield from self._case()
         yield self._way()
         yield self._sightings()
-        if not self._story.suspect:
+        if self._story.ask:
+            yield self._question(self._story.ask)
+        elif not self._story.suspect:
             yield self._pick("open")
 
     def _later(self) -> Iterator[str]:
         story = self._story
-        yield self._defence()
-        if story.suspect and any(story.suspect in text for text in self._said) and not (story.reason and story.reason.why == "lie"):
+        answered = list(self._answers())
+        yield from answered
+        if not answered:
+            yield self._defence()
+        if story.suspect and story.suspect in said_against(self._memory) and not (story.reason and story.reason.why == "lie"):
             yield self._pick("still", seat=story.suspect)
         else:
             yield from self._case(with_vote=False)
-        if story.silent:
-            yield self._pick("ask", seat=story.silent)
-        if story.clear and len(self._said) == 1:
+        if story.ask:
+            yield self._question(story.ask)
+        if story.clear and len(self._said) == 1 and not answered:
             seat, stay = story.clear
             yield self._pick("vouch", seat=seat, room=in_words(stay.room), tick=max(1, stay.last))
         if len(self._said) > 1:
             yield self._pick("nothing_new")
         yield self._pick("verdict", seat=story.vote) if story.vote else self._pick("skip")
+
+    def _question(self, ask: Ask) -> str:
+        return self._pick(ask.kind, seat=ask.seat, **ask.values)
+
+    def _answers(self) -> Iterator[str]:
+        """Answer what was asked since the last speech, the latest questions first."""
+        for question in pending(self._memory)[: -_ANSWERS - 1 : -1]:
+            yield self._answer(question)
+
+    def _answer(self, question: Question) -> str:
+        asker, story = question.asker, self._story
+        match question.about:
+            case "where" | "company" | "explain":
+                return self._place(question)
+            case "sightings":
+                return self._told_sightings(asker)
+            case "why" if story.suspect and (question.other in (None, story.suspect)):
+                if story.reason and story.reason.why != "told":
+                    return self._pick("answer_why", asker=asker)
+                if story.reason and story.reason.other not in ("", asker, story.suspect):
+                    return self._pick("answer_told", asker=asker, other=story.reason.other)
+                return self._pick("answer_no_reason", asker=asker)
+            case "why":
+                return self._pick("answer_no_reason", asker=asker)
+        if story.suspect:
+            return self._pick("answer_whom", asker=asker, seat=story.suspect)
+        return self._pick("answer_nobody_yet", asker=asker)
+
+    def _place(self, question: Question) -> str:
+        """Say where it was at a tick, and with whom, as its story has it."""
+        stays = merge_stays([stay for stay in self._story.stays if stay.first <= self._memory.tick])
+        if not stays:
+            return self._pick("answer_nobody_yet", asker=question.asker)
+        tick = self._memory.tick if question.tick is None else min(question.tick, self._memory.tick)
+        stay = next((stay for stay in reversed(stays) if stay.first <= tick), stays[0])
+        tick = min(max(tick, stay.first), max(stay.first, stay.last))
+        values = {"asker": question.asker, "room": in_words(stay.room), "tick": max(1, tick)}
+        if question.about == "explain":
+            return self._pick("answer_explain", **values)
+        near = [
+            seat
+            for seat, seen in self._story.seen
+            if seen.room == stay.room and seen.first <= tick + 1 and seen.last >= tick - 1 and seat != question.asker
+        ]
+        if near:
+            return self._pick("answer_company", other=near[-1], **values)
+        return self._pick("answer_alone" if question.about == "company" else "answer_where", **values)
+
+    def _told_sightings(self, asker: Seat) -> str:
+        latest = {seat: stay for seat, stay in sorted(self._story.seen, key=lambda sighting: sighting[1].last) if seat != asker}
+        if not latest:
+            return self._pick("answer_nobody", asker=asker)
+        return self._pick("answer_saw", asker=asker, sightings=_in_order(dict([*latest.items()][-2:])))
 
     def _opening(self) -> str:
         memory, meeting = self._memory, self._memory.meeting
@@ -184,16 +258,26 @@ class _Speech:
                 told.setdefault(seat, stay)
         if not told:
             return ""
-        pieces = [
-            f"{seat} in {in_words(stay.room)} around tick {max(1, stay.last)}"
-            for seat, stay in sorted(told.items(), key=lambda sighting: sighting[1].last)
-        ]
-        return self._pick("saw", sightings=names(pieces))
+        return self._pick("saw", sightings=_in_order(told))
 
     def _pick(self, kind: str, **values: object) -> str:
-        """Return a sentence of a kind, if possible one that nobody has used in this meeting."""
-        fresh = [saying for saying in SAYINGS[kind] if (mark := _mark(saying)) == "" or mark not in self._heard]
-        return self._chance.choice(kind, fresh or SAYINGS[kind]).format(**values)
+        """Return a sentence of a kind, if possible one that nobody has used in this meeting or the last one."""
+        own, common = sayings(kind, self._mind.traits.sayings)
+        some = [*own, *own, *common]
+        for heard in (self._lately, self._heard):
+            if fresh := [saying for saying in some if (mark := _mark(saying)) == "" or mark not in heard]:
+                return self._chance.choice(kind, fresh).format(**values)
+        return self._chance.choice(kind, some).format(**values)
+
+
+def _texts(meetings: Iterable[Meeting]) -> str:
+    return "\n".join(spoke.text for meeting in meetings for spoke in meeting.speeches)
+
+
+def _in_order(seen: Mapping[Seat, Stay]) -> str:
+    """Return sightings by time, in words."""
+    by_time = sorted(seen.items(), key=lambda sighting: sighting[1].last)
+    return names([f"{seat} in {in_words(stay.room)} around tick {max(1, stay.last)}" for seat, stay in by_time])
 
 
 @lru_cache(maxsize=512)

@@ -2,8 +2,8 @@
 
 For each death the question is who could have been there: every sighting of a suspect rules out the ticks in which nobody gets from
 there to the body's room. What is left of the time between the victim's last sighting and the find is the suspect's opportunity.
-Lies, accusations and the votes of earlier meetings add to it. Weights are in log-odds; they were set by playing matches
-(`benchmarks/ship_bots.py`).
+Lies, accusations, questions left open and the votes of earlier meetings add to it. Weights are in log-odds; they were set by
+playing matches (`benchmarks/ship_bots.py`), and a character believes more or less of them (`traits.py`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 from woozle.players.games.ship.claim_reader import Claim
 from woozle.players.games.ship.memory import Memory, Stay
+from woozle.players.games.ship.questions import unanswered
+from woozle.players.games.ship.traits import Mind
 
 WITNESSED = 12.0
 CAUGHT = 2.6  # told a place that my own eyes contradict
@@ -33,14 +35,20 @@ HOLLOW = 0.3  # what an accusation counts without a sighting of the accused, as 
 VOTED = 0.15
 CLEARED = -0.2
 SILENT = 0.4
+DODGED = 0.35  # did not answer my question
+CHANGED = 1.0  # told another place before
 SHARP = 12  # ticks; the longer it is open when somebody died, the less it says to have been there
 STALE = 6  # ticks
 HEARSAY = 0.65  # how far the sightings of others are believed
 NO_CHANCE = 0.04  # what is left of a suspect's odds when all that I saw rules it out
 HEARSAY_SLACK = 1  # "around tick 6" may be 5 or 7
 CLAIM_SLACK = 2
+NO_PLACE_ELSE, PLACE = -1.5, -0.6  # opportunities of those who can hardly, and who can well, have been at a body
+BETRAYED = 1.0  # a grudge that is a reason of its own
 
-Why = Literal["witness", "lie", "at_body", "left_body", "alone_with", "told", "opportunity", "silent", "grudge"]
+Why = Literal[
+    "witness", "lie", "changed", "at_body", "left_body", "alone_with", "told", "opportunity", "silent", "dodged", "grudge"
+]
 
 
 @value
@@ -76,6 +84,32 @@ class Suspicion:
         reasons = [reason for reason in self.reasons.get(seat, ()) if reason.weight > 0]
         return max(reasons, key=lambda reason: reason.weight, default=None)
 
+    def pieces(self, seat: Seat) -> int:
+        """Count the pieces of evidence against a seat that do not rest on each other: echoes of an accusation are none."""
+        found = 0
+        grounds: set[tuple[str, Seat]] = set()
+        for reason in self.reasons.get(seat, ()):
+            match reason.why:
+                case "witness":
+                    found += 3
+                case "lie":
+                    grounds |= {("lie", ""), ("lie", "told")}
+                case "at_body" | "left_body" | "changed" | "grudge":
+                    grounds.add((reason.why, ""))
+                case "told" if reason.room and reason.weight > DISPUTED / 2:
+                    grounds.add(("told", reason.other))
+                case "opportunity" if self._is_alone_in(seat, reason):
+                    grounds.add(("opportunity", ""))
+        return found + len(grounds)
+
+    def _is_alone_in(self, seat: Seat, opportunity: Reason) -> bool:
+        return opportunity.weight > PLACE and all(
+            reason.weight < NO_PLACE_ELSE
+            for other, reasons in self.reasons.items()
+            for reason in reasons
+            if other != seat and (reason.why, reason.other) == ("opportunity", opportunity.other)
+        )
+
 
 @value
 class Death:
@@ -87,20 +121,32 @@ class Death:
     last: int
 
 
-def suspicion(memory: Memory, innocent: Sequence[Seat] = ()) -> Suspicion:
+def suspicion(memory: Memory, mind: Mind, innocent: Sequence[Seat] = ()) -> Suspicion:
     """Return the suspicion of a goose. innocent: seats that are known to be no ducks."""
     suspects = [seat for seat in memory.living if seat not in innocent]
     found = Suspicion({seat: memory.grudge.get(seat, 0.0) for seat in suspects})
+    for seat, grudge in found.odds.items():
+        if grudge >= BETRAYED:
+            found.reasons[seat] = [Reason("grudge", grudge)]
     if not suspects:
         return found
     for seat, killed in memory.killers.items():
         found.add(seat, Reason("witness", WITNESSED, killed.room, killed.victim))
-    _look(memory, found)
+    seen = remembered(memory, mind)
+    _look(memory, mind, found, seen)
     if memory.meeting:
-        _compare(memory, found)
-        _listen(memory, found)
+        _compare(memory, mind, found, seen)
+        _listen(memory, mind, found)
     _to_chances(found, memory.ducks_left)
     return found
+
+
+def remembered(memory: Memory, mind: Mind) -> dict[Seat, list[Stay]]:
+    """Return the sightings of others since the last meeting that a character has not forgotten."""
+    since = memory.tick - mind.traits.span
+    if since <= memory.round.begins:
+        return memory.round.seen
+    return {seat: [stay for stay in stays if stay.last >= since] for seat, stays in memory.round.seen.items()}
 
 
 def deaths(memory: Memory) -> list[Death]:
@@ -139,7 +185,7 @@ def opportunity(ship: ShipMap, death: Death, known: Iterable[Stay], slack: int =
     return free / (death.last - death.first + 1)
 
 
-def _look(memory: Memory, found: Suspicion) -> None:
+def _look(memory: Memory, mind: Mind, found: Suspicion, seen: Mapping[Seat, list[Stay]]) -> None:
     """Weigh its own sightings, and with less weight those of the others, for who could have done it."""
     ship = memory.config.map
     told: dict[Seat, list[tuple[Seat, Stay]]] = {}
@@ -153,22 +199,23 @@ def _look(memory: Memory, found: Suspicion) -> None:
         here = [stay for stay in memory.round.stays if stay.room == death.room and stay.last > stay.first]
         sharp = min(1.0, SHARP / (death.last - death.first + 1))
         for seat in found.odds:
-            mine = memory.round.seen.get(seat, [])
+            mine = seen.get(seat, [])
             known = [*mine, *_absences(here, mine, ship, death.room)]
             share = opportunity(ship, death, known)
             if share and (others := told.get(seat)):
                 heard = opportunity(ship, death, [*known, *(stay for _, stay in others)], HEARSAY_SLACK)
-                share += HEARSAY * (min(share, heard) - share)
-            found.add(seat, Reason("opportunity", math.log(share + NO_CHANCE), death.room, death.victim))
-            _place(memory, found, seat, death, sharp)
+                share += min(1.0, HEARSAY * mind.hearsay) * (min(share, heard) - share)
+            weight = mind.traits.deduces * math.log(share + NO_CHANCE)
+            found.add(seat, Reason("opportunity", weight, death.room, death.victim))
+            _place(memory, found, seat, death, sharp, mine)
             for speaker, stay in told.get(seat, ()):
                 if stay.room == death.room and death.first <= stay.last and stay.first <= death.last:
-                    found.add(seat, Reason("told", SEEN_THERE * sharp, death.room, speaker))
+                    found.add(seat, Reason("told", mind.hearsay * SEEN_THERE * sharp, death.room, speaker))
                     break
         for step in memory.round.steps:
             if step.start == death.room and death.first <= step.tick <= death.last + 1:
                 found.add(step.seat, Reason("left_body", LEFT_BODY * sharp, death.room, death.victim, step.tick))
-        _company(memory, found, death)
+        _company(found, death, seen)
 
 
 def _absences(here: list[Stay], seen: list[Stay], ship: ShipMap, room: Room) -> list[Stay]:
@@ -181,10 +228,10 @@ def _absences(here: list[Stay], seen: list[Stay], ship: ShipMap, room: Room) -> 
     ]
 
 
-def _place(memory: Memory, found: Suspicion, seat: Seat, death: Death, sharp: float) -> None:
+def _place(memory: Memory, found: Suspicion, seat: Seat, death: Death, sharp: float, mine: Iterable[Stay]) -> None:
     """Suspect a seat that was in the body's room, and had not just come in."""
     came = {step.tick for step in memory.round.steps if step.seat == seat and step.to == death.room}
-    for stay in memory.round.seen.get(seat, ()):
+    for stay in mine:
         if stay.room == death.room and stay.last >= death.first and stay.first <= death.last:
             if stay.first >= death.last and came & {stay.first, stay.first + 1}:
                 continue
@@ -192,45 +239,50 @@ def _place(memory: Memory, found: Suspicion, seat: Seat, death: Death, sharp: fl
             return
 
 
-def _company(memory: Memory, found: Suspicion, death: Death) -> None:
+def _company(found: Suspicion, death: Death, seen: Mapping[Seat, list[Stay]]) -> None:
     """Suspect whoever was alone with the victim when it was last seen, not long before."""
-    stays = memory.round.seen.get(death.victim)
+    stays = seen.get(death.victim)
     if not stays or stays[-1].last < death.last - STALE:
         return
     last = stays[-1]
     beside = [
         seat
         for seat in found.odds
-        if any(stay.room == last.room and stay.first <= last.last <= stay.last for stay in memory.round.seen.get(seat, ()))
+        if any(stay.room == last.room and stay.first <= last.last <= stay.last for stay in seen.get(seat, ()))
     ]
     if len(beside) == 1:
         found.add(beside[0], Reason("alone_with", ALONE_WITH, last.room, death.victim, last.last))
 
 
-def _compare(memory: Memory, found: Suspicion) -> None:
-    """Compare what each says of itself with what was seen, and with what the others say they saw."""
-    assert memory.meeting
+def _compare(memory: Memory, mind: Mind, found: Suspicion, seen: Mapping[Seat, list[Stay]]) -> None:
+    """Compare what each says of itself with what was seen, with what it said before, and with what the others say they saw."""
+    meeting = memory.meeting
+    assert meeting
     distances = memory.config.map.distances
-    placed = [claim for claim in memory.meeting.claims if claim.kind == "at" and claim.room and claim.first is not None]
+    placed = [claim for claim in meeting.claims if claim.kind == "at" and claim.room and claim.first is not None]
     me = memory.me
     for claim in placed:
-        if claim.about == claim.speaker:
-            clash = _clash(claim, memory.round.seen.get(claim.speaker, ()), distances)
-            if clash:
-                found.add(claim.speaker, Reason("lie", CAUGHT, clash.room, claim.speaker, clash.last, claim.room or ""))
-        elif claim.about == me and (clash := _clash(claim, memory.round.stays, distances)):
-            found.add(claim.speaker, Reason("lie", CAUGHT, clash.room, me, clash.last, claim.room or ""))
-    own = {speaker: [c for c in placed if c.about == c.speaker == speaker] for speaker in found.odds}
+        mine = seen.get(claim.speaker, ()) if claim.about == claim.speaker else memory.round.stays if claim.about == me else ()
+        clash = find_clash(claim, mine, distances)
+        if clash and mind.does(f"notices {claim.speaker} {claim.room} {claim.first} {meeting.tick}", mind.traits.notices):
+            other = me if claim.about == me else claim.speaker
+            found.add(claim.speaker, Reason("lie", CAUGHT, clash.room, other, clash.last, claim.room or ""))
+    own: dict[Seat, list[Stay]] = {}
     for claim in placed:
-        if claim.about in own and claim.about != claim.speaker:
-            stays = [Stay(c.room or "", c.first or 0, c.last or c.first or 0) for c in own[claim.about]]
-            if clash := _clash(claim, stays, distances):
-                reason = Reason("told", DISPUTED, claim.room or "", claim.speaker, claim.first or 0, clash.room)
-                found.add(claim.about, reason)
-                found.add(claim.speaker, Reason("told", DISPUTED / 3, claim.room or "", claim.about, claim.first or 0))
+        if claim.about == claim.speaker and claim.about in found.odds:
+            stays = own.setdefault(claim.about, [])
+            clash = find_clash(claim, stays, distances)
+            if clash and mind.does(f"notices change {claim.speaker} {meeting.tick}", mind.traits.notices):
+                found.add(claim.speaker, Reason("changed", CHANGED, claim.room or "", claim.speaker, clash.first, clash.room))
+            stays.append(Stay(claim.room or "", claim.first or 0, claim.last or claim.first or 0))
+    for claim in placed:
+        if claim.about in own and claim.about != claim.speaker and (clash := find_clash(claim, own[claim.about], distances)):
+            weight = mind.hearsay * DISPUTED
+            found.add(claim.about, Reason("told", weight, claim.room or "", claim.speaker, claim.first or 0, clash.room))
+            found.add(claim.speaker, Reason("told", weight / 3, claim.room or "", claim.about, claim.first or 0))
 
 
-def _clash(claim: Claim, stays: Iterable[Stay], distances: Mapping[Room, Mapping[Room, int]]) -> Stay | None:
+def find_clash(claim: Claim, stays: Iterable[Stay], distances: Mapping[Room, Mapping[Room, int]]) -> Stay | None:
     """Return a stay that cannot be true if the claim is."""
     first, last = claim.first or 0, claim.last or claim.first or 0
     for stay in stays:
@@ -240,8 +292,8 @@ def _clash(claim: Claim, stays: Iterable[Stay], distances: Mapping[Room, Mapping
     return None
 
 
-def _listen(memory: Memory, found: Suspicion) -> None:
-    """Weigh accusations by how far the accuser is trusted; silence is odd."""
+def _listen(memory: Memory, mind: Mind, found: Suspicion) -> None:
+    """Weigh accusations by how far the accuser is trusted; silence is odd, and so is passing over a question."""
     assert memory.meeting
     base = dict(found.odds)
     seen = {(claim.speaker, claim.about) for claim in memory.meeting.claims if claim.kind == "at"}
@@ -251,7 +303,7 @@ def _listen(memory: Memory, found: Suspicion) -> None:
         if key in counted or claim.speaker not in base:
             continue
         counted.add(key)
-        trust = 1 / (1 + math.exp(base[claim.speaker] - 1.0))
+        trust = mind.hearsay / (1 + math.exp(base[claim.speaker] - 1.0))
         belief = trust * (1.0 if (claim.speaker, claim.about) in seen else HOLLOW)
         match claim.kind:
             case "kill" if claim.about == memory.me:
@@ -272,6 +324,8 @@ def _listen(memory: Memory, found: Suspicion) -> None:
     for speech in memory.meeting.speeches:
         if not speech.text:
             found.add(speech.seat, Reason("silent", SILENT))
+    for seat in {question.asked for question in unanswered(memory.meeting, memory.me)}:
+        found.add(seat, Reason("dodged", DODGED))
 
 
 def _to_chances(found: Suspicion, ducks: int) -> None:

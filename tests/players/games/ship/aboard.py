@@ -1,10 +1,24 @@
 """What a seat on the ship has observed, put together by hand."""
 
+from dataclasses import replace
+
 from woozle.core.game import Event
 from woozle.core.games.ship.config import Config, preset
 from woozle.core.games.ship.events import Briefing, MeetingCalled, Moved, Placed, Role, Sight, SpeakingOrder, Spoke, Tick
 from woozle.core.request import Seat
+from woozle.players.games.ship.bot import ShipBot
 from woozle.players.games.ship.memory import Memory
+from woozle.players.games.ship.traits import HARD, Mind
+
+MIND = Mind(replace(HARD, temper=0.0, hasty=100, wanders=0), b"")
+"""A mind that misses nothing, and is neither bolder nor more careful than its character."""
+
+
+class Steady(ShipBot):
+    """A bot with such a mind."""
+
+    traits = MIND.traits
+
 
 CREW = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank")
 

@@ -1,6 +1,7 @@
 """Whole matches of the ship's bots."""
 
 import re
+from itertools import product
 
 import pytest
 
@@ -12,7 +13,7 @@ from woozle.core.games.ship.maps import load
 from woozle.core.games.ship.rules import Ship
 from woozle.core.referee import Referee
 from woozle.core.request import Forfeit, Request, Response
-from woozle.players.games.ship.bot import ShipBot
+from woozle.players.games.ship.bot import ShipBot, ShrewdBot, TrustingBot
 from woozle.players.games.ship.claim_reader import read_claims
 from woozle.players.random_bot import RandomBot
 
@@ -28,10 +29,10 @@ ODD = [
 ]
 
 
-def played(config, seed, seats=6, geese=ShipBot, each=lambda request, bot, answer, view: answer):
+def played(config, seed, seats=6, geese=ShipBot, duck=ShipBot, each=lambda request, bot, answer, view: answer):
     referee = Referee(Ship(seats, config), key_from_seed(seed))
     teams = {event.seat: event.team for event, _ in referee.record if isinstance(event, Role)}
-    bots = {seat: (ShipBot if team == "duck" else geese)(f"{seed} {seat}") for seat, team in teams.items()}
+    bots = {seat: (duck if team == "duck" else geese)(f"{seed} {seat}") for seat, team in teams.items()}
     while referee.outcome is None:
         request = next(iter(referee.open.values()))
         view = referee.view(request.to)
@@ -41,13 +42,14 @@ def played(config, seed, seats=6, geese=ShipBot, each=lambda request, bot, answe
 
 
 def duck_wins(preset_name, geese, matches):
-    return sum(played(preset(preset_name), seed, geese=geese).game.verdict[0] == "duck" for seed in range(matches))
+    table = (played(preset(preset_name), seed, geese=geese, duck=ShrewdBot) for seed in range(matches))
+    return sum(each.game.verdict[0] == "duck" for each in table)
 
 
 @pytest.mark.parametrize("rules", ["standard", "quack"])
 def test_bots_never_try_what_is_illegal(rules):
-    for seed in range(20):
-        referee = played(preset(rules), seed)
+    for seed, kind in product(range(7), (TrustingBot, ShipBot, ShrewdBot)):
+        referee = played(preset(rules), seed, geese=kind, duck=kind)
         assert not any(isinstance(event, Refused) for event, _ in referee.record)
 
 
@@ -149,5 +151,4 @@ def test_a_goose_tells_the_truth_about_its_way():
 
 
 def test_geese_with_wits_beat_geese_without():
-    for rules in ("standard", "quack"):
-        assert duck_wins(rules, ShipBot, 20) < 0.75 * duck_wins(rules, RandomBot, 20)
+    assert duck_wins("standard", ShrewdBot, 20) < 0.75 * duck_wins("standard", RandomBot, 20)

@@ -119,6 +119,8 @@ VALUES = {
     "victim": "Charlie",
     "room": "upper engine",
     "claimed": "navigation",
+    "asker": "Diana",
+    "new": "Frank",
     "tick": 7,
     "arrows": "medbay → oxygen around tick 4 → upper engine around tick 7",
     "words": "medbay, oxygen around tick 4, then upper engine around tick 7",
@@ -146,24 +148,59 @@ MEANT = {
     "saw": [("at", "Bob", "oxygen"), ("at", "Diana", "storage"), ("at", "Eve", "lower_engine")],
     "vouch": [("clear", "Bob", None), ("at", "Bob", "upper_engine")],
     "skip": [("skip", None, None)],
-    "alibis": [("at", "Alice", "upper_engine")],
+    "alibis": [("at", "Alice", "upper_engine"), ("at", "Charlie", "upper_engine")],
+    "changed": [("accuse", "Bob", None)],
+    "dodged": [("accuse", "Bob", None)],
+    "ask_explain": [("at", "Bob", "upper_engine")],
+    "answer_where": [("at", "Alice", "upper_engine")],
+    "answer_company": [("at", "Alice", "upper_engine"), ("at", "Charlie", "upper_engine")],
+    "answer_alone": [("at", "Alice", "upper_engine")],
+    "answer_saw": [("at", "Bob", "oxygen"), ("at", "Diana", "storage"), ("at", "Eve", "lower_engine")],
+    "answer_whom": [("accuse", "Bob", None)],
+    "answer_explain": [("at", "Alice", "upper_engine")],
 }
 
-QUIET = {"called", "denials", "nobody", "open", "ask", "nothing_new", "work", "still"}
+QUIET = {
+    "called", "denials", "nobody", "open", "nothing_new", "work", "still",
+    "ask_where", "ask_company", "ask_sightings", "ask_why", "ask_why_me", "insist", "insist_where",
+    "recall_goose", "recall_unanswered", "recall_suspect",
+    "answer_nobody", "answer_why", "answer_told", "answer_no_reason", "answer_nobody_yet",
+}  # fmt: skip
+
+SAID = [(kind, saying) for own in SAYINGS.values() for kind, some in own.items() for saying in some]
 
 
-@pytest.mark.parametrize("kind, saying", [(kind, saying) for kind in MEANT for saying in SAYINGS[kind]])
-def test_bots_understand_each_other(kind, saying):
-    found = {(claim.kind, claim.about, claim.room) for claim in heard(saying.format(**VALUES))}
-    assert found >= set(MEANT[kind])
-    others = {(what, about) for what, about, _ in found if what in ("accuse", "kill", "vote", "clear", "skip", "confess")}
-    assert others <= {(what, about) for what, about, _ in MEANT[kind]} | {("accuse", "Bob"), ("vote", "Bob")}
+def test_bots_understand_each_other():
+    for kind, saying in SAID:
+        if kind in MEANT:
+            found = {(claim.kind, claim.about, claim.room) for claim in heard(saying.format(**VALUES))}
+            assert found >= set(MEANT[kind]), saying
+            others = {(what, about) for what, about, _ in found if what in ("accuse", "kill", "vote", "clear", "skip", "confess")}
+            assert others <= {(what, about) for what, about, _ in MEANT[kind]} | {("accuse", "Bob"), ("vote", "Bob")}, saying
+            placed = {about for what, about, _ in found if what == "at"}
+            assert not placed & {VALUES["accuser"], VALUES["new"]} - {about for _, about, _ in MEANT[kind]}, saying
 
 
-@pytest.mark.parametrize("kind, saying", [(kind, saying) for kind in sorted(QUIET) for saying in SAYINGS[kind]])
-def test_what_claims_nothing_is_not_heard_as_a_claim(kind, saying):
-    assert heard(saying.format(**VALUES)) == []
+def test_what_claims_nothing_is_not_heard_as_a_claim():
+    for kind, saying in SAID:
+        if kind in QUIET:
+            assert heard(saying.format(**VALUES)) == [], saying
 
 
 def test_every_kind_of_sentence_is_looked_at_here():
-    assert set(SAYINGS) == set(MEANT) | QUIET | {"greeting", "going"}
+    assert {kind for kind, _ in SAID} == set(MEANT) | QUIET | {"greeting", "going"} == set(SAYINGS["common"])
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Bob, I was alone in medbay.", [at("Alice", "medbay")]),
+        ("I was in medbay around tick 4, Bob, and I was alone.", [at("Alice", "medbay", 4)]),
+        ("Bob, I saw you in storage at tick 5.", [at("Bob", "storage", 5)]),
+        ("Bob, you say storage around tick 5. Who was with you?", []),
+        ("Bob, Diana and I were in weapons", [at("Bob", "weapons"), at("Diana", "weapons"), at("Alice", "weapons")]),
+        ("Bob, you're lying.", [Claim("accuse", "Alice", "Bob")]),
+    ],
+)
+def test_whoever_is_spoken_to_is_not_meant(text, found):
+    assert heard(text) == found

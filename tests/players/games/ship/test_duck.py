@@ -1,5 +1,6 @@
 """How a duck hides."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 from woozle.core.chance import Chance
@@ -7,16 +8,16 @@ from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.events import Act, Killed, Vote
 from woozle.core.games.ship.maps import load
 from woozle.core.request import Request
-from woozle.players.games.ship.bot import ShipBot
 from woozle.players.games.ship.duck import cover, story
+from woozle.players.games.ship.traits import HARD, Mind
 
-from tests.players.games.ship.aboard import Log
+from tests.players.games.ship.aboard import MIND, Log, Steady
 
 SHIP = load("ship")
 
 
 def act(log, *legal):
-    return ShipBot(1).answer(Request(7, log.me, Act, {"action": legal}), log).action
+    return Steady(1).answer(Request(7, log.me, Act, {"action": legal}), log).action
 
 
 def killed_in_electrical(seen_there=()):
@@ -56,7 +57,7 @@ def test_a_duck_that_is_met_beside_a_body_reports_it():
 def test_the_alibi_leaves_out_the_kill_and_is_possible_on_the_map():
     memory = killed_in_electrical().meet("Bob", ["Eve"]).memory()
     for seed in range(20):
-        told, hidden = cover(memory, Chance(bytes([seed])))
+        told, hidden = cover(memory, Mind(HARD, bytes([seed])))
         assert [stay.room for stay in hidden] == ["electrical"]
         assert "electrical" not in [stay.room for stay in told]
         for before, after in pairwise(told):
@@ -65,21 +66,21 @@ def test_the_alibi_leaves_out_the_kill_and_is_possible_on_the_map():
 
 def test_a_kill_that_a_meeting_interrupts_at_once_is_left_out_too():
     log = Log(team="duck").tick(1, cooldown=4).go("electrical").tick(6, ["Eve"], cooldown=0)
-    told, hidden = cover(log.add(Killed("Alice", "Eve", "electrical")).meet("Bob", ["Eve"]).memory(), Chance(b""))
+    told, hidden = cover(log.add(Killed("Alice", "Eve", "electrical")).meet("Bob", ["Eve"]).memory(), MIND)
     assert [stay.room for stay in hidden] == ["electrical"]
     assert "electrical" not in [stay.room for stay in told]
 
 
 def test_a_duck_does_not_deny_where_it_was_seen():
     memory = killed_in_electrical(seen_there=["Diana"]).meet("Bob", ["Eve"]).memory()
-    told, hidden = cover(memory, Chance(b""))
+    told, hidden = cover(memory, MIND)
     assert hidden == []
     assert "electrical" in [stay.room for stay in told]
 
 
 def test_a_duck_that_points_at_a_goose_gives_the_reason_that_others_may_believe():
     log = Log(room="cafeteria", team="duck").tick(6).go("medbay").tick(7, ["Bob"], ["Eve"]).meet("Alice", ["Eve"])
-    told = [story(log.memory(), Chance(bytes([seed]))) for seed in range(20)]
+    told = [story(log.memory(), Mind(replace(HARD, frames=0), bytes([seed])), Chance(b"")) for seed in range(20)]
     assert {each.suspect for each in told} == {"Bob", None}
     assert {each.reason and (each.reason.why, each.reason.room) for each in told if each.suspect} == {("at_body", "medbay")}
 
@@ -88,11 +89,20 @@ def test_a_duck_does_not_vote_for_its_mate():
     log = Log(team="duck")
     log[1].mates = ("Bob",)
     log.tick(5, cooldown=0).meet("Diana", ["Eve"]).say("Diana", "vote Bob").say("Charlie", "vote Bob, Bob is sus")
-    vote = ShipBot(1).answer(Request(9, "Alice", Vote, {"target": ("Bob", "Charlie", "Diana", "Frank", None)}), log)
+    vote = Steady(1).answer(Request(9, "Alice", Vote, {"target": ("Bob", "Charlie", "Diana", "Frank", None)}), log)
     assert vote.target != "Bob"
 
 
 def test_a_duck_joins_a_crowd_against_a_goose():
     log = Log(team="duck").tick(5, cooldown=0).meet("Diana", ["Eve"]).say("Diana", "vote Bob").say("Charlie", "vote Bob")
-    vote = ShipBot(1).answer(Request(9, "Alice", Vote, {"target": ("Bob", "Charlie", "Diana", "Frank", None)}), log)
+    vote = Steady(1).answer(Request(9, "Alice", Vote, {"target": ("Bob", "Charlie", "Diana", "Frank", None)}), log)
     assert vote.target == "Bob"
+
+
+def test_a_duck_makes_up_a_sighting_that_nobody_can_know_better():
+    log = killed_in_electrical().meet("Bob", ["Eve"]).say("Bob", "I found Eve dead in electrical.")
+    log.say("Charlie", "I was in storage around tick 6.").say("Frank", "I was in lower engine around tick 6.")
+    told = story(log.memory(), Mind(replace(HARD, frames=100), b""), Chance(b""))
+    assert told.reason and (told.reason.why, told.reason.room) == ("left_body", "electrical")
+    assert told.suspect in ("Bob", "Diana"), "Charlie and Frank say where they were"
+    assert "electrical" not in [stay.room for stay in told.stays]

@@ -5,15 +5,14 @@ from __future__ import annotations
 from woozle.core.games.ship.events import Act, Ballot, Killed
 from woozle.core.games.ship.maps import load
 from woozle.core.request import Request
-from woozle.players.games.ship.bot import ShipBot
 
-from tests.players.games.ship.aboard import Log
+from tests.players.games.ship.aboard import Log, Steady
 
 LEGAL = ("wait", "task", *(f"move {room}" for room in load("ship").neighbours["medbay"]))
 
 
 def act(log, *legal):
-    return ShipBot(1).answer(Request(7, log.me, Act, {"action": legal or LEGAL}), log).action
+    return Steady(1).answer(Request(7, log.me, Act, {"action": legal or LEGAL}), log).action
 
 
 def ejected_by_bob(team):

@@ -8,13 +8,13 @@ from woozle.players.games.ship.goose import enough, verdict
 from woozle.players.games.ship.memory import Stay
 from woozle.players.games.ship.suspicion import Death, opportunity, suspicion
 
-from tests.players.games.ship.aboard import Log
+from tests.players.games.ship.aboard import MIND, Log
 
 SHIP = load("ship")
 
 
 def suspected(log):
-    return suspicion(log.memory())
+    return suspicion(log.memory(), MIND)
 
 
 def test_a_witnessed_kill_leaves_no_doubt():
@@ -128,7 +128,7 @@ def test_when_one_more_loss_decides_the_best_guess_is_voted_out():
 
 def test_without_any_hint_a_goose_skips():
     memory = Log().tick(5).meet("Diana", ["Eve"]).memory()
-    assert verdict(memory, suspicion(memory)) is None
+    assert verdict(memory, MIND, suspicion(memory, MIND)) is None
 
 
 def test_a_dispute_about_the_start_is_one_about_tick_0():

@@ -1,0 +1,65 @@
+"""How long a match of the ship takes a person: a careful player among bots, with a clock for reading, deciding and typing.
+
+    python -m benchmarks.ship_reader [--matches 200] [--level normal] [--seats 6]
+
+The person reads every line that the match shows its seat, at 200 words a minute, takes 2 seconds for a turn or a vote, and types
+its speeches at 40 words a minute. After its death it reads on, since the dead hear every meeting.
+"""
+
+from __future__ import annotations
+
+import argparse
+from statistics import quantiles
+
+from benchmarks.ship_bots import Table, crew
+from woozle.arena.views.ship.knowledge import Knowledge
+from woozle.core.chance import key_from_seed
+from woozle.core.games.ship.config import preset
+from woozle.core.games.ship.events import Speak
+from woozle.core.games.ship.rules import Ship
+from woozle.core.referee import Referee
+from woozle.core.request import Response
+
+READS, TYPES = 200 / 60, 40 / 60  # words a second
+DECIDES = 2.0  # seconds
+
+
+def seconds(table: Table, seed: int) -> float:
+    """Play one match, and return how long it takes the person in it."""
+    referee = Referee(Ship(table.seats, preset(table.preset, ducks=table.ducks)), key_from_seed(seed))
+    bots = crew(referee, table, seed)
+    me = next(seat for seat, each in bots.items() if each.name == "careful human")
+    took = 0.0
+    while referee.outcome is None:
+        request = next(iter(referee.open.values()))
+        answer = bots[request.to].answer(request, referee.view(request.to))
+        if request.to == me:
+            took += len(answer.text.split()) / TYPES if isinstance(answer, Speak) else DECIDES
+        referee.fold(Response(request.id, answer, 0.0))
+    known = Knowledge(me)
+    words = sum(len(line.text.split()) for event in referee.view(me) for line in known.see(event))
+    return took + words / READS
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--level", default="normal")
+    parser.add_argument("--seats", type=int, default=6)
+    args = parser.parse_args()
+    for role in ("goose", "duck", "either"):
+        tables = [
+            Table(
+                geese=args.level,
+                duck=args.level,
+                careful=role if role != "either" else ("duck" if seed % args.seats == 0 else "goose"),
+                seats=args.seats,
+            )
+            for seed in range(args.matches)
+        ]
+        first, median, third = (each / 60 for each in quantiles([seconds(each, seed) for seed, each in enumerate(tables)]))
+        print(f"{role:7} {median:.1f} minutes in the median, quartiles {first:.1f} and {third:.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+"""What makes one character of the ship differ from another, and one seat from the next of the same character.
+
+Levels differ in what a bot does against others: as a goose, how much it remembers, works out and believes, and when it votes; as a
+duck, how it hunts and lies. A goose helps the other geese, so ducks were set last: against them and a careful player that was never
+tuned (`benchmarks/ship_bots.py`), for both of its roles.
+"""
+
+from __future__ import annotations
+
+from woozle.core.chance import Chance
+from woozle.core.value import value
+from woozle.players.bot import happens, luck
+
+
+@value
+class Traits:
+    """The numbers of a character. Percentages are of a hundred.
+
+    Args:
+        sayings: the section of `sayings.toml` with its own turns of phrase.
+        span: ticks for which it remembers whom it saw where.
+        notices: percentage of the contradictions to its own sightings that it notices.
+        deduces: how far it trusts what it works out about who can have been at a body, 1 being as far as its own eyes.
+        hearsay: how far it trusts what others say they saw and think.
+        doubt: added to the probability from which it votes.
+        temper: how far the seats of this character differ in that, up and down.
+        proof: pieces of evidence that it wants before it votes.
+        hasty: percentage of the seats of this character that are content with one.
+        rallies: percentage of the seats of this character that vote for their best guess when one more loss would lose the match.
+        wanders: percentage of the time that it looks round the ship instead of working.
+        hunts_at: ticks of cooldown from which a duck looks for company.
+        strikes: percentage of its chances to kill that a duck takes.
+        daring: percentage of them that it takes if somebody has only just left.
+        confesses: percentage of the rooms of its kills that a duck names, although nobody saw it there.
+        points: percentage of the times that there is somebody to point at in which a duck does.
+        turns_tables: percentage of the accusations against it that it turns round.
+        frames: percentage of the deaths of which a duck says that it saw somebody come from there, where nobody can know better.
+        bears_false_witness: percentage of the times that this may decide the match.
+    """
+
+    sayings: str
+    span: int
+    notices: int
+    deduces: float
+    hearsay: float
+    doubt: float
+    temper: float
+    proof: int
+    hasty: int
+    rallies: int
+    wanders: int
+    hunts_at: int
+    strikes: int
+    daring: int
+    confesses: int
+    points: int
+    turns_tables: int
+    frames: int
+    bears_false_witness: int
+
+
+EASY = Traits(
+    sayings="trusting",
+    span=6,
+    notices=15,
+    deduces=0.3,
+    hearsay=0.6,
+    doubt=0.2,
+    temper=0.1,
+    proof=2,
+    hasty=10,
+    rallies=30,
+    wanders=40,
+    hunts_at=0,
+    strikes=22,
+    daring=50,
+    confesses=50,
+    points=30,
+    turns_tables=30,
+    frames=0,
+    bears_false_witness=10,
+)
+NORMAL = Traits(
+    sayings="watchful",
+    span=15,
+    notices=60,
+    deduces=0.6,
+    hearsay=0.8,
+    doubt=0.04,
+    temper=0.12,
+    proof=2,
+    hasty=30,
+    rallies=60,
+    wanders=40,
+    hunts_at=0,
+    strikes=35,
+    daring=50,
+    confesses=20,
+    points=50,
+    turns_tables=60,
+    frames=15,
+    bears_false_witness=50,
+)
+HARD = Traits(
+    sayings="shrewd",
+    span=1000,
+    notices=100,
+    deduces=1.0,
+    hearsay=1.0,
+    doubt=-0.05,
+    temper=0.1,
+    proof=2,
+    hasty=60,
+    rallies=100,
+    wanders=37,
+    hunts_at=5,
+    strikes=100,
+    daring=50,
+    confesses=0,
+    points=70,
+    turns_tables=70,
+    frames=60,
+    bears_false_witness=80,
+)
+
+
+class Mind:
+    """The traits of one seat: those of its character, and what its seed makes of them. It holds nothing that changes."""
+
+    def __init__(self, traits: Traits, key: bytes) -> None:
+        self.traits = traits
+        self._key = key
+        chance = Chance(key)
+        self.caution = traits.doubt + traits.temper * (2 * luck(chance, "temper") - 1)
+        self.hearsay = traits.hearsay * (0.6 + 0.8 * luck(chance, "ear"))
+        self.rallies = happens(chance, "rallies", traits.rallies)
+        self.proof = 1 if happens(chance, "hasty", traits.hasty) else traits.proof
+
+    def chance(self, label: str) -> Chance:
+        """Return draws that are the same whenever they are asked for in a match."""
+        return Chance(self._key + label.encode())
+
+    def does(self, label: str, percent: int) -> bool:
+        """Return whether something with this chance, in per cent, comes about; always the same for one label."""
+        return percent > 0 and (percent >= 100 or happens(self.chance(label), "does", percent))

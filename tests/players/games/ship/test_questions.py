@@ -1,0 +1,124 @@
+"""Questions in a meeting: who is asked what, what is an answer, and what the bots make of it."""
+
+import pytest
+
+from woozle.core.chance import Chance
+from woozle.core.games.ship.events import Ballot
+from woozle.core.games.ship.maps import load
+from woozle.players.games.ship import goose
+from woozle.players.games.ship.claim_reader import Claim
+from woozle.players.games.ship.interview import choose_question
+from woozle.players.games.ship.questions import Question, pending, read_questions, unanswered
+from woozle.players.games.ship.speech import speech
+from woozle.players.games.ship.suspicion import suspicion
+
+from tests.players.games.ship.aboard import CREW, MIND, Log
+from tests.players.games.ship.test_claim_reader import SAID, VALUES
+
+ROOMS = load("ship").room_names
+
+
+def asked(text, speaker="Diana"):
+    return [(each.asked, each.about, each.tick, each.room) for each in read_questions(text, speaker, CREW, ROOMS)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Bob, where were you?", [("Bob", "where", None, None)]),
+        ("bob where were you at tick 6", [("Bob", "where", 6, None)]),
+        ("Where were you around tick 6, Bob?", [("Bob", "where", 6, None)]),
+        ("And you, Bob? Where have you been?", [("Bob", "where", None, None)]),
+        ("Bob, you said you were in medbay at tick 6. Who was with you?", [("Bob", "company", 6, "medbay")]),
+        ("Bob, who did you see in nav?", [("Bob", "sightings", None, "navigation")]),
+        ("why do you suspect Eve, Bob?", [("Bob", "why", None, None)]),
+        ("Bob, who do you suspect?", [("Bob", "whom", None, None)]),
+        ("Bob, you said nav, but I saw you in storage at tick 5. How come?", [("Bob", "explain", 5, "storage")]),
+        ("Where was everyone?", []),
+        ("Was Bob in medbay?", []),
+        ("Bob was in medbay.", []),
+        ("", []),
+    ],
+)
+def test_it_is_understood_who_is_asked_what(text, found):
+    assert asked(text) == found
+
+
+def test_bots_questions_are_understood_as_questions():
+    for kind, saying in SAID:
+        if kind.startswith(("ask", "insist", "recall")):
+            assert {who for who, *_ in asked(saying.format(**VALUES), "Alice")} == {"Bob"}, saying
+        elif not kind.startswith("denials"):
+            assert asked(saying.format(**VALUES), "Alice") == [], saying
+
+
+def spoken(log, seed=b""):
+    memory = log.memory()
+    return speech(memory, MIND, goose.story(memory, MIND, Chance(seed)), Chance(seed))
+
+
+def meeting():
+    log = Log().tick(5, ["Bob"]).tick(6, ["Bob"]).go("cafeteria").tick(9, ["Eve"])
+    return log.meet("Diana", ["Frank"])
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Alice, where were you at tick 6?", ("medbay", "tick 6", "Diana")),
+        ("Alice, you said you were in medbay at tick 6. Who was with you?", ("Bob", "medbay", "Diana")),
+        ("Alice, who did you see?", ("Bob", "Eve", "Diana")),
+    ],
+)
+def test_a_bot_answers_what_it_was_asked(question, said):
+    text = spoken(meeting().say("Diana", question))
+    assert all(each in text for each in said), text
+
+
+def test_a_question_is_open_until_it_is_dealt_with():
+    log = meeting().say("Alice", "Bob, where were you around tick 6?")
+    assert unanswered(log.memory().meeting, "Alice") == [], "Bob had no chance yet"
+    assert len(unanswered(log.say("Bob", "Hm. I suspect Eve.").memory().meeting, "Alice")) == 1
+    assert unanswered(log.say("Bob", "I was in medbay.", 2).memory().meeting, "Alice") == []
+
+
+@pytest.mark.parametrize("answer", ["medbay", "Alice, no idea.", "I was alone", "with Eve in nav"])
+def test_short_answers_are_answers(answer):
+    log = meeting().say("Alice", "Bob, where were you around tick 6?").say("Bob", answer)
+    assert unanswered(log.memory().meeting, "Alice") == []
+
+
+def test_a_short_answer_means_what_was_asked():
+    log = meeting().say("Alice", "Bob, you said you were in medbay around tick 6. Who was with you?")
+    assert log.say("Bob", "just Eve").memory().meeting.claims == [Claim("at", "Bob", "Eve", "medbay", 6, 6)]
+    log = meeting().say("Alice", "Bob, where were you around tick 6?").say("Bob", "storage")
+    assert log.memory().meeting.claims == [Claim("at", "Bob", "Bob", "storage", 6, 6)]
+
+
+def test_a_bot_insists_once_on_an_answer():
+    log = meeting().say("Alice", "Bob, where were you around tick 6?").say("Bob", "Hm.")
+    memory = log.memory()
+    ask = choose_question(memory, suspicion(memory, MIND), None, Chance(b""))
+    assert ask and (ask.kind, ask.seat, ask.values["tick"]) == ("insist_where", "Bob", 6)
+    memory = log.say("Alice", "Bob, you haven't answered me. Where were you around tick 6?", 2).say("Bob", "Hm.", 2).memory()
+    ask = choose_question(memory, suspicion(memory, MIND), None, Chance(b""))
+    assert ask is None or not ask.kind.startswith("insist")
+
+
+def test_a_bot_holds_the_last_meeting_against_somebody():
+    log = meeting().say("Bob", "I saw Eve kill Frank. Vote Eve.").add(Ballot({"Eve": 3}, {"Bob": "Eve"}, "Eve", "goose"))
+    memory = log.respawn("medbay").tick(20, ["Diana"]).meet("Charlie", ["Frank"]).memory()
+    asks = [choose_question(memory, suspicion(memory, MIND), None, Chance(bytes([seed]))) for seed in range(9)]
+    assert ("recall_goose", "Bob", "Eve") in [(ask.kind, ask.seat, ask.values.get("other")) for ask in asks if ask]
+
+
+def test_whoever_tells_another_place_than_before_is_suspected():
+    log = meeting().say("Bob", "I was in navigation around tick 6.").say("Bob", "Diana, I was in oxygen around tick 6.", 2)
+    reasons = suspicion(log.memory(), MIND).reasons["Bob"]
+    assert [(each.room, each.claimed) for each in reasons if each.why == "changed"] == [("oxygen", "navigation")]
+
+
+def test_only_open_questions_to_oneself_are_pending():
+    log = meeting().say("Bob", "Alice, where were you?").say("Eve", "Charlie, where were you?")
+    assert pending(log.memory()) == [Question("Bob", "Alice", "where")]
+    assert pending(log.say("Alice", "medbay").memory()) == []
