@@ -48,7 +48,7 @@ def test_bots_questions_are_understood_as_questions():
     for kind, saying in SAID:
         if kind.startswith(("ask", "insist", "recall")):
             assert {who for who, *_ in asked(saying.format(**VALUES), "Alice")} == {"Bob"}, saying
-        elif not kind.startswith("denials"):
+        elif kind not in ("denials", "greeting", "going"):
             assert asked(saying.format(**VALUES), "Alice") == [], saying
 
 
