@@ -151,7 +151,7 @@ def is_block(claims: Sequence[Claim], votes: dict[Seat, Seat | None]) -> bool:
     targets = Counter(target for target in votes.values() if target)
     meant = next(iter(targets), None)
     voters = [seat for seat in votes if seat != meant]
-    if len(voters) < 3 or any(votes[seat] != meant for seat in voters):
+    if meant is None or len(voters) < 3 or any(votes[seat] != meant for seat in voters):
         return False
     saw = {claim.speaker for claim in claims if claim.about == meant and (claim.kind == "at" or claim.seen)}
     return len(saw - {meant}) <= 1
