@@ -20,9 +20,9 @@ from woozle.players.services.service import Service, ServiceRole
 from tests import packages
 
 QWEN = SeatSpec("model", model=ModelSpec("ollama", "qwen3:8b"))
-BOT, RANDOM = SeatSpec("bot", "ship"), SeatSpec("bot", "random")
+BOT, RANDOM = SeatSpec("bot", "watchful"), SeatSpec("bot", "random")
 KEY = key_from_seed(1)
-CHOICES = "choose from human, bot, bot:ship, bot:random, empty, or name a model, as in ollama:qwen3:8b or openai:gpt-5-mini."
+CHOICES = "choose from human, bot, bot:watchful, bot:trusting, bot:shrewd, bot:random, empty, or name a model, as in ollama:qwen3:8b or openai:gpt-5-mini."
 
 
 class Seated:
@@ -46,7 +46,7 @@ def human(seat):
         ("human", [HUMAN]),
         ("human,bot*4,bot:random", [HUMAN, BOT, BOT, BOT, BOT, RANDOM]),
         (" human ,  bot * 2 , bot : random * 2 ", [HUMAN, BOT, BOT, RANDOM, RANDOM]),
-        ("bot,empty*3,bot:ship", [BOT, BOT]),
+        ("bot,empty*3,bot:watchful", [BOT, BOT]),
         ("human, ollama:qwen3:8b * 2 ,bot", [HUMAN, QWEN, QWEN, BOT]),
         (
             "openai@lab:a/b?top_p=0.5&thoughts=off",
@@ -66,7 +66,7 @@ def test_seats_are_read_in_order(text, specs):
         ("chess", f"There is no player 'chess'; {CHOICES}"),
         ("", f"There is no player ''; {CHOICES}"),
         ("human:bob", "There is no player 'human:bob'; did you mean human?"),
-        ("bot:deep", "There is no bot 'deep' for ship; choose from ship, random."),
+        ("bot:deep", "There is no bot 'deep' for ship; choose from easy, normal, hard, watchful, trusting, shrewd, random."),
         ("bot*many", "'bot*many' does not say how often to repeat a seat; write for example bot*4."),
         ("bot*0", "'bot*0' does not say how often to repeat a seat; write for example bot*4."),
         ("bot*²", "'bot*²' does not say how often to repeat a seat; write for example bot*4."),
@@ -121,7 +121,7 @@ def test_models_are_seated_by_whoever_is_given_for_that_each_with_a_seed_of_its_
 
 
 def test_seats_are_written_as_they_are_read():
-    text = "human,bot:ship*2,ollama:qwen3:8b*3,openai:a%2Cb?thoughts=off"
+    text = "human,bot:watchful*2,ollama:qwen3:8b*3,openai:a%2Cb?thoughts=off"
     assert format_seats(parse_seats(text, "ship")) == text
 
 

@@ -98,7 +98,7 @@ def rotated(seats, matches, *, game="debate", **more):
 
 
 def test_players_stay_unless_they_are_to_move_on():
-    assert A_PLAN.seats_of(1) == A_PLAN.seats_of(2) == ["bot:ship"] * 6
+    assert A_PLAN.seats_of(1) == A_PLAN.seats_of(2) == ["bot:watchful"] * 6
 
 
 def test_players_move_on_by_a_seat_each_match_and_the_last_begins_anew():

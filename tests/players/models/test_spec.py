@@ -182,7 +182,7 @@ def test_an_effort_is_a_word(text, sentence):
 
 
 def test_a_bot_is_no_model():
-    assert not any(map(is_model, ("bot:ship", "human", "", "openaix:y")))
+    assert not any(map(is_model, ("bot:watchful", "human", "", "openaix:y")))
 
 
 def test_a_header_describes_a_model():

@@ -110,7 +110,7 @@ async def test_a_model_is_searched_for_and_taken_with_keys_alone_and_offered_to_
         assert "Ready: 6 seats" in said(screen, "#reason")
         other = screen.query_one("#select-seat-2", SelectRow)
         assert "ollama:gemma3:4b" in other.select.values
-        assert other.value == "bot:ship"
+        assert other.value == "bot:watchful"
         await pilot.press("s")
         await until(pilot, lambda: pilot.app.started)
         assert pilot.app.started[0].seats[:2] == ("human", "ollama:gemma3:4b")

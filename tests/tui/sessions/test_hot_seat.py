@@ -34,7 +34,7 @@ def match(seed, *names, is_blind=False, pins=(), ticks=3, **options):
     known = [Person(number, name) for number, name in enumerate(names or ("Mia", "Leo"), 1)]
     for person, pin in zip(known, pins, strict=False):
         person.lock.set(pin)
-    return Start("ship", (*["human"] * len(known), *["bot:ship"] * 3), config, seed, tuple(known), is_blind)
+    return Start("ship", (*["human"] * len(known), *["bot:watchful"] * 3), config, seed, tuple(known), is_blind)
 
 
 def app_of(start, clock=None) -> WoozleApp:

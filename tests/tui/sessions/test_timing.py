@@ -43,7 +43,7 @@ def ship(people=1, **options):
     """A short match with four bots."""
     config = preset("standard", map=load("shuttle"), **{"max_ticks": 8, "rounds": 1, "ticks_per_task": 2, **options})
     known = tuple(Person(number, name) for number, name in enumerate(("Mia", "Leo")[:people], 1)) if people > 1 else ()
-    return Start("ship", (*["human"] * people, *["bot:ship"] * 3), config, 13, known)
+    return Start("ship", (*["human"] * people, *["bot:watchful"] * 3), config, 13, known)
 
 
 def undercover(**options):

@@ -64,7 +64,7 @@ def test_each_bot_is_found_by_its_name_and_the_clerk_sits_down_unless_another_is
     assert list(registry.bots("quest")) == [*opponents, "planner", "twin", "brief", "extract", "long", "careless", "random"]
     assert registry.bot("quest") is Clerk
     assert registry.bot("quest", "long") is Long
-    assert list(registry.bots("ship")) == ["ship", "random"]
+    assert list(registry.bots("ship")) == ["watchful", "trusting", "shrewd", "random"]
 
 
 @pytest.mark.parametrize(("rival", "least"), [("random", 20), ("careless", 18)])

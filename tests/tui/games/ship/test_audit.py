@@ -151,5 +151,5 @@ def test_an_unfinished_match_is_audited_as_far_as_it_goes(woozle, tmp_path):
     (folder / "transcript.jsonl").unlink()
     (folder / "transcript.jsonl.part").write_bytes(b"".join(whole[: len(whole) // 2]))
     (game,) = json.loads(woozle("audit", folder, "--json")[1])["games"]
-    assert game["tier1"]["winner"] == "timeout" and game["condition"] == "bot:ship"
+    assert game["tier1"]["winner"] == "timeout" and game["condition"] == "bot:watchful"
     assert ", nobody has won at tick " in woozle("audit", folder)[1]
