@@ -118,7 +118,7 @@ def test_a_match_is_told_with_who_sat_there_and_by_which_rules():
     assert match.setting == "ship, rules 1 · quack, map=shuttle, ducks=2"
     assert [(seat.name, seat.player, seat.role, seat.result) for seat in match.seats[:2]] == [
         ("Alice", "person", "goose", "won"),
-        ("Bob", "bot:watchful", "duck", "lost"),
+        ("Bob", "bot:ship", "duck", "lost"),
     ]
 
 
@@ -126,7 +126,7 @@ def test_who_sits_where_in_a_blind_match_is_secret_and_imported_matches_are_mark
     players = {"1": kept_scenes.BOT, "2": kept_scenes.HUMAN, "3": kept_scenes.HUMAN}
     blind = kept_scenes.unfinished(1, players=players, are_seats_secret=True)
     blind, imported = saved_matches([blind, kept_scenes.summary(0, source="quack")], YEAR)
-    assert [(seat.name, seat.player) for seat in blind.seats] == [("", "bot:watchful"), ("", "person"), ("", "person")]
+    assert [(seat.name, seat.player) for seat in blind.seats] == [("", "bot:ship"), ("", "person"), ("", "person")]
     assert imported.mark == "· imported"
 
 
@@ -149,7 +149,7 @@ async def test_the_newest_comes_first_and_the_preview_follows_the_cursor():
         await pilot.press("j")
         await pilot.pause()
         assert words(pilot, "#preview-outcome") == "All tasks of the geese are done."
-        assert "Bob     duck  lost bot:watchful" in words(pilot, "#preview-seat-list")
+        assert "Bob     duck  lost bot:ship" in words(pilot, "#preview-seat-list")
         await pilot.press("G")
         await pilot.pause()
         assert "quack, map=shuttle, ducks=2" in words(pilot, "#preview-setting-list")

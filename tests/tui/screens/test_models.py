@@ -152,7 +152,7 @@ async def test_what_cannot_play_is_not_started_and_what_is_doubtful_at_the_secon
     found = hubs.servers()
     async with App(found).run_test(size=(80, 24)) as pilot:
         screen = await at_the_seats(pilot)
-        await pilot.press(*["right"] * 2)
+        await pilot.press(*["right"] * 4)
         assert "Choose the model of seat 2" in said(screen, "#reason")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, ModelsScreen))
