@@ -15,10 +15,10 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from benchmarks.careful.ship import Careful
@@ -207,19 +207,28 @@ def _cells(row: Row, columns: Sequence[str]) -> list[str]:
     return [COLUMNS[name](row, row.matches) for name in columns]
 
 
-def careful_table(matches: int, jobs: int) -> str:
+def careful_table(found: Callable[[Table], Row]) -> str:
     """How often a careful player wins, by level and role."""
     rows = []
     for level in LEVELS:
         for role in ("goose", "duck"):
-            row = measured(Table(geese=level, duck=level, careful=role), matches, jobs)
+            row = found(Table(geese=level, duck=level, careful=role))
             won = row.duck_wins if role == "duck" else row.matches - row.duck_wins
             low, high = wilson(won, row.matches)
-            rows.append([level, role, f"{won / row.matches:.1%}", f"{low:.1%} to {high:.1%}", f"{row.ticks / row.matches:.0f}"])
-    return markdown(["level of the others", "the careful player is", "it wins", "95 %", "ticks"], rows)
+            rows.append(
+                [
+                    level,
+                    role,
+                    f"{row.matches:,}",
+                    f"{won / row.matches:.1%}",
+                    f"{low:.1%} to {high:.1%}",
+                    f"{row.ticks / row.matches:.0f}",
+                ]
+            )
+    return markdown(["level of the others", "the careful player is", "matches", "it wins", "95 %", "ticks"], rows)
 
 
-def alone_table(matches: int, jobs: int) -> str:
+def alone_table(found: Callable[[Table], Row]) -> str:
     """Bots alone, at several tables."""
     tables = {
         "6, 1 duck": Table(),
@@ -228,17 +237,21 @@ def alone_table(matches: int, jobs: int) -> str:
         "8, 2 ducks": Table(seats=8, ducks=2),
         "10, 2 ducks": Table(seats=10, ducks=2),
     } | {f"6, 1 duck, {level}": Table(geese=level, duck=level) for level in ("easy", "hard")}
-    rows = [[name, *_cells(measured(table, matches, jobs), _SHOWN)] for name, table in tables.items()]
-    return markdown(["seats", *_SHOWN], rows)
+    rows = {name: found(table) for name, table in tables.items()}
+    cells = [[name, f"{row.matches:,}", *_cells(row, _SHOWN)] for name, row in rows.items()]
+    return markdown(["seats", "matches", *_SHOWN], cells)
 
 
-def versus_table(matches: int, jobs: int) -> str:
+def versus_table(found: Callable[[Table], Row]) -> str:
     """Matches that ducks of a level win against geese of a level."""
     rows = []
     for duck in LEVELS:
-        found = [measured(Table(geese=geese, duck=duck), matches, jobs) for geese in LEVELS]
-        rows.append([duck, *(f"{row.duck_wins / row.matches:.0%}" for row in found)])
+        cells = [found(Table(geese=geese, duck=duck)) for geese in LEVELS]
+        rows.append([duck, *(f"{row.duck_wins / row.matches:.1%} of {row.matches:,}" for row in cells)])
     return markdown(["duck", *(f"{level} geese" for level in LEVELS)], rows)
+
+
+TABLES = {"careful": careful_table, "alone": alone_table, "versus": versus_table}
 
 
 def show(rows: Sequence[tuple[Table, Row]]) -> None:
@@ -273,8 +286,8 @@ def main() -> None:
         else:
             show(rows)
         return
-    for name, make in {"careful": careful_table, "alone": alone_table, "versus": versus_table}.items():
-        text = make(args.matches, args.jobs)
+    for name, make in TABLES.items():
+        text = make(cache(lambda table: measured(table, args.matches, args.jobs)))
         print(text, flush=True)
         if args.docs:
             write("ship.md", name, text)
