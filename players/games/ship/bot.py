@@ -20,7 +20,7 @@ class ShipBot(Bot):
 
     name = "watchful"
     level: ClassVar[Level] = "normal"
-    character = "Watchful: remembers the last few rooms, asks before it accuses, and votes on more than one sighting."
+    character = "Remembers a while, asks before it accuses, and wants a second sighting."
     former_names: ClassVar[tuple[str, ...]] = ("ship",)
     traits: ClassVar[Traits] = NORMAL
 
@@ -54,7 +54,7 @@ class TrustingBot(ShipBot):
 
     name = "trusting"
     level = "easy"
-    character = "Trusting: forgets what it saw a while ago, misses most lies, and hesitates to kill and to vote."
+    character = "Forgets quickly, misses most lies, and hesitates to kill and to vote."
     former_names = ()
     traits = EASY
 
@@ -64,6 +64,6 @@ class ShrewdBot(ShipBot):
 
     name = "shrewd"
     level = "hard"
-    character = "Shrewd: forgets nothing, checks every word against what it saw, hunts fast, and lies well."
+    character = "Forgets nothing, checks every word, hunts without a pause, and lies well."
     former_names = ()
     traits = HARD

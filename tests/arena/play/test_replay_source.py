@@ -42,7 +42,7 @@ async def at_once(seconds):
     await asyncio.sleep(0)
 
 
-def played(seats="bot*5", seed=11, answers=None) -> Path:
+def played(seats="bot*5", seed=9, answers=None) -> Path:
     """The folder of a match; of its first answers only, if so many are named."""
     ready = new_match("ship", [seats], CONFIG, seed, human=lambda seat: Typist("typist"), pacer=Pacer(), sync=False)
 
