@@ -95,7 +95,8 @@ def _with_packs(game: str, options: Sequence[Select]) -> Iterator[Select]:
     more: dict[str, str] = {}
     found = {select.id: select for select in options}
     for pack, part in () if packs.has_own_option(game) else packs.offers(game):
-        named, title = pack.name_of(part), f"{pack.manifest.title}: {part.name.replace('_', ' ')}"
+        named, title = pack.name_of(part), pack.manifest.title
+        title = f"{title}: {part.name.replace('_', ' ')}" if named != pack.manifest.name else title
         (option, given), *others = part.options.items()
         select = found.get(option)
         if select and not others and option_files.is_file(option, str(given), game):

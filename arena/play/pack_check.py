@@ -13,6 +13,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ MOST_BYTES, MOST_IN_ALL, MOST_FILES = 8 * 2**20, 64 * 2**20, 500
 _DEEPEST = 3  # folders in each other
 _MOST_FAULTS = 50
 _MANIFEST_BYTES = 64 * 2**10
+_YAML_CHARACTERS, _YAML_DEPTH = 64_000, 20  # the time that YAML takes grows with the square of either
 _FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}")
 _LINE = re.compile(r"\bline (\d+)\b[^:]*: (.*)", re.DOTALL)
 _QUOTED = re.compile(r"'([^']{1,200})'")
@@ -229,6 +231,9 @@ def _hidden(name: str, text: str) -> Iterator[Fault]:
         elif suffix == ".toml":
             yield from filter(None, (_hidden_in(name, 0, each) for each in _strings(tomllib.loads(text))))
     if suffix in (".yaml", ".yml"):
+        if len(text) > _YAML_CHARACTERS or _flow_depth(text) > _YAML_DEPTH:
+            yield Fault(name, 0, "it is too large or too deeply nested", f"keep it below {_YAML_CHARACTERS:,} characters")
+            return
         with suppress(yaml.YAMLError, RecursionError, ValueError):
             for event in yaml.parse(text, Loader=yaml.SafeLoader):
                 line = event.start_mark.line + 1 if event.start_mark else 0
@@ -236,6 +241,11 @@ def _hidden(name: str, text: str) -> Iterator[Fault]:
                     yield Fault(name, line, "it repeats a part by an alias (*)", "write it out")
                 elif isinstance(event, yaml.ScalarEvent) and (fault := _hidden_in(name, line, event.value)):
                     yield fault
+
+
+def _flow_depth(text: str) -> int:
+    """Return how many brackets are open at once, at most."""
+    return max(accumulate((char in "[{") - (char in "]}") for char in text), default=0)
 
 
 def _hidden_in(name: str, line: int, words: str) -> Fault | None:
@@ -314,6 +324,11 @@ def _refusal(folder: Path, part: Part, option: str) -> str:
 
 def _fault_of_config(folder: Path, part: Part, sentence: str, at: int) -> Fault:
     """Return the fault for which a game refuses a part, at the line that has what the sentence quotes or names, if one has."""
+    option = next((name for name in part.options if re.match(rf"{re.escape(name)}\b", sentence)), "")
+    if option and not (folder / str(part.options[option])).is_file():
+        return _worded(
+            MANIFEST, _find_line((folder / MANIFEST).read_text("utf-8-sig"), rf"^\s*{re.escape(option)}\b") or at, sentence
+        )
     named = [*_QUOTED.findall(sentence), *re.findall(r"[\w-]{3,}", sentence)]
     for given in part.options.values():
         path = folder / str(given)

@@ -202,6 +202,8 @@ def read_option(
         raise PackError(f"{option} is a list; write it as one, in brackets.")
     if not isinstance(given, str):
         return given
+    if not given.strip():
+        raise PackError(f"{option} is empty; name something, or take it out.")
     if not option_files.is_file(option, given, part.game):
         if kind is not None and any(mark in given for mark in "/\\."):
             raise PackError(f"{option} names {visible_line(given)}, which is no file that it can be; {_endings(kind)}.")

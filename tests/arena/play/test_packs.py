@@ -217,7 +217,7 @@ def test_a_pack_that_was_changed_by_hand_is_one_sentence_and_harms_no_other(harb
 def test_the_form_offers_the_parts_for_its_game_and_maps_among_the_maps(harbour):
     add_pack(harbour)
     packs = next(select for select in forms.form("debate").options if select.id == "pack")
-    assert dict(packs.options) == {"": "none", "more": "More to play: problems", "harbour": "Harbour tales: tides"}
+    assert dict(packs.options) == {"": "none", "more": "More to play", "harbour": "Harbour tales"}
     maps = next(select for select in forms.form("ship").options if select.id == "map")
     assert maps.values[-1] == "pack:harbour"
     assert forms.start("ship", values("ship", map="pack:harbour")).config.map.name == "quay"
