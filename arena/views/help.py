@@ -44,12 +44,12 @@ Once nothing more will be asked of you, {table.fast} runs to the end.
 
 AT_HOME = help_text("""
 # Leaving
-Every answer is on disk before anybody sees it: leave with {table.leave} at any time and continue later.
+Every answer is saved at once: leave with {table.leave} at any time and continue later.
 
 # Several people at one terminal
 Set two seats or more to people. Only one looks at a time: a curtain falls before somebody else is asked, \
 and {curtain.ready} and then {curtain.reveal} open it. Your time begins when your table appears.
-Who is out is not asked any more, and sees the end with all others.
+Players who are out are no longer asked, and see the end with everyone else.
 A PIN keeps the curious away from your table while you play. It is nowhere but in memory, so a resumed match has none; \
 and the file of the match, on this computer, holds every secret, as does whatever records the terminal.
 In a blind match seats are drawn by lot, the curtain names people and not seats, \

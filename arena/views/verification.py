@@ -77,7 +77,7 @@ def report_text(view: VerifyView) -> str:
     """Return the report as a text file. It names the match but not where it is kept, which may say who its owner is."""
     lines = [f"Match {visible_line(view.name)}", view.headline, "", *(_level_line(row) for row in view.levels), ""]
     lines += [f"Line {row.line}: {row.sentence}" if row.line else row.sentence for row in view.findings]
-    lines += ["Nothing was found that is wrong.", ""] if not view.findings else [""]
+    lines += ["No problems found.", ""] if not view.findings else [""]
     text = "\n".join(visible(line) for line in [*lines, *view.notes])
     return text.replace(visible_line(view.path), visible_line(view.name)) + "\n"
 

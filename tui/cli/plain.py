@@ -449,7 +449,7 @@ class PlainTable:
         """Explain once that words go on the line of the number, where nobody would expect them."""
         if request.to not in self._shown_how and not self._prompt.line_reader and takes_words(request):
             self._shown_how.add(request.to)
-            self._write("Words, where you may say some, go on the same line after the number: `1 like this`.")
+            self._write("To say something with your choice, write it after the number: `1 like this`.")
 
     async def _read_answers(self, ask: Ask, looks: Looks) -> None:
         in_one_line = self._prompt.line_reader

@@ -61,7 +61,7 @@ def _findings(
 
 def _size(size: tuple[int, int] | None) -> Finding:
     if size is None:
-        return missing("size", "there is no terminal at both ends", "play with --plain here, or start it in a terminal")
+        return missing("size", "input or output is not a terminal", "play with --plain here, or start it in a terminal")
     columns, rows = size
     told = f"{columns} columns, {rows} rows"
     if columns < SMALLEST[0] or rows < SMALLEST[1]:

@@ -87,7 +87,7 @@ class PinPad(Vertical):
 
 _LOOK = 0.5  # seconds between two looks at the clock, while wrong tries make people wait
 _FIRST = "press {curtain.ready} and then {curtain.reveal} to see your table."
-_NOW = "now press {curtain.reveal}. Any other key begins again."
+_NOW = "now press {curtain.reveal}. Any other key cancels."
 _RESUMED = "This match was resumed: the PINs are gone, and people are known by their seats alone."
 _RESUMED_BLIND = "This match was resumed: names and PINs are gone. Who was entered first is person 1, and so on."
 

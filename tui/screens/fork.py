@@ -24,7 +24,7 @@ from woozle.tui.widgets.title_bar import TitleBar, screen_title
 _LONGEST = 20  # cells of a name
 _WARNING = (
     "A new match begins, the same up to here. Bots take the seats of other people. Chance comes out as it did in the old match, "
-    "and whoever has seen its end knows more than a player should: take it for study, not for sport."
+    "and whoever has seen its end knows more than a player should: use it for study, not for competition."
 )
 
 

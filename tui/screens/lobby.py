@@ -35,7 +35,7 @@ _GO = (
     ("lobby.play", "Play", "seats and rules"),
     ("lobby.daily", "Daily", "today's deal"),
     ("lobby.watch", "Watch", "bots play"),
-    ("lobby.resume", "Continue", "what was left"),
+    ("lobby.resume", "Continue", "last match"),
     ("lobby.browser", "Browser", "all matches"),
     ("lobby.profile", "Profile", "wins, badges"),
     ("lobby.leaderboard", "Leaderboard", "rankings"),
@@ -59,7 +59,7 @@ class LobbyScreen(FrameScreen):
         Line("{lobby.learn} on a game teaches it in three minutes, against bots. Enter on a game asks who plays."),
         Line("A tick beside a game says that you have finished its tutorial."),
         Line("Enter on one of your matches goes on with it, or shows how it ended."),
-        Line("What is wrong with a damaged one, the browser can say."),
+        Line("The browser explains what is wrong with a damaged match."),
     )
 
     def __init__(self) -> None:

@@ -28,7 +28,7 @@ _INDENT = 11  # cells before the reason of a level
 _WHERE = 10  # cells for the line of a finding
 _FRAME = 5  # cells that are no text: a border or a margin on both sides, a scrollbar
 _STYLES = {"good": "bold $success", "quiet": "bold $warning", "bad": "bold $error"}
-_NOTHING_WRONG = "Nothing was found that is wrong."
+_NOTHING_WRONG = "No problems found."
 _VERDICTS = {"PASS": ("✓ PASS", "bold $success"), "FAIL": ("✗ FAIL", "bold $error"), "SKIP": ("· SKIP", "bold $quiet")}
 
 
@@ -53,7 +53,7 @@ class ReportScreen(FrameScreen):
     BINDINGS = keys.REPORT
     ABOUT = (
         Line("The report", "heading"),
-        Line("Level by level: the file, the rules folded again, the scores, the raw text of models. SKIP: not to be checked."),
+        Line("Level by level: the file, the game replayed, the scores, the raw text of models. SKIP: not to be checked."),
     )
     CSS_PATH = sheets("report")
 

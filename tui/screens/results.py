@@ -79,7 +79,7 @@ class ResultsScreen(FrameScreen):
 
     def on_screen_resume(self) -> None:
         if not self._is_checked:
-            words = f"{self.key_of('results.verify')} checks it: the file, the rules folded again, the scores."
+            words = f"{self.key_of('results.verify')} verifies the file, the rules and the scores."
             head = f"\nIts head: {self._results.head}" if self._results.head else ""
             self.query_one("#checks", Static).update(f"{words}{head}" if self._path else "")
 

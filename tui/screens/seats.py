@@ -45,7 +45,7 @@ class SeatsScreen(FrameScreen):
     ABOUT = (
         Line("Before a match", "heading"),
         Line("Each row on the left is a seat, each on the right an option; below stands why a match cannot be played."),
-        Line("A seed repeats a match: whoever knows it can know the chance in it."),
+        Line("The same seed gives the same match; anyone who knows it can predict its chance."),
     )
     CSS_PATH = sheets("seats")
 

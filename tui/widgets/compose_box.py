@@ -21,7 +21,7 @@ from woozle.tui.widgets.text_boxes import TypedText
 _SILENCE = "Say nothing"
 _OFFERS = {
     "speak": "Write what you say to all.",
-    "write": "Write your summary here, from what stands on the page alone.",
+    "write": "Write your summary here, using only the page.",
     "reply": "Write your answer here, in a few words.",
 }
 

@@ -103,7 +103,7 @@ def _row(model: Model) -> Content:
     return Content.assemble("  ", safe.line(model.name), gap, safe.line(model.note, "$quiet"))
 
 
-_WORDS = "Where models are asked, and what is there. A test call asks the one at the cursor something small; it may cost a little."
+_WORDS = "Servers of models, and what they offer. A test call asks the one at the cursor something small; it may cost a little."
 _BUTTONS = {"test": "Test call", "ask": "Ask again", "edit": "Edit models.toml"}
 
 

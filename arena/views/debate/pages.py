@@ -19,7 +19,7 @@ _GOALS = {
     "dig": "partners by DIG",
     "digra": "partners by DIGRA",
     "fixed": "partners are set",
-    "free": "all choose whom they read",
+    "free": "you choose whom to read",
 }
 
 

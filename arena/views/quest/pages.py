@@ -84,4 +84,4 @@ def rules(briefing: Briefing, asked: Demands | None) -> Document:
 def _about(item: str, work: Work, worst: str) -> str:
     h = [] if work.h is None else [f"H {work.h:.3f}"]
     reviewed = [count(work.reviews, "review")] if work.reviews else []
-    return " · ".join([item, *h, *reviewed, *(["a review would be about this"] if item == worst else [])])
+    return " · ".join([item, *h, *reviewed, *(["you could revise this one"] if item == worst else [])])

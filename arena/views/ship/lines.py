@@ -59,7 +59,7 @@ def _frame(event: Event, known: Knowledge) -> Iterator[Line]:
             yield Line(f"You start in {room_title(room)}.", "plain")
         case ship.Placed(_, room):
             yield Line("The meeting is over", "heading")
-            yield Line(f"All are put in other rooms; you are in {room_title(room)}.", "plain")
+            yield Line(f"Everyone is moved to a random room. You are in {room_title(room)}.", "plain")
         case ship.Tick() if known.me is None and known.phase in ("meeting", "vote"):  # seats are told where they are put
             yield Line("The meeting is over", "heading")
         case ship.Ended(winner, reason, ducks):

@@ -25,7 +25,7 @@ def question(request: Request, known: Knowledge) -> Question | None:
         prompt = "Your turn to speak: where were you, whom did you see?"
         return Question(request.id, "speak", prompt, limit=SPEECH_LIMIT, seconds=request.seconds)
     if request.answer is Vote:
-        prompt = "Vote: who shall be thrown off the ship? Choose with a number."
+        prompt = "Vote: who should be ejected? Choose with a number."
         return Question(request.id, "vote", prompt, tuple(_votes(request, known)), seconds=request.seconds)
     return None
 

@@ -188,13 +188,13 @@ def test_the_page_is_the_rules_then_the_passage_then_what_was_written():
     assert [line.text for line in passage.lines] == ["A bear sits.", "", "It sleeps."]
     assert seen(REVIEW)[0].look().panel(Document).title == "Passage bear, again: H was 0.700"
     (work,) = seen(SECOND)[0].look().panel(Document).lines
-    assert (work.text, work.label) == ("A bear.", "bear · H 0.700 · a review would be about this")
+    assert (work.text, work.label) == ("A bear.", "bear · H 0.700 · you could revise this one")
 
 
 def test_a_lower_review_that_does_not_stand_leaves_the_text_that_was_there():
     known, lines = seen([*REVIEW, quest.Written("Ada", "bear", "Worse.", 2, True), quest.Scored("Ada", "bear", 2, 0.4, False)])
     (work,) = known.look().panel(Document).lines
-    assert (work.text, work.label) == ("A bear.", "bear · H 0.700 · 1 review · a review would be about this")
+    assert (work.text, work.label) == ("A bear.", "bear · H 0.700 · 1 review · you could revise this one")
     assert lines[-1].text == "bear: H 0.400, low; what was there stays"
 
 
