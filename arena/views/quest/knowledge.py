@@ -18,7 +18,7 @@ from woozle.core.games.quest import events as quest
 from woozle.core.request import Request, Seat
 
 _ESTIMATE = "Q now, against what rivals have shown; what they hide can only raise it."
-_AS_SEEN = f"{figures.STALE}: a rival as last seen. "
+_AS_SEEN = f"{figures.STALE}: as last seen. Q against that; what rivals hide can only raise it."
 _AS_IF = "Q as if it were over now."
 
 
@@ -108,18 +108,20 @@ class Knowledge(CourseKnowledge[Course]):
             known = dict(self.shown)
             if self.me and self.lane.standing:
                 known[self.me] = self.lane.figures(str(self._step), is_told=is_told)
-            when, note = FigureColumn("step", is_number=True), _ESTIMATE if is_told else "H is told at the end, and Q with it."
-        current = {seat: known[seat] for seat in known.keys() - self.shown.keys()}
+            estimate = _AS_SEEN if self.shown else _ESTIMATE
+            when, note = FigureColumn("step", is_number=True), estimate if is_told else "H is told at the end, and Q with it."
+        stale = set() if self.sees_all else {*self.shown}
+        current = {seat: known[seat] for seat in known.keys() - stale}
         known |= {seat: figures.of_tally(tally, current.get(seat, Figures())) for seat, tally in course.tallies.items()}
         return figures.standing(
             course.seats,
             known,
             course.briefing,
             when=when,
-            note="" if course.is_over else f"{_AS_SEEN}{note}" if self.shown else note,
+            note="" if course.is_over else note,
             me=self.me,
             finals=figures.finals(course.tallies, course.briefing),
-            stale={*self.shown} - {*course.tallies},
+            stale=stale - {*course.tallies},
         )
 
     def _doing(self, seat: Seat) -> str:

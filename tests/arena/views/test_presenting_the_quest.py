@@ -216,7 +216,7 @@ def test_the_q_of_now_goes_by_what_rivals_have_shown():
     assert row(table, "Ben")[name] == f"{q_score(0.9, theirs, WEIGHTS[preset]):.4f}"
     assert row(table, "Cleo")[name] == "–"
     assert (row(table, "Ada")["step"], row(table, "Ben")["step"]) == ("2", "1")
-    assert "what rivals have shown" in table.panel(FigureTable).note
+    assert "what rivals hide" in table.panel(FigureTable).note
 
 
 def test_costs_and_q_move_with_every_answer():
@@ -359,3 +359,25 @@ def test_the_rules_of_a_game_that_is_none_of_ours_are_those_of_all():
     assert help_of("quest")[0].text == "Hallucination Quest, with the usual options and 3 seats"
     assert help_of("")[0].text == help_of("ship")[0].text
     assert {line for game in registry.names() for line in help_of(game)} == {*help_of("")}
+
+
+def test_the_race_shows_rivals_as_they_were_last_seen_and_all_at_the_end():
+    known = Knowledge("Ada")
+    known.see(quest.Briefing(("Ada", "Ben", "Cy"), "summary", 4, "same", 1, 0.5, "full", False, True, "stated", 1.0, 0.01))
+    known.see(quest.Glimpse("Ben", 0, {"done": 2, "mean_h": 1.0, "step": 1}))
+    known.see(quest.Standing("Ada", 1, 4, 1, "b", None, "", None, False, 1, 10, 0, 1.0))
+    known.see(quest.Given("Ada", "a", "text"))
+    known.see(quest.Written("Ada", "a", "text", 1, False))
+    known.see(quest.Scored("Ada", "a", 1, 0.8, True))
+    assert _column(known, "race") == {"Ada (you)": "██░░░░░░░░", "Ben": "▒▒▒▒▒░░░░░", "Cy": "–"}
+    assert known.look().panel(FigureTable).note.startswith("▒: as last seen.")
+    for seat, h in (("Ada", 0.8), ("Ben", 0.5), ("Cy", 0.3)):
+        known.see(quest.Tally(seat, h, h, 4, 10, 10, 0, 1.0, 0.0, h, h))
+    assert _column(known, "race") == {"Ada (you)": "████████░░", "Ben": "█████░░░░░", "Cy": "███░░░░░░░"}
+    assert _column(known, "done")["Ben"] == "–", "what was seen of Ben before the end is old"
+
+
+def _column(known, title):
+    table = known.look().panel(FigureTable)
+    at = [column.title for column in table.columns].index(title)
+    return {row.cells[0]: row.cells[at] for row in table.rows}
