@@ -69,7 +69,7 @@ async def in_an_app() -> tuple[float, float]:
     from woozle.tui.styles import sheets
     from woozle.tui.styles.themes import DARK
     from woozle.tui.widgets.picture import PictureView
-    from woozle.tui.widgets.picture_canvas import HalfBlocks, _style
+    from woozle.tui.widgets.picture_canvas import BlockImage, _style
 
     view = PictureView()
 
@@ -85,7 +85,7 @@ async def in_an_app() -> tuple[float, float]:
     async with Host().run_test(size=(COLUMNS, ROWS + 1)) as pilot:
         view.put(noisy(512), "A picture")
         await pilot.pause()
-        easel = view.query_one(HalfBlocks)
+        easel = view.query_one(BlockImage)
         whole = Region(0, 0, *easel.size)
 
         def anew() -> None:

@@ -229,14 +229,15 @@ class Picture:
 class Display:
     """The display of a picture to a human, whose baseline is read beside models that see all pixels.
 
-    mode: `halfblock`, `kitty`, `sixel`; `words` if it was described, `off` if only its caption was shown.
+    mode: `halfblock`, `sextant`, `octant` (characters of two, six, eight pixels), `kitty`, `sixel`; `words` if it was described,
+        `off` if only its caption was shown.
     columns, rows: Largest size in the terminal, in cells; 0 if it was not in view.
     width, height: The same in pixels.
     zooms: Times that it was zoomed or moved.
     opened: Times that it was opened as a file.
     """
 
-    mode: Literal["halfblock", "kitty", "sixel", "words", "off"]
+    mode: Literal["halfblock", "sextant", "octant", "kitty", "sixel", "words", "off"]
     columns: int
     rows: int
     width: int

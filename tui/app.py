@@ -123,6 +123,7 @@ class WoozleApp(BaseApp):
             yield command._replace(callback=self._only_on(screen, command.callback))
         if not self.is_shared:
             yield SystemCommand("Picture", "Save this screen as an SVG file", self.action_picture)
+        yield SystemCommand("Test card", "What pictures are made of: octants, sextants or half blocks", self.show_dots)
         yield SystemCommand("Settings", "Name, theme, motion, pace, folders and keys", self.preferences.show)
         yield SystemCommand("Log", "What the app did, and what went wrong", self.action_log)
         yield SystemCommand("Quit", "Leave; a match can be resumed", lambda: self.action_leave("quit"))
@@ -152,6 +153,8 @@ class WoozleApp(BaseApp):
                 self.show_help()
             case "settings":
                 self.preferences.show()
+            case "dots":
+                self.show_dots()
             case "back" if len(self.screen_stack) > 2:
                 self.pop_screen()
             case "back":  # perhaps for the second time, before the first has been seen
@@ -160,6 +163,18 @@ class WoozleApp(BaseApp):
                 self.open_match(self.matches.last[0])
             case "quit":
                 self.exit()
+
+    def show_dots(self, *, is_first: bool = False) -> None:
+        """Ask what pictures are made of."""
+        from woozle.tui.screens.dots import DotsScreen
+
+        self.asks_for_dots = False
+        self.push_screen(DotsScreen(is_first=is_first))
+
+    def on_want_drawn(self, message: messages.WantDrawn) -> None:
+        super().on_want_drawn(message)
+        if self.asks_for_dots and not self.is_shared:
+            self.show_dots(is_first=True)
 
     def on_want(self, message: messages.Want) -> None:
         match message.what:
@@ -411,7 +426,9 @@ def run_app(start: Start | Resume | Watch | Replay | Screen[None] | Visit | None
     with contextlib.nullcontext() if isinstance(start, Visit) else logs.write_log(data_folder() / LOG_FILE):
         logs.log_start(os.environ)
         app = _study_app(start) if isinstance(start, Visit) else WoozleApp(start)
-        app.terminal = surfaces.detect(app.preferences.settings.images)
+        settings = app.preferences.settings
+        app.terminal = surfaces.detect(settings.images)
+        app.asks_for_dots = app.surface == surfaces.HALF_BLOCKS and (settings.images, settings.blocks) == ("auto", "auto")
         try:
             app.run()
         except Exception:  # after a crash Textual may fail to lay out the screens that it takes down

@@ -61,6 +61,9 @@ class BaseApp(App[None]):
     terminal: Surface = HALF_BLOCKS
     """What the terminal can draw pictures on, as was found before the app started."""
 
+    asks_for_dots: bool = False
+    """Whether it is asked before the first picture what pictures are to be made of."""
+
     def __init__(self, *, clock: Callable[[], float] = time.monotonic, keeps_settings: bool = True) -> None:
         super().__init__()
         self.stylesheet = Sheet(variables=self.get_css_variables())

@@ -329,8 +329,17 @@ SETTINGS: list[BindingType] = [
     key("settings.test", "t", "test", "Test call"),
     key("settings.edit", "e", "edit", "Edit models.toml"),
     key("settings.ask", "a", "ask", "Ask again"),
+    key("settings.dots", "d", "dots", "Test card"),
     *HELP_KEYS,
     key("settings.back", "escape", "back", "Back", shown="esc"),
+]
+
+DOTS: list[BindingType] = [
+    key("dots.half_blocks", "1", "take(1)", "Half blocks"),
+    key("dots.sextants", "2", "take(2)", "Sextants"),
+    key("dots.octants", "3", "take(3)", "Octants"),
+    *HELP_KEYS,
+    key("dots.back", "escape", "back", "Back", shown="esc"),
 ]
 
 LOG: list[BindingType] = [

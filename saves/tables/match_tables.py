@@ -104,7 +104,7 @@ def _choice(row: Decision) -> str | None:
 
 def _is_coarse(row: Decision) -> bool | None:
     display = row.part("display")
-    return display["mode"] == "halfblock" and not display.get("opened") if display else None
+    return display["mode"] in ("halfblock", "sextant", "octant") and not display.get("opened") if display else None
 
 
 DECISIONS = Table(
@@ -159,7 +159,7 @@ DECISIONS = Table(
         Column("display", "text", "how a human saw the pictures", lambda row: row.part("display").get("mode"),
                levels=get_args(get_type_hints(Display)["mode"]), missing="if no human saw one"),
         Column("coarse_picture", "yes or no",
-               "whether a human saw it only as half blocks, two pixels a character, while models get the file",
+               "whether a human saw it only in characters, of two, six or eight pixels each, while models get the file",
                _is_coarse, missing="if no human saw one"),
         _timing("shown", "from the question to its first appearance on the screen, including a curtain"),
         _timing("first_key", "from its appearance to the first key or click", missing="if none was pressed, or none can be seen"),

@@ -16,13 +16,53 @@ from woozle.tui.surfaces import HALF_BLOCKS, NO_COLOURS, OFF, Surface
 KITTY = Surface("kitty", object, (9, 18))
 
 
-def asked(wanted: str) -> Surface:
-    return Surface("kitty" if wanted == "auto" else wanted, object, (9, 18))  # type: ignore[arg-type]
+XTERM = {"TERM": "xterm-256color"}
+SIXEL, NO_SIXEL = "\x1b[6;18;9t\x1b[?62;4;22c", "\x1b[?64;1;22c"  # what terminals answer
 
 
-@pytest.mark.parametrize("setting", ["auto", "kitty", "sixel"])
-def test_a_terminal_is_asked_for_what_is_wanted(setting):
-    assert surfaces.detect(setting, {}, is_terminal=True, ask=asked) == asked(setting)
+@pytest.fixture(autouse=True)
+def _installed(monkeypatch):
+    monkeypatch.setattr(surfaces, "find_spec", lambda name: name)
+
+
+@pytest.mark.parametrize(
+    ("environ", "answer", "setting", "mode"),
+    [
+        (XTERM, SIXEL, "auto", "sixel"),
+        (XTERM, NO_SIXEL, "auto", "halfblock"),
+        (XTERM, "", "auto", "halfblock"),
+        (XTERM, "", "sixel", "sixel"),
+        (XTERM, "", "kitty", "kitty"),
+        ({"TERM": "xterm-kitty"}, "", "auto", "kitty"),
+        ({"TERM": "foot"}, NO_SIXEL, "auto", "sextant"),
+    ],
+)
+def test_a_terminal_draws_as_well_as_it_says_it_can(environ, answer, setting, mode):
+    found = surfaces.detect(setting, environ, is_terminal=True, ask=lambda environ: answer)
+    assert (found.mode, bool(found.widget)) == (mode, mode in ("sixel", "kitty"))
+    if answer == SIXEL:
+        assert found.cell == (9, 18)
+
+
+@pytest.mark.parametrize("term", ["", "dumb", "linux", "xterm-kitty"])
+def test_a_terminal_that_is_known_is_not_asked(term):
+    surfaces.detect("auto", {"TERM": term}, is_terminal=True, ask=_never)
+
+
+@pytest.mark.parametrize(
+    ("environ", "mode"),
+    [
+        (XTERM, "halfblock"),
+        ({"TERM": "alacritty"}, "sextant"),
+        ({**XTERM, "TERM_PROGRAM": "WezTerm"}, "sextant"),
+        ({**XTERM, "VTE_VERSION": "7600"}, "sextant"),
+        ({**XTERM, "VTE_VERSION": "5202"}, "halfblock"),
+        ({**XTERM, "VTE_VERSION": "7600", "XTERM_VERSION": "XTerm(390)"}, "halfblock"),
+        ({"TERM": "foot", "TMUX": "/tmp/tmux-0/default,1,0"}, "halfblock"),
+    ],
+)
+def test_sextants_are_drawn_where_the_terminal_draws_them_itself(environ, mode):
+    assert surfaces.known_blocks(environ).mode == mode
 
 
 @pytest.mark.parametrize(("setting", "surface"), [("halfblock", HALF_BLOCKS), ("off", OFF)])
@@ -30,7 +70,7 @@ def test_whoever_wants_no_pixels_has_their_terminal_left_alone(setting, surface)
     assert surfaces.detect(setting, {}, is_terminal=True, ask=_never) == surface
 
 
-def _never(wanted: str) -> Surface:
+def _never(environ: dict[str, str]) -> str:
     raise AssertionError("The terminal was asked.")
 
 
@@ -54,12 +94,12 @@ def test_the_settings_offer_what_there_is_and_nothing_else():
     assert ABOUT["images"].choices == ("auto", "kitty", "sixel", "halfblock", "off")
 
 
-def test_without_the_extra_there_are_half_blocks_and_not_a_word():
+def test_nothing_that_draws_pixels_is_loaded_before_a_picture():
     code = (
-        "import sys; sys.modules['textual_image'] = None\n"
+        "import sys, woozle, woozle.tui.cli.main, woozle.tui.app\n"
         "from woozle.tui import surfaces\n"
-        "assert surfaces.detect('auto', {}, is_terminal=True) is surfaces.HALF_BLOCKS\n"
-        "assert surfaces.detect('sixel', {}, is_terminal=True) is surfaces.HALF_BLOCKS\n"
+        "surfaces.detect('auto', {'TERM': 'xterm-kitty'}, is_terminal=True)\n"
+        "assert not {'textual_image', 'PIL', 'numpy'} & set(sys.modules)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout + done.stderr == ""
@@ -77,6 +117,17 @@ def test_an_app_draws_on_what_was_found_unless_the_settings_or_the_company_say_o
     app.preferences.settings = _set("auto")
     monkeypatch.setattr(WoozleApp, "is_shared", property(lambda app: True))
     assert app.surface == HALF_BLOCKS
+
+
+@pytest.mark.parametrize("blocks", ["octant", "sextant", "halfblock"])
+def test_characters_are_those_of_the_settings_unless_there_are_pixels(blocks):
+    app = WoozleApp()
+    config.write("blocks", blocks)
+    app.preferences.settings = _set("auto")
+    app.terminal = surfaces.SEXTANTS
+    assert app.surface == surfaces.BLOCKS[blocks]
+    app.terminal = KITTY
+    assert app.surface == KITTY
 
 
 def _set(images: str):

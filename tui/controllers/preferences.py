@@ -101,8 +101,12 @@ class Preferences:
             return surfaces.NO_COLOURS
         if self.settings.images == "off":
             return surfaces.OFF
-        is_plain = self.settings.images == "halfblock" or self._app.is_shared
-        return surfaces.HALF_BLOCKS if is_plain else self._app.terminal
+        found = self._app.terminal
+        if found.widget and not self._app.is_shared and self.settings.images != "halfblock":
+            return found
+        if self.settings.images == "halfblock":
+            return surfaces.HALF_BLOCKS
+        return surfaces.BLOCKS.get(self.settings.blocks) or (surfaces.HALF_BLOCKS if found.widget else found)
 
     # Themes
 

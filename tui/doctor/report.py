@@ -69,8 +69,8 @@ def examine() -> tuple[Section, ...]:
     from woozle.tui.settings import config
 
     parts = software()
-    has_pixels = any(each.what == "images" and each.state == "ok" for each in parts.findings)
-    seen = terminal(size=terminal_size(), encoding=output_encoding(), images=config.read().settings.images, has_pixels=has_pixels)
+    settings = config.read().settings
+    seen = terminal(size=terminal_size(), encoding=output_encoding(), images=settings.images, blocks=settings.blocks)
     return parts, seen, folders(), endpoints(), game_data(), leftovers()
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from woozle.core.text import visible_line
 from woozle.tui.doctor.report import Finding, Section, missing, ok, problem
-from woozle.tui.surfaces import allowed_setting
+from woozle.tui.surfaces import BLOCKS, HALF_BLOCKS, allowed_setting, known_blocks
 
 SMALLEST = (60, 20)
 """Columns and rows that a screen needs."""
@@ -24,13 +24,10 @@ def terminal(
     encoding: str = "",
     *,
     images: str = "auto",
-    has_pixels: bool = False,
+    blocks: str = "auto",
 ) -> Section:
-    """Check the terminal. size: columns and rows, None without a terminal; encoding: of printed text; images: the setting.
-
-    has_pixels: whether the extra is there that draws them.
-    """
-    return Section("Terminal", tuple(_findings(environ, size, encoding, images, has_pixels)))
+    """Check the terminal. size: columns and rows, None without a terminal; encoding: of printed text; images, blocks: settings."""
+    return Section("Terminal", tuple(_findings(environ, size, encoding, images, blocks)))
 
 
 def terminal_size() -> tuple[int, int] | None:
@@ -49,13 +46,13 @@ def output_encoding() -> str:
 
 
 def _findings(
-    environ: Mapping[str, str], size: tuple[int, int] | None, encoding: str, images: str, has_pixels: bool
+    environ: Mapping[str, str], size: tuple[int, int] | None, encoding: str, images: str, blocks: str
 ) -> Iterator[Finding]:
     yield _size(size)
     yield _kind(environ)
     yield _colours(environ)
     yield _letters(encoding)
-    yield _images(environ, size, images, has_pixels)
+    yield _images(environ, size, images, blocks)
     yield _clipboard(environ)
 
 
@@ -98,18 +95,16 @@ def _letters(encoding: str) -> Finding:
     return ok("letters", "UTF-8; if tables look crooked, have the terminal draw ambiguous characters one column wide")
 
 
-def _images(environ: Mapping[str, str], size: tuple[int, int] | None, setting: str, has_pixels: bool) -> Finding:
+def _images(environ: Mapping[str, str], size: tuple[int, int] | None, setting: str, blocks: str) -> Finding:
     if setting == "off":
         return ok("pictures", "off, as the settings say")
     way = allowed_setting(setting, environ, is_terminal=size is not None)
+    found = HALF_BLOCKS if setting == "halfblock" else BLOCKS.get(blocks) or known_blocks(environ)
+    dots = f"{found.cell[0] * found.cell[1]} dots a character"
     if way == "halfblock":
         why = "" if setting == "halfblock" else ", since pixels do not arrive here"
-        return ok("pictures", f"two pixels a character{why}")
-    if not has_pixels:
-        return missing(
-            "pictures", "two pixels a character", '`pip install "woozle[images]"` shows all, in Kitty and Sixel terminals'
-        )
-    return ok("pictures", "all pixels where the terminal knows Kitty's protocol or Sixel, else two a character")
+        return ok("pictures", f"{dots}{why}")
+    return ok("pictures", f"all pixels where the terminal knows Kitty's protocol or Sixel, else {dots}")
 
 
 def _clipboard(environ: Mapping[str, str]) -> Finding:

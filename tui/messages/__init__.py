@@ -73,7 +73,7 @@ class Verified(Message):
 class Navigate(Message):
     """Show another screen. again: play what was just played."""
 
-    to: Literal["again", "help", "browser", "profile", "leaderboard", "settings", "back", "quit"]
+    to: Literal["again", "help", "browser", "profile", "leaderboard", "settings", "dots", "back", "quit"]
 
 
 @message_class

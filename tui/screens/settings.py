@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 from woozle.arena.views.forms import Select
 from woozle.arena.views.line import Line
 from woozle.tui import keys, safe
-from woozle.tui.messages import Copy, Want, models, preferences
+from woozle.tui.messages import Copy, Navigate, Want, models, preferences
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.settings.schema import ABOUT, SECTIONS, About, Settings
 from woozle.tui.styles import sheets
@@ -170,6 +170,8 @@ class SettingsScreen(FrameScreen):
                 return isinstance(self.focused, KeyList)
             case "copy":
                 return isinstance(self.focused, Facts)
+            case "dots":
+                return self.query_one("#pages", ContentSwitcher).current == "page-Look"
             case "edit" | "ask" | "test":
                 return self.query_one("#pages", ContentSwitcher).current == f"page-{_MODELS}"
         return True
@@ -205,6 +207,9 @@ class SettingsScreen(FrameScreen):
 
     def on_model_tested(self, message: models.ModelTested) -> None:
         self._say(message.sentence, is_good=message.is_good)
+
+    def action_dots(self) -> None:
+        self.post_message(Navigate("dots"))
 
     def action_copy(self) -> None:
         facts = self.query_one(Facts)

@@ -60,6 +60,7 @@ SECTIONS = (
     _section("Report", keys.REPORT),
     _section("Leaderboard", keys.LEADERBOARD),
     _section("Annotation", keys.ANNOTATE),
+    _section("Test card", keys.DOTS),
     _section("Study", keys.STUDY),
     _section("Study: consent", keys.STUDY_CONSENT),
     _section("Study: the code", keys.STUDY_CODE, takes_text=True),

@@ -90,8 +90,15 @@ class Settings:
         "auto",
         "Look",
         "Pictures",
-        "How those of a game are drawn. Pixels (kitty, sixel) need woozle[images], and are there from the next start.",
+        "How those of a game are drawn: in pixels where the terminal has any (kitty, sixel; from the next start), else in blocks.",
         choices=("auto", "kitty", "sixel", "halfblock", "off"),
+    )
+    blocks: str = _setting(
+        "auto",
+        "Look",
+        "Blocks",
+        "What pictures without pixels are made of: octants of eight dots, sextants of six or half blocks. The test card asks.",
+        choices=("auto", "octant", "sextant", "halfblock"),
     )
     motion: str = _setting("full", "Pace", "Motion", "Reduced: nothing slides, fades or spins.", choices=("full", "reduced"))
     speed: str = _setting(

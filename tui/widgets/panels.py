@@ -35,9 +35,9 @@ _TINY = 3  # cells of a name from which an ellipsis would take too much
 
 
 class Prompt(Static):
-    """The question, in one line, and on the right how much time is left or what the match waits for.
+    """The question, and on the right how much time is left or what the match waits for.
 
-    A warning takes as many lines as it needs. is_ready: whether it can be answered already, as the sign before it says.
+    What is asked and a warning take as many lines as they need. is_ready: whether it can be answered already, as the sign before it says.
     """
 
     is_ready = reactive(True)
@@ -73,16 +73,16 @@ class Prompt(Static):
         self._wait, self._elapsed = words, elapsed
         if self._timer:
             self._timer.stop()
-        self._timer = self.set_interval(0.1 if progress_signs.moves(self) else 1.0, self.refresh) if words else None
-        self.refresh()
+        self._timer = self.set_interval(0.1 if progress_signs.moves(self) else 1.0, self._refresh) if words else None
+        self._refresh()
 
     def time_left(self, seconds: float | None) -> None:
         if (seconds is None) != (self._left is None) or (seconds is not None and int(seconds) != int(self._left or 0)):
             self._left = seconds
-            self.refresh()
+            self._refresh()
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """Return one row, or those of the warning and of what stands beside it where there is no room."""
+        """Return how many rows the words need, and what stands beside a warning where there is no room for it."""
         apart = wrap(self._right.plain, width - 3) if self._is_apart(width) else []
         return len(self._rows(width)) + len(apart)
 
@@ -109,7 +109,10 @@ class Prompt(Static):
 
     def _rows(self, width: int) -> list[str]:
         words = visible_line(self._words)
-        return wrap(words, width - 3) if self.has_class("-warning") else [words]
+        if self.has_class("-warning"):
+            return wrap(words, width - 3)
+        aside = self._right.cell_length
+        return wrap(words, width - 3 - aside - bool(aside)) if self.has_class("-asked") and aside < width // 2 else [words]
 
     def _is_apart(self, width: int) -> bool:
         """Return whether a warning leaves no room on its right for the rest, which follows it then."""

@@ -19,11 +19,12 @@ from woozle.tui import keys, safe
 from woozle.tui.host import host_of
 from woozle.tui.messages import Drawn, Looked, WantDrawn
 from woozle.tui.surfaces import HALF_BLOCKS, Mode, Surface
+from woozle.tui.widgets.block_characters import blocks_of
 from woozle.tui.widgets.key_names import key_of
 from woozle.tui.widgets.panel_widgets import PanelWidget
 from woozle.tui.widgets.picture_canvas import (
+    BlockImage,
     Frame,
-    HalfBlocks,
     Lens,
     Pair,
     PictureError,
@@ -138,7 +139,7 @@ class PictureView(Vertical, can_focus=True):
         self._opens, self._can_open = opens, True
         self._lens = Lens()
         self._surface = HALF_BLOCKS
-        self._easel: HalfBlocks | TerminalImage = HalfBlocks()
+        self._easel: BlockImage | TerminalImage = BlockImage()
         self._tally = Tally()
         self._dragged: Pair | None = None
         self._has_moved = False
@@ -225,7 +226,7 @@ class PictureView(Vertical, can_focus=True):
         if surface == self._surface:
             return
         if (self._surface.widget, self._surface.cell) != (surface.widget, surface.cell):
-            old, self._easel = self._easel, TerminalImage(surface) if surface.widget else HalfBlocks()
+            old, self._easel = self._easel, _easel(surface)
             old.look(None, "", Lens())
             self.mount(self._easel, before=old)
             old.remove()
@@ -282,7 +283,7 @@ class PictureView(Vertical, can_focus=True):
 
     def _note(self) -> None:
         if self.is_in_view and self._image is not None and (frame := self._easel.frame):
-            self._tally.note(frame, self._easel.cell)
+            self._tally.note(frame, self._surface.cell)
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._draw)
@@ -376,6 +377,10 @@ class PictureView(Vertical, can_focus=True):
             self._dragged = (event.screen_x, event.screen_y)
             self._pan(((x - event.screen_x) / frame.columns, (y - event.screen_y) / frame.rows), counts=not self._has_moved)
             self._has_moved = True
+
+
+def _easel(surface: Surface) -> BlockImage | TerminalImage:
+    return TerminalImage(surface) if surface.widget else BlockImage(blocks_of(surface.cell))
 
 
 def _share(cell: float, cells: int) -> float:

@@ -1,4 +1,4 @@
-"""Pictures drawn in cells: which part is shown and how large, as half blocks or as the terminal itself draws pictures."""
+"""Pictures drawn in cells: which part is shown and how large, in characters or as the terminal itself draws pictures."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from textual.widget import Widget
 from woozle.core.request import Picture
 from woozle.core.value import value
 from woozle.tui.surfaces import Surface
+from woozle.tui.widgets.block_characters import HALF_BLOCKS, Blocks, divide
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -31,8 +32,8 @@ Pair: TypeAlias = tuple[float, float]
 Crop: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom, in pixels of the picture."""
 
-HALF: Pair = (1, 2)
-"""Pixels across and down in one cell, where half blocks are drawn."""
+CELL: Pair = (1, 2)
+"""The sides of a cell of most fonts, as far as they matter for the shape of a picture."""
 
 _STEPS = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
 
@@ -59,7 +60,7 @@ class Lens:
         return replace(self, zoom=_STEPS[max(0, min(at, len(_STEPS) - 1))])
 
 
-def frame_picture(lens: Lens, size: tuple[int, int], room: tuple[int, int], cell: Pair = HALF) -> Frame:
+def frame_picture(lens: Lens, size: tuple[int, int], room: tuple[int, int], cell: Pair = CELL) -> Frame:
     """Return what is seen through a lens. size: of the picture, in pixels; room: columns and rows there are; cell: pixels in each.
 
     The picture keeps its sides' proportion, and no part of the frame is outside it.
@@ -149,42 +150,42 @@ def decode(picture: Picture) -> Image:
         raise PictureError("The picture cannot be shown: its file is damaged, or of another kind.") from error
 
 
-def strips(image: Image, frame: Frame) -> list[Strip]:
+def strips(image: Image, frame: Frame, blocks: Blocks = HALF_BLOCKS) -> list[Strip]:
     """Return the rows of a part of a picture."""
+    import numpy as np
     from PIL.Image import Resampling
 
-    across, down = frame.columns, frame.rows * 2
+    across, down = frame.columns * blocks.across, frame.rows * blocks.down
     left, top, right, bottom = frame.crop
     shrinks = (right - left) >= across and (bottom - top) >= down
     kind = Resampling.BOX if shrinks else Resampling.BICUBIC
-    pixels = image.resize((across, down), kind, box=frame.crop).tobytes()
-    width = across * 3
-    return [_row(pixels[at : at + width], pixels[at + width : at + 2 * width]) for at in range(0, len(pixels), 2 * width)]
+    patterns, front, ground = divide(np.asarray(image.resize((across, down), kind, box=frame.crop)), blocks)
+    rows = zip(patterns.tolist(), front, ground, strict=True)
+    return [_row([blocks.characters[pattern] for pattern in row], upper.tobytes(), lower.tobytes()) for row, upper, lower in rows]
 
 
-def _row(upper: bytes, lower: bytes) -> Strip:
-    """Return a row of cells from two rows of pixels; neighbours of the same colours are one segment."""
+def _row(characters: list[str], front: bytes, ground: bytes) -> Strip:
+    """Return a row of cells from their characters and colours; neighbours that are alike are one segment."""
     segments: list[Segment] = []
-    last, length = upper[:3] + lower[:3], 0
-    for at in range(0, len(upper), 3):
-        pair = upper[at : at + 3] + lower[at : at + 3]
-        if pair != last:
-            segments.append(_segment(last, length))
-            last, length = pair, 0
+    last, length = (characters[0], front[:3], ground[:3]), 0
+    for at, character in enumerate(characters):
+        cell = character, front[3 * at : 3 * at + 3], ground[3 * at : 3 * at + 3]
+        if cell != last:
+            segments.append(_segment(*last, length))
+            last, length = cell, 0
         length += 1
-    segments.append(_segment(last, length))
-    return Strip(segments, len(upper) // 3)
+    segments.append(_segment(*last, length))
+    return Strip(segments, len(characters))
 
 
-def _segment(pair: bytes, length: int) -> Segment:
-    # A space where both are alike: fonts leave seams between blocks, and it takes half as many bytes.
-    return Segment((" " if pair[:3] == pair[3:] else "▀") * length, _style(pair))
+def _segment(character: str, front: bytes, ground: bytes, length: int) -> Segment:
+    return Segment(character * length, _style(front + ground))
 
 
 @lru_cache(maxsize=1 << 16)
 def _style(pair: bytes) -> Style:
-    upper, lower = pair[:3], pair[3:]
-    return Style.from_color(None if upper == lower else _colour(*upper), _colour(*lower))
+    front, ground = pair[:3], pair[3:]
+    return Style.from_color(None if front == ground else _colour(*front), _colour(*ground))
 
 
 def _colour(red: int, green: int, blue: int) -> Color:
@@ -192,15 +193,19 @@ def _colour(red: int, green: int, blue: int) -> Color:
     return Color("", ColorType.TRUECOLOR, None, ColorTriplet(red, green, blue))
 
 
-class HalfBlocks(Widget):
-    """Shows what a lens shows of a picture, in the middle of its room, with rails that say which part it is."""
+class BlockImage(Widget):
+    """Shows what a lens shows of a picture, in the middle of its room, with rails that say which part it is.
+
+    blocks: the characters that it is made of.
+    """
 
     ALLOW_SELECT = False
     COMPONENT_CLASSES = {"picture-rail", "picture-rail-at"}  # noqa: RUF012
-    cell: Pair = HALF
+    cell: Pair = CELL
 
-    def __init__(self) -> None:
+    def __init__(self, blocks: Blocks = HALF_BLOCKS) -> None:
         super().__init__(classes="picture-easel")
+        self._blocks = blocks
         self._image: Image | None = None
         self._digest = ""
         self._lens = Lens()
@@ -242,7 +247,7 @@ class HalfBlocks(Widget):
         if key in self._drawn:
             self._drawn.move_to_end(key)
             return self._drawn[key]
-        rows = strips(self._image, frame)
+        rows = strips(self._image, frame, self._blocks)
         if self._lens.zoom > 1:
             rows = self._add_rails(rows, frame, self._image.size)
         left = (width - rows[0].cell_length) // 2
@@ -278,10 +283,11 @@ def _pad(row: Strip, left: int, width: int, ground: Style) -> Strip:
 
 
 class TerminalImage(Container):
-    """Shows what a lens shows of a picture, as HalfBlocks does. surface: how this terminal draws."""
+    """Shows what a lens shows of a picture, as BlockImage does. surface: how this terminal draws."""
 
     def __init__(self, surface: Surface) -> None:
         super().__init__(classes="picture-easel")
+        assert surface.widget
         self.cell = surface.cell
         self._widget: Any = surface.widget()
         self._image: Image | None = None

@@ -30,7 +30,7 @@ def states(part) -> dict[str, str]:
 
 
 def test_a_good_terminal_is_all_well():
-    assert set(states(terminal(GOOD, (100, 30), "utf-8", has_pixels=True)).values()) == {"ok"}
+    assert set(states(terminal(GOOD, (100, 30), "utf-8")).values()) == {"ok"}
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_good_terminal_is_all_well():
     ],
 )
 def test_what_a_terminal_lacks_is_said(change, size, encoding, what, state):
-    assert states(terminal({**GOOD, **change}, size, encoding, has_pixels=True))[what] == state
+    assert states(terminal({**GOOD, **change}, size, encoding))[what] == state
 
 
 def test_a_hostile_name_of_a_terminal_is_shown_as_a_picture_of_itself():

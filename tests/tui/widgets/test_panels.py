@@ -67,7 +67,7 @@ async def test_what_is_known_of_a_seat_is_not_pushed_away_by_its_name():
         assert all(cell_len(row) <= 50 for row in rows)
 
 
-async def test_a_warning_is_read_to_its_end_and_a_question_keeps_to_one_line():
+async def test_warnings_and_questions_are_read_to_their_end_and_what_is_only_said_keeps_to_one_line():
     sentence = "The transcript could not be written: no space is left. Free some, then go on with woozle resume."
     async with Host(prompt := Prompt()).run_test(size=(40, 12)) as pilot:
         prompt.show(sentence, is_warning=True)
@@ -75,9 +75,15 @@ async def test_a_warning_is_read_to_its_end_and_a_question_keeps_to_one_line():
         assert prompt.size.height == 3
         assert " ".join(shown(prompt)).replace("   ", " ") == f"▸ {sentence}"
         prompt.show(sentence, is_asked=True)
+        prompt.time_left(59)
+        await settled(pilot)
+        assert prompt.size.height == 4
+        rows = shown(prompt)
+        assert rows[0].endswith("0:59 left")
+        assert "resume." in rows[-1]
+        prompt.show(sentence)
         await settled(pilot)
         assert prompt.size.height == 1
-        assert shown(prompt)[0].endswith("…")
 
 
 async def test_what_stands_beside_a_warning_follows_it_where_there_is_no_room_and_never_cuts_into_it():

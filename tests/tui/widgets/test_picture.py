@@ -13,7 +13,7 @@ from woozle.core.request import Display, Picture
 from woozle.tui import surfaces
 from woozle.tui.messages import Looked
 from woozle.tui.widgets.picture import PictureView
-from woozle.tui.widgets.picture_canvas import LARGEST, Frame, HalfBlocks, PictureError, decode, strips
+from woozle.tui.widgets.picture_canvas import LARGEST, BlockImage, Frame, PictureError, decode, strips
 
 from tests.tui.hosts import HOSTILE, LARGE, SMALL, Host, is_clean, settled
 from tests.tui.picture_scenes import house
@@ -50,7 +50,7 @@ def caption(view) -> str:
 
 
 def rows_of(view) -> list[str]:
-    easel = view.query_one(HalfBlocks)
+    easel = view.query_one(BlockImage)
     return [line.text for line in easel.render_lines(Region(0, 0, *easel.size))]
 
 
@@ -119,7 +119,7 @@ async def test_a_picture_keeps_its_proportions_and_stands_in_the_middle():
         for size, cells in [((400, 400), (40, 20)), ((800, 200), (60, 8)), ((100, 800), (5, 20)), ((1, 1), (40, 20))]:
             app.view.put(house(size=size), "A house")
             await settled(pilot)
-            frame = app.view.query_one(HalfBlocks).frame
+            frame = app.view.query_one(BlockImage).frame
             assert (frame.columns, frame.rows) == cells
         assert len(rows_of(app.view)) == 20
 
@@ -193,7 +193,7 @@ async def test_the_wheel_looks_nearer_around_where_it_points_and_dragging_moves_
         app.view.put(house(), "A house")
         await settled(pilot)
         app.view.begin()
-        easel = app.view.query_one(HalfBlocks)
+        easel = app.view.query_one(BlockImage)
         for _ in range(2):
             await pilot._post_mouse_events([_wheel()], easel, offset=(15, 22), button=0)
         await settled(pilot)
@@ -224,11 +224,11 @@ async def test_several_pictures_are_turned_over_and_the_same_part_of_each_is_sho
         assert "The picture  1 of 2, p for the next" in caption(app.view)
         await pilot.press(*"zzz")
         await settled(pilot)
-        frame, first = app.view.query_one(HalfBlocks).frame, rows_of(app.view)
+        frame, first = app.view.query_one(BlockImage).frame, rows_of(app.view)
         await pilot.press("p")
         await settled(pilot)
         assert "Eve sees this  2 of 2" in caption(app.view)
-        assert app.view.query_one(HalfBlocks).frame == frame
+        assert app.view.query_one(BlockImage).frame == frame
         assert strips_of(app.view) != first
         await pilot.press("P")
         await settled(pilot)
@@ -236,7 +236,7 @@ async def test_several_pictures_are_turned_over_and_the_same_part_of_each_is_sho
 
 
 def strips_of(view):
-    easel = view.query_one(HalfBlocks)
+    easel = view.query_one(BlockImage)
     return [[(segment.text, str(segment.style)) for segment in line] for line in easel.render_lines(Region(0, 0, *easel.size))]
 
 
@@ -246,7 +246,7 @@ async def test_what_was_drawn_is_drawn_from_memory_the_next_time():
         app.view.put(house(), "A house")
         app.view.focus()
         await settled(pilot)
-        easel = app.view.query_one(HalfBlocks)
+        easel = app.view.query_one(BlockImage)
         before = easel.render_lines(Region(0, 0, *easel.size))
         await pilot.press("z", "u")
         await settled(pilot)
@@ -267,7 +267,7 @@ async def test_when_nothing_is_shown_nothing_of_it_is_kept():
         assert house().digest not in held
         assert "PIL" not in held
         assert "Eve sees" not in held + app.export_screenshot()
-        assert not app.view.query_one(HalfBlocks)._drawn
+        assert not app.view.query_one(BlockImage)._drawn
         assert not any(row.strip() for row in rows_of(app.view))
 
 
@@ -290,12 +290,12 @@ async def test_where_no_picture_can_be_shown_there_are_words_and_the_key_that_op
         await settled(pilot)
         assert caption(app.view).startswith("What you see")
         assert f"not shown here, {surface.why} · o opens the file" in caption(app.view)
-        assert not app.view.query_one(HalfBlocks).display
+        assert not app.view.query_one(BlockImage).display
         assert app.view.seen_as == Display("off", 0, 0, 0, 0)
         app.surface = surfaces.HALF_BLOCKS
         app.view.put(app.view.pictures, ("What you see", "Another"))
         await settled(pilot)
-        assert app.view.query_one(HalfBlocks).frame
+        assert app.view.query_one(BlockImage).frame
 
 
 async def test_the_largest_that_a_picture_was_shown_since_something_was_asked_is_told():
