@@ -65,6 +65,7 @@ class Welcome:
     size: Numbers of seats and minutes.
     about: Two lines for the lobby.
     order: Place in the lobby, lowest first.
+    points: What a score of 1 is worth to people, who are told the outcome in points then; 0 where the rules' own words are better.
     """
 
     title: str
@@ -72,6 +73,7 @@ class Welcome:
     about: tuple[str, ...] = ()
     tutorial: Tutorial | None = None
     order: int = 100
+    points: int = 0
 
 
 def load_welcome(game: str) -> Welcome:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from woozle.arena.views.company import kinds, role, seated_players
+from woozle.arena.views.outcomes import outcome_sentence
 from woozle.arena.views.words import count
 from woozle.core.labels import NO_LABEL, Label
 from woozle.core.names import join_names, player_name
@@ -120,7 +121,8 @@ def ending(summary: Any) -> str:
         return f"{count(summary.lines, 'answer')} so far"
     if summary.status == "damaged":
         return "cannot be read"
-    return str(summary.reason or (f"{join_names(summary.winners)} won" if summary.winners else ""))
+    told = outcome_sentence(summary.game, summary.reason, summary.results)
+    return told or (f"{join_names(summary.winners)} won" if summary.winners else "")
 
 
 def _match_row(summary: Any, label: Label) -> MatchRow:

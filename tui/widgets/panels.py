@@ -37,7 +37,8 @@ _TINY = 3  # cells of a name from which an ellipsis would take too much
 class Prompt(Static):
     """The question, and on the right how much time is left or what the match waits for.
 
-    What is asked and a warning take as many lines as they need. is_ready: whether it can be answered already, as the sign before it says.
+    What is asked and a warning take as many lines as they need. is_ready: whether it can be answered already, as the sign before it
+    says.
     """
 
     is_ready = reactive(True)

@@ -134,11 +134,12 @@ def standing(
     finals: Mapping[Preset, Mapping[Seat, float]] | None = None,
     stale: Collection[Seat] = (),
 ) -> FigureTable:
-    """Return the table of all seats, the viewer first.
+    """Return the table of all seats, the viewer first, who is told of no more than points.
 
     when: the column that says of when the figures are. finals: Q by the presets, once known. stale: seats whose figures may be old.
     """
     names = presets(briefing)[: 1 if me else 2]  # whoever plays needs no other weights than those of the match
+    titles = {} if me else _TITLES
     by = [(finals or {}).get(name) or qualities(figures, name) for name in names]
     initials = dict(zip(seats, seat_letters(seats), strict=True))
     q = (finals or {}).get(names[0], {})
@@ -151,8 +152,8 @@ def standing(
         when,
         FigureColumn("done", is_number=True, leaves=6),
         *([FigureColumn("H of each", leaves=7)] if has_bars else []),
-        *(FigureColumn(title, is_number=True, leaves=leaves) for title, leaves in _TITLES.items()),
-        *(FigureColumn(quality(name), is_number=True) for name in names),
+        *(FigureColumn(title, is_number=True, leaves=leaves) for title, leaves in titles.items()),
+        *(FigureColumn("points" if me else quality(name), is_number=True) for name in names),
     )
     rows = []
     for seat in sorted(seats, key=lambda seat: seat != me):
@@ -164,8 +165,8 @@ def standing(
             shown.when or UNKNOWN,
             UNKNOWN if shown.done is None else f"{shown.done}{total}",
             *([bars(shown.each_h)] if has_bars else []),
-            *_figures(shown),
-            *(_number(each.get(seat), 4) for each in by),
+            *(_figures(shown) if titles else ()),
+            *(_points(each.get(seat)) if me else _number(each.get(seat), 4) for each in by),
         ]
         rows.append(FigureRow(tuple(cells), seats.index(seat) + 1, initials[seat], _tones(cells)))
     return FigureTable(columns, tuple(rows), note)
@@ -198,6 +199,10 @@ def _figures(shown: Figures) -> Iterator[str]:
 
 def _number(number: float | None, digits: int) -> str:
     return UNKNOWN if number is None else f"{number:.{digits}f}"
+
+
+def _points(quality: float | None) -> str:
+    return _number(None if quality is None else 100 * quality, 1)
 
 
 def _tones(cells: Sequence[str]) -> dict[int, Tone]:

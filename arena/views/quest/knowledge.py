@@ -17,8 +17,8 @@ from woozle.core.game import Event
 from woozle.core.games.quest import events as quest
 from woozle.core.request import Request, Seat
 
-_ESTIMATE = "Q now, against what rivals have shown; what they hide can only raise it."
-_AS_SEEN = f"{figures.STALE}: as last seen. Q against that; what rivals hide can only raise it."
+_ESTIMATE = "Points if it ended now, by what rivals have shown."
+_AS_SEEN = f"{figures.STALE}: as last seen. Points if it ended now; what rivals hide can only raise them."
 _AS_IF = "Q as if it were over now."
 
 
@@ -55,10 +55,15 @@ class Knowledge(CourseKnowledge[Course]):
             prompt=asked.prompt if asked else self._waiting(),
             seats=tuple(map(self._fill_card, self.cards())),
             question=asked,
-            panels=panels(self._figures() if course.seats else None, self._page()),
+            panels=panels(self._figures() if course.seats and self._has_figures else None, self._page()),
             is_over=course.is_over,
             is_idle=self.me is None or self.me in course.stopped,
         )
+
+    @property
+    def _has_figures(self) -> bool:
+        """Return whether there is anything to compare: whoever plays has none before a text was scored."""
+        return self.sees_all or self.me is None or self.course.is_over or bool(self.lane.works or self.shown)
 
     @property
     def _step(self) -> int:
@@ -89,6 +94,8 @@ class Knowledge(CourseKnowledge[Course]):
             return pages.about(lane.doing, course.briefing, first=pages.lacking(again))
         if lane.works:
             return pages.list_texts(lane.works.items(), lane.worst)
+        if course.briefing and self.me:
+            return pages.opening(course.briefing, course.demands)
         return pages.rules(course.briefing, course.demands) if course.briefing else None
 
     def _last_page(self, seat: Seat) -> Document:
@@ -109,7 +116,7 @@ class Knowledge(CourseKnowledge[Course]):
             if self.me and self.lane.standing:
                 known[self.me] = self.lane.figures(str(self._step), is_told=is_told)
             estimate = _AS_SEEN if self.shown else _ESTIMATE
-            when, note = FigureColumn("step", is_number=True), estimate if is_told else "H is told at the end, and Q with it."
+            when, note = FigureColumn("step", is_number=True), estimate if is_told else "Points are told at the end."
         stale = set() if self.sees_all else {*self.shown}
         current = {seat: known[seat] for seat in known.keys() - stale}
         known |= {seat: figures.of_tally(tally, current.get(seat, Figures())) for seat, tally in course.tallies.items()}
@@ -144,11 +151,11 @@ class Knowledge(CourseKnowledge[Course]):
 
 def goal(briefing: quest.Briefing | None) -> str:
     """Return the rule of winning in a few words."""
-    return f"the highest Q wins: H less {figures.share(briefing.beta)} of cost" if briefing else ""
+    return "the most points win" if briefing else ""
 
 
 def _text(seat: Seat, work: pages.Work, number: int) -> Iterator[Line]:
-    h = "" if work.h is None else f" · H {work.h:.3f}"
+    h = "" if work.h is None else f" · {pages.out_of_100(work.h)}"
     yield Line("")
     yield Line(work.text or "Nothing.", "speech", who=number, label=f"{seat} wrote{h}")
     yield from pages.lacking(work)

@@ -11,7 +11,7 @@ from woozle.arena.views.line import Line
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.quest.course import Course
 from woozle.arena.views.quest.figures import quality
-from woozle.arena.views.quest.pages import noun, words_of
+from woozle.arena.views.quest.pages import noun, out_of_100, words_of
 from woozle.arena.views.speeds import to_read
 from woozle.arena.views.words import clock, count
 from woozle.core.game import Event, Forfeited, Refused
@@ -48,7 +48,10 @@ def lines(event: Event, reader: Reader) -> Iterator[Line]:
             given = "You are given" if seat == reader.me else f"{seat} is given"
             yield Line(f"{given} {item}, {words_of(text)}", who=reader.number(seat))
         case quest.Reconsidered(seat, item, _, _, h):
-            writes, had = "You write" if seat == reader.me else f"{seat} writes", "" if h is None else f", which had H {h:.3f}"
+            writes, had = (
+                "You write" if seat == reader.me else f"{seat} writes",
+                "" if h is None else f", which had {out_of_100(h)}",
+            )
             yield Line(f"{writes} {item} again{had}", who=reader.number(seat))
         case quest.Written(seat, item, text, _, is_review):
             again = ", again" if is_review else ""
@@ -69,7 +72,7 @@ def _step(event: quest.Standing, reader: Reader) -> Iterator[Line]:
     if event.seat == reader.me:
         yield Line(f"Step {event.step + 1} of {event.total}", "heading")
         if event.is_review_advised and event.worst_h is not None:
-            yield Line(f"{event.worst} has H {event.worst_h:.3f}, below the threshold: a review is advised", "notice")
+            yield Line(f"{event.worst} has {out_of_100(event.worst_h)}, below the threshold: a review is advised", "notice")
     elif reader.me is None and reader.number(event.seat) == 1:
         yield Line(f"Step {event.step + 1} of {event.total}", "heading")
 
@@ -91,7 +94,9 @@ def _score(event: quest.Scored, reader: Reader) -> Line:
     kept = "" if event.is_kept else "; what was there stays"
     low = "" if is_good or event.grade else ", low"
     return Line(
-        f"{whose}{event.item}: H {event.h:.3f}{grade}{low}{kept}", "good" if is_good else "notice", who=reader.number(event.seat)
+        f"{whose}{event.item}: {out_of_100(event.h)}{grade}{low}{kept}",
+        "good" if is_good else "notice",
+        who=reader.number(event.seat),
     )
 
 
@@ -103,12 +108,14 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
         case quest.LeftOut(item, why):
             because = "a seat refused to write about it" if why == "refused" else "it could not be scored"
             yield Line(f"{item} counts for nobody: {because}", "notice")
+        case quest.Tally() if reader.me:
+            yield Line(f"{_who(event.seat, reader)}: {100 * event.q:.1f} points", who=reader.number(event.seat))
         case quest.Tally():
             yield Line(
                 f"{_who(event.seat, reader)}: H {event.first_h:.3f} before reviews, {event.mean_h:.3f} after; "
                 f"{count(event.calls, 'call')}, {event.tokens_in + event.tokens_out:,} tokens, {count(event.reviews, 'review')}, "
                 f"{clock(event.seconds)}; P {event.penalty:.3f}, Q {event.q:.4f}"
-                + ("" if reader.me else f", {quality('tables')} {event.q_tables:.4f}"),
+                f", {quality('tables')} {event.q_tables:.4f}",
                 who=reader.number(event.seat),
             )
         case quest.Breakdown(seat) if event.answered < event.given:

@@ -29,6 +29,11 @@ def noun(briefing: Briefing | None) -> str:
     return "question" if briefing and briefing.task == "question" else "passage"
 
 
+def out_of_100(h: float) -> str:
+    """Return H, or a part of it, as people read it."""
+    return f"{100 * h:.0f} of 100"
+
+
 def paragraphs(text: str) -> Iterator[Line]:
     """Return a text, a line a paragraph."""
     return (Line(paragraph) for paragraph in text.split("\n"))
@@ -49,7 +54,7 @@ def about(doing: Given | Reconsidered, briefing: Briefing | None, *more: Line, f
     what = noun(briefing).capitalize()
     if isinstance(doing, Given):
         return source(f"{what} {doing.item}", doing.text, more)
-    page = source(f"{what} {doing.item}, again{'' if doing.h is None else f': H was {doing.h:.3f}'}", doing.source, more)
+    page = source(f"{what} {doing.item}, again{'' if doing.h is None else f': it had {out_of_100(doing.h)}'}", doing.source, more)
     return replace(page, lines=(*first, *page.lines))
 
 
@@ -57,7 +62,7 @@ def lacking(work: Work | None) -> Iterator[Line]:
     """Yield lines on the parts of a text's H and what it lacks."""
     made = work.measured if work else None
     if made and made.covered is not None:
-        yield Line(f"{made.faithful:.3f} from the passage x {made.covered:.3f} of the facts", "quiet")
+        yield Line(f"{out_of_100(made.faithful)} for being in the passage, {out_of_100(made.covered)} for its facts", "quiet")
     if made and made.ungrounded:
         yield Line(f"Not in the passage: {', '.join(made.ungrounded)}", "notice")
     if made and made.missing:
@@ -76,12 +81,32 @@ def list_texts(works: Iterable[tuple[str, Work]], worst: str) -> Document:
     return Document("What you have written", tuple(lines), count(len(newest), "text"))
 
 
+def opening(briefing: Briefing, asked: Demands | None) -> Document:
+    """Return how a match is won, without a formula, for whoever has nothing to read yet."""
+    rivals = count(len(briefing.seats) - 1, "rival")
+    lines = [f"You and {rivals} get the same {count(briefing.items, noun(briefing))}, one after the other."]
+    if noun(briefing) == "question":
+        lines.append("Answer each. A right answer counts, a wrong one does not; if you do not know, say so.")
+    else:
+        lines.append("Say what each says, and nothing that it does not: words that are not in the passage cost you points.")
+    if asked and asked.facts > 0:
+        lines.append("Its main facts count as much: what you leave out costs you points too.")
+    lines.append(f"All right is 100 points; what you spend, in words, texts and time, takes off at most {_most_cost(briefing)}.")
+    lines.append("The most points win. Help has the rules in full.")
+    return Document("How you win", tuple(map(Line, lines)))
+
+
+def _most_cost(briefing: Briefing) -> str:
+    """Return how many points are taken off whoever spends the most of everything: four shares of the cost, each 1 at most."""
+    return f"{100 * briefing.beta * 4:g}"
+
+
 def rules(briefing: Briefing, asked: Demands | None) -> Document:
     """Return the rules of this match."""
     return Document(HEADING, tuple(map(Line, of_briefing("quest", *filter(None, (briefing, asked))))))
 
 
 def _about(item: str, work: Work, worst: str) -> str:
-    h = [] if work.h is None else [f"H {work.h:.3f}"]
+    h = [] if work.h is None else [out_of_100(work.h)]
     reviewed = [count(work.reviews, "review")] if work.reviews else []
     return " · ".join([item, *h, *reviewed, *(["you could revise this one"] if item == worst else [])])

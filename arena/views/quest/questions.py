@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
-from woozle.arena.views.quest.pages import noun
+from woozle.arena.views.quest.pages import noun, out_of_100
 from woozle.core.games.quest.events import Decide, Reconsidered, Reply, Write
 from woozle.core.request import Answer, Request
 
@@ -74,4 +74,4 @@ def _hint(known: Knowledge) -> str:
     step = known.lane.standing
     if step is None or step.worst_h is None:
         return ""
-    return f"H {step.worst_h:.3f}{', advised' if step.is_review_advised else ''}"
+    return f"{out_of_100(step.worst_h)}{', advised' if step.is_review_advised else ''}"

@@ -1,13 +1,14 @@
-"""Results of a match of the quest, as in the paper's tables, by both weights."""
+"""Results of a match of the quest, in points; the figures of the paper's tables are in the report."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from woozle.arena.views.company import service_name
+from woozle.arena.views.outcomes import outcome_sentence, points_of
 from woozle.arena.views.panels import Results
-from woozle.arena.views.quest.figures import presets, quality
 from woozle.arena.views.quest.pages import noun
 from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, headed_measures, results_of
@@ -15,50 +16,42 @@ from woozle.arena.views.words import count
 from woozle.core.event import first
 from woozle.core.games.quest import events as quest
 from woozle.core.games.quest.measures import REPORT
-from woozle.core.games.quest.scores import WEIGHTS, q_score, winners
-from woozle.core.names import join_names
+from woozle.core.outcome import Result
 from woozle.core.request import Seat
 
-_NOTE = "first: before reviews; in, out: tokens; Q: H less % of cost; * wins."
-_NOTE_OF_BEHIND = " H: faith x facts."
+_NOTE = "source: how much of what you wrote is in the passages; facts: how many of their main facts you told."
+_SHOWN = ("faithful", "covered", "reviews")
+"""Measures that somebody reads who has just played; the report has all."""
 
 
 def results(end: End) -> Results:
-    """Return the results, by both weights."""
+    """Return the results."""
     outcome, events = end.outcome, end.events
     briefing = first(events, quest.Briefing)
     tallies = [event for event in events if isinstance(event, quest.Tally)]
     left_out = [event for event in events if isinstance(event, quest.LeftOut)]
     behind = {event.seat: event for event in events if isinstance(event, quest.Breakdown)}
-    winner = join_names(seat for seat, result in outcome.results.items() if result.kind == "won")
-    is_drawn = any(result.kind == "drawn" for result in outcome.results.values())
-    ended = f"{winner} wins." if winner else "It is a draw." if is_drawn else "Nobody wins."
+    ended = outcome_sentence("quest", "Nobody wins.", outcome.results)
     is_made = any(each.covered is not None for each in behind.values())
     is_void = any(result.kind == "void" for result in outcome.results.values())
-    return results_of(
+    measures = headed_measures(REPORT, end, {}) if tallies else {}
+    shown = results_of(
         end,
         "quest",
-        {"won": "You win.", "lost": f"You lose. {ended}", "": ended},
-        list(_scores(tallies, briefing, is_void=is_void)),
+        {"won": f"You win{ended.removeprefix(f'{end.me} wins')}", "lost": f"You lose. {ended}", "": ended},
+        [] if is_void else list(_points(outcome.results)),
         _facts(briefing, left_out, end.players, behind.values()),
-        headed_measures(REPORT, end, {}) if tallies else {},
-        f"{_NOTE}{_NOTE_OF_BEHIND if is_made else ''}",
+        {measure: values for measure, values in measures.items() if measure.name in _SHOWN},
+        _NOTE if is_made else "",
         player_leaves=1,
     )
+    return replace(shown, reason="") if tallies and not is_void else shown
 
 
-def _scores(tallies: Sequence[quest.Tally], briefing: quest.Briefing | None, *, is_void: bool) -> Iterator[Label]:
-    """Return Q by each preset of weights that matters, with a star for the best."""
-    faith = [tally.mean_h for tally in tallies]
-    tokens = [tally.tokens_in + tally.tokens_out for tally in tallies]
-    for name in presets(briefing):
-        scores = [q_score(tally.mean_h, tally.penalty, WEIGHTS[name]) for tally in tallies]
-        best = winners(scores, faith, tokens) if tallies and not is_void else []
-        won = {tallies[at].seat for at in best}
-        cells = {
-            tally.seat: f"{score:.4f}{'*' if tally.seat in won else ' '}" for tally, score in zip(tallies, scores, strict=True)
-        }
-        yield Label(f"{quality(name)} ", cells, dict.fromkeys(won, "good"), is_number=True)
+def _points(results: Mapping[Seat, Result]) -> Iterator[Label]:
+    points = points_of("quest", results)
+    best = [seat for seat, result in results.items() if result.kind in ("won", "drawn")]
+    yield Label("points", points, dict.fromkeys(best, "good"), is_number=True)
 
 
 def _facts(

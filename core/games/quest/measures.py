@@ -214,7 +214,7 @@ MEASURES = (
     _tally("first_h", "mean H before reviews", better="high", title="H before reviews", head="first", cell=".3f"),
     _tally("mean_h", "mean H of the texts that stand", better="high", title="H after reviews", head="H", cell=".3f"),
     Measure("faithful", "mean of what the judge says of the texts that stand: how much is from the passages",
-            _part_of_h("faithful"), of="seat", better="high", title="from the passages", head="faith", cell=".3f", leaves=4),
+            _part_of_h("faithful"), of="seat", better="high", title="from the passages", head="source", cell=".3f", leaves=4),
     Measure("covered", "mean share of key facts that the texts that stand tell", _part_of_h("covered"), of="seat", better="high",
             title="key facts told", head="facts", cell=".3f", leaves=3),
     _tally("calls", "calls: one for each text written", "calls", better="low", form=",g", head="calls"),

@@ -103,8 +103,8 @@ def test_of_a_question_no_seat_is_shown_its_h_before_the_end():
         if isinstance(event, quest.Tally):
             break
         known.see(event)
-        shown = row(known.look(), "Ada")
-        assert (shown["mean H"], shown["Q at  1%"]) == ("–", "–")
+        table = known.look()
+        assert not table.panel(FigureTable) or row(table, "Ada")["points"] == "–"
 
 
 def _question(number):
@@ -159,7 +159,7 @@ def test_a_decision_names_what_comes_next_and_what_a_review_would_be_about():
     asked = known.look(_request(quest.Decide, {"choice": ["continue", "review", "end"]})).question
     assert asked.prompt == "Step 2 of 4: a review of bear is advised."
     assert [choice.text for choice in asked.choices] == ["Continue with the passage fox", "Revise bear first", "End here"]
-    assert [choice.hint for choice in asked.choices] == ["", "H 0.700, advised", ""]
+    assert [choice.hint for choice in asked.choices] == ["", "70 of 100, advised", ""]
     assert [choice.is_final for choice in asked.choices] == [False, False, True]
 
 
@@ -181,27 +181,34 @@ def _request(kind, choices=None):
 # The page
 
 
-def test_the_page_is_the_rules_then_the_passage_then_what_was_written():
-    assert seen(FIRST[:2])[0].look().panel(Document).title == "How this match is played"
+def test_the_first_page_says_how_to_win_and_has_neither_a_table_nor_a_formula():
+    table = seen([BRIEFING, quest.Demands(0, 4, "zero"), standing()])[0].look()
+    assert table.panel(FigureTable) is None
+    page = table.panel(Document)
+    assert page.title == "How you win"
+    assert "takes off at most 4." in page.lines[3].text
+    assert not re.search(r"\b[HQP]\b|beta|[=×]", " ".join(line.text for line in page.lines))
+
+
+def test_the_page_is_the_passage_then_what_was_written():
     passage = seen(FIRST)[0].look().panel(Document)
     assert (passage.title, passage.note) == ("Passage bear", "5 words")
     assert [line.text for line in passage.lines] == ["A bear sits.", "", "It sleeps."]
-    assert seen(REVIEW)[0].look().panel(Document).title == "Passage bear, again: H was 0.700"
+    assert seen(REVIEW)[0].look().panel(Document).title == "Passage bear, again: it had 70 of 100"
     (work,) = seen(SECOND)[0].look().panel(Document).lines
-    assert (work.text, work.label) == ("A bear.", "bear · H 0.700 · you could revise this one")
+    assert (work.text, work.label) == ("A bear.", "bear · 70 of 100 · you could revise this one")
 
 
 def test_a_lower_review_that_does_not_stand_leaves_the_text_that_was_there():
     known, lines = seen([*REVIEW, quest.Written("Ada", "bear", "Worse.", 2, True), quest.Scored("Ada", "bear", 2, 0.4, False)])
     (work,) = known.look().panel(Document).lines
-    assert (work.text, work.label) == ("A bear.", "bear · H 0.700 · 1 review · you could revise this one")
-    assert lines[-1].text == "bear: H 0.400, low; what was there stays"
+    assert (work.text, work.label) == ("A bear.", "bear · 70 of 100 · 1 review · you could revise this one")
+    assert lines[-1].text == "bear: 40 of 100, low; what was there stays"
 
 
 def test_what_was_not_written_in_time_counts_as_nothing():
     events = [*FIRST, Forfeited("Ada", "timeout", "Too late."), standing(step=1, done=1, calls=2)]
-    shown = row(seen(events)[0].look(), "Ada")
-    assert (shown["mean H"], shown["worst"]) == ("0.000", "0.000")
+    assert row(seen(events, EVERYTHING)[0].look(), "Ada")["mean H"] == "0.000"
     assert "You gave no answer (timeout): Too late." in told(events)
 
 
@@ -211,42 +218,37 @@ def test_what_was_not_written_in_time_counts_as_nothing():
 def test_the_q_of_now_goes_by_what_rivals_have_shown():
     table = seen(SECOND)[0].look()
     mine, theirs = penalties([Cost(2, 100, 0, 10.0), Cost(3, 200, 1, 20.0)])
-    name, preset = "Q at  1%", "stated"
-    assert row(table, "Ada")[name] == f"{q_score(0.7, mine, WEIGHTS[preset]):.4f}"
-    assert row(table, "Ben")[name] == f"{q_score(0.9, theirs, WEIGHTS[preset]):.4f}"
+    name, preset = "points", "stated"
+    assert row(table, "Ada")[name] == f"{100 * q_score(0.7, mine, WEIGHTS[preset]):.1f}"
+    assert row(table, "Ben")[name] == f"{100 * q_score(0.9, theirs, WEIGHTS[preset]):.1f}"
     assert row(table, "Cleo")[name] == "–"
     assert (row(table, "Ada")["step"], row(table, "Ben")["step"]) == ("2", "1")
     assert "what rivals hide" in table.panel(FigureTable).note
 
 
-def test_costs_and_q_move_with_every_answer():
-    at_the_start, decided = seen(SECOND)[0].look(), seen([*SECOND, quest.Paid("Ada", 3, 100, 0, 14.0)])[0].look()
-    written = seen([*SECOND, quest.Paid("Ada", 3, 100, 0, 14.0), quest.Paid("Ada", 4, 160, 0, 75.0)])[0].look()
-    costs = [[row(table, "Ada")[name] for name in ("calls", "tokens", "time")] for table in (at_the_start, decided, written)]
-    assert costs == [["2", "100", "00:10"], ["3", "100", "00:14"], ["4", "160", "01:15"]]
-    assert row(at_the_start, "Ada")["Q at  1%"] > row(decided, "Ada")["Q at  1%"] > row(written, "Ada")["Q at  1%"]
+def test_points_fall_with_every_answer_that_costs_something():
+    paid = [quest.Paid("Ada", 3, 100, 0, 14.0), quest.Paid("Ada", 4, 160, 0, 75.0)]
+    points = [float(row(seen([*SECOND, *paid[:number]])[0].look(), "Ada")["points"]) for number in range(3)]
+    assert points == sorted(points, reverse=True)
+    assert points[0] > points[-1]
 
 
 def test_of_a_rival_that_shows_little_no_q_is_guessed():
     table = seen([*FIRST, quest.Glimpse("Ben", 1, {"tokens": 200, "worst_h": 0.61})])[0].look()
-    shown = row(table, "Ben")
-    assert (shown["tokens"], shown["worst"], shown["calls"], shown["Q at  1%"]) == ("200", "0.610", "–", "–")
+    assert row(table, "Ben")["points"] == "–"
 
 
-def test_players_see_q_by_the_weights_of_their_match_and_who_looks_on_by_others_beside_them():
+def test_players_see_points_and_who_looks_on_sees_q_by_two_weights():
     for preset, names in (("tables", ["Q at 10%", "Q at  1%"]), ("simpleqa_tables", ["Q at 0.1%", "Q at 10%"])):
         briefing = quest.Briefing(
             *(SEATS, "question", 4, "forward", 3, 0.85, "off", False, False, preset, 1.0, WEIGHTS[preset].beta)
         )
+        events = [briefing, quest.Given("Ada", "bear", "A bear sits."), quest.Written("Ada", "bear", "A bear.", 1, False)]
         mine, everybodys = (
-            [
-                column.title
-                for column in seen([briefing], viewer)[0].look().panel(FigureTable).columns
-                if column.title.startswith("Q")
-            ]
-            for viewer in ("Ada", PUBLIC)
+            [column.title for column in seen(events, each)[0].look().panel(FigureTable).columns] for each in ("Ada", PUBLIC)
         )
-        assert (mine, everybodys) == (names[:1], names)
+        assert mine[-1] == "points" and not [title for title in mine if title.startswith("Q")]
+        assert everybodys[-2:] == names
 
 
 @pytest.mark.parametrize("decisions", [{}, {"Ada": "CRR", "Ben": "CCCR"}, {"Cleo": "CCE"}])
@@ -321,7 +323,7 @@ def test_whoever_looks_on_has_time_to_read_and_whoever_plays_waits_for_nothing()
     assert reading(text, "Ada") == 0
 
 
-def test_results_have_the_figures_of_the_paper_and_both_winners():
+def test_results_say_who_won_by_how_many_points():
     referee = play.quest(seats=2, items=4)
     record = play.go(referee, play.plain({"Ada": "CRRR"}, lambda submitted: 0.5 + 0.03 * submitted.of))
     players = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "long"}, "judge": {"kind": "judge", "name": "lexical"}}
@@ -330,17 +332,13 @@ def test_results_have_the_figures_of_the_paper_and_both_winners():
         cells[0]: dict(zip((c.title for c in shown.ranks.columns), cells, strict=True))
         for cells in (r.cells for r in shown.ranks.rows)
     }
-    tally = {event.seat: event for event in play.find_events(referee, quest.Tally)}
-    for seat, cells in rows.items():
-        assert (cells["first"], cells["H"]) == (f"{tally[seat].first_h:.3f}", f"{tally[seat].mean_h:.3f}")
-        assert cells["Q at  1% "].rstrip("* ") == f"{tally[seat].q:.4f}"
-    by = {name: [seat for seat, cells in rows.items() if cells[name].endswith("*")] for name in ("Q at  1% ", "Q at 10% ")}
-    best = {name: max(tally, key=lambda seat: getattr(tally[seat], name)) for name in ("q", "q_tables")}
-    assert by == {"Q at  1% ": [best["q"]], "Q at 10% ": [best["q_tables"]]}
+    best, rest = (f"{100 * q:.0f}" for q in sorted((event.q for event in play.find_events(referee, quest.Tally)), reverse=True))
+    assert {cells["points"] for cells in rows.values()} == {best, rest}
     assert rows["Ada"]["player"] == "you"
     assert rows["Ben"]["player"] == "bot long"
     assert shown.facts == ("4 passages", "bots' time is reckoned", "judged by shared words (lexical)")
-    assert shown.headline in ("You win.", "You lose. Ben wins.")
+    assert shown.headline in (f"You win, {best} to {rest}.", f"You lose. Ben wins, {best} to {rest}.")
+    assert not shown.reason
 
 
 def test_a_match_of_which_nothing_counts_has_no_winner():
@@ -351,7 +349,7 @@ def test_a_match_of_which_nothing_counts_has_no_winner():
     assert shown.headline == "Nobody wins."
     assert shown.is_won is None
     assert results(End(referee.record, referee.outcome, {}, None)).headline == "Nobody wins."
-    assert not any("*" in cell for row in shown.ranks.rows for cell in row.cells)
+    assert shown.reason == "Nothing could be scored, so nobody wins."
     assert "2 left out" in shown.facts
 
 
