@@ -41,6 +41,7 @@ _ALL = (
     Measurement("replay", _SCREENS, "screens"),
     Measurement("watching", _SCREENS, "screens"),
     Measurement("picture", _SCREENS, "picture", True),
+    Measurement("tutorials", _SCREENS, "tutorials", True),
     Measurement("compatible", _CLAIMS, "claims", True),
     Measurement("observed", _CLAIMS, "claims_truth"),
     Measurement("extraction", _CLAIMS, "extraction"),

@@ -17,7 +17,7 @@ SMALL = (80, 24)
 
 
 def prompt(app) -> str:
-    return str(app.screen.query_one("#prompt", Prompt).render())
+    return " ".join(str(app.screen.query_one("#prompt", Prompt).render()).split())
 
 
 def key_of(app, option) -> str:
