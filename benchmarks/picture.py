@@ -1,4 +1,4 @@
-"""How quick pictures are in a terminal: decoded, drawn as half blocks at 60 columns, drawn again as they were."""
+"""How quick pictures are in a terminal: decoded, drawn at 60 columns in each sort of characters, drawn again as they were."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ def timed(do: Callable[[], object], times: int = TIMES) -> float:
 
 
 def picture() -> list[Result]:
-    """Half blocks: the sums alone, and the widget in an app."""
+    """The sums alone, and the widget in an app."""
+    from woozle.tui.surfaces import OCTANTS, SEXTANTS
+    from woozle.tui.widgets.block_characters import blocks_of
     from woozle.tui.widgets.picture_canvas import Lens, decode, frame_picture, strips
 
     results = []
@@ -54,6 +56,10 @@ def picture() -> list[Result]:
             Result(f"{what}: decoded, once", timed(partial(decode, shown), 20), "ms", ""),
             Result(f"{what}: a frame of {COLUMNS} columns", timed(whole), "ms", "<= 15"),
             Result(f"{what}: a frame of {COLUMNS} columns, half of it", timed(near), "ms", "<= 15"),
+            *(
+                Result(f"  in {surface.mode}s", timed(partial(strips, image, frames[0], blocks_of(surface.cell))), "ms", "<= 15")
+                for surface in (SEXTANTS, OCTANTS)
+            ),
         ]
     first, again = asyncio.run(in_an_app())
     results.append(Result(f"the widget at {COLUMNS} columns: a frame that is new", first, "ms", "<= 15"))

@@ -68,23 +68,34 @@ def divide(pixels: Array, blocks: Blocks) -> tuple[Array, Array, Array]:
 
     across, down = blocks.across, blocks.down
     rows, columns, size = pixels.shape[0] // down, pixels.shape[1] // across, across * down
-    split = pixels.reshape(rows, down, columns, across, 3).transpose(1, 3, 0, 2, 4)
-    cells = split.reshape(size, rows * columns * 3).astype(np.float32)
+    split = pixels.reshape(rows, down, columns, across, 3).transpose(4, 1, 3, 0, 2)
+    cells = split.reshape(3, size, rows * columns).astype(np.float32)
     masks, counts = _divisions(size)
-    inside = (masks @ cells).reshape(len(masks), rows * columns, 3)
-    total = cells.sum(axis=0).reshape(rows * columns, 3)
-    within = np.einsum("mcx,mcx->mc", inside, inside)  # squares of sums: the larger, the less is lost
-    both = np.einsum("mcx,cx->mc", inside, total)
-    whole = np.einsum("cx,cx->c", total, total)
-    kept = within / np.maximum(counts, 1) + (whole - 2 * both + within) / (size - counts)
+    total = cells.sum(axis=1)
+    within = both = np.float32(0)  # squares of the sums of what is drawn, and their products with those of all
+    for colour, whole in zip(cells, total, strict=True):  # one after another, which stays in the processor's cache
+        drawn = _sums(colour)
+        both = both + drawn * whole
+        within = within + drawn * drawn
+    everything = (total * total).sum(axis=0)
+    kept = within / np.maximum(counts, 1) + (everything - 2 * both + within) / (size - counts)  # the larger, the less is lost
     best = kept.argmax(axis=0)
-    drawn, every = counts[best], np.arange(rows * columns)
-    front = inside[best, every]
-    ground = np.rint((total - front) / (size - drawn))
-    front = np.where(drawn > 0, np.rint(front / np.maximum(drawn, 1)), ground)
+    count, summed = counts[best], np.einsum("np,xpn->nx", masks[best], cells)
+    ground = np.rint((total.T - summed) / (size - count))
+    front = np.where(count > 0, np.rint(summed / np.maximum(count, 1)), ground)
     pattern = np.where((front == ground).all(axis=1), 0, best)
     shape = rows, columns, 3
     return pattern.reshape(rows, columns), front.reshape(shape).astype(np.uint8), ground.reshape(shape).astype(np.uint8)
+
+
+def _sums(pixels: Array) -> Array:
+    """Return the sum of the pixels of each division, in the order of their patterns: each bit doubles those before it."""
+    import numpy as np
+
+    sums = np.zeros((1 << (len(pixels) - 1), pixels.shape[1]), np.float32)
+    for bit, each in enumerate(pixels[:-1]):
+        np.add(sums[: 1 << bit], each, out=sums[1 << bit : 2 << bit])
+    return sums
 
 
 @cache

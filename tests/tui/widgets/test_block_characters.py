@@ -24,7 +24,13 @@ def test_sextants_are_those_that_unicode_names():
 def test_octants_are_numbered_as_in_unicode_16_and_older_characters_are_taken_where_there_are_any():
     characters = blocks_of((2, 4)).characters
     assert len(set(characters)) == 256
-    digits = {"\U0001cd00": "3", "\U0001cd01": "23", "\U0001cd05": "124", "\U0001cd0b": "25", "\U0001cde5": "2345678"}  # of its charts
+    digits = {
+        "\U0001cd00": "3",
+        "\U0001cd01": "23",
+        "\U0001cd05": "124",
+        "\U0001cd0b": "25",
+        "\U0001cde5": "2345678",
+    }  # of its charts
     for character, name in digits.items():
         assert characters.index(character) == sum(1 << int(digit) - 1 for digit in name)
     assert [characters[pattern] for pattern in (0x0F, 0x55, 0xFF, 0x5A)] == ["▀", "▌", "█", "▞"]
