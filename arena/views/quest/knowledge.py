@@ -17,8 +17,8 @@ from woozle.core.game import Event
 from woozle.core.games.quest import events as quest
 from woozle.core.request import Request, Seat
 
-_ESTIMATE = "Points if it ended now, by what rivals have shown."
-_AS_SEEN = f"{figures.STALE}: as last seen. Points if it ended now; what rivals hide can only raise them."
+_ESTIMATE = "{} if it ended now, by what rivals have shown; what they hide can only raise {}."
+_AS_SEEN = f"{figures.STALE}: as last seen. {{}} if it ended now; what rivals hide can only raise {{}}."
 _AS_IF = "Q as if it were over now."
 
 
@@ -115,7 +115,7 @@ class Knowledge(CourseKnowledge[Course]):
             known = dict(self.shown)
             if self.me and self.lane.standing:
                 known[self.me] = self.lane.figures(str(self._step), is_told=is_told)
-            estimate = _AS_SEEN if self.shown else _ESTIMATE
+            estimate = (_AS_SEEN if self.shown else _ESTIMATE).format(*(("Points", "them") if self.me else ("Q", "it")))
             when, note = FigureColumn("step", is_number=True), estimate if is_told else "Points are told at the end."
         stale = set() if self.sees_all else {*self.shown}
         current = {seat: known[seat] for seat in known.keys() - stale}
