@@ -81,13 +81,16 @@ async def test_what_was_hidden_is_on_the_table_only_once_there_is_a_card():
         assert [card.is_alive for card in table.table.seats if card.is_you] == [False]
 
 
-async def test_a_study_has_no_card():
+async def test_a_study_has_no_card_and_no_suspense():
     from woozle.arena.views.study import Progress
 
     async with Ended(scenes.VOTE).run_test(size=(80, 24)) as pilot:
         table = routes.table("ship", "Alice", scenes.ID, study=Progress("A study", 1, 2))
         await pilot.app.push_screen(table)
-        table.post_message(messages.MatchNews(news.EventsArrived(tuple(scenes.VOTE))))
+        for events in (scenes.VOTE, scenes.DEAD[len(scenes.VOTE) :]):
+            table.post_message(messages.MatchNews(news.EventsArrived(tuple(events))))
+        await settled(pilot)
+        assert not any(card.is_alive for card in table.table.seats if card.is_you), "votes are told at once"
         await end(pilot)
         assert not table.query_one(EndCardPanel).display
         assert not any(table.check_action(action, ()) for action in ("card", "again", "replay", "scene", "another"))

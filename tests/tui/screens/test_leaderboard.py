@@ -121,7 +121,11 @@ def test_standings_are_of_a_role_or_of_a_table():
     others = six(70, players={**SIX, "Alice": HUMAN})
     board = boards([*MANY, others])[0]
     assert {row.role for row in board.standings("duck")} == {"duck"}
-    assert {row.player for row in board.standings(table="person, 3 bot:watchful, 2 bot:random")} == {"person", "bot:watchful", "bot:random"}
+    assert {row.player for row in board.standings(table="person, 3 bot:watchful, 2 bot:random")} == {
+        "person",
+        "bot:watchful",
+        "bot:random",
+    }
     assert "person" not in {row.player for row in board.standings(table="4 bot:watchful, 2 bot:random")}
 
 
@@ -140,7 +144,10 @@ def test_what_is_unfinished_is_counted_where_its_kind_is_compared():
     ]
     (board,) = boards([*quests, unfinished(3, game="quest", players={"Ada": BOT, "Ben": RANDOM, "judge": BOT})])
     assert board.left_out == {"unfinished": 1}
-    assert [(entry.player, entry.seat) for entry in next(iter(board.tables.values()))[:2]] == [("bot:watchful", 1), ("bot:random", 2)]
+    assert [(entry.player, entry.seat) for entry in next(iter(board.tables.values()))[:2]] == [
+        ("bot:watchful", 1),
+        ("bot:random", 2),
+    ]
 
 
 def duels(*counts):
