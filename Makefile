@@ -50,7 +50,9 @@ bench: $(call INSTALLED,tested)
 	$(BIN)/python -m benchmarks.ship_bots
 
 pictures: $(call INSTALLED,tested)
-	$(BIN)/python tests/pictures.py
+	$(BIN)/python -m tests.pictures
+	$(BIN)/python -m tests.gallery
+	$(BIN)/python -m tests.recording
 
 clean:
 	rm -rf .venv build src/*.egg-info

@@ -1,4 +1,4 @@
-"""Pictures of a real match, for the README: `make pictures`. A bot sits in the person's seat and presses the keys.
+"""Pictures of a real match, for the README and the pages: `make pictures`. A bot sits in the person's seat and presses the keys.
 
 Writes docs/pictures/*.png (or into the folder that is named); `--all` draws every screen, at both sizes and in both themes.
 """
@@ -27,7 +27,7 @@ from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.widgets.compose_box import SpeechArea
 
 FONT = "DejaVu Sans Mono"
-README = {"roam", "table", "results", "replay"}
+PAGES = {"roam", "results", "replay"}
 SIZES = {"large": (140, 45), "small": (80, 24)}
 
 
@@ -41,7 +41,7 @@ class Sitting:
         self.taken: set[str] = set()
 
     async def picture(self, name: str) -> None:
-        if name in self.taken or not (self.suffix or name in README):
+        if name in self.taken or not (self.suffix or name in PAGES):
             return
         self.taken.add(name)
         await self.settled()
