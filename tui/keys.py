@@ -88,6 +88,7 @@ TABLE: list[BindingType] = [
     key("table.page_up", "pageup", "turn(-1)", "Read back", hidden=True),
     key("table.find", "slash", "find", "Find", hidden=True, shown="/"),
     key("table.previous", "N", "next(-1)", "The hit before", hidden=True),
+    key("table.notebook", "t", "notebook", "Notes: claims and votes", hidden=True),
     key("table.by_seat", "b", "by_seat", "The log of one seat, then of the next", hidden=True),
     key("table.all_seats", "B", "all_seats", "The log of all seats", hidden=True),
     key("table.copy", "y", "copy('line')", "Copy the line", hidden=True),
@@ -279,6 +280,14 @@ MODELS: list[BindingType] = [
     key("models.list", "down", "list", "To the list", hidden=True),
     *HELP_KEYS,
     key("models.back", "escape", "back", "Back", shown="esc"),
+]
+
+NOTEBOOK: list[BindingType] = [
+    key("notebook.go", "enter", "go", "To the log", shown="enter"),
+    key("notebook.order", "o", "order", "Order"),
+    key("notebook.conflicts", "c", "conflicts", "Contradictions"),
+    *HELP_KEYS,
+    key("notebook.back", "escape,q,t", "back", "Back", shown="esc"),
 ]
 
 HELP: list[BindingType] = [

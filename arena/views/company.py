@@ -26,7 +26,7 @@ def name_company(names: Iterable[str]) -> str:
 def kinds(players: Iterable[Mapping[str, Any]]) -> str:
     """Name the kinds of players: `person, 2 models, 5 bots`."""
     counts = _order_players(player_name({"kind": described.get("kind", "?")}) for described in players)
-    return ", ".join(kind if number == 1 else count(number, kind) for kind, number in counts)
+    return ", ".join(kind if number == 1 else count(number, kind, "people" if kind == "person" else "") for kind, number in counts)
 
 
 def seated_players(summary: Any) -> Mapping[Seat, Mapping[str, Any]]:

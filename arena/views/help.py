@@ -43,6 +43,13 @@ Once nothing more will be asked of you, {table.fast} runs to the end.
 """Of a table, wherever it stands."""
 
 AT_HOME = help_text("""
+# Faster
+{table.slower} and {table.faster} change at once how fast speeches follow each other; {table.to_turn} runs to your next turn. \
+The log keeps all of it, and no time limit changes.
+
+# Notes
+{table.notebook} opens what was claimed, and who voted for whom. It knows what your seat observed, and nothing else.
+
 # Leaving
 Every answer is saved at once: leave with {table.leave} at any time and continue later.
 

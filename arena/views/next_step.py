@@ -6,7 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from woozle.core.value import value
-from woozle.core.welcome import Welcome
+
+if TYPE_CHECKING:
+    from woozle.arena.views.saved_matches import MatchRow
+    from woozle.core.welcome import Welcome
 
 if TYPE_CHECKING:
     from woozle.arena.views.saved_matches import MatchRow

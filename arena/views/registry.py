@@ -13,6 +13,7 @@ from woozle.arena.views.forms import FormHints
 from woozle.arena.views.help import NOT_IN_STUDIES, PACE, without
 from woozle.arena.views.line import Line
 from woozle.arena.views.match_timeline import Knowledge, Mark, MatchTimeline
+from woozle.arena.views.notebook import MatchNotes, Notebook, SaidNotebook
 from woozle.arena.views.panels import Question, Results
 from woozle.arena.views.report import ReportView
 from woozle.arena.views.rules import usual
@@ -89,6 +90,7 @@ class GameViews:
         help_lines: returns how to read the table.
         role: returns in a word what a seat was, from the numbers of its Result; empty where there is nothing to say.
         audit: returns a new Audit, told whether the match was imported; None for a game without claims that can be checked.
+        notebook: given a seat, returns its notebook with nothing in it; None for one of what each seat said.
         report: returns the sections of reports that have a form of their own, beside the measures of the game.
         form: of what is asked before a match; None for a form made of the options of the game.
     """
@@ -103,6 +105,7 @@ class GameViews:
     end_card: Callable[[End], EndCard] | None = None
     stages: Callable[[Event, Any], Sequence[Stage]] | None = None
     audit: Callable[[bool], Audit] | None = None
+    notebook: Callable[[Seat], Notebook] | None = None
     report: Callable[[], ReportView] = ReportView
     form: FormHints | None = None
 
@@ -153,6 +156,21 @@ def new_audit(game: str, *, is_imported: bool) -> Audit:
     if (audit := views(game).audit) is None:
         raise ValueError(f"The claims of {game} cannot be checked.")
     return audit(is_imported)
+
+
+def new_notes(game: str, seat: Seat) -> MatchNotes:
+    """Return the notebook of a seat, with nothing in it yet."""
+    make = views(game).notebook
+    return MatchNotes(make(seat) if make else SaidNotebook())
+
+
+def notes_of(game: str, seat: Seat, observation: Iterable[Event]) -> list[str]:
+    """Return the notebook of a seat as lines of text, from what it observed so far."""
+    notes, known = new_notes(game, seat), views(game).knowledge(seat)
+    for event in observation:
+        notes.see(event, known.see(event))
+    rows = notes.page(known.look(None).seats).rows(is_by_seat=True, only_conflicts=False)
+    return [f"{line.mark:>3} {line.text}" if line.mark else line.text for line, _ in rows]
 
 
 def new_timeline(game: str, viewer: Seat) -> MatchTimeline:

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from woozle.arena.play.setup import Ready, Seating
 from woozle.arena.views.coach import Coach
 from woozle.arena.views.failures import failures
+from woozle.arena.views.registry import notes_of
 from woozle.arena.views.rules import of_match
 from woozle.core.game import PUBLIC
 from woozle.core.match import Halt, Match
@@ -103,7 +104,8 @@ async def _field(
 OPEN, TELL = "o", "d"
 EXPLAIN = ("?", "help")
 _LEAVE = ("q", "quit", "exit")
-WAYS = "? tells the rules, q leaves; where words are asked for, ctrl+d leaves."
+NOTES = "notes"
+WAYS = f"? tells the rules, {NOTES} lists what was claimed, q leaves; where words are asked for, ctrl+d leaves."
 """Commands that work at any time. In a text only ? does, since a letter may be part of what the player wants to say."""
 
 _NO_WORDS = f"Nobody has put this picture in words; {OPEN} opens it."
@@ -163,9 +165,15 @@ class Looks:
             self._write(visible(look()))
 
     def follows(self, word: str) -> bool:
-        """Show the rules, if a word asks for them, and return whether it did. Raises InputClosedError for one that leaves."""
+        """Show the rules or the notebook if a word asks for them, and return whether it did. Raises InputClosedError for one
+        that leaves.
+        """
         if word in _LEAVE:
             raise InputClosedError
+        if word == NOTES:
+            for row in notes_of(self._game, self._ask.request.to, self._ask.observation):
+                self._write(visible(row))
+            return True
         if word not in EXPLAIN:
             return False
         for told in filter(None, (*self._rules, self.offer, WAYS)):

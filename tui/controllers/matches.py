@@ -192,6 +192,7 @@ class Matches:
         return session
 
     def show_results(self, results: Results, start: Start, folder: Path | None) -> None:
+
         self.last = (start, folder)
         named = results.naming_you(self._app.persona.text("you"))
         self._app.push_screen(routes.results(named, str(folder or ""), start.game))

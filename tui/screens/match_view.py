@@ -58,6 +58,14 @@ class MatchView:
         """Show the panels in place of the log, or the other way round."""
         self._screen.toggle_class("-map")
 
+    def read_at(self, line: int) -> None:
+        """Show a line of the log, whatever is shown now: all seats, and the log in place of the panels."""
+        self.by_seat.clear()
+        if not self.story.size.height:
+            self.swap()
+        self.story.focus()
+        self.story.point_at(line)
+
     # Searching and copying
 
     @property

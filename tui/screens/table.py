@@ -24,6 +24,7 @@ from woozle.tui.host import host_of
 from woozle.tui.messages import Displayed, Looked, Opened, studies
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.screens.match_view import MatchView, about_reading
+from woozle.tui.screens.notebook import NotebookScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.banner import Banner, Marker
 from woozle.tui.widgets.choice import Choices
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from woozle.arena.views.coach import Coach
     from woozle.arena.views.end_card import EndCard
     from woozle.arena.views.line import Line
+    from woozle.arena.views.notebook import MatchNotes
     from woozle.arena.views.study import Progress
     from woozle.arena.views.suspense import Stage
     from woozle.core.game import Event
@@ -68,6 +70,7 @@ class TableScreen(FrameScreen):
     study: how far the participant is, in a match of a study, out of which only the study leads.
     marker: finds the moments that a banner shows. In a study there is no banner, and no card at the end.
     stages: of events that are told one part after the other; None tells all at once, as a study does.
+    notes: the notebook of the seat; None where there is none, as in studies and blind matches.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*keys.TABLE, *keys.STUDY_TABLE]
@@ -88,12 +91,14 @@ class TableScreen(FrameScreen):
         study: Progress | None = None,
         marker: Marker | None = None,
         stages: Callable[[Event, Any], Sequence[Stage]] | None = None,
+        notes: MatchNotes | None = None,
     ) -> None:
         super().__init__()
         self._banner = Banner(None if study else marker, id="banner")
         self.lockout = Lockout(clock_of(self))
         self.game, self.rules, self.study = game, rules, study
         self._match_id = match_id
+        self._notes = None if study or is_blind else notes
         self._coach = coach
         self._is_blind = is_blind
         self._is_shared = is_shared
@@ -275,9 +280,14 @@ class TableScreen(FrameScreen):
     def _learn(self, events: Sequence[Event]) -> None:
         if not events:
             return
-        coach = self.query_one(CoachPanel)
+        coach, told = self.query_one(CoachPanel), list["Line"]()
         coach.see(events)
-        self._story.show([line for event in events for line in self._known.see(event)])
+        for event in events:
+            lines = self._known.see(event)
+            if self._notes:
+                self._notes.see(event, lines)
+            told += lines
+        self._story.show(told)
         self._banner.see(events, is_quiet=len(events) > _MOST_AT_ONCE)
         self._show()
         if self.table.is_idle and not self._is_over:
@@ -365,6 +375,15 @@ class TableScreen(FrameScreen):
 
     def action_next(self, by: int) -> None:
         self.view.next_hit(by)
+
+    def action_notebook(self) -> None:
+        """Show the notebook; what is chosen there is read in the log."""
+        if self._notes:
+            self.app.push_screen(NotebookScreen(self._notes.page(self.table.seats)), self._go_to_line)
+
+    def _go_to_line(self, line: int | None) -> None:
+        if line is not None:
+            self.view.read_at(line)
 
     def action_by_seat(self) -> None:
         self.view.filter_by_seat()
@@ -496,6 +515,8 @@ class TableScreen(FrameScreen):
                 return self._input.box is not None and not isinstance(self.focused, Input | TextArea | Button)
             case "coach", _:
                 return self._coach is not None and not self._can_choose("C")
+            case "notebook", _:
+                return self._notes is not None
             case "play", _:
                 return self._coach is not None and self._is_over
             case "copy", _ if self._is_shared:

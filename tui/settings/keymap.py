@@ -72,8 +72,11 @@ SECTIONS = (
     _section("Study: the table", keys.STUDY_TABLE, "Table"),
     _section("Settings", keys.SETTINGS),
     _section("Log", keys.LOG),
+    _section("Notebook", keys.NOTEBOOK),
     _section("Help", keys.HELP),
-    _section("Pages and transcripts", keys.TRANSCRIPT, "Table", "Watching and replay", "Help", "Study", "Study: consent"),
+    _section(
+        "Pages and transcripts", keys.TRANSCRIPT, "Table", "Watching and replay", "Help", "Notebook", "Study", "Study: consent"
+    ),
     _section("Pictures", keys.PICTURE, "Table", "Watching and replay", "Results"),
     _section("Search", keys.FIND, "Table", "Watching and replay", takes_text=True),
     _section("Findings", keys.FINDINGS, "Report"),

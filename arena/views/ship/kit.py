@@ -10,6 +10,7 @@ from woozle.arena.views.ship.form import FORM
 from woozle.arena.views.ship.full_knowledge import FullKnowledge
 from woozle.arena.views.ship.knowledge import Knowledge
 from woozle.arena.views.ship.lines import mark, reading, stages
+from woozle.arena.views.ship.notebook import ShipNotebook
 from woozle.arena.views.ship.questions import answer
 from woozle.arena.views.ship.results import results, role
 from woozle.arena.views.viewers import EVERYTHING
@@ -51,4 +52,5 @@ VIEWS = GameViews(
     end_card=_end_card,
     stages=stages,
     audit=_audit,
+    notebook=ShipNotebook,
 )

@@ -40,6 +40,13 @@ async def test_the_crook_of_the_urn_is_told_that_it_is_and_others_that_they_are_
     assert aims == {"You are Ada, and the crook: be believed, and make the others wrong.", "You are Ada, and not the crook."}
 
 
+@pytest.mark.parametrize(("game", "note"), [("ship", "A grammar reads the claims"), ("urn", "What each seat said")])
+async def test_the_notebook_is_listed_and_answers_nothing(game, note):
+    written, _ = await left(game, "notes", "q")
+    assert any(note in line for line in written)
+    assert not [line for line in written if "Type a number" in line]
+
+
 @pytest.mark.parametrize("game", ["ship", "debate", "urn"])
 @pytest.mark.parametrize("word", ["?", "help"])
 async def test_help_tells_the_rules_again_and_answers_nothing(game, word):

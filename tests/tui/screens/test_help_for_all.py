@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from woozle.arena.play.people import Lock
 from woozle.arena.play.tutorials import tutorial
 from woozle.arena.views.line import Line
+from woozle.arena.views.notebook import NotebookPage
 from woozle.arena.views.panels import Curtain, Results, SeatCard, Show
 from woozle.arena.views.ship.annotation import Page, Places, Sightings
 from woozle.arena.views.study import Agreement, Asked, Coded, Progress, Questionnaire, Reading
@@ -21,6 +22,7 @@ from woozle.tui.screens.fork import ForkScreen
 from woozle.tui.screens.leaderboard import LeaderboardScreen
 from woozle.tui.screens.lobby import LobbyScreen
 from woozle.tui.screens.log import LogScreen
+from woozle.tui.screens.notebook import NotebookScreen
 from woozle.tui.screens.report import ReportScreen
 from woozle.tui.screens.settings import SettingsScreen
 from woozle.tui.settings.schema import Settings
@@ -67,6 +69,7 @@ SCREENS = {
     "log": LogScreen,
     "table": lambda: routes.table("ship", "Alice", scenes.ID),
     "table of the quest": lambda: routes.table("quest", "Ada", scenes.ID),
+    "notebook": lambda: NotebookScreen(NotebookPage("", (CARD,), (), ())),
     "curtain": lambda: CurtainScreen(Curtain("Mia"), Lock(), scenes.ID, lambda: 0.0),
     "watch": lambda: routes.watch(SHOW, lambda: 0.0),
     "fork": lambda: ForkScreen(Path("/m"), 1, (CARD,)),
