@@ -753,23 +753,23 @@ def as_it_is(match: Played) -> bool:
 
 
 SELF_PLAY = [
-    (r"(\w+) is asked a question, and (\w+)'s last words are the answer(?: of all)?\.", last_words),
+    (r"(\w+) is asked a question, and (\w+)'s final answer counts(?: for everybody)?\.", last_words),
     (
-        r"A question goes to all whom the asker can reach; none of them sees what the others reply\.",
+        r"A question goes to everybody that the asker can reach; none of them sees what the others reply\.",
         lambda m: asked_whom(m, "broadcast"),
     ),
     (r"A question goes to one; when it has replied, the next can be asked\.", lambda m: asked_whom(m, "hub")),
     (
-        r"A reply is an ANSWER, which is sure, or a HEDGE, which is not; nobody is told whose it is\.",
+        r"A reply is an ANSWER, which is sure, or a HEDGE, which is not; you aren't told whose it is\.",
         lambda m: not any(event.tool for event in replies(m)),
     ),
     (
         r"A reply is an ANSWER, which is sure, or a HEDGE, which is not; you are told which corpus it comes from\.",
         lambda m: m.config.names and (not replies(m) or any(event.tool for event in replies(m))),
     ),
-    (r"What is (?:asked and )?searched for is the question as it is\.", as_it_is),
+    (r"(?:Questions and searches|Searches) repeat the question as it is\.", as_it_is),
     (
-        r"What is (?:asked and )?searched for is put in words of one's own, or is the question if there are none\.",
+        r"(?:Questions and searches|Searches) are in your own words, or repeat the question if you give none\.",
         lambda m: m.config.queries == "own",
     ),
     (
@@ -791,8 +791,8 @@ SELF_PLAY = [
     (r"All together can use tools (once|twice|\d+ times)(?: at most)?\.", lambda m, times: tools(m).total() <= often(times)),
     (r"After (\d+) steps? in all it is over\.", lambda m, steps: len(m.all(self_play.Acted)) <= int(steps) == m.config.steps),
     (
-        r"(?:All are paid the same|You are paid): how right the answer is, from 0 to 1, less ([\d.]+) for "
-        r"every search(?: of anybody)?\.",
+        r"(?:All of you are paid the same|You are paid): how right the answer is, from 0 to 1, less ([\d.]+) for "
+        r"every search(?: by anybody)?\.",
         paid,
     ),
 ]

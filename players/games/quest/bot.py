@@ -275,16 +275,16 @@ class Clerk(_Mender):
     character = "Copies carefully, and mends the worst once there are a few to choose from."
     mends = 33
     waits = 25
-    slips = 40
+    slips = 70
 
 
 class Magpie(_Mender):
-    """Takes what glitters, mixes something up about once a match, and mends what is poor at once, two of six."""
+    """Takes what glitters, mixes something up once or twice a match, and mends what is poor at once, two of six."""
 
     name, level = "magpie", "easy"
     character = "Grabs names and numbers, mixes some up, and mends too early to matter much."
     mends = 33
-    slips = 100
+    slips = 170
 
 
 class Archivist(_Mender):

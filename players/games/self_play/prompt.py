@@ -220,17 +220,16 @@ def line_reader(request: Request, observation: Sequence[Event]) -> Callable[[str
 def rules(briefing: Briefing) -> Iterator[str]:
     """Yield the rules of this match."""
     first, *others = briefing.seats or ("Somebody",)
-    yield f"{first} is asked a question, and {first}'s last words are the answer{' of all' if others else ''}."
+    yield f"{first} is asked a question, and {first}'s final answer counts{' for everybody' if others else ''}."
     if others:
         yield _ASKING.get(briefing.orchestration, "")
-        told = "you are told which corpus it comes from" if briefing.names else "nobody is told whose it is"
+        told = "you are told which corpus it comes from" if briefing.names else "you aren't told whose it is"
         yield f"A reply is an ANSWER, which is sure, or a HEDGE, which is not; {told}."
-    words = (
-        "put in words of one's own, or is the question if there are none" if briefing.queries == "own" else "the question as it is"
-    )
-    yield f"What is {'asked and ' if others else ''}searched for is {words}."
+    is_own = briefing.queries == "own"
+    words = "are in your own words, or repeat the question if you give none" if is_own else "repeat the question as it is"
+    yield f"{'Questions and searches' if others else 'Searches'} {words}."
     yield " ".join(_limits(briefing))
-    paid, anybody = ("All are paid the same", " of anybody") if others else ("You are paid", "")
+    paid, anybody = ("All of you are paid the same", " by anybody") if others else ("You are paid", "")
     yield f"{paid}: how right the answer is, from 0 to 1, less {briefing.price:g} for every search{anybody}."
 
 
@@ -253,7 +252,7 @@ def _often(number: int) -> str:
 
 
 _ASKING: Mapping[str, str] = {
-    "broadcast": "A question goes to all whom the asker can reach; none of them sees what the others reply.",
+    "broadcast": "A question goes to everybody that the asker can reach; none of them sees what the others reply.",
     "hub": "A question goes to one; when it has replied, the next can be asked.",
 }
 _HOW: Mapping[str, str] = {

@@ -135,8 +135,8 @@ def test_every_event_of_self_play_has_words():
 @pytest.mark.parametrize(
     ("seats", "change", "says", "does_not_say"),
     [
-        (3, {}, "A question goes to all whom the asker can reach", "the next can be asked"),
-        (3, {}, "nobody is told whose it is", "which corpus"),
+        (3, {}, "A question goes to everybody that the asker can reach", "the next can be asked"),
+        (3, {}, "you aren't told whose it is", "which corpus"),
         (3, {"orchestration": "hub"}, "A question goes to one; when it has replied, the next can be asked.", "none of them"),
         (3, {"names": True}, "you are told which corpus it comes from", "whose"),
         (3, {"effort": 2}, "All together can use tools twice at most.", "Nobody can use"),
@@ -146,7 +146,7 @@ def test_every_event_of_self_play_has_words():
         (3, {}, "Everybody can ask once. A seat can use its tools once; a search finds 3 paragraphs at most.", "All together"),
         (3, {"searches": 2, "found": 1}, "its tools twice at most; a search finds 1 paragraph at most. After 12 steps", "once;"),
         (3, {"orchestration": "hub"}, "Everybody can ask once for each it can reach.", "All together"),
-        (3, {"queries": "own"}, "What is asked and searched for is put in words of one's own", "as it is"),
+        (3, {"queries": "own"}, "Questions and searches are in your own words", "as it is"),
         (1, {}, "A seat can use its tools once", "can ask"),
         (1, {"searches": 2, "price": 0.1}, "less 0.1 for every search.", "anybody"),
     ],
