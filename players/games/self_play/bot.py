@@ -199,7 +199,7 @@ class Neighbour(SelfPlayBot):
     """Knows one question in five, uses its tools more where it does not know, and says mostly how sure it is."""
 
     name, level = "neighbour", "normal"
-    character = "Knows a little, may or may not look it up, and mostly says how sure it is."
+    character = "Knows a little, looks most things up, and mostly says how sure it is."
     knowledge = 20
 
 
@@ -214,10 +214,10 @@ class Scholar(SelfPlayBot):
 
 
 class Braggart(SelfPlayBot):
-    """Knows next to nothing, and is sure of all that it says."""
+    """Knows one question in seven, and is sure of all that it says."""
 
     name, level = "braggart", "hard"
-    character = "Knows next to nothing, looks little up, and always sounds sure."
+    character = "Knows next to nothing, and sounds sure of whatever it says."
     knowledge = 14
     calibration = 0
     boldness = 100
