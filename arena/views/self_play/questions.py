@@ -79,7 +79,7 @@ def _words(action: str, request: Request, course: Course) -> Question | None:
     """Return the question after the choice of an action; None where words would not count."""
     posed = course.posed.get(request.to)
     if action in (ANSWER, HEDGE):
-        prompt = "{first}: with what words? As few as say it."
+        prompt = "{first}: in which words? A few will do."
         return Question(request.id, "reply", prompt, limit=LONGEST, seconds=request.seconds, draft="", silence="No words")
     if action == CALCULATE:
         prompt = "CALCULATE: what sum? Numbers, + - * / and brackets."

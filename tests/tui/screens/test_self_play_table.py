@@ -41,7 +41,7 @@ async def test_to_answer_takes_words():
     async with SelfPlayStage("asker").run_test(size=SMALL) as pilot:
         await settled(pilot)
         await press(pilot, "4")
-        assert "ANSWER: with what words?" in prompt(pilot.app)
+        assert "ANSWER: in which words?" in prompt(pilot.app)
         assert isinstance(pilot.app.focused, SpeechArea) and not pilot.app.sent
         await press(pilot, "enter")
         assert not pilot.app.sent

@@ -50,7 +50,7 @@ async def test_a_whole_quest_is_set_and_played_with_keys_alone_in_a_small_termin
     async with app_of(None).run_test(size=(80, 24)) as pilot:
         await pilot.press("down", "p")
         await until(pilot, lambda: isinstance(pilot.app.screen, SeatsScreen))
-        await pilot.press(*["down"] * 8, "left", "s")
+        await pilot.press(*["down"] * 9, "left", "s")
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         assert pilot.app.session.match.referee.game.config.items == 4
         await play_by_keys(pilot)
