@@ -92,7 +92,7 @@ async def test_all_that_can_be_done_is_in_view_with_its_meaning():
         await settled(pilot)
         rows = [row.strip("▸ ") for row in shown(pilot.app.screen.query_one(Choices)) if row]
         assert [row[:3] for row in rows] == ["2 S", "3 C", "4 A", "5 H"]
-        assert "it costs all 0.01" in rows[0] and "▾" not in "".join(rows)
+        assert "it costs the team 0.01" in rows[0] and "▾" not in "".join(rows)
 
 
 async def test_paragraphs_are_read_while_one_chooses_and_writes_and_words_stay_when_one_is_less_sure_after_all():
