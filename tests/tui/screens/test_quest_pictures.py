@@ -97,4 +97,4 @@ def test_the_results(snap_compare, played):
 
 
 def test_the_form(snap_compare):
-    assert snap_compare(Stage(), terminal_size=SMALL, run_before=after("down", "p"))
+    assert snap_compare(Stage(), terminal_size=SMALL, run_before=after("down", "down", "p"))

@@ -48,7 +48,7 @@ async def play_by_keys(pilot):
 
 async def test_a_whole_quest_is_set_and_played_with_keys_alone_in_a_small_terminal():
     async with app_of(None).run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "p")
+        await pilot.press("down", "down", "p")
         await until(pilot, lambda: isinstance(pilot.app.screen, SeatsScreen))
         await pilot.press(*["down"] * 9, "left", "s")
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
