@@ -72,7 +72,8 @@ def divide(pixels: Array, blocks: Blocks) -> tuple[Array, Array, Array]:
     cells = split.reshape(3, size, rows * columns).astype(np.float32)
     masks, counts = _divisions(size)
     total = cells.sum(axis=1)
-    within = both = np.float32(0)  # squares of the sums of what is drawn, and their products with those of all
+    within: Any = 0.0  # squares of the sums of what is drawn
+    both: Any = 0.0  # their products with the sums of all
     for colour, whole in zip(cells, total, strict=True):  # one after another, which stays in the processor's cache
         drawn = _sums(colour)
         both = both + drawn * whole
