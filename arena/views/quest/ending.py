@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from woozle.arena.views.end_card import EndCard, card_of, person, sentence
 from woozle.arena.views.quest.figures import presets
-from woozle.arena.views.quest.pages import noun
+from woozle.arena.views.quest.pages import noun, out_of_100
 from woozle.arena.views.registry import End
 from woozle.core.event import first
 from woozle.core.games.quest import events as quest
@@ -15,7 +15,7 @@ from woozle.core.names import join_names
 from woozle.core.request import Seat
 
 _LEAD = 0.01  # of H; less is no better text
-_DIGITS = 3
+_DIGITS = 2  # of points, at most
 
 
 def end_card(end: End) -> EndCard:
@@ -27,28 +27,26 @@ def end_card(end: End) -> EndCard:
 
 
 def _why(end: End, tallies: Sequence[quest.Tally], briefing: quest.Briefing | None) -> str:
-    """Return who won with which Q, ahead of whom, and whether better texts or lower costs did it."""
+    """Return who won with how many points, ahead of whom, and whether better texts or lower costs did it."""
     best = [seat for seat, result in end.outcome.results.items() if result.kind in ("won", "drawn")]
     if not tallies or not best:
         return ""
     weights = WEIGHTS[presets(briefing)[0]]
     ranked = sorted(tallies, key=lambda each: (each.seat in best, q_score(each.mean_h, each.penalty, weights)), reverse=True)
-    qs = {each.seat: q_score(each.mean_h, each.penalty, weights) for each in ranked}
-    digits = next((n for n in (_DIGITS, _DIGITS + 1) if len({round(q, n) for q in qs.values()}) == len(qs)), _DIGITS + 1)
-    scores = {seat: f"{q:.{digits}f}" for seat, q in qs.items()}
+    points = {each.seat: 100 * q_score(each.mean_h, each.penalty, weights) for each in ranked}
+    digits = next((n for n in range(_DIGITS) if len({round(each, n) for each in points.values()}) == len(points)), _DIGITS)
+    scores = {seat: f"{each:.{digits}f}" for seat, each in points.items()}
     winner, *others = ranked
     if len(best) > 1:
-        return f"{join_names(best)} share the first place, each with Q {scores[winner.seat]}."
+        return f"{join_names(best)} share the first place, each with {scores[winner.seat]} points."
     who = person(winner.seat, end.me)
-    won = f"{sentence(who)} {'win' if winner.seat == end.me else 'wins'} with Q {scores[winner.seat]}"
+    won = f"{sentence(who)} {'win' if winner.seat == end.me else 'wins'} with {scores[winner.seat]} points"
     if not others:
         return f"{won}."
     second = others[0]
     behind = f", ahead of {person(second.seat, end.me)} with {scores[second.seat]}"
     by_texts, by_costs = winner.mean_h - second.mean_h, weights.beta * (second.penalty - winner.penalty) / weights.alpha
-    texts, figures = "better texts" if by_texts > by_costs else "lower costs", f"mean H {winner.mean_h:.3f} to {second.mean_h:.3f}"
-    costs = f"P {winner.penalty:.2f} to {second.penalty:.2f}"
-    return f"{won}{behind}: {texts} ({figures if by_texts > by_costs else costs})."
+    return f"{won}{behind}: {'better texts' if by_texts > by_costs else 'lower costs'}."
 
 
 def _best_moments(events: Sequence[object], me: Seat | None, briefing: quest.Briefing) -> Iterator[str]:
@@ -64,10 +62,10 @@ def _best_moments(events: Sequence[object], me: Seat | None, briefing: quest.Bri
     if lead := max(_leads(kept, me), default=None):
         by, item, mine, next_best = lead
         if by >= _LEAD:
-            yield f"Nobody wrote better on {noun(briefing)} {item}: your H was {mine:.3f}, the next {next_best:.3f}."
+            yield f"Nobody wrote better on {noun(briefing)} {item}: yours had {out_of_100(mine)}, the next {out_of_100(next_best)}."
     if raised:
         _, item, before, after = max(raised)
-        yield f"Your review of {noun(briefing)} {item} paid: H rose from {before:.3f} to {after:.3f}."
+        yield f"Your review of {noun(briefing)} {item} paid: from {out_of_100(before)} to {out_of_100(after)}."
 
 
 def _leads(kept: Mapping[str, Mapping[Seat, float]], me: Seat | None) -> Iterator[tuple[float, str, float, float]]:

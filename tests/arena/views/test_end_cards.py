@@ -144,10 +144,10 @@ def test_the_quest_says_what_decided_and_which_text_was_the_best():
     ]
     cards = [end_card("quest", End(record, outcome(("Ada",), seats), me=me)) for me in seats]
     assert [card.sentence for card in cards] == [
-        "You win with Q 0.870, ahead of Ben with 0.680: better texts (mean H 0.900 to 0.700).",
-        "Ada wins with Q 0.870, ahead of you with 0.680: better texts (mean H 0.900 to 0.700).",
+        "You win with 87 points, ahead of Ben with 68: better texts.",
+        "Ada wins with 87 points, ahead of you with 68: better texts.",
     ]
-    assert [card.best for card in cards] == ["Nobody wrote better on passage ferry: your H was 0.900, the next 0.700.", ""]
+    assert [card.best for card in cards] == ["Nobody wrote better on passage ferry: yours had 90 of 100, the next 70 of 100.", ""]
 
 
 @pytest.mark.parametrize(("reply", "best"), [("1912", "Your question to Ben brought the answer: 1912."), ("1900", "")])
