@@ -238,12 +238,12 @@ class Planner(_QuestBot):
 class _Mender(Planner):
     """A planner that mends its worst summaries by what it is told is missing; subclasses have other traits.
 
-    mends: of a hundred summaries, how many it reviews at most. waits: how much of the match it first lets pass, in per cent: the
-    longer, the worse are those that it mends. slips: of a hundred matches, in facts.
+    mends: of a hundred summaries, how many it reviews at most. waits: how many it writes first:
+    the more there are to choose from, the worse are those that it mends. slips: of a hundred matches, in facts.
     """
 
     mends: ClassVar[int] = 33
-    waits: ClassVar[int] = 0
+    waits: ClassVar[int] = 1
     slips: ClassVar[int] = 0
 
     def draft(self, passage: str, chance: Chance, terms: _Terms) -> str:
@@ -265,7 +265,7 @@ class _Mender(Planner):
         if not terms.covers or standing is None or standing.worst_h is None:
             return super().reviews(observation)
         left = round(standing.total * self.mends / 100) - standing.reviews
-        return left > 0 and standing.is_review_advised and 100 * standing.step >= self.waits * standing.total
+        return left > 0 and standing.is_review_advised and standing.done >= self.waits
 
 
 class Clerk(_Mender):
@@ -274,7 +274,7 @@ class Clerk(_Mender):
     name, level = "clerk", "normal"
     character = "Copies carefully, and mends the worst once there are a few to choose from."
     mends = 33
-    waits = 25
+    waits = 2
     slips = 70
 
 
