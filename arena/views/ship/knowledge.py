@@ -28,6 +28,7 @@ _LEGEND = (
     ("2 ticks", "ticks"),
 )
 _PUBLIC_LEGEND = _LEGEND[-2:]
+_LATE = 50  # ticks before time runs out; matches are mostly over long before, so that the limit would only frighten
 
 
 @dataclass(slots=True)
@@ -183,7 +184,10 @@ class Knowledge:
                 return "Meeting: the vote"
             case "over":
                 return "The match is over"
-        return f"Tick {self.tick} of {self.config.max_ticks}" if self.config and self.tick else "Boarding"
+        if not self.config or not self.tick:
+            return "Boarding"
+        is_late = self.config.max_ticks - self.tick <= _LATE
+        return f"Tick {self.tick} of {self.config.max_ticks}" if is_late else f"Tick {self.tick}"
 
     def _goal(self) -> str:
         if self.me and not self.is_alive:

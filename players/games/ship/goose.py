@@ -15,6 +15,7 @@ from woozle.players.games.ship.traits import Mind
 
 _ENOUGH_TO_TELL = 0.42
 _SURE = 0.85  # the probability from which it wants no further piece of evidence
+_ONLY_WAY = 0.3  # the probability from which it votes once a death has made a win by tasks impossible
 _DISTRUST = 1.0  # a grudge in log-odds from which it does not stay alone with somebody
 _SPELL = 10  # ticks for which it keeps to a way or a mood, whatever happens
 
@@ -89,6 +90,8 @@ def verdict(memory: Memory, mind: Mind, found: Suspicion) -> Seat | None:
     bar = enough(len(memory.living) + 1, memory.ducks_left)
     if not bar and mind.rallies:
         return most
+    if memory.config.dead_tasks_count and memory.dead:
+        return most if found.chance[most] >= _ONLY_WAY + mind.caution else None
     bar = bar or enough(4, 1)
     if found.chance[most] < bar + mind.caution:
         return None

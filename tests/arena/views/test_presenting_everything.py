@@ -78,7 +78,7 @@ def test_at_every_moment_the_table_shows_what_is_true(name, seed, bot):
             for member in game.crew
             if member.alive and member.ticks_left
         }
-        assert table.is_meeting or table.is_over or table.title == f"Tick {game.tick} of {game.config.max_ticks}"
+        assert table.is_meeting or table.is_over or table.title.startswith(f"Tick {game.tick}")
     assert table.is_over
     assert (table.you, table.role, table.question) == (None, "", None)
 
