@@ -22,7 +22,10 @@ from tests import packages
 QWEN = SeatSpec("model", model=ModelSpec("ollama", "qwen3:8b"))
 BOT, RANDOM = SeatSpec("bot", "watchful"), SeatSpec("bot", "random")
 KEY = key_from_seed(1)
-CHOICES = "choose from human, bot, bot:watchful, bot:trusting, bot:shrewd, bot:random, empty, or name a model, as in ollama:qwen3:8b or openai:gpt-5-mini."
+CHOICES = (
+    "choose from human, bot, bot:watchful, bot:trusting, bot:shrewd, bot:random, empty, "
+    "or name a model, as in ollama:qwen3:8b or openai:gpt-5-mini."
+)
 
 
 class Seated:
