@@ -125,12 +125,14 @@ def test_only_what_was_heard_is_judged_and_only_once():
 
 
 def test_a_claim_has_its_words_its_speaker_and_what_proves_it():
-    record = match("I was in navigation the whole time, and I saw Bob kill Charlie in weapons.")
+    speaker = next(event.seat for event, _ in match() if isinstance(event, Spoke))
+    one, other = [seat for seat in ("Alice", "Bob", "Charlie") if seat != speaker][:2]
+    record = match(f"I was in navigation the whole time, and I saw {one} kill {other} in weapons.")
     rows = audited(record)
     said, _ = record[rows[0].at]
     assert {(each.speaker, each.number) for each in rows} == {(said.seat, "ABCDEF".index(said.seat[0]) + 1)}
     assert all(each.quote in said.text for each in rows)
-    assert any(" kill Charlie in Weapons" in each.claim and each.verdict != TRUE for each in rows)
+    assert any(f" kill {other} in Weapons" in each.claim and each.verdict != TRUE for each in rows)
     assert all(0 <= at < len(record) for each in rows for at in each.proof)
 
 
