@@ -47,7 +47,7 @@ environments: $(call INSTALLED,tested)
 
 bench: $(call INSTALLED,tested)
 	$(BIN)/python -m benchmarks
-	$(BIN)/python -m benchmarks.ship_bots
+	$(BIN)/python -m benchmarks.ship_bots --alone --matches 1000
 
 pictures: $(call INSTALLED,tested)
 	$(BIN)/python -m tests.pictures
