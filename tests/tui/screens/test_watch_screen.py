@@ -40,7 +40,7 @@ START = Start("ship", ("bot*5",), CONFIG, 11)
 @pytest.fixture
 def match():
     """The folder of a finished match of bots."""
-    return played(seed=14)
+    return played(seed=13)
 
 
 async def opened(pilot) -> WatchScreen:

@@ -149,7 +149,7 @@ async def test_who_shares_a_terminal_leaves_no_picture_for_the_next(folder):
 
 
 async def test_in_a_replay_only_seats_are_shown_pictures_and_each_its_own(folder):
-    path = await asyncio.to_thread(played, seed=14)
+    path = await asyncio.to_thread(played, seed=13)
     async with app_of(Replay(path, line=6)).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen) and len(pilot.app.screen.viewpoint))
         for key in ("o", "0", "o"):
