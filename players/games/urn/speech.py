@@ -78,7 +78,7 @@ def _topic(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int, no
         for remark in _remarks(event.seat, event.text, briefing.seats):
             if remark.of == me and remark.stance:
                 return {"accuses": "accused", "clears": "thanks", "asks": "asked"}[remark.stance], event.seat
-            if not remark.of and remark.stance == "asks":
+            if not remark.of and remark.stance == "asks" and event.seat not in answered:
                 return "asked", event.seat
             if remark.of and remark.of != me and remark.stance == "accuses" and remark.of not in answered:
                 return ("joins" if offs.get(remark.of, 0) >= notices else "defends"), remark.of
@@ -110,12 +110,12 @@ def _without_numbers(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _remarks(by: Seat, text: str, seats: tuple[Seat, ...]) -> tuple[_Remark, ...]:
-    """Return what each sentence says of each seat that it names, or of nobody."""
-    found = []
+    """Return what each sentence says of each seat that it names, else of those named before it, else of nobody."""
+    found, before = [], [""]
     for sentence in _SENTENCE.findall(text):
         stance = _stance(sentence)
-        named = [seat for seat in _named(sentence, seats) if seat != by]
-        found += [_Remark(by, seat, stance) for seat in named or [""]]
+        before = [seat for seat in _named(sentence, seats) if seat != by] or before
+        found += [_Remark(by, seat, stance) for seat in before]
     return tuple(found)
 
 
