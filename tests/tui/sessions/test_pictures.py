@@ -280,7 +280,7 @@ async def test_in_a_replay_each_seat_sees_its_own_and_whoever_sees_everything_bo
         await until(pilot, lambda: not view(app).pictures)
         await pilot.press("end", "r")
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
-        await until(pilot, lambda: len(view(app).pictures) == 2)
+        await until(pilot, lambda: len(view(app).pictures) == 3)  # both side by side, then each
 
 
 async def test_where_there_is_no_picture_no_key_leads_to_one():
