@@ -31,7 +31,7 @@ _ASKED = (
 )
 _KEPT = "{dots.back} keeps half blocks. You can change this in the settings."
 _LEFT = "{dots.back} leaves it as it is."
-_MODES = tuple(reversed(BLOCKS))  # what a terminal leaves out moves all that is on its right
+_MODES = tuple(reversed(tuple(BLOCKS)))  # what a terminal leaves out moves all that is on its right
 _TITLES = {"octant": "Octants", "sextant": "Sextants", "halfblock": "Half blocks"}
 
 
