@@ -150,7 +150,7 @@ async def test_it_plays_to_the_end_and_a_line_that_is_picked_shows_its_moment_an
         await pilot.press(*["left_square_bracket"] * 2)
         await until(pilot, lambda: screen._pace.speed == 2)
         count = story.count
-        await pilot.press(*["up"] * 6)
+        await pilot.press(*["up"] * 12)
         await pilot.pause()
         assert screen.viewpoint.at == screen.viewpoint.timeline.event_of(story.cursor) < len(screen.viewpoint)
         assert story.count == count
