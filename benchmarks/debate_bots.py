@@ -33,9 +33,9 @@ from woozle.core.statistics.resampling import Estimate as Figure
 from woozle.core.statistics.resampling import mean, mean_difference
 from woozle.players.games.debate.bot import BOTS, DebateBot
 from woozle.players.games.debate.ngrams import entropies as ngram
+from woozle.players.games.debate.persuasion import confidence
 from woozle.players.games.debate.services import Passage, passages
 from woozle.players.games.debate.services import text_entropy as estimated
-from woozle.players.games.debate.speech import confidence
 from woozle.players.seats import bot_seed
 
 METHODS: tuple[Topology, ...] = ("full", "sparse", "random", "dig", "digra")

@@ -77,6 +77,16 @@ def hedges(text: str) -> tuple[int, int]:
     return hedging, len(words)
 
 
+def is_hedged(text: str) -> bool:
+    """Return whether anything in a text hedges."""
+    return _hedge().search(text.translate(_QUOTES)) is not None
+
+
+@cache
+def _hedge() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, map(' '.join, _hedges()[0])))})\b", re.IGNORECASE)
+
+
 def _phrase(pieces: list[tuple[str, str]], at: int, phrases: _Phrases, longest: Mapping[str, int]) -> tuple[Token, int]:
     """Return the longest phrase that begins here, and how many words it has."""
     first = pieces[at][1].casefold()

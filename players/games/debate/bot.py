@@ -9,7 +9,8 @@ that answer's share of the voices, as in the voter model (P. Clifford and A. Sud
 checks no argument: an error and a truth that are told alike spread alike. What lets truth spread further is `calibration` alone:
 who knows says that it is sure, who does not says that it is not.
 
-`fair` is the default; the others differ in one thing or two, as their names say.
+`debater`, the default, `student` and `advocate` are opponents of three levels. `fair` and the rest are for experiments: they differ
+from `fair` in one thing or two, as their names say.
 """
 
 from __future__ import annotations
@@ -17,87 +18,22 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import ClassVar
 
 from woozle.core.chance import Chance
 from woozle.core.game import Event
-from woozle.core.games.debate.events import NONE_RIGHT, UNSURE, Answered, Appealed, Believe, Briefing, Heard, Listen, Solve
-from woozle.core.games.debate.extraction import Kind, extract_answer
+from woozle.core.games.debate.events import NONE_RIGHT, UNSURE, Believe, Listen, Solve
 from woozle.core.names import LETTERS
-from woozle.core.request import Answer, Request, Seat
+from woozle.core.request import Answer, Request
 from woozle.players.bot import Bot, happens, luck
-from woozle.players.games.debate import speech
-from woozle.players.games.debate.speech import force
-
-_NO_BRIEFING = Briefing((), "text", "", (), 1, "full", 1.0, 0.0, False, False)
-
-
-@dataclass(frozen=True, slots=True)
-class Voice:
-    """A response that was heard: its speaker (empty without names), its answer, and its weight."""
-
-    speaker: Seat
-    answer: str | None
-    force: float
-
-
-@dataclass(slots=True)
-class Memory:
-    """The observation so far. answers: of this seat, one a round; heard: before each round from the second on; appeals: so far."""
-
-    me: Seat
-    briefing: Briefing = _NO_BRIEFING
-    answers: list[str | None] = field(default_factory=list)
-    heard: list[Heard] = field(default_factory=list)
-    appeals: list[str] = field(default_factory=list)
-
-    @property
-    def kind(self) -> Kind:
-        kind: Kind = self.briefing.kind  # type: ignore[assignment]
-        return kind
-
-    @property
-    def answer(self) -> str | None:
-        return self.answers[-1] if self.answers else None
-
-    def voices(self) -> list[Voice]:
-        """Return the responses heard last, in the order heard."""
-        return self._voices(self.heard[-1]) if self.heard else []
-
-    def last_heard(self) -> dict[Seat, Voice]:
-        """Return the last response of each seat that was heard by name."""
-        return {voice.speaker: voice for heard in self.heard for voice in self._voices(heard) if voice.speaker}
-
-    def _voices(self, heard: Heard) -> list[Voice]:
-        letters = LETTERS[: len(self.briefing.options)]
-        named = zip(heard.speakers or ("",) * len(heard.texts), heard.texts, strict=True)
-        return [Voice(speaker, extract_answer(text, self.kind, letters), force(text)) for speaker, text in named]
-
-
-def remember(me: Seat, observation: Sequence[Event]) -> Memory:
-    """Return the memory of a seat, from all that it has observed."""
-    memory = Memory(me)
-    for event in observation:
-        match event:
-            case Briefing():
-                memory.briefing = event
-            case Answered(seat=seat, answer=answer) if seat == me:
-                memory.answers.append(answer)
-            case Heard(seat=seat) if seat == me:
-                memory.heard.append(event)
-            case Appealed(seat=seat, text=text) if seat == me:
-                memory.appeals.append(text)
-    return memory
-
-
-def same(answer: str | None) -> str:
-    """Return an answer in the form in which it is compared with others; empty for none."""
-    return " ".join((answer or "").casefold().split())
-
+from woozle.players.games.debate import persuasion
+from woozle.players.games.debate.memory import Memory, Voice, remember, same
+from woozle.players.games.debate.speech import Stance, find_problem, response
 
 _CURIOUS = 0.25  # what listening to somebody unknown is worth, in voices
 _AGREES = 0.5  # what it adds to trust if somebody answered the same, and takes from it if not
+_COUNTERS = 60  # of a hundred times that it could agree with one and contradict another, those that it contradicts
 _LARGEST = 100  # of the numbers that are guessed where the question names none
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 _NAMED = re.compile(r"(?<=\w )[A-Z]\w{2,30}(?: [A-Z]\w{2,30}){0,3}")
@@ -109,12 +45,16 @@ class DebateBot(Bot):
     skill: in how many of a hundred questions it knows the answer, if the question comes with Woozle. stubbornness: voices of its
     own answer, 0 or more. persuasiveness: how likely, of a hundred, each of two emphatic sentences is that it may add.
     calibration: in how many of a hundred responses how sure it says it is follows from what it knows; else that is drawn.
+    explains: in how many of a hundred matches it gives the reasons that are bundled with a question. advocacy: in how many of a
+    hundred questions that it knows it argues for the tempting answer until the last round, where it says what it knows.
     """
 
     skill: ClassVar[int] = 60
     stubbornness: ClassVar[float] = 2.0
     persuasiveness: ClassVar[int] = 50
     calibration: ClassVar[int] = 50
+    explains: ClassVar[int] = 100
+    advocacy: ClassVar[int] = 0
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
         memory = remember(request.to, observation)
@@ -128,15 +68,27 @@ class DebateBot(Bot):
 
     def _solve(self, memory: Memory, chance: Chance) -> Solve:
         known, knows = self._prior_answer(memory)
-        if not memory.answers:
-            answer, opening, other = known, "first", ""
+        argued = self._argues_for(memory, known) if knows else None
+        own = memory.answer or argued or known
+        if argued:
+            answer = known if memory.is_last_round else argued
         else:
-            own = memory.answer or known
-            voices = memory.voices()
-            answer = self._choose_answer(voices, own, chance)
-            opening, other = _stance(voices, own, answer)
-        sure = self._sure(answer, known, knows, chance)
-        return Solve(text=speech.response(memory.briefing, answer, opening, other, sure, self.persuasiveness, chance))
+            answer = self._choose_answer(memory.voices(), own, chance) if memory.answers else known
+        stance = _stance(memory, own, answer, chance, explains=happens(Chance(b"explains " + self._key), "explains", self.explains))
+        if argued and memory.is_last_round:
+            stance = replace(stance, opening="reveals", other=None)
+        sure = persuasion.SURE if argued else self._sure(answer, known, knows, chance)
+        return Solve(text=response(memory, answer, stance, sure, self.persuasiveness, chance))
+
+    def _argues_for(self, memory: Memory, known: str | None) -> str | None:
+        """Return the tempting answer, if it argues for it in this match until the last round, though it knows better."""
+        problem, briefing = find_problem(memory.briefing), memory.briefing
+        if problem is None or not problem.misleading or briefing.rounds == 1 or briefing.early_stop:
+            return None
+        if memory.answers and same(memory.answers[0]) == same(known):  # a first answer that it was given
+            return None
+        argues = happens(Chance(b"argues " + self._key + briefing.question.encode(errors="replace")), "argues", self.advocacy)
+        return problem.misleading[0].answer if argues else None
 
     def _choose_answer(self, voices: Sequence[Voice], own: str | None, chance: Chance) -> str | None:
         """Return its own answer or one that it heard, each with the chance that its voices give it."""
@@ -158,8 +110,8 @@ class DebateBot(Bot):
     def _sure(self, answer: str | None, known: str | None, knows: bool, chance: Chance) -> float:
         """Return how sure it says it is: as it should be of what it knows or does not, or anything."""
         if happens(chance, "calibrated", self.calibration):
-            return speech.SURE if knows and answer == known else speech.UNSURE
-        return chance.choice("how sure", (speech.SURE, speech.UNSAID, speech.UNSURE))
+            return persuasion.SURE if knows and answer == known else persuasion.UNSURE
+        return chance.choice("how sure", (persuasion.SURE, persuasion.UNSAID, persuasion.UNSURE))
 
     # What it knows
 
@@ -167,7 +119,7 @@ class DebateBot(Bot):
         """Return its answer before it has heard anything, the same for the whole match, and whether it knows that it is right."""
         briefing = memory.briefing
         chance = Chance(b"knows " + self._key + briefing.question.encode(errors="replace"))
-        if problem := speech.find_problem(briefing):
+        if problem := find_problem(briefing):
             if happens(chance, "knows", self.skill):
                 return problem.answer, True
             tempting = [each.answer for each in problem.misleading]
@@ -207,11 +159,11 @@ class DebateBot(Bot):
         own = memory.answer
         if own is None or own not in options:
             return UNSURE if UNSURE in options else options[0]
-        against = sum(map(speech.force, memory.appeals))
+        against = sum(map(persuasion.force, memory.appeals))
         resists = luck(Chance(b"resists " + self._key), "appeals")
         if not against or against / (against + self.stubbornness) <= resists:
             return own
-        problem = speech.find_problem(memory.briefing)
+        problem = find_problem(memory.briefing)
         tempting = problem.misleading[0].answer if problem and problem.misleading else ""
         return tempting if tempting in options else NONE_RIGHT
 
@@ -221,15 +173,61 @@ def _trust(memory: Memory, voice: Voice) -> float:
     return voice.force - 1 + (_AGREES if same(voice.answer) == same(memory.answer) else -_AGREES)
 
 
-def _stance(voices: Sequence[Voice], own: str | None, answer: str | None) -> tuple[str, Seat]:
-    """Return the opening of a speech and the seat it names: the weightiest that shares the answer, or else that does not."""
+def _stance(memory: Memory, own: str | None, answer: str | None, chance: Chance, *, explains: bool) -> Stance:
+    """Return the stance to one voice of those heard: the weightiest for its answer or, if it stays, often one against it."""
+    if not memory.answers:
+        return Stance("first", explains=explains)
+    voices = memory.voices()
     if not voices:
-        return "alone", ""
+        return Stance("alone", explains=explains)
     allies = [voice for voice in voices if answer and same(voice.answer) == same(answer)]
-    weightiest = max(allies or voices, key=lambda voice: voice.force).speaker
+    rivals = [voice for voice in voices if voice.answer and voice not in allies]
     if same(own) != same(answer):
-        return "joins", weightiest
-    return ("agreed" if allies else "stays"), weightiest
+        return Stance("joins", _weightiest(allies or voices, chance), own, explains)
+    if allies and not (rivals and happens(chance, "counters", _COUNTERS)):
+        return Stance("agreed", _weightiest(allies, chance), own, explains)
+    return Stance("stays", _weightiest(rivals or voices, chance), own, explains)
+
+
+def _weightiest(voices: Sequence[Voice], chance: Chance) -> Voice:
+    most = max(voice.force for voice in voices)
+    return chance.choice("weightiest", [voice for voice in voices if voice.force == most])
+
+
+class Debater(DebateBot):
+    """Knows two of five, and argues for what it believes; of what it knows it argues against every third."""
+
+    name = "debater"
+    level = "normal"
+    character = "Argues well for what it believes, right or wrong, and at times against it."
+    skill = 40
+    advocacy = 35
+
+
+class Student(DebateBot):
+    """Knows two of five, seldom says why, and says when it does not know."""
+
+    name = "student"
+    level = "easy"
+    character = "Knows some things, seldom says why, and owns up when it is guessing."
+    skill = 42
+    stubbornness = 1.0
+    persuasiveness = 10
+    calibration = 80
+    explains = 50
+
+
+class Advocate(DebateBot):
+    """Argues for the tempting answer whether it knows better or not, urgently and at length, and does not give way."""
+
+    name = "advocate"
+    level = "hard"
+    character = "Makes the tempting answer sound right, and says what it thinks at the end."
+    skill = 50
+    stubbornness = 6.0
+    persuasiveness = 80
+    calibration = 0
+    advocacy = 90
 
 
 class Fair(DebateBot):
@@ -268,5 +266,5 @@ class Expert(DebateBot):
     calibration = 90
 
 
-BOTS: tuple[type[Bot], ...] = (Fair, Stubborn, Gullible, Eloquent, Expert)
+BOTS: tuple[type[Bot], ...] = (Debater, Student, Advocate, Fair, Stubborn, Gullible, Eloquent, Expert)
 """The default first."""

@@ -7,7 +7,8 @@ same is best: it joins the others, and says nothing more of what they see otherw
 for anybody else cannot hurt it if it is. One that was told bluffs from the start, by halves: what is asked about is likely what was
 changed, so its own picture is as bad an adviser as a guess.
 
-`sharp` is the default: it errs now and then, which leaves the undercover some hope. `keen` sees all, `hazy` and `dim` less.
+`neighbour`, the default, `dreamer` and `fox` are opponents of three levels. `sharp`, `keen`, `hazy` and `dim` are for experiments:
+they differ in nothing but their eyes.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import ClassVar, cast
 
 from woozle.core.chance import Chance
@@ -44,12 +44,34 @@ _ASKING = frozenset({"does", "there", "picture", "image", "this", "that", "have"
 
 
 class UndercoverBot(Bot):
-    """Looks, answers, suspects, votes, and in the end listens. Subclasses only have other eyes."""
+    """Looks, answers, suspects, votes, and in the end listens. Subclasses only have other traits.
+
+    Args:
+        acuity: of its eye.
+        details: how many things it mentions unasked in a round.
+        notices: of a hundred things that others say wrongly, those that it notices.
+        span: how many of each seat's last statements it remembers, 0 for all.
+        is_cautious: it hedges its first answer.
+        forgives: it holds nothing against others that they hedged.
+        nerve: how much must speak against a seat before it votes at all, in the units of the weighed factors.
+        is_stubborn: it never doubts itself.
+        blends_in: once it doubts itself, it mentions nothing that another sees otherwise, or that nobody else has mentioned.
+        asks: in how many of a hundred rounds it asks somebody about a thing.
+    """
 
     acuity: ClassVar[Acuity]
+    details: ClassVar[int] = 2
+    notices: ClassVar[int] = 100
+    span: ClassVar[int] = 0
+    is_cautious: ClassVar[bool] = False
+    forgives: ClassVar[bool] = False
+    nerve: ClassVar[float] = 0.0
+    is_stubborn: ClassVar[bool] = False
+    blends_in: ClassVar[bool] = False
+    asks: ClassVar[int] = 0
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        memory = remember(request.to, observation, self.acuity, self._key)
+        memory = remember(request.to, observation, self.acuity, self._key, self.span, forgives=self.forgives)
         options = tuple(request.choices.get("answer", ()))
         if issubclass(request.answer, Vote):
             return self._vote(memory, request)
@@ -58,7 +80,7 @@ class UndercoverBot(Bot):
         if request.answer is Summarise:
             return self._summary(memory, options, self.chance(request))
         answer, stance = self._stance(memory, options)
-        return Reason(answer=answer, analysis=analysis(memory, stance, self.chance(request))[:_LONGEST])
+        return Reason(answer=answer, analysis=analysis(memory, stance, self.chance(request), self.details)[:_LONGEST])
 
     # Reasoning
 
@@ -74,17 +96,38 @@ class UndercoverBot(Bot):
         elif mine:
             opening = "again"
         else:
-            opening = "openings_in_doubt" if self._is_in_doubt(memory) else "agreed" if allies else "openings"
+            is_doubtful = self.is_cautious or self._is_in_doubt(memory)
+            opening = "openings_in_doubt" if is_doubtful else "agreed" if allies else "openings"
         stance = Stance(
-            answer, opening, allies[0] if allies else "", suspect=self._suspect(memory), silent=self._better_left(memory)
+            answer, opening, allies[0] if allies else "", suspect=self._suspect(memory), silent=self._better_left(memory, own)
         )
         stance.shows = answer == own and is_seen
+        stance.is_cautious = self.is_cautious and not memory.latest()
         stance.reply = self._reply(memory) if stance.shows else None
+        stance.question = self._question(memory)
         return answer, stance
 
-    def _better_left(self, memory: Memory) -> set[str]:
+    def _better_left(self, memory: Memory, own: str) -> set[str]:
         """Return kinds that several others see otherwise: to mention them would only set it apart."""
+        if self.blends_in and memory.sees and self._doubts_itself(memory, own):
+            mentioned = {claim.kind for seat in memory.others for claim in memory.accounts.get(seat, _NOTHING).claims}
+            return {thing.kind for thing in memory.sees.scene.things} - mentioned | {claim.kind for claim in memory.disputed_claims}
         return {claim.kind for claim, seats in memory.disputed_claims.items() if len(seats) > 1}
+
+    def _question(self, memory: Memory) -> tuple[Seat, str] | None:
+        """Return a seat and a kind that it has said nothing of, to ask it about in this round; None if it asks nothing."""
+        chance = Chance(b"asks %d " % memory.round + self._key)
+        if memory.sees is None or memory.phase != "reasoning" or not happens(chance, "asks", self.asks):
+            return None
+        told = {seat: {claim.kind for claim in memory.accounts.get(seat, _NOTHING).claims} for seat in memory.others}
+        fewest = min(map(len, told.values()), default=0)
+        unsaid = [
+            (seat, thing.kind)
+            for seat, kinds in told.items()
+            for thing in memory.sees.scene.things
+            if thing.kind not in kinds and len(kinds) == fewest
+        ]
+        return chance.choice("whom", unsaid) if unsaid else None
 
     def _is_in_doubt(self, memory: Memory) -> bool:
         query = memory.query()
@@ -111,7 +154,7 @@ class UndercoverBot(Bot):
 
     def _doubts_itself(self, memory: Memory, own: str) -> bool:
         """Return whether its own eye or picture must be wrong, since most others answer otherwise."""
-        return not self._is_certain(memory) and memory.consensus() not in ("", own)
+        return not (self.is_stubborn or self._is_certain(memory)) and memory.consensus() not in ("", own)
 
     def _is_certain(self, memory: Memory) -> bool:
         """Return whether what it sees is the picture, for sure."""
@@ -157,6 +200,8 @@ class UndercoverBot(Bot):
             return vote(target=None)
         scores = self._scores(memory, factors)
         most = max(scores[seat] for seat in targets)
+        if most < self.nerve and None in request.choices["target"]:
+            return vote(target=None)
         target = self.chance(request).choice("vote", [seat for seat in targets if scores[seat] == most])
         return vote(target=target, factors=tuple(_factors(seat, of_seat) for seat, of_seat in factors.items()))
 
@@ -195,7 +240,13 @@ class UndercoverBot(Bot):
         if memory.sees is None:
             mine = set(accounts[memory.me].claims) if memory.me in accounts else set()
             return lambda claim: claim in mine
-        sees = partial(is_true, scene=memory.sees.scene)
+        scene, chance = memory.sees.scene, Chance(b"notices " + self._key)
+
+        def sees(claim: Claim) -> bool:
+            if is_true(claim, scene):
+                return True
+            return self.notices < 100 and not happens(chance, f"{claim.about} {claim.kind} {claim.value}", self.notices)
+
         own = memory.comparable_answer(answer_question(memory.briefing.question, memory.sees.scene))
         if not (memory.is_undercover or self._doubts_itself(memory, own)):
             return sees
@@ -227,8 +278,55 @@ class UndercoverBot(Bot):
         return max(legal, key=votes.__getitem__) if legal else self._own_answer(memory, options)[0]
 
 
+class Neighbour(UndercoverBot):
+    """Sees most things, hedges its first answer, and votes when enough speaks against somebody."""
+
+    name = "neighbour"
+    level = "normal"
+    character = "Sees most things, allows for mistakes, and joins in once it stands alone."
+    acuity = Acuity(0.12, 0.12, 0.12, 0.12)
+    notices = 45
+    span = 1
+    is_cautious = True
+    forgives = True
+    blends_in = True
+    nerve = 0.62
+    asks = 40
+
+
+class Dreamer(UndercoverBot):
+    """Lets half of all slips pass, needs a lot to vote for anybody, and never doubts itself."""
+
+    name = "dreamer"
+    level = "easy"
+    character = "Sees in a blur, lets slips pass, seldom votes, and never doubts itself."
+    acuity = Acuity(0.25, 0.25, 0.25, 0.25)
+    notices = 50
+    span = 1
+    is_stubborn = True
+    nerve = 0.7
+    asks = 30
+
+
+class Fox(UndercoverBot):
+    """Notices most slips, never puts its own first answer plainly, and pounces on whoever did."""
+
+    name = "fox"
+    level = "hard"
+    character = "Never commits itself first, pounces on whoever did, and blends in."
+    acuity = Acuity(0.12, 0.12, 0.12, 0.12)
+    details = 3
+    notices = 50
+    span = 1
+    is_cautious = True
+    forgives = True
+    blends_in = True
+    nerve = 0.5
+    asks = 50
+
+
 class Sharp(UndercoverBot):
-    """Errs now and then, so that whoever has the other picture can hope."""
+    """Errs now and then."""
 
     name = "sharp"
     acuity = Acuity(misses=0.02, miscounts=0.05, miscolours=0.04, misreads=0.04)
@@ -255,7 +353,7 @@ class Dim(UndercoverBot):
     acuity = Acuity(misses=0.2, miscounts=0.4, miscolours=0.3, misreads=0.35)
 
 
-BOTS: tuple[type[Bot], ...] = (Sharp, Keen, Hazy, Dim)
+BOTS: tuple[type[Bot], ...] = (Neighbour, Dreamer, Fox, Sharp, Keen, Hazy, Dim)
 """The default first."""
 
 

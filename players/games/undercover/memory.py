@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from woozle.core.game import Event
 from woozle.core.games.undercover.answers import interpret_answer
 from woozle.core.games.undercover.claims import Claim, is_true
 from woozle.core.games.undercover.events import Briefing, Counted, Reasoned, Role, RoundBegan, Sight, Summarised
+from woozle.core.games.undercover.lexicon import is_hedged, tokens
 from woozle.core.games.undercover.scenes.graph import Question, Setting
 from woozle.core.games.undercover.scenes.queries import Query
 from woozle.core.games.undercover.scenes.wordings import parse_query
@@ -19,6 +21,8 @@ from woozle.core.request import Seat
 from woozle.players.games.undercover.eye import Acuity, Sighting, sighting
 
 _account = lru_cache(maxsize=4096)(account)
+_SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]*")
+_OPENING = 2  # sentences in which somebody says how sure its answer is
 _NO_BRIEFING = Briefing((), "undercover", "", (), False, False, "together", 1, 1, "direct", "none", 0)
 
 
@@ -28,6 +32,7 @@ class Memory:
 
     sees: what the eye makes of the picture, None of a picture that is no scene; then `described` may say what is in it.
     is_undercover: None if the seat was not told. round: of reasoning or summary, from 1; phase: as in RoundBegan.
+    span: how many of each seat's last statements count, 0 for all; forgives: what was hedged does not count.
     """
 
     me: Seat
@@ -39,6 +44,8 @@ class Memory:
     round: int = 1
     said: dict[Seat, list[tuple[str, str]]] = field(default_factory=dict)
     out: dict[Seat, bool] = field(default_factory=dict)
+    span: int = 0
+    forgives: bool = False
 
     @property
     def others(self) -> list[Seat]:
@@ -83,8 +90,13 @@ class Memory:
         return {seat: self._account(seat) for seat in self.said}
 
     def _account(self, seat: Seat) -> Account:
-        setting = self.setting
-        return _account(self.briefing.question, tuple(self.said[seat]), setting) if setting else self._answers_of(seat)
+        setting, said = self.setting, self.said[seat]
+        if setting is None:
+            return self._answers_of(seat)
+        said = said[-self.span :]
+        if self.forgives:
+            said = [(_firm_answer(answer, text), _firm(text)) for answer, text in said]
+        return _account(self.briefing.question, tuple(said), setting)
 
     def _answers_of(self, seat: Seat) -> Account:
         """Return the answers alone: in a picture that is no scene, nothing else can be compared."""
@@ -100,10 +112,43 @@ class Memory:
         all_claims = dict.fromkeys(claim for told in heard.values() for claim in told.claims)
         return {claim: supporters(claim, heard) for claim in all_claims if not is_true(claim, self.sees.scene)}
 
+    def questions(self, asker: Seat, asked: Seat) -> Sequence[str]:
+        """Return the kinds of thing that one seat asked another about, by its name, in its last statement."""
+        said, setting = self.said.get(asker), self.setting
+        return _questions(said[-1][1], asked, setting) if said and setting else ()
 
-def remember(me: Seat, observation: Sequence[Event], acuity: Acuity, key: bytes) -> Memory:
+    def left_open(self) -> list[tuple[Seat, str]]:
+        """Return the seats that said nothing about the thing that this one asked them about in its last statement."""
+        asked = [(seat, kind) for seat in self.others if self.said.get(seat) for kind in self.questions(self.me, seat)]
+        told = {seat: {claim.kind for claim in self.accounts[seat].claims} for seat, _ in asked}
+        return [(seat, kind) for seat, kind in asked if kind not in told[seat]]
+
+
+@lru_cache(maxsize=4096)
+def _questions(text: str, asked: Seat, setting: Setting) -> tuple[str, ...]:
+    if "?" not in text or asked not in text:
+        return ()
+    to = re.compile(rf"\b{re.escape(asked)}\b")
+    sentences = [each for each in _SENTENCE.findall(text) if "?" in each and to.search(each)]
+    return tuple(token.meant for each in sentences for token in tokens(each, setting) if token.type == "thing")
+
+
+@lru_cache(maxsize=4096)
+def _firm(text: str) -> str:
+    """Return the sentences of a text in which nothing hedges."""
+    return "".join(each for each in _SENTENCE.findall(text) if not is_hedged(each))
+
+
+@lru_cache(maxsize=4096)
+def _firm_answer(answer: str, text: str) -> str:
+    return "" if any(map(is_hedged, _SENTENCE.findall(text)[:_OPENING])) else answer
+
+
+def remember(
+    me: Seat, observation: Sequence[Event], acuity: Acuity, key: bytes, span: int = 0, *, forgives: bool = False
+) -> Memory:
     """Return the memory of a seat, from all that it has observed."""
-    memory = Memory(me)
+    memory = Memory(me, span=span, forgives=forgives)
     for event in observation:
         match event:
             case Briefing():

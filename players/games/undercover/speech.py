@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 
 from woozle.core.chance import Chance
@@ -25,6 +26,7 @@ from woozle.players.generic_prompt import names
 SAYINGS: dict[str, list[str]] = tomllib.loads(files(__package__).joinpath("sayings.toml").read_text("utf-8"))
 
 _DETAILS = 2
+_SHARED = ("in_two", "states", "texts", "missing", "vacant")  # sentences that are mostly made of what is seen
 _PLAIN_FIELDS = ("count", "colour", "place")  # of a thing that nobody asked about, those whose doubts are told
 
 
@@ -33,7 +35,7 @@ class Stance:
     """The stance of a bot. opening: the kind of its first sentence, other: the seat that this names.
 
     shows: whether it says what its answer rests on; silent: kinds that it had better not speak of. reply: a claim that it disputes,
-    and whose it is.
+    and whose it is. question: a seat and a kind to ask it about. is_cautious: whether it hedges what its answer rests on.
     """
 
     answer: str
@@ -43,14 +45,28 @@ class Stance:
     silent: Collection[str] = ()
     reply: tuple[Claim, Seat] | None = None
     suspect: Seat = ""
+    question: tuple[Seat, str] | None = None
+    is_cautious: bool = False
 
 
 def analysis(memory: Memory, stance: Stance, chance: Chance, details: int = _DETAILS) -> str:
     """Return the analysis beside its answer. details: how many things it mentions that nobody asked about."""
-    opening = chance.choice("opening", SAYINGS[stance.opening]).format(other=stance.other)
+    opening = chance.choice("opening", own_sayings(stance.opening, memory)).format(other=stance.other, Other=stance.other)
     if memory.sees is None:
         return opening
     return " ".join([opening, *_Words(memory, memory.sees, stance, chance).sentences(details)])
+
+
+def own_sayings(occasion: str, memory: Memory) -> list[str]:
+    """Return the part of a list that this seat says: at one table no two seats share any, where there are enough."""
+    seats, order = memory.briefing.seats, _order(occasion, memory.briefing.question)
+    at = seats.index(memory.me) if memory.me in seats else 0
+    return order[at % len(order) :: max(1, min(len(seats), len(order)))]
+
+
+@lru_cache(maxsize=1024)
+def _order(occasion: str, question: str) -> list[str]:
+    return Chance(b"sayings " + question.encode(errors="replace")).shuffle(occasion, SAYINGS[occasion])
 
 
 class _Words:
@@ -72,8 +88,26 @@ class _Words:
             yield from self._of(thing)
         if self._stance.reply:
             yield from self._reply(*self._stance.reply)
+        yield from self._dialogue()
         if self._stance.suspect:
             yield self._say("suspects", other=self._stance.suspect)
+
+    def _dialogue(self) -> Iterator[str]:
+        """Yield replies to those who asked it something, a word on a question that was left open, and a question of its own."""
+        memory = self._memory
+        for other in memory.others:
+            for kind in memory.questions(other, memory.me)[:1]:
+                yield self._say("asked", other=other)
+                thing = find(self._scene, kind)
+                yield from self._of(thing) if thing else [self._say("missing", kind=self._words.kinds[kind].word)]
+        for other, kind in memory.left_open():
+            if thing := find(self._scene, kind):
+                yield self._about(thing, "left", other=other)
+        if self._stance.question:
+            other, kind = self._stance.question
+            if thing := find(self._scene, kind):
+                about = self._chance.choice("asks", ("colour", "count", "place"))
+                yield self._about(thing, f"asks_{about}", other=other, plural=self._words.kinds[kind].plural)
 
     # What the answer rests on
 
@@ -102,6 +136,7 @@ class _Words:
     def _of(self, thing: Thing, about: str = "") -> Iterator[str]:
         """Yield a thing in one sentence or two, and another about its state or text. about: the field that must be named."""
         doubtful = any((thing.kind, field) in self._doubts for field in ((about,) if about else _PLAIN_FIELDS))
+        doubtful = doubtful or (self._stance.is_cautious and bool(about))
         adjectives = self._adjectives(thing)
         in_two = len(adjectives) > 1 and happens(self._chance, "in two", 30)
         yield self._about(thing, "in_doubt" if doubtful else "in_two" if in_two else "things", adjectives=names(adjectives))
@@ -166,7 +201,8 @@ class _Words:
 
     def _say(self, sayings: str, **values: str) -> str:
         capital = {name.capitalize(): value[:1].upper() + value[1:] for name, value in values.items()}
-        fresh = [saying for saying in SAYINGS[sayings] if saying not in self._used] or SAYINGS[sayings]
+        own = SAYINGS[sayings] if sayings in _SHARED else own_sayings(sayings, self._memory)
+        fresh = [saying for saying in own if saying not in self._used] or own
         saying = self._chance.choice(sayings, fresh)
         self._used.add(saying)
         return saying.format(**values, **capital)

@@ -17,7 +17,7 @@ from tests.core.games.debate.play import BEARS
 from tests.players.games.quest.questing import played
 
 HEFFALUMPS = BEARS.model_copy(update={"id": "heffalumps", "question": "How many heffalumps?", "data": "a long name of theirs"})
-SEATS = ("--seats", "bot*3")
+SEATS = ("--seats", "bot:fair*3")
 
 
 @pytest.fixture

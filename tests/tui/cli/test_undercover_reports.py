@@ -41,7 +41,7 @@ def hallusion(folder):
 
 
 def run(woozle, out, *words):
-    return woozle("run", "undercover", "--seats", "bot*3", "--seed", 1, "--out", out, *words)
+    return woozle("run", "undercover", "--seats", "bot:sharp*3", "--seed", 1, "--out", out, *words)
 
 
 def pool(file):

@@ -24,8 +24,9 @@ from woozle.core.games.debate.events import (
 )
 from woozle.core.games.debate.extraction import extract_answer
 from woozle.core.request import Request
+from woozle.players import registry
 from woozle.players.games.debate.bot import BOTS, Fair
-from woozle.players.games.debate.speech import UNSAID, confidence
+from woozle.players.games.debate.persuasion import UNSAID, confidence
 
 from tests.players.games.debate.debating import KINDS, played, told, traits
 
@@ -57,8 +58,10 @@ def turned(bot, texts, seeds=range(300)):
     return {letter: answers.count(letter) / len(answers) for letter in "ABC"}
 
 
-def test_the_first_is_the_default_and_each_has_a_name():
-    assert [bot.name for bot in BOTS] == ["fair", "stubborn", "gullible", "eloquent", "expert"]
+def test_the_first_is_the_default_and_of_the_normal_level_and_those_of_experiments_keep_their_names():
+    assert [bot.name for bot in BOTS][3:] == ["fair", "stubborn", "gullible", "eloquent", "expert"]
+    assert registry.bot("debate") is registry.bot("debate", "normal") is BOTS[0]
+    assert list(registry.opponents("debate")) == ["easy", "normal", "hard"]
 
 
 # What it knows
@@ -163,7 +166,24 @@ def test_who_changes_its_mind_names_who_said_so_before():
         for was, now in zip(before, after, strict=True):
             if was.answer != now.answer:
                 others = [said.seat for said in before if said.answer == now.answer]
-                assert any(f"{other} has" in now.text or f"after {other}" in now.text for other in others)
+                assert any(other in now.text for other in others)
+
+
+# Arguing for what it does not believe
+
+
+def test_an_advocate_argues_for_the_tempting_answer_and_says_in_the_end_that_it_did():
+    advocate = traits(skill=100, advocacy=100)
+    match = played(2, bot=advocate, problem="monty")
+    said = told(match, Answered)
+    assert [event.answer for event in said] == ["B"] * 10 + ["C"] * 5
+    assert all('"1/2"' in event.text for event in said[10:])
+
+
+@pytest.mark.parametrize("options", [{"rounds": 1}, {"early_stop": True}, {"wrong": 0}], ids=str)
+def test_nobody_argues_for_another_answer_where_it_could_not_take_it_back(options):
+    match = played(2, bot=traits(skill=100, advocacy=100), problem="monty", **options)
+    assert {event.answer for event in told(match, Answered)} == {"C"}
 
 
 # Partners and appeals

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -22,6 +23,7 @@ from woozle.core.games.undercover.events import (
     Voted,
     Weighed,
 )
+from woozle.core.games.undercover.lexicon import is_hedged
 from woozle.core.games.undercover.scenes.graph import Question, Scene, Thing
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Request
@@ -64,22 +66,23 @@ def hidden(referee: Referee) -> str:
     return str(told(referee, Revealed)[0].undercover)
 
 
-def test_the_first_is_the_default_and_all_are_seated_by_name():
-    assert list(registry.bots("undercover")) == ["sharp", "keen", "hazy", "dim", "random"]
-    assert registry.bot("undercover") is BOTS[0]
+def test_the_first_is_the_default_and_of_the_normal_level_and_those_of_experiments_keep_their_names():
+    assert list(registry.bots("undercover"))[3:] == ["sharp", "keen", "hazy", "dim", "random"]
+    assert registry.bot("undercover") is registry.bot("undercover", "normal") is BOTS[0]
+    assert list(registry.opponents("undercover")) == ["easy", "normal", "hard"]
 
 
 # Finding the undercover
 
 
 def test_eyes_without_errors_find_the_undercover_in_the_first_vote():
-    matches = [played(seed) for seed in range(30)]
+    matches = [played(seed) for seed in range(15)]
     firsts = [told(match, Counted)[0].was_undercover for match in matches]
-    assert sum(map(bool, firsts)) >= 28
+    assert sum(map(bool, firsts)) >= 14
 
 
 def test_the_worse_the_eyes_the_less_often_it_is_found():
-    rates = [sum(found(played(seed, bot=noisy(noise))) for seed in range(40)) for noise in (0, 0.1, 0.5)]
+    rates = [sum(found(played(seed, bot=noisy(noise))) for seed in range(25)) for noise in (0, 0.1, 0.5)]
     assert rates == sorted(rates, reverse=True)
     assert rates[0] > rates[1] > rates[2]
 
@@ -139,10 +142,87 @@ def test_whoever_alone_sees_it_otherwise_is_answered_by_name_if_it_is_plain_what
     match = played(pool=(SHELF,), has_counterfactual=False, observation_rounds=2, says={"Cleo": odd})
     seconds = [said.analysis for said in told(match, Reasoned) if said.round == 2 and said.seat != "Cleo"]
     answered = [
-        any(f"{begins} {reply}" in text for begins in ("Cleo says that", "Cleo claimed that", "According to Cleo,"))
+        any(
+            f"{begins} {reply}" in text
+            for begins in ("Cleo says that", "Cleo claimed that", "Cleo told us that", "According to Cleo,")
+        )
         for text in seconds
     ]
     assert answered == [bool(reply)] * 4
+
+
+# Talking to somebody
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"), [("Cleo, what colour are your cups?", "red"), ("Cleo, how many bears?", "no teddy bear")]
+)
+def test_a_question_by_name_is_answered(asked, answer):
+    def curious(request: Request, match: Referee) -> Answer:
+        return Vote(target=None) if request.answer is Vote else Reason(answer="3", analysis=f"Three red cups. {asked}")
+
+    match = played(pool=(SHELF,), has_counterfactual=False, observation_rounds=2, says={"Ada": curious})
+    (reply,) = (said.analysis for said in told(match, Reasoned) if (said.round, said.seat) == (2, "Cleo"))
+    assert answer in reply.partition("Ada")[2] + reply.partition("asked")[2]
+
+
+def test_a_question_that_was_left_open_is_noticed():
+    def evasive(request: Request, match: Referee) -> Answer:
+        return Vote(target=None) if request.answer is Vote else Reason(answer="3", analysis="Three red cups.")
+
+    asking = type("Asking", (UndercoverBot,), {"name": "asking", "acuity": Acuity(), "asks": 100})
+    others = ("Ada", "Ben", "Dan", "Eve")
+    match = played(bot=asking, seats=5, pool=(SHELF,), has_counterfactual=False, observation_rounds=2, says={"Cleo": evasive})
+    first, second = ({said.seat: said.analysis for said in told(match, Reasoned) if said.round == number} for number in (1, 2))
+    asked = [seat for seat in others if re.search(r"(?=[^.]*Cleo)[^.]*\b(book|candles)\b[^.]*\?", first[seat])]
+    left = [seat for seat in others if re.search(r"Cleo left|from Cleo about|I asked Cleo", second[seat])]
+    assert left == asked != []
+
+
+# What opponents of a level do
+
+
+def traits(**values: object) -> type[UndercoverBot]:
+    return type("Made", (UndercoverBot,), {"name": "made", "acuity": Acuity(), **values})
+
+
+def test_one_without_nerve_abstains_until_enough_speaks_against_somebody():
+    match = played(pool=(SHELF,), has_counterfactual=False, bot=traits(nerve=9.0))
+    assert {vote.target for vote in told(match, Voted)} == {None}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_held"), [("I see two cups.", True), ("Perhaps there are two cups, it is hard to tell.", False)]
+)
+def test_who_forgives_holds_nothing_against_those_who_hedge(text, is_held):
+    def odd(request: Request, match: Referee) -> Answer:
+        return (
+            Vote(target=None)
+            if request.answer is Vote
+            else Reason(answer="2", analysis=f"{text} And a blue book. It says OWLS. Open.")
+        )
+
+    match = played(pool=(SHELF,), has_counterfactual=False, rounds=1, says={"Cleo": odd}, bot=traits(forgives=True, nerve=0.3))
+    assert {vote.target for vote in told(match, Voted) if vote.seat != "Cleo"} == {"Cleo" if is_held else None}
+
+
+def test_the_cautious_hedge_their_first_answer_and_no_later_one():
+    match = played(pool=(SHELF,), has_counterfactual=False, observation_rounds=2, bot=traits(is_cautious=True))
+    for said in told(match, Reasoned):
+        first = said.analysis.split(". ")[0]
+        assert is_hedged(first) == (said.round == 1), first
+
+
+def test_whoever_blends_in_mentions_only_what_somebody_else_has_mentioned():
+    def terse(request: Request, match: Referee) -> Answer:
+        return Vote(target=None) if request.answer is Vote else Reason(answer="3", analysis="Three red cups and a blue book.")
+
+    others = dict.fromkeys(("Ada", "Ben", "Dan", "Eve"), terse)
+    for seed in range(8):
+        match = played(seed, pool=(SHELF,), observation_rounds=2, says=others, bot=traits(blends_in=True))
+        if hidden(match) == "Cleo":
+            (said,) = (said.analysis for said in told(match, Reasoned) if (said.round, said.seat) == (2, "Cleo"))
+            assert "book" in said and "candle" not in said and "cup" not in said
 
 
 # Being the undercover

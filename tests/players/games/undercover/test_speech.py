@@ -27,6 +27,7 @@ OPENINGS = (
     "follows",
     "settled",
     "suspects",
+    "asked",
 )
 
 
@@ -56,11 +57,39 @@ def test_a_bot_claims_what_it_sees_and_nothing_else_whatever_it_says(setting):
         assert len(understood) >= 6, text
 
 
+@pytest.mark.parametrize("about", ["colour", "count", "place"])
+def test_a_question_claims_nothing_and_is_understood_as_one(about):
+    for seed in range(20):
+        scene, question = pair(SETTINGS[seed % 5], seed)
+        kind = scene.things[seed % len(scene.things)].kind
+        stance = Stance("", "openings", shows=False, question=("Ben", kind))
+        said = analysis(shown(scene, question), stance, Chance(key_from_seed(seed, about)), details=0)
+        memory = shown(scene, question)
+        memory.said["Ada"] = [("", said)]
+        assert not claims(said, scene.setting), said
+        assert kind in memory.questions("Ada", "Ben") and not memory.questions("Ada", "Cleo"), said
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_that_a_question_was_left_open_claims_no_more_than_that_there_is_such_a_thing(setting):
+    for seed in range(10):
+        scene, question = pair(setting, seed)
+        memory = shown(scene, question)
+        asked = Stance("", "openings", shows=False, question=("Ben", scene.things[0].kind))
+        question_asked = analysis(shown(scene, question), asked, Chance(b"words"), details=0)
+        memory.said |= {"Ada": [("", question_asked)], "Ben": [("", "Well, well.")]}
+        said = analysis(memory, Stance("", "again", shows=False), Chance(key_from_seed(seed)), details=0)
+        assert "Ben" in said
+        assert [(each.about, each.kind, each.is_denied) for each in claims(said, setting)] == [
+            ("kind", scene.things[0].kind, False)
+        ]
+
+
 @pytest.mark.parametrize("sayings", OPENINGS)
 def test_openings_claim_nothing_of_any_scene(sayings):
     for setting in SETTINGS:
         for saying in SAYINGS[sayings]:
-            assert not claims(saying.format(other="Ben"), setting), saying
+            assert not claims(saying.format(other="Ben", Other="Ben"), setting), saying
 
 
 def test_what_was_asked_about_is_spoken_of_unless_it_had_better_not():

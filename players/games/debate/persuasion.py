@@ -1,0 +1,45 @@
+"""The weight of a text with those who read it: how sure of itself it is, and how urgently it is put.
+
+The bots read the words and not the reasons: who does not know better cannot see that an argument is wrong. So whoever debates with
+them, a model or a person, moves them by the same words.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+SURE, UNSAID, UNSURE = 0.9, 0.6, 0.3
+"""How sure somebody is who says so, who says nothing of it, and who doubts: chances of being right, in round figures."""
+
+EMPHASES = 2  # sentences of emphasis that are said, and counted, at most
+_EMPHASIS = 0.25  # of a voice, what each is worth to those who read it
+
+_NOT_SURE = re.compile(
+    r"\b(?:not (?:\w+ )?(?:sure|certain)|unsure|uncertain|(?:a|only|just) guess|guessing|i guess|perhaps|maybe|might|could be wrong"
+    r"|hard to (?:say|tell))\b",
+    re.IGNORECASE,
+)
+_IS_SURE = re.compile(
+    r"\b(?:(?:i am|i['’]m|we are|we['’]re) (?:\w+ )?(?:sure|certain|confident)|no doubt|beyond doubt|without (?:a |any )?doubt"
+    r"|definitely|certainly|undoubtedly)\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r'"[^"\n]*"')  # somebody else's words, or those of an option
+_IS_EMPHATIC = re.compile(r"\b(?:step by step|any other answer|nothing else fits|every single step)\b", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1024)
+def confidence(text: str) -> float:
+    """Return how sure of itself a text is, by its words: SURE, UNSURE, or UNSAID where it says nothing of it, or both."""
+    text = _QUOTED.sub(" ", text)
+    doubts = _NOT_SURE.search(text) is not None
+    is_sure = _IS_SURE.search(_NOT_SURE.sub(" ", text)) is not None
+    return UNSAID if doubts == is_sure else SURE if is_sure else UNSURE
+
+
+@lru_cache(maxsize=1024)
+def force(text: str) -> float:
+    """Return the weight of a text with those who read it, in voices: 1 for a text that is neither sure, unsure nor emphatic."""
+    emphases = {match.lower() for match in _IS_EMPHATIC.findall(_QUOTED.sub(" ", text))}
+    return confidence(text) / UNSAID * (1 + _EMPHASIS * min(len(emphases), EMPHASES))
