@@ -1,7 +1,7 @@
 """Bots for the quest, all of them extractive: they take sentences from the passage, and put next to nothing into other words.
 
-`clerk`, `magpie` and `archivist` are the opponents of three levels. They take the sentences with most names and numbers, and mend
-some of them by what they are told is missing; they differ in how many they mend, when, and how often a fact slips.
+`clerk`, `magpie` and `archivist` are the opponents of three levels. They take the sentences with most names and numbers, and revise
+some of them by what they are told is missing; they differ in how many they revise, when, and how often a fact slips.
 
 The others are for experiments. `planner` reviews where that is worth its price. `twin` is a planner without chance, for ablations.
 `brief`, `extract` and `long` only differ in how much they take. `careless` shows what wrong facts cost.
@@ -235,14 +235,14 @@ class Planner(_QuestBot):
         return review_pays(observation)
 
 
-class _Mender(Planner):
-    """A planner that mends its worst summaries by what it is told is missing; subclasses have other traits.
+class _Reviser(Planner):
+    """A planner that revises its worst summaries by what it is told is missing; subclasses have other traits.
 
-    mends: of a hundred summaries, how many it reviews at most. waits: how many it writes first:
-    the more there are to choose from, the worse are those that it mends. slips: of a hundred matches, in facts.
+    revisions: of a hundred summaries, how many it reviews at most. waits: how many it writes first:
+    the more there are to choose from, the worse are those that it revises. slips: of a hundred matches, in facts.
     """
 
-    mends: ClassVar[int] = 33
+    revisions: ClassVar[int] = 33
     waits: ClassVar[int] = 1
     slips: ClassVar[int] = 0
 
@@ -264,35 +264,35 @@ class _Mender(Planner):
         standing, terms = last(observation, Standing), _terms(observation)
         if not terms.covers or standing is None or standing.worst_h is None:
             return super().reviews(observation)
-        left = round(standing.total * self.mends / 100) - standing.reviews
+        left = round(standing.total * self.revisions / 100) - standing.reviews
         return left > 0 and standing.is_review_advised and standing.done >= self.waits
 
 
-class Clerk(_Mender):
-    """Copies with care, and mends the worst of its first few summaries, two of six."""
+class Clerk(_Reviser):
+    """Copies with care, and revises the worst of its first few summaries, two of six."""
 
     name, level = "clerk", "normal"
-    character = "Copies carefully, and mends the worst once there are a few to choose from."
-    mends = 33
+    character = "Copies carefully, and revises the worst once there are a few to choose from."
+    revisions = 33
     waits = 2
     slips = 70
 
 
-class Magpie(_Mender):
-    """Takes what glitters, mixes something up once or twice a match, and mends what is poor at once, two of six."""
+class Magpie(_Reviser):
+    """Takes what glitters, mixes something up once or twice a match, and revises what is poor at once, two of six."""
 
     name, level = "magpie", "easy"
-    character = "Grabs names and numbers, mixes some up, and mends too early to matter much."
-    mends = 33
+    character = "Grabs names and numbers, mixes some up, and revises too early to matter much."
+    revisions = 33
     slips = 170
 
 
-class Archivist(_Mender):
-    """Makes no mistakes, and mends what is poor at once, three of six."""
+class Archivist(_Reviser):
+    """Makes no mistakes, and revises what is poor at once, three of six."""
 
     name, level = "archivist", "hard"
-    character = "Gets every fact right, and mends a summary whenever the judge finds it poor."
-    mends = 50
+    character = "Gets every fact right, and revises a summary whenever the judge finds it poor."
+    revisions = 50
 
 
 class Twin(Planner):
