@@ -321,7 +321,7 @@ class Fox(UndercoverBot):
     is_cautious = True
     forgives = True
     blends_in = True
-    nerve = 0.5
+    nerve = 0.55
     asks = 50
 
 
