@@ -108,6 +108,7 @@ _TOLD = re.compile(
     r"|\[(?!31m)[\d;]*m"  # in these colours; red by name is none of ours
     r"|\[\?(?:7|25|1000|1003|1004|1006|1015|1016|1049|2004|2026|2048)[hl]"  # modes of a full screen: on, off
     r"|\[\?(?:2026|2048)\$p"  # is it possible to draw in one go, and to be told the size?
+    r"|\[16t|\[c"  # how large is a cell, and can it show pictures?
     r"|\[[><]\d*u"  # keys with all that is held with them: on, off
     r"|\]22;[a-z-]+\x07"  # another mouse pointer
     r")"

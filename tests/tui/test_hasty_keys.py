@@ -63,7 +63,7 @@ async def test_a_panel_that_is_not_laid_out_yet_gets_no_letter():
         show_letters(app.screen)
         await pilot.pause()
         assert box not in {letter.panel for letter in app.screen.query(JumpLetter)}
-        assert len(app.screen.query(JumpLetter)) == 2
+        assert len(app.screen.query(JumpLetter)) == 3
     assert not app.last_words
 
 

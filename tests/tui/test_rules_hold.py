@@ -39,7 +39,7 @@ CHANGED = [
     ("undercover", "standard", {"ties": "draw", "summary_rounds": 0, "rounds": 1, "seconds_to_reason": 60}, 4),
     ("undercover", "standard", {"ties": "seat_order", "summary_rounds": 1, "seconds_to_vote": 5}, 3),
     ("undercover", "standard", {"has_undercover": False}, 3),
-    ("debate", "standard", {"topology": "random", "rounds": 2, "early_stop": True}, 4),
+    ("debate", "standard", {"topology": "random", "rounds": 2, "early_stop": True}, 7),
     ("debate", "standard", {"topology": "free", "seconds_to_choose": 9, "seconds_to_answer": 8}, 3),
     ("debate", "standard", {"topology": "fixed", "graph": [[1], [2], [0]], "rounds": 4}, 3),
     ("debate", "standard", {"topology": "sparse", "density": 0}, 4),

@@ -116,7 +116,7 @@ def test_a_line_that_is_no_answer_is_explained_and_asked_again(woozle):
 def test_words_after_the_number_are_said_to_the_room(woozle):
     _, out, _ = woozle("play", "ship", "--plain", "--seed", 3, typed="1 hello there\n1\n")
     assert "hello there" in out
-    assert out.count("go on the same line after the number") == 1
+    assert out.count("To say something with your choice, write it after the number") == 1
 
 
 def test_where_no_words_are_taken_nothing_is_said_of_them(woozle):

@@ -112,7 +112,7 @@ def blind():
 def test_the_list_tells_who_plays_a_blind_match_and_not_at_which_seat(woozle, blind):
     [match] = json.loads(woozle("list", "--json")[1])["matches"]
     kinds = [(each["kind"], each.get("name")) for each in match["players"].values()]
-    assert kinds == [("bot", "random"), *[("bot", "ship")] * 3, ("human", None), ("human", None)]
+    assert kinds == [("bot", "random"), *[("bot", "watchful")] * 3, ("human", None), ("human", None)]
     assert [*match["players"]] == list("123456") and match["are_seats_secret"]
     assert not any(each["seed"] in json.dumps(match) for each in blind.values() if "seed" in each)
 

@@ -9,7 +9,7 @@ from tests.tui.scenes import Stage
 async def opened(pilot, focus=""):
     """The form, from the lobby."""
     await settled(pilot)
-    await pilot.press("down", "down", "down", "p")
+    await pilot.press("down", "down", "down", "down", "p")
     await settled(pilot)
     if focus:
         pilot.app.screen.query_one(focus).focus()

@@ -34,7 +34,7 @@ async def test_a_model_is_asked_for_again_when_the_pictures_are_others(tmp_path)
     (tmp_path / "pairs.jsonl").write_text(json.dumps(pair) + "\n", "utf-8")
     async with Watched().run_test(size=(140, 45)) as pilot:
         await settled(pilot)
-        await pilot.press("down", "down", "p")
+        await pilot.press("down", "down", "down", "p")
         await settled(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, SeatsScreen)

@@ -11,7 +11,7 @@ from tests.tui.scenes import Stage
 def test_the_form(snap_compare):
     async def show(pilot):
         await settled(pilot)
-        await pilot.press("down", "down", "p")
+        await pilot.press("down", "down", "down", "p")
         await settled(pilot)
 
     assert snap_compare(Stage(theme=LIGHT.name), terminal_size=LARGE, run_before=show)
@@ -22,7 +22,7 @@ def test_the_last_options_in_a_small_terminal(snap_compare):
 
     async def show(pilot):
         await settled(pilot)
-        await pilot.press("down", "down", "p")
+        await pilot.press("down", "down", "down", "p")
         await settled(pilot)
         pilot.app.screen.query_one("#place").focus()
         await settled(pilot)

@@ -292,7 +292,7 @@ async def test_in_a_blind_match_seats_are_drawn_and_the_curtain_does_not_say_who
         await pilot.press("r")
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
         rows = {row.cells[0]: row.cells[-1] for row in app.screen._results.ranks.rows}
-        assert rows == {"Alice": "bot", "Bob": "bot", "Charlie": "bot", "Diana": "Leo", "Eve": "Mia"}
+        assert rows == {"Alice": "bot watchful", "Bob": "bot watchful", "Charlie": "bot watchful", "Diana": "Leo", "Eve": "Mia"}
         assert app.matches.last[0].is_blind
         assert [person.name for person in app.matches.last[0].people] == ["Mia", "Leo"]
     assert any("Mia" in said for said in seen)

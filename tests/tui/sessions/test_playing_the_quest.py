@@ -157,7 +157,7 @@ async def test_questions_are_answered_in_a_few_words():
         await answered(pilot, question)
         question = await turn(pilot)
         assert question.kind == "reply"
-        assert "Answer; say so" in pilot.app.screen.query_one(Prompt).render().plain
+        assert "Answer, or say that you don't know." in pilot.app.screen.query_one(Prompt).render().plain
         await pilot.press(*"Au", "enter")
         await answered(pilot, question)
         assert written(pilot.app) == ["Au"]

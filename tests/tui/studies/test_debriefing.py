@@ -52,7 +52,7 @@ def test_the_page_has_the_words_of_the_researcher_first(tmp_path):
     assert texts[0] == plans.TEXTS["debrief.txt"]
     assert "Match 1: who was who" in texts
     assert any(text.startswith("Alice: you. Role: ") for text in texts)
-    assert any(text.startswith("Bob: a machine: a program without a language model (ship).") for text in texts)
+    assert any(text.startswith("Bob: a machine: a program without a language model (watchful).") for text in texts)
 
 
 def test_a_text_with_headings_and_very_long_paragraphs_is_whole():

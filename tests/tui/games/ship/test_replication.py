@@ -115,7 +115,7 @@ def test_people_read_tables_of_a_hundred_columns(woozle, made):
     assert status == 0 and max(map(len, out.splitlines())) <= 100
     told = " ".join(out.split())
     assert f"{STALE}: 2 games, 2 with an evaluation, 2 with public claims" in told and "all games: 4 games" in told
-    assert "deception_rate 0.1250 0.0000 0.0000 its evaluation does not fit its own claims: stale" in told
+    assert "deception_rate 0.1250 0.0000 - its evaluation does not fit its own claims: stale" in told
     assert "goose_truthfulness 0.2500 0.0000 - no public claims of 2 games" in told
     assert "56 of 58 published figures (2 conditions, 4 games) are reproduced to 4 decimals." in told
 
