@@ -30,14 +30,14 @@ from tests.tui.screens.test_watch_screen import hostile, opened
 from tests.tui.sessions.test_playing import app_of, until
 
 END = 10**9
-LIVE = Start("ship", ("bot*5",), CONFIG, 14)
+LIVE = Start("ship", ("bot*5",), CONFIG, 20)
 CANARIES = ("TRUE", "FALSE", "WRONG", "NEAR", "UNSEEN", "UNCERTAIN", "no grounds", "ontradicted")
 
 
 @pytest.fixture
 def match():
     """The folder of a match of bots in which much is claimed, and not all of it is so."""
-    return played(seed=17)
+    return played(seed=13)
 
 
 async def heard(pilot) -> WatchScreen:

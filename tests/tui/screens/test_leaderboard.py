@@ -84,11 +84,11 @@ def chosen(pilot, name: str) -> str:
 def test_players_and_tables_have_names():
     assert [player_name(each) for each in (HUMAN, BOT, {"kind": "model", "name": "m"}, {})] == [
         "person",
-        "bot:watchful",
+        "bot:ship",
         "model:m",
         "?",
     ]
-    assert company([BOT, HUMAN, RANDOM, BOT]) == "person, 2 bot:watchful, bot:random"
+    assert company([BOT, HUMAN, RANDOM, BOT]) == "person, 2 bot:ship, bot:random"
     assert kinds([BOT, HUMAN, RANDOM, BOT]) == "person, 3 bots"
 
 
@@ -121,12 +121,8 @@ def test_standings_are_of_a_role_or_of_a_table():
     others = six(70, players={**SIX, "Alice": HUMAN})
     board = boards([*MANY, others])[0]
     assert {row.role for row in board.standings("duck")} == {"duck"}
-    assert {row.player for row in board.standings(table="person, 3 bot:watchful, 2 bot:random")} == {
-        "person",
-        "bot:watchful",
-        "bot:random",
-    }
-    assert "person" not in {row.player for row in board.standings(table="4 bot:watchful, 2 bot:random")}
+    assert {row.player for row in board.standings(table="person, 3 bot:ship, 2 bot:random")} == {"person", "bot:ship", "bot:random"}
+    assert "person" not in {row.player for row in board.standings(table="4 bot:ship, 2 bot:random")}
 
 
 def test_a_bar_shows_the_mean_within_its_interval():
@@ -144,10 +140,7 @@ def test_what_is_unfinished_is_counted_where_its_kind_is_compared():
     ]
     (board,) = boards([*quests, unfinished(3, game="quest", players={"Ada": BOT, "Ben": RANDOM, "judge": BOT})])
     assert board.left_out == {"unfinished": 1}
-    assert [(entry.player, entry.seat) for entry in next(iter(board.tables.values()))[:2]] == [
-        ("bot:watchful", 1),
-        ("bot:random", 2),
-    ]
+    assert [(entry.player, entry.seat) for entry in next(iter(board.tables.values()))[:2]] == [("bot:ship", 1), ("bot:random", 2)]
 
 
 def duels(*counts):
@@ -160,15 +153,15 @@ def duels(*counts):
 
 def test_who_never_answered_is_not_ranked_whatever_it_scored_and_who_forfeits_much_is_marked():
     (board,) = boards(duels(("mute", 4), ("rare", 1), ("fine", 0)))
-    assert [row.player for row in board.standings()] == ["bot:fine", "bot:rare", "bot:watchful"]
+    assert [row.player for row in board.standings()] == ["bot:fine", "bot:rare", "bot:ship"]
     assert [str(each) for each in board.unranked()] == ["Not ranked: bot:mute; never answered: 4 of 4 forfeited."]
     assert [board.marks(row) for row in board.standings()] == [("few",), ("few", "forfeits 25 %"), ("few",)]
     assert answered(board.standings()[1].answers) == "75 %"
     assert "In 1 match a seat never answered; what others did there counts all the same." in board.notes
     (lenient,) = boards(duels(("mute", 4), ("rare", 1)), limit=ForfeitLimit(1.0, leaves_out=True))
-    assert [row.player for row in lenient.standings()] == ["bot:rare", "bot:watchful"] and not lenient.above
+    assert [row.player for row in lenient.standings()] == ["bot:rare", "bot:ship"] and not lenient.above
     (strict,) = boards(duels(("mute", 4), ("rare", 1), ("fine", 0)), limit=ForfeitLimit(leaves_out=True))
-    assert [row.player for row in strict.standings()] == ["bot:fine", "bot:watchful"]
+    assert [row.player for row in strict.standings()] == ["bot:fine", "bot:ship"]
     assert str(strict.unranked()[-1]) == "Not ranked: bot:rare; forfeited 25 % of all its questions."
 
 
@@ -213,7 +206,7 @@ def test_a_board_says_what_a_match_costs_a_player_and_never_takes_an_unknown_pri
     lines = list(board_lines([board]))
     assert lines[1].split()[-1] == "cost"
     assert {line.split()[0]: line.split("%")[-1].strip() for line in lines[2:8]} == {
-        "bot:watchful": "",
+        "bot:ship": "",
         "openai:dear": "$0.5000",
         "openai:tiny": "<$0.0001",
         "openai:partly": "$0.5000+",
@@ -225,7 +218,7 @@ def test_a_board_says_what_a_match_costs_a_player_and_never_takes_an_unknown_pri
     names = ("calls", "tokens_in", "tokens_out", "dollars", "calls_without_price", "cut_short")
     assert [rows["openai:partly"][name] for name in names] == [36, 1200, 240, 6.0, 12, 12]
     assert [rows["openai:unknown"][name] for name in names] == [36, None, None, None, 36, 12]
-    assert [rows["bot:watchful"][name] for name in names] == [0, 0, 0, 0.0, 0, 0]
+    assert [rows["bot:ship"][name] for name in names] == [0, 0, 0, 0.0, 0, 0]
     assert not boards(MANY)[0].has_costs
 
 
@@ -240,7 +233,7 @@ def quick(monkeypatch):
 
 def test_ratings_are_players_and_then_what_roles_and_seats_are_worth(quick):
     rows = rate_board(boards(MANY)[0]).rows
-    assert [row.standing.player for row in rows] == ["bot:watchful", "bot:random", "role goose", "role duck"]
+    assert [row.standing.player for row in rows] == ["bot:ship", "bot:random", "role goose", "role duck"]
     assert [row.is_effect for row in rows] == [False, False, True, True]
     assert rows[2].value.startswith("+")
     assert 1500 < rows[0].standing.low < rows[0].standing.mean < rows[0].standing.high
@@ -371,7 +364,7 @@ def test_ratings_are_printed_and_told_to_programs(quick):
     lines = list(board_lines([board]))
     at = next(number for number, line in enumerate(lines) if line.split()[:1] == ["rating"])
     assert lines[at].split() == ["rating", "n", "points", "95", "%", "interval"]
-    assert lines[at + 1].split()[:2] == ["bot:watchful", "40"]
+    assert lines[at + 1].split()[:2] == ["bot:ship", "40"]
     told = board_json(board)["ratings"]
     assert (told["model"], told["matches"], told["seats"]) == ("Bradley-Terry", 40, None)
     assert told["players"][0]["low"] < told["players"][0]["rating"] < told["players"][0]["high"]
@@ -400,7 +393,7 @@ async def test_the_best_mean_comes_first_with_its_interval_and_keys_turn_board_r
         assert "few" in words(pilot)
         await pilot.press("t")
         await pilot.pause()
-        assert "4 bot:watchful, 2 bot:random" in chosen(pilot, "table")
+        assert "4 bot:ship, 2 bot:random" in chosen(pilot, "table")
         await pilot.press("escape")
         await pilot.pause()
         assert not isinstance(pilot.app.screen, LeaderboardScreen)
@@ -470,7 +463,7 @@ async def test_keys_work_while_ratings_are_computed(monkeypatch):
         await pilot.app.workers.wait_for_complete()
         await settled(pilot)
         assert "quack" in chosen(pilot, "board")
-        assert "bot:watchful" in words(pilot)
+        assert "bot:ship" in words(pilot)
         assert answers == ["ship, rules 1 · standard · 6 seats"]
 
 

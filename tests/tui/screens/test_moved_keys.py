@@ -172,7 +172,7 @@ async def test_the_lobby_the_browser_the_seat_picker_the_results_and_help_name_t
         assert str(pilot.app.screen.query_one("#start", Button).label) == "Start (f6)"
         pilot.app.push_screen(routes.results(Results("You win.", "", True, scenes.ranks(ROW)), "/matches/m"))
         await settled(pilot)
-        assert "f7 checks it" in said(pilot.app, "#checks")
+        assert "f7 verifies the file" in said(pilot.app, "#checks")
         await pilot.press("f1")
         await settled(pilot)
         assert "f8 goes back" in pilot.app.screen.query_one(TitleBar).render().plain

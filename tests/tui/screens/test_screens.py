@@ -187,6 +187,7 @@ async def test_the_speeches_stay_in_view_until_the_vote_has_been_read():
         pilot.app.screen.post_message(messages.MatchNews(news.EventsArrived(tuple(after))))
         await pilot.pause()
         assert pilot.app.screen.has_class("-meeting")
+        await pilot.press("right")  # the votes, at once
         pilot.app.screen.post_message(messages.MatchNews(news.Paced("going")))
         await pilot.pause()
         assert not pilot.app.screen.has_class("-meeting")
