@@ -272,7 +272,7 @@ class Clerk(_Reviser):
     """Copies with care, and revises the worst of its first few summaries, two of six."""
 
     name, level = "clerk", "normal"
-    character = "Copies carefully, and revises the worst once there are a few to choose from."
+    character = "Copies carefully, and revises its worst once there are a few to pick from."
     revisions = 33
     waits = 2
     slips = 70
@@ -282,7 +282,7 @@ class Magpie(_Reviser):
     """Takes what glitters, mixes something up once or twice a match, and revises what is poor at once, two of six."""
 
     name, level = "magpie", "easy"
-    character = "Grabs names and numbers, mixes some up, and revises too early to matter much."
+    character = "Grabs names and numbers, mixes some up, and revises too soon to help much."
     revisions = 33
     slips = 170
 
@@ -291,7 +291,7 @@ class Archivist(_Reviser):
     """Makes no mistakes, and revises what is poor at once, three of six."""
 
     name, level = "archivist", "hard"
-    character = "Gets every fact right, and revises a summary whenever the judge finds it poor."
+    character = "Gets every fact right, and revises whatever the judge finds poor."
     revisions = 50
 
 

@@ -38,7 +38,7 @@ async def test_the_transcript_is_the_same_as_of_a_match_that_nobody_watches():
     feed = LiveSource(START, speed=FAST, sleep=at_once)
     async with Screen(feed) as screen:
         await screen.until(lambda: screen.of(Finished))
-    unwatched = await asyncio.to_thread(played)
+    unwatched = await asyncio.to_thread(played, seed=11)
     assert (feed.path / "transcript.jsonl").read_bytes() == (unwatched / "transcript.jsonl").read_bytes()
 
 
