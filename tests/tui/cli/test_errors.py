@@ -72,7 +72,7 @@ TABLE = [
     ("play --plain --map none.yaml", "The map none.yaml cannot be read: No such file or directory."),
     ("play quest --plain --map ship", "quest has no option 'map';"),
     ("play --plain --seats humn,bot*5", "There is no player 'humn'; did you mean human?"),
-    ("play --plain --seats human,bot:shp*5", "There is no bot 'shp' for ship; did you mean ship?"),
+    ("play --plain --seats human,bot:shrew*5", "There is no bot 'shrew' for ship; did you mean shrewd?"),
     ("play --plain --seats openia:gpt-5-mini,bot*5", "There is no player 'openia:gpt-5-mini'; choose from human,"),
     ("play --plain --seats human,openai@lab:x,bot*4", "There is no endpoint 'lab';"),
     ("play --plain --seats human", "ship"),
