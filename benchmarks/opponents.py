@@ -1,98 +1,124 @@
 """How hard the opponents of each level are: a careful player (`benchmarks/careful/`) alone among bots of one level, by role.
 
     python -m benchmarks.opponents GAME [--matches 2000] [--level hard] [--seats 6] [--preset quick] [--set ducks=2] [--jobs 2]
-                                    [--by-seat]
+                                    [--by-seat] [--docs]
 
-The careful player takes each seat in turn; `--by-seat` tells them apart, for games without roles. Intervals are 95 %: Wilson's for
-the share of matches won, Student's for mean scores.
+The careful player plays so many matches in each role, or, in games that hide no role, so many in all, on each seat in turn;
+`--by-seat` tells these apart. Intervals are 95 %: Wilson's for the share of matches won, Student's for mean scores. Seeds begin at
+a million: bots were tuned on others. `--docs` writes the table into the page of the game.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from woozle.arena.views.company import role
+from benchmarks.page import markdown, write
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
+from woozle.core.game import Event
 from woozle.core.match import Match, Player
 from woozle.core.outcome import Result
 from woozle.core.referee import Referee
+from woozle.core.request import Request, Response, Seat
 from woozle.core.statistics.intervals import interval, wilson
+from woozle.players.bot import Bot
 from woozle.players.registry import bot, opponents
 from woozle.players.seats import bot_seed, nobody
 from woozle.players.services.registry import seat_services
 
+_FIRST = 1_000_000  # seed
+_SHARE = 20  # matches that a worker is handed at once
+TITLES = ("level of the others", "the careful player is", "matches", "it wins", "95 %", "its score", "95 %")
+
 
 class Table(NamedTuple):
-    """The matches to play: a game and its options, of so many seats; the level of all seats but one."""
+    """The matches to play: a game and its options, the level of all seats but one, and the role of that one, empty for any."""
 
     game: str
     seats: int
     config: Any
     level: str
+    role: str = ""
 
 
-class Row(NamedTuple):
-    """How the careful player did in one role, or in all (an empty role), against one level."""
+class Seats:
+    """Seats the careful player when the first of the seats is asked, since some games deal the roles only then."""
 
-    level: str
-    role: str
-    results: Sequence[Result]
+    def __init__(self, table: Table, referee: Referee, seed: int) -> None:
+        self._table, self._referee, self._seed = table, referee, seed
 
-    @property
-    def wins(self) -> int:
-        return sum(each.kind == "won" for each in self.results)
+    @cached_property
+    def own(self) -> Seat:
+        """The seat of the careful player: of its role, if it is to have one, drawn by the seed."""
+        game, role = self._referee.game, self._table.role
+        roles = type(game).roles(self._referee.record) if role else {}
+        possible = [seat for seat in game.seats if not role or roles[seat] == role]
+        return possible[self._seed % len(possible)]
 
-    @property
-    def scores(self) -> list[float]:
-        """The scores of a game that has them; a game without them has none."""
-        return [each.numbers["score"] for each in self.results if "score" in each.numbers]
+    def player(self, seat: Seat) -> Bot:
+        """Return the player of a seat."""
+        name = self._table.game
+        kind = import_module(f"benchmarks.careful.{name}").Careful if seat == self.own else bot(name, self._table.level)
+        return kind(bot_seed(seat, self._referee.key))
+
+
+class LateBot(Bot):
+    """A seat whose player is known when it is first asked."""
+
+    name = "late"
+
+    def __init__(self, seat: Seat, seats: Seats) -> None:
+        self._seat, self._seats = seat, seats
+
+    @cached_property
+    def _player(self) -> Bot:
+        return self._seats.player(self._seat)
+
+    async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
+        return await self._player.respond(request, observation)
 
 
 def play(table: Table, seed: int) -> Result:
-    """Play one match, and return how the careful player did."""
-    kind, key = registry.game(table.game), key_from_seed(seed)
-    game = kind(table.seats, table.config)
-    own = game.seats[seed % table.seats]
-    careful = import_module(f"benchmarks.careful.{table.game}").Careful
-    players: dict[str, Player] = {
-        seat: (careful if seat == own else bot(table.game, table.level))(bot_seed(seat, key)) for seat in game.seats
-    }
+    """Play one match, and return the result of the careful player."""
+    key = key_from_seed(seed)
+    game = registry.game(table.game)(table.seats, table.config)
+    referee = Referee(game, key)
+    seats = Seats(table, referee, seed)
+    players: dict[Seat, Player] = {seat: LateBot(seat, seats) for seat in game.seats}
     players |= seat_services(game, {}, key, nobody)
-    return asyncio.run(Match(Referee(game, key), players).play()).results[own]
+    return asyncio.run(Match(referee, players).play()).results[seats.own]
 
 
-def measured(table: Table, matches: int, jobs: int = 1, *, by_seat: bool = False) -> list[Row]:
-    """Return the rows of one level: all matches, then by role where there are roles, or by seat."""
-    seeds, one = range(matches), partial(play, table)
+def played(table: Table, matches: int, jobs: int = 1) -> list[Result]:
+    """Play many matches, and return the result of each."""
+    seeds, one = range(_FIRST, _FIRST + matches), partial(play, table)
     if jobs == 1:
-        results = [*map(one, seeds)]
-    else:
-        with ProcessPoolExecutor(jobs) as pool:
-            results = [*pool.map(one, seeds, chunksize=20)]
-    names = [f"seat {at % table.seats + 1}" if by_seat else role(table.game, each.numbers) for at, each in enumerate(results)]
-    by_name = {name: [each for each, own in zip(results, names, strict=True) if own == name] for name in sorted({*names} - {""})}
-    return [Row(table.level, "", results), *(Row(table.level, name, part) for name, part in by_name.items())]
+        return [*map(one, seeds)]
+    with ProcessPoolExecutor(jobs) as pool:
+        return [*pool.map(one, seeds, chunksize=_SHARE)]
 
 
-def lines(rows: Iterable[Row]) -> Iterator[str]:
-    """Yield the table in words."""
-    yield f"{'level':8}{'role':12}{'matches':>8}{'won':>8}{'95 %':>16}{'score':>9}{'95 %':>20}"
-    for row in rows:
-        n, scores = len(row.results), row.scores
-        low, high = wilson(row.wins, n)
-        ends = interval(scores) if scores else None
-        score = f"{fmean(scores):9.3f}" if scores else ""
-        between = f"{ends[0]:.3f} to {ends[1]:.3f}" if ends else ""
-        shares = f"{low:.1%} to {high:.1%}"
-        yield f"{row.level:8}{row.role or 'all':12}{n:8}{row.wins / n:8.1%}{shares:>16}{score:>9}{between:>20}".rstrip()
+def row(level: str, name: str, results: Sequence[Result]) -> list[str]:
+    """Return a row of the table. name: of a role or a seat; empty for all matches."""
+    n, wins = len(results), sum(each.kind == "won" for each in results)
+    low, high = wilson(wins, n)
+    scores = [each.numbers["score"] for each in results if "score" in each.numbers]
+    ends = interval(scores) if scores else None
+    score = (f"{fmean(scores):.3f}", f"{ends[0]:.3f} to {ends[1]:.3f}" if ends else "")
+    return [level, name or "any", f"{n:,}", f"{wins / n:.1%}", f"{low:.1%} to {high:.1%}", *(score if scores else ("", ""))]
+
+
+def without_empty(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[list[str], list[list[str]]]:
+    """Return a table without the columns in which nothing stands."""
+    shown = [at for at in range(len(titles)) if any(row[at] for row in rows)]
+    return [titles[at] for at in shown], [[row[at] for at in shown] for row in rows]
 
 
 def main() -> None:
@@ -105,14 +131,23 @@ def main() -> None:
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="options")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--by-seat", action="store_true")
+    parser.add_argument("--docs", action="store_true")
     given = parser.parse_args()
     kind = registry.game(given.game)
     config = registry.configure(kind, given.preset, dict(option.split("=", 1) for option in given.options))
-    rows: list[Row] = []
+    seats = given.seats or kind.default_seats
+    rows: list[list[str]] = []
     for level in given.levels or opponents(given.game):
-        table = Table(given.game, given.seats or kind.default_seats, config, level)
-        rows += measured(table, given.matches, given.jobs, by_seat=given.by_seat)
-    print("\n".join(lines(rows)))
+        for role in kind.role_names if kind.hidden_role else ("",):
+            results = played(Table(given.game, seats, config, level, role), given.matches, given.jobs)
+            rows.append(row(level, role, results))
+            if given.by_seat and not role:
+                rows += [row(level, f"seat {at + 1}", results[(at - _FIRST) % seats :: seats]) for at in range(seats)]
+        print(*rows[-1], flush=True)
+    text = markdown(*without_empty(TITLES, rows))
+    print(text)
+    if given.docs:
+        write(f"{given.game}.md", "careful", text)
 
 
 if __name__ == "__main__":

@@ -142,7 +142,8 @@ async def test_the_page_and_what_happened_take_turns_where_there_is_room_for_one
     async with app_of(match()).run_test() as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         await turn(pilot)
-        assert (pilot.app.screen.query_one("#page").size.height > 0, pilot.app.screen.query_one("#story").size.height) == (True, 0)
+        await until(pilot, lambda: pilot.app.screen.query_one("#page").size.height > 0)
+        assert pilot.app.screen.query_one("#story").size.height == 0
         await pilot.press("m")
         await pilot.pause()
         assert (pilot.app.screen.query_one("#page").size.height, pilot.app.screen.query_one("#story").size.height > 0) == (0, True)
