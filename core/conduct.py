@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from woozle.core.measures import Played
 
 Sureness: TypeAlias = Literal["sure", "unsure"]
-"""How sure a seat said it was, where it said so in words or by its choice of action, and not as a number."""
+"""The certainty of a seat, where it said so in words or by its choice of action, and not as a number."""
 
 
 @value
@@ -72,7 +72,7 @@ class Conduct:
 
 @dataclass(frozen=True, slots=True)
 class ConductReader:
-    """How a game reads the conduct of a seat from a finished match.
+    """A game's reader of the conduct of a seat in a finished match.
 
     Args:
         read: Returns it; of the facts that the report takes from the same match.

@@ -1,4 +1,4 @@
-"""What a person notes of a match: a name of their own, a mark, and whether lists leave it out."""
+"""Labels of matches: a name that a person gave, a mark, and whether lists leave the match out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NAME_LIMIT = 60
 
 @value
 class Label:
-    """What a person notes of a match. name: that they gave it; is_marked: it matters to them; is_hidden: lists leave it out."""
+    """A person's notes on a match. name: that they gave it; is_marked: it matters to them; is_hidden: lists leave it out."""
 
     name: str = ""
     is_marked: bool = False

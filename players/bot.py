@@ -15,7 +15,7 @@ _PARTS = 1_000_000  # of one
 
 Level = Literal["easy", "normal", "hard"]
 LEVELS: tuple[Level, ...] = get_args(Level)
-"""How hard it is to play against a bot, the easiest first."""
+"""The levels of bots as opponents, the easiest first."""
 
 
 class Bot:

@@ -12,7 +12,7 @@ from woozle.arena.play.start import Start
 from woozle.arena.views.forms import MODEL, Form, FormHints, Select
 from woozle.arena.views.models import is_model, short
 from woozle.arena.views.registry import views
-from woozle.arena.views.words import count, room_title
+from woozle.arena.views.words import capitalise, count, room_title
 from woozle.core import registry
 from woozle.core.game import Game
 from woozle.core.request import Seat
@@ -146,7 +146,7 @@ def _words(value: Any) -> str:
 
 
 def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
+    return f"{capitalise(text)}." if text else ""
 
 
 def _opponents(kind: type[Game[Any]]) -> Select | None:

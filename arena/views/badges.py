@@ -45,7 +45,7 @@ class OwnMatch:
 
 
 class Count(NamedTuple):
-    """How far a badge is after a match. n: towards the goal; is_met: its rule holds now; figure: behind it, in a few words."""
+    """The progress of a badge after a match. n: towards the goal; is_met: its rule holds now; figure: behind it, in a few words."""
 
     n: int
     is_met: bool
@@ -72,8 +72,8 @@ class Badge:
 
 
 @value
-class Standing:
-    """How far a badge is. earned_by: the id of the match with which it was earned; empty until then.
+class BadgeProgress:
+    """The progress of a badge. earned_by: the id of the match with which it was earned; empty until then.
 
     count: of its goal, at most; figure: behind it, empty if the count says all.
     """
@@ -95,22 +95,22 @@ def earned_line(badge: Badge) -> str:
     return f"Badge earned: {badge.name}. {badge.rule}"
 
 
-def badge_standings(matches: Sequence[OwnMatch]) -> tuple[Standing, ...]:
+def badge_progress(matches: Sequence[OwnMatch]) -> tuple[BadgeProgress, ...]:
     """Return how far each badge is after some matches, the earliest first."""
-    return tuple(_standing(badge, matches) for badge in BADGES)
+    return tuple(_progress_of(badge, matches) for badge in BADGES)
 
 
-def _standing(badge: Badge, matches: Sequence[OwnMatch]) -> Standing:
+def _progress_of(badge: Badge, matches: Sequence[OwnMatch]) -> BadgeProgress:
     last = Count(0, False)
     for match, last in zip(matches, badge.counts(matches), strict=True):
         if last.is_met:
-            return Standing(badge, badge.goal, last.figure, match.id)
-    return Standing(badge, min(badge.goal, last.n), last.figure)
+            return BadgeProgress(badge, badge.goal, last.figure, match.id)
+    return BadgeProgress(badge, min(badge.goal, last.n), last.figure)
 
 
 def earned_with(matches: Sequence[OwnMatch], id: str) -> tuple[Badge, ...]:
     """Return the badges that were earned with a match."""
-    return tuple(each.badge for each in badge_standings(matches) if each.earned_by == id)
+    return tuple(each.badge for each in badge_progress(matches) if each.earned_by == id)
 
 
 # How they are counted
@@ -224,4 +224,4 @@ BADGES = (
     Badge("Unmoved", "You kept to a right answer 3 times while most of the others said something else.", 3, "times",
           _times(3, lambda match: sum(match.deeds.pressed))),
 )  # fmt: skip
-"""What can be earned, in the order in which it is shown."""
+"""All badges, in the order in which they are shown."""

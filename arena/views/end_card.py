@@ -105,11 +105,6 @@ def person(seat: Seat, me: Seat | None) -> str:
     return "you" if seat == me else seat
 
 
-def sentence(text: str) -> str:
-    """Return a text with a capital letter first."""
-    return text[:1].upper() + text[1:]
-
-
 def quote(text: str) -> str:
     """Return somebody's words in quotation marks, cut where they are long."""
     words = " ".join(text.split())

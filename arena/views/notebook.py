@@ -27,7 +27,7 @@ _MOST_SAID = 200  # characters of what was said, where nothing reads claims in i
 
 @value
 class Conflict:
-    """What an entry contradicts. event: number of the Event that says so, among those that the seat observed."""
+    """The thing that an entry contradicts. event: number of the Event that says so, among those that the seat observed."""
 
     kind: Kind
     words: str
@@ -51,7 +51,7 @@ class Notebook(Protocol):
 
     @property
     def note(self) -> str:
-        """How to read it, in a sentence."""
+        """A sentence on how to read it."""
 
     def see(self, event: Event, lines: Sequence[Line]) -> None:
         """Take the next Event. lines: what the log says of it."""

@@ -1,4 +1,4 @@
-"""How a match ended, as one sentence for people: in points, where a game counts points, else as its rules say it."""
+"""Outcomes of matches, each as one sentence for people: in points, where a game counts points, else as its rules say it."""
 
 from __future__ import annotations
 

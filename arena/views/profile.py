@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from woozle.arena.views.badges import OwnMatch, Standing, badge_standings
+from woozle.arena.views.badges import BadgeProgress, OwnMatch, badge_progress
 from woozle.arena.views.company import role
 from woozle.arena.views.line import Line
 from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
@@ -44,8 +44,8 @@ class Record:
 
 
 @value
-class Level:
-    """What was held with one degree of certainty: n times, of which `right` times it was so.
+class Certainty:
+    """Statements of one degree of certainty: n of them, of which `right` were so.
 
     stated: a probability, rounded to a tenth, or what was said in its place.
     """
@@ -66,7 +66,7 @@ class Level:
 
     @property
     def words(self) -> str:
-        """What was said: `80%: ranges`, `unsure: replies`. The end may be cut."""
+        """The statements in words: `80%: ranges`, `unsure: replies`. The end may be cut."""
         return f"{self.stated:.0%}: {self.about}" if isinstance(self.stated, float) else f"{self.stated}: {self.about}"
 
 
@@ -82,7 +82,7 @@ class Lying:
 
 @value
 class Suspected:
-    """How often seats of one role were voted for or accused, of all such votes or accusations in a game.
+    """Votes against or accusations of seats of one role, of all such votes or accusations in a game.
 
     is_right: the role is the one that was looked for; chance: how often suspects drawn at random would have had such a role.
     """
@@ -112,10 +112,10 @@ class Profile:
     best_streak: int = 0
     shared: int = 0
     unread: int = 0
-    levels: tuple[Level, ...] = ()
+    certainties: tuple[Certainty, ...] = ()
     lies: tuple[Lying, ...] = ()
     suspicions: tuple[Suspected, ...] = ()
-    badges: tuple[Standing, ...] = ()
+    badges: tuple[BadgeProgress, ...] = ()
     rules: tuple[tuple[str, str], ...] = ()
 
 
@@ -173,10 +173,10 @@ def profile(matches: Sequence[OwnMatch], shared: int = 0) -> Profile:
         best,
         shared,
         sum(match.conduct is None for match in matches),
-        tuple(_levels(belief for match in matches for belief in match.deeds.beliefs)),
+        tuple(_certainties(belief for match in matches for belief in match.deeds.beliefs)),
         tuple(_lies(matches)),
         tuple(_suspicions(matches)),
-        badge_standings(matches),
+        badge_progress(matches),
         tuple(_rules(matches)),
     )
 
@@ -189,14 +189,14 @@ def _streaks(wins: Iterable[bool]) -> tuple[int, int]:
     return now, best
 
 
-def _levels(beliefs: Iterable[Belief]) -> Iterator[Level]:
+def _certainties(beliefs: Iterable[Belief]) -> Iterator[Certainty]:
     """Yield what was held by how sure it was: by stated probability, then what was said to be sure or unsure."""
     found: dict[tuple[bool, str, float | Sureness], list[bool]] = defaultdict(list)
     for belief in beliefs:
         stated = round(belief.stated, 1) if isinstance(belief.stated, float) else belief.stated
         found[isinstance(stated, str), belief.about, stated].append(belief.is_so)
     for (_, about, stated), so in sorted(found.items(), key=lambda each: (*each[0][:2], str(each[0][2]))):
-        yield Level(about, stated, len(so), sum(so))
+        yield Certainty(about, stated, len(so), sum(so))
 
 
 def _lies(matches: Iterable[OwnMatch]) -> Iterator[Lying]:
@@ -270,8 +270,8 @@ def sections(own: Profile) -> list[Section]:
     if not own.played:
         return []
     found = [Section("By game and role", figures(own))]
-    if own.levels:
-        found.append(Section("How sure, how right", _level_figures(own.levels)))
+    if own.certainties:
+        found.append(Section("How sure, how right", _certainty_figures(own.certainties)))
     if own.lies:
         found.append(Section("Lies told and caught", _lie_figures(own.lies)))
     if own.suspicions:
@@ -308,7 +308,7 @@ def cells(record: Record) -> tuple[str, ...]:
     )
 
 
-def _level_figures(levels: Sequence[Level]) -> FigureTable:
+def _certainty_figures(certainties: Sequence[Certainty]) -> FigureTable:
     columns = (
         FigureColumn("what you said", is_cut=True),
         FigureColumn("times", is_number=True),
@@ -317,18 +317,19 @@ def _level_figures(levels: Sequence[Level]) -> FigureTable:
         FigureColumn(_AXIS),
     )
     rows = (
-        FigureRow((each.words, str(each.n), f"{each.share:.0%}", _interval(each.interval), plot_level(each))) for each in levels
+        FigureRow((each.words, str(each.n), f"{each.share:.0%}", _interval(each.interval), plot_certainty(each)))
+        for each in certainties
     )
     return FigureTable(columns, tuple(rows), "● was right, ─ 95 % interval, ◇ was stated")
 
 
-def plot_level(level: Level) -> str:
-    """Return a level as a row of a plot from 0 to 100 %: the share that was right, its interval, and what was stated."""
-    low, high = (round(end * (_ACROSS - 1)) for end in level.interval)
+def plot_certainty(certainty: Certainty) -> str:
+    """Return a row of a plot from 0 to 100 %: the share that was right, its interval, and what was stated."""
+    low, high = (round(end * (_ACROSS - 1)) for end in certainty.interval)
     chars = ["─" if low <= at <= high else "·" for at in range(_ACROSS)]
-    if isinstance(level.stated, float):
-        chars[round(level.stated * (_ACROSS - 1))] = "◇"
-    at = round(level.share * (_ACROSS - 1))
+    if isinstance(certainty.stated, float):
+        chars[round(certainty.stated * (_ACROSS - 1))] = "◇"
+    at = round(certainty.share * (_ACROSS - 1))
     chars[at] = "◆" if chars[at] == "◇" else "●"
     return "".join(chars)
 
@@ -362,7 +363,7 @@ def _suspicion_figures(suspicions: Sequence[Suspected]) -> FigureTable:
     return FigureTable(columns, tuple(rows), "by chance: if you had drawn your suspects by lot")
 
 
-def _badge_lines(badges: Iterable[Standing]) -> Iterator[Line]:
+def _badge_lines(badges: Iterable[BadgeProgress]) -> Iterator[Line]:
     for each in badges:
         mark, tone = ("✓", "good") if each.earned_by else ("·", "plain")
         yield Line(f"{each.badge.name}: {each.progress}", tone, mark)  # type: ignore[arg-type]
@@ -404,7 +405,7 @@ def as_json(own: Profile) -> Mapping[str, Any]:
         ],
         "calibration": [
             {"about": each.about, "stated": each.stated, "n": each.n, "right": each.right, "interval": list(each.interval)}
-            for each in own.levels
+            for each in own.certainties
         ],
         "lies": [{"game": each.game, "told": each.told, "caught": each.caught, "checked": each.checked} for each in own.lies],
         "suspicions": [

@@ -18,6 +18,11 @@ def room_title(room: str) -> str:
     return room.replace("_", " ").capitalize()
 
 
+def capitalise(text: str) -> str:
+    """Return a text with a capital letter first, and the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def count(number: int, noun: str, nouns: str = "") -> str:
     """Return a number with its noun: `1 tick`, `1,200 ticks`. nouns: for more than one, if an s is not enough."""
     return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"

@@ -46,7 +46,9 @@ def test_a_terminal_draws_as_well_as_it_says_it_can(environ, answer, setting, mo
 
 @pytest.mark.parametrize("term", ["", "dumb", "linux", "xterm-kitty"])
 def test_a_terminal_that_is_known_is_not_asked(term):
-    surfaces.detect("auto", {"TERM": term}, is_terminal=True, ask=_never)
+    asked = []
+    surfaces.detect("auto", {"TERM": term}, is_terminal=True, ask=lambda environ: asked.append(environ) or "")
+    assert not asked
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def _report() -> ReportView:
 
 
 def _end_card(end: End) -> EndCard:
-    from woozle.arena.views.debate.ending import end_card  # loaded when a match is over
+    from woozle.arena.views.debate.end_card import end_card  # loaded when a match is over
 
     return end_card(end)
 

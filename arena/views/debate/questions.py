@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from woozle.arena.views.panels import LETTER_KEYS, NUMBER_KEYS, Choice, Question
-from woozle.arena.views.words import cut
+from woozle.arena.views.words import capitalise, cut
 from woozle.core.games.debate.events import LONGEST, Believe, Listen, Solve
 from woozle.core.games.debate.prompts import response
 from woozle.core.names import join_names
@@ -66,7 +66,7 @@ def _solve(request: Request, known: Knowledge) -> Question:
 
 
 def _capital(prompt: str) -> str:
-    return f"{prompt[:1].upper()}{prompt[1:]}"
+    return capitalise(prompt)
 
 
 def _options(options: list[str], last: str, known: Knowledge) -> Iterator[Choice]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _end_card(end: End) -> EndCard:
-    from woozle.arena.views.quest.ending import end_card  # loaded when a match is over
+    from woozle.arena.views.quest.end_card import end_card  # loaded when a match is over
 
     return end_card(end)
 

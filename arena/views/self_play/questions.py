@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from woozle.arena.views.panels import Choice, Question
 from woozle.arena.views.self_play.course import Course
 from woozle.arena.views.self_play.labels import corpus, reach
-from woozle.arena.views.words import count
+from woozle.arena.views.words import capitalise, count
 from woozle.core.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, LONGEST, NUMBERED, SEARCH, Act
 from woozle.core.request import Answer, Request
 
@@ -41,7 +41,7 @@ def _count_left(request: Request, course: Course) -> str:
         left.append(_some(course.asks_left(request.to) if ASK in can else 0, "ask", "asks"))
     price = f" A search costs {course.briefing.price:g}." if SEARCH in can else ""
     words = f"{', '.join(left)} left.{price}" if left else ""
-    return f"{words[:1].upper()}{words[1:]}"
+    return capitalise(words)
 
 
 def _some(number: int, one: str, many: str) -> str:

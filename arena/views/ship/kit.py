@@ -35,7 +35,7 @@ def _audit(is_imported: bool) -> Audit:
 
 
 def _end_card(end: End) -> EndCard:
-    from woozle.arena.views.ship.ending import end_card  # loaded when a match is over
+    from woozle.arena.views.ship.end_card import end_card  # loaded when a match is over
 
     return end_card(end)
 

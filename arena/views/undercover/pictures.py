@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from woozle.arena.views.panels import Pictures
 from woozle.arena.views.undercover.lines import change, has_copy
+from woozle.arena.views.words import capitalise
 from woozle.core.games.undercover.comparison import Comparison
 from woozle.core.games.undercover.events import Pair, Sight
 
@@ -39,7 +40,7 @@ def compared(pair: Pair, size: int = 0, undercover: str = "") -> Pictures:
         _add_digest(others, pair.picture),
         _add_digest(f"{seen}{what}", pair.counterfactual),
     )
-    return Pictures("undercover", tuple(shown.values()), tuple(f"{each[:1].upper()}{each[1:]}" for each in captions))
+    return Pictures("undercover", tuple(shown.values()), tuple(map(capitalise, captions)))
 
 
 def _add_digest(caption: str, digest: str) -> str:

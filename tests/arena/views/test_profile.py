@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from woozle.arena.views.badges import BADGES, OwnMatch, badge_standings, earned_with
+from woozle.arena.views.badges import BADGES, OwnMatch, badge_progress, earned_with
 from woozle.arena.views.profile import (
-    Level,
+    Certainty,
     Lying,
     Record,
     Suspected,
@@ -19,7 +19,7 @@ from woozle.arena.views.profile import (
     in_text,
     notes,
     own_matches,
-    plot_level,
+    plot_certainty,
     profile,
     sections,
 )
@@ -82,7 +82,11 @@ def test_levels_lies_and_suspects_are_added_up_over_matches():
         (Suspicion("vote", "goose", False, 0.25), Suspicion("vote", "goose", False, 0.25), Suspicion("vote", "duck", True, 0.5)),
     )
     found = profile([own(1, ranges), own(2, votes, game="ship")])
-    assert found.levels == (Level("ranges", 0.8, 2, 1), Level("replies", "sure", 1, 1), Level("replies", "unsure", 1, 0))
+    assert found.certainties == (
+        Certainty("ranges", 0.8, 2, 1),
+        Certainty("replies", "sure", 1, 1),
+        Certainty("replies", "unsure", 1, 0),
+    )
     assert found.lies == (Lying("urn", 2, 1, 5),)
     assert found.suspicions == (
         Suspected("ship", "vote", "goose", 2, 3, False, 2.0),
@@ -98,9 +102,9 @@ def test_levels_lies_and_suspects_are_added_up_over_matches():
 
 
 def test_a_level_is_plotted_with_its_interval_and_what_was_stated():
-    assert plot_level(Level("ranges", 0.8, 100, 80)) == "··············──◆─···"
-    assert plot_level(Level("replies", "sure", 1, 1)) == "····────────────────●"
-    assert plot_level(Level("ranges", 0.8, 40, 0)) == "●──·············◇····"
+    assert plot_certainty(Certainty("ranges", 0.8, 100, 80)) == "··············──◆─···"
+    assert plot_certainty(Certainty("replies", "sure", 1, 1)) == "····────────────────●"
+    assert plot_certainty(Certainty("ranges", 0.8, 40, 0)) == "●──·············◇····"
 
 
 CALIBRATED = Conduct((Belief("ranges", 0.8, True),) * 4 + (Belief("ranges", 0.8, False),))
@@ -132,7 +136,7 @@ SPOILT = {
 @pytest.mark.parametrize("badge", BADGES, ids=lambda badge: badge.name)
 def test_a_badge_is_earned_by_its_rule_with_the_match_that_fulfils_it_and_by_nothing_less(badge):
     def standing(matches):
-        return next(each for each in badge_standings(matches) if each.badge == badge)
+        return next(each for each in badge_progress(matches) if each.badge == badge)
 
     assert standing(EARNED[badge.name]).earned_by == EARNED[badge.name][-1].id
     assert badge in earned_with(EARNED[badge.name], EARNED[badge.name][-1].id)

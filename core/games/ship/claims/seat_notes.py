@@ -1,4 +1,4 @@
-"""What one seat can know of the claims that it hears: which contradict what it saw, and which contradict each other.
+"""Contradictions that one seat can know: between claims and what it saw, and between claims.
 
 Everything here follows from the Events that the seat was told, and from claims with ticks in them; what other seats did is never
 looked at. A contradiction is found only where it is certain, given that the claim was read rightly: where no way leads from the one

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from woozle.arena.views.end_card import EndCard, card_of, person, sentence
+from woozle.arena.views.end_card import EndCard, card_of, person
 from woozle.arena.views.quest.figures import presets
 from woozle.arena.views.quest.pages import noun, out_of_100
 from woozle.arena.views.registry import End
+from woozle.arena.views.words import capitalise
 from woozle.core.event import first
 from woozle.core.games.quest import events as quest
 from woozle.core.games.quest.scores import WEIGHTS, q_score
@@ -40,7 +41,7 @@ def _why(end: End, tallies: Sequence[quest.Tally], briefing: quest.Briefing | No
     if len(best) > 1:
         return f"{join_names(best)} share the first place, each with {scores[winner.seat]} points."
     who = person(winner.seat, end.me)
-    won = f"{sentence(who)} {'win' if winner.seat == end.me else 'wins'} with {scores[winner.seat]} points"
+    won = f"{capitalise(who)} {'win' if winner.seat == end.me else 'wins'} with {scores[winner.seat]} points"
     if not others:
         return f"{won}."
     second = others[0]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from woozle.arena.views.end_card import EndCard, Scene, card_of, person, quote, sentence
+from woozle.arena.views.end_card import EndCard, Scene, card_of, person, quote
 from woozle.arena.views.registry import End
 from woozle.arena.views.ship.routes import routes_of
-from woozle.arena.views.words import ordinal, room_title
+from woozle.arena.views.words import capitalise, ordinal, room_title
 from woozle.core.game import RecordEntry
 from woozle.core.games.ship import events as ship
 from woozle.core.names import join_names
@@ -114,7 +114,7 @@ def _why(course: Course) -> str:
             ducks = join_names(person(duck, course.me) for duck in course.ducks)
             role = "the duck" if len(course.ducks) == 1 else "the ducks"
             reason = f"{ended.reason[:1].lower()}{ended.reason[1:]}"
-            return f"The geese win: {reason} {sentence(ducks)} {were} {role}."
+            return f"The geese win: {reason} {capitalise(ducks)} {were} {role}."
         last_of = ", the last of them" if len(caught) > 1 else ""
         return f"The geese win: {course.the_ducks()} {were} ejected{last_of} in {caught[-1].name}."
     win = "wins" if len(course.ducks) == 1 and course.me not in course.ducks else "win"
@@ -127,7 +127,7 @@ def _why(course: Course) -> str:
             how = f"{course.was(ejected)} {was} ejected in {course.meetings[-1].name}, and {majority}"
         case _:
             how = f"{ended.reason[:1].lower()}{ended.reason[1:]}"
-    return f"{sentence(course.the_ducks())} {win}: {how}"
+    return f"{capitalise(course.the_ducks())} {win}: {how}"
 
 
 def _best_moments(course: Course) -> Iterator[str]:
@@ -191,7 +191,7 @@ def _lies_that_held(course: Course) -> Iterator[str]:
     held = [(meeting, row) for row in lies if _holds(course, meeting := _meeting_at(course, row.at))]
     for meeting, row in sorted(held, key=lambda each: each[0].ejected in course.ducks):
         said = quote(row.quote or row.claim)
-        instead = f"{sentence(course.was(meeting.ejected or ''))} was ejected instead."
+        instead = f"{capitalise(course.was(meeting.ejected or ''))} was ejected instead."
         yield f"You said {said} in {meeting.name}. The log has it otherwise: {row.reason} {instead}"
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from woozle.arena.views.end_card import EndCard, Scene, card_of, person, sentence
+from woozle.arena.views.end_card import EndCard, Scene, card_of, person
 from woozle.arena.views.registry import End
 from woozle.arena.views.undercover import pictures
 from woozle.arena.views.undercover.course import Course
 from woozle.arena.views.undercover.lines import has_copy
-from woozle.arena.views.words import count, ordinal
+from woozle.arena.views.words import capitalise, count, ordinal
 from woozle.core.games.undercover import events as undercover
 from woozle.core.games.undercover.answers import is_right
 from woozle.core.request import Seat
@@ -40,14 +40,14 @@ def _why(course: Course, me: Seat | None) -> str:
     answer = f"answer, {course.concluded.answer}," if course.concluded and course.concluded.answer else "answer, none,"
     table = f"the table's {answer} is {'right' if end.is_right else 'wrong'}."
     if end.undercover is None:
-        return sentence(table)
+        return capitalise(table)
     who, was = person(end.undercover, me), "were" if end.undercover == me else "was"
     if end.is_found:
         voting, _ = course.out.get(end.undercover, (0, True))
         found = f"{who}, the undercover, {was} voted out in the {ordinal(voting)} vote" if voting else f"{who} {was} found"
         return f"The others win: {found}; {table}"
     win = "win" if end.undercover == me else "wins"
-    return f"{sentence(who)}, the undercover, {win}: the votes never found {who}; {table}"
+    return f"{capitalise(who)}, the undercover, {win}: the votes never found {who}; {table}"
 
 
 def _best_moments(course: Course, me: Seat | None) -> Iterator[str]:

@@ -9,6 +9,7 @@ from woozle.arena.views.debate.lines import right
 from woozle.arena.views.end_card import EndCard, card_of
 from woozle.arena.views.registry import End
 from woozle.arena.views.viewers import observes
+from woozle.arena.views.words import capitalise
 from woozle.core.game import PUBLIC
 from woozle.core.games.debate import events as debate
 from woozle.core.names import join_names
@@ -37,7 +38,7 @@ def _why(course: Course) -> str:
     if end.answer is None:
         return f"The table has no answer; {right(key, course)} is right."
     answers = f"the table answers {end.answer}, with {end.votes.get(end.answer, 0)} of {len(course.seats)} votes"
-    return f"{answers[:1].upper()}{answers[1:]}, which is {'right' if end.is_right else f'wrong: {right(key, course)} is right'}."
+    return f"{capitalise(answers)}, which is {'right' if end.is_right else f'wrong: {right(key, course)} is right'}."
 
 
 def _last_answers(course: Course) -> Iterator[str]:
