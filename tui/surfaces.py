@@ -55,7 +55,7 @@ def detect(
     environ: Mapping[str, str] = os.environ,
     *,
     is_terminal: bool | None = None,
-    ask: Callable[[Mapping[str, str]], str] | None = None,
+    ask: Callable[[], str] | None = None,
 ) -> Surface:
     """Return the best way of this terminal that is allowed. setting: `images`; is_terminal: both input and output are one.
 
@@ -104,20 +104,20 @@ _QUESTION = "\x1b[16t\x1b[c"  # how large is a cell; what are you? The second is
 _WHAT = re.compile(r"\x1b\[\?([\d;]*)c")
 _SIZE = re.compile(r"\x1b\[6;(\d+);(\d+)t")
 _SIXEL = "4"
-_PATIENCE, _PATIENCE_AFAR = 0.15, 1.0  # seconds
+_PATIENCE = 1.0  # seconds; an answer that comes later, from far away, would be read as keys
 
 
 def _is_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.__stdin__, sys.__stdout__))
 
 
-def _pixels(wanted: str, environ: Mapping[str, str], ask: Callable[[Mapping[str, str]], str]) -> Surface | None:
+def _pixels(wanted: str, environ: Mapping[str, str], ask: Callable[[], str]) -> Surface | None:
     """Return the surface of a terminal that draws pixels; None for any other, or one that does not answer."""
     mode, answer = wanted, ""
     if wanted == "auto":
         mode = "kitty" if _has_placeholders(environ) else "sixel"
     if mode == "sixel" and environ.get("TERM", "") not in _MUTE and os.name == "posix":
-        answer = ask(environ)
+        answer = ask()
         what = _WHAT.search(answer)
         if wanted == "auto" and (what is None or _SIXEL not in what[1].split(";")[1:]):
             return None
@@ -134,7 +134,7 @@ def _has_placeholders(environ: Mapping[str, str]) -> bool:
     return environ.get("TERM", "").startswith(("xterm-kitty", "xterm-ghostty"))  # other variables reach programs within programs
 
 
-def _ask_terminal(environ: Mapping[str, str]) -> str:
+def _ask_terminal() -> str:
     """Ask the terminal what it is; return what came, empty where keys were pressed before, which stay where they are."""
     import select
     import termios
@@ -151,7 +151,7 @@ def _ask_terminal(environ: Mapping[str, str]) -> str:
         try:
             sys.__stdout__.write(_QUESTION)
             sys.__stdout__.flush()
-            end = time.monotonic() + (_PATIENCE_AFAR if environ.get("SSH_CONNECTION") else _PATIENCE)
+            end = time.monotonic() + _PATIENCE
             while not _WHAT.search(came) and select.select([stream], [], [], max(0.0, end - time.monotonic()))[0]:
                 read = os.read(stream, 1)  # what is typed after the answer stays
                 if not read:
