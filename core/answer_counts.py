@@ -19,13 +19,13 @@ MOST_FORFEITS = 0.1
 class AnswerCounts:
     """Counts of the questions that a player was asked, and of its answers.
 
-    questions: that are closed: answered, forfeited or void.
-    forfeits: given up by the player's own fault. voids: lost by no fault of its own (a crash, a network).
-    repairs: answers that could not be read or were illegal, and were asked for again.
-    replies: of models, that came.
-    not_taken: of these, how many were made without a setting of sampling, since the server refused it; by its name.
-    cut_short: answers whose reply was cut off at its limit of tokens, and that were taken as far as they came.
-    usage: of all calls that were made for its answers.
+    questions: Closed questions: answered, forfeited or void.
+    forfeits: Questions forfeited by the player's own fault. voids: Questions lost by no fault of its own (a crash, a network).
+    repairs: Answers that could not be parsed or were illegal, and were asked for again.
+    replies: Replies received from models.
+    not_taken: By sampling setting, how many of these were made without it, since the server refused it.
+    cut_short: Answers whose reply was cut off at its token limit, and taken as far as it came.
+    usage: Of all calls made for its answers.
     """
 
     questions: int = 0
@@ -46,7 +46,7 @@ class AnswerCounts:
 
     @property
     def answered(self) -> Share:
-        """The questions that were answered, of all."""
+        """The share of questions that were answered."""
         return Share(self.questions - self.forfeits - self.voids, self.questions)
 
     @property
@@ -59,27 +59,27 @@ class AnswerCounts:
 
     @property
     def repaired(self) -> Share:
-        """The answers that were asked for again, of all that came or did not come."""
+        """The share of attempts that could not be taken and were asked for again."""
         return Share(self.repairs, self.questions + self.repairs)
 
     @property
     def incomplete(self) -> Share:
-        """The answers that were cut off and taken as far as they came, of all answers."""
+        """The share of answers that were cut off and taken as far as they came."""
         return Share(self.cut_short, self.answered.part)
 
     @property
     def never_answered(self) -> bool:
-        """Whether it was asked, and no question was answered."""
+        """Whether it was asked at least once and never answered."""
         return self.questions > 0 and not self.answered.part
 
     @property
     def dropped(self) -> tuple[str, ...]:
-        """The settings that no reply was made with."""
+        """The settings that were refused for every reply."""
         return tuple(name for name, times in self.not_taken.items() if times >= self.replies)
 
     @property
     def partly_taken(self) -> tuple[str, ...]:
-        """The settings that some replies were made with, and others not."""
+        """The settings that were used for some replies, and refused for others."""
         return tuple(name for name, times in self.not_taken.items() if times < self.replies)
 
     def forfeits_above(self, limit: float) -> bool:

@@ -83,14 +83,14 @@ class Game(Generic[Config]):
     subject_option: ClassVar[str] = ""
     """Name of the option that picks from the option `pool` what a match is about."""
     reads_text: ClassVar[bool] = True
-    """Whether the rules look into texts. If not, a withdrawn text changes no Event."""
+    """Whether the rules depend on the content of texts. If not, withdrawing a text changes no Event."""
 
     report: ClassVar[Report[Any] | str] = ""
     """The measures of finished matches, also as `module:attribute`."""
 
     chance: Chance
     ledger: Ledger | None = None
-    """What the answers of each seat cost. Rules that need it set a Ledger in `__init__`."""
+    """The cost of each seat's answers. Rules that need it set a Ledger in `__init__`."""
 
     def __init_subclass__(cls) -> None:
         for base in vars(cls).get("__orig_bases__", ()):

@@ -1,7 +1,7 @@
 """A tolerant JSON parser for replies of models: amid prose, with trailing commas, comments, Python's literals, bare names.
 
-Text that could mean two things is refused. Linear in the length of any text. JsonStream reads a text that still grows, for people
-who look on; no answer is read from it.
+Ambiguous text is refused. Parsing is linear in the length of any text. JsonStream reads a text that is still growing, for
+spectators; no answer is read from it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Generator, Iterator
 from typing import Any, Literal, TypeAlias
 
-_DEEPEST = 32  # no answer is nested so deep
+_DEEPEST = 32  # deeper than any answer
 _GAP = re.compile(
     r"(?:\s++|//[^\n]*+|#[^\n]*+|/\*.{0,300}?\*/)*+", re.DOTALL
 )  # a bounded comment, or unclosed ones cost the square
@@ -44,7 +44,7 @@ def value(text: str) -> Any:
 def objects(text: str) -> tuple[list[dict[str, Any]], bool]:
     """Return the outermost objects in a text, in order, and whether the text ends inside one."""
     if _EASY.fullmatch(text) and len(easy := dict(pairs := _PAIRS.findall(text))) == len(pairs):
-        return [easy], False  # as most are, in a tenth of the time
+        return [easy], False  # most texts are strict JSON, which takes a tenth of the time
     found: list[dict[str, Any]] = []
     at = text.find("{")
     while at >= 0:
@@ -60,7 +60,7 @@ def objects(text: str) -> tuple[list[dict[str, Any]], bool]:
 
 
 def _closing_brace(text: str, at: int, braces: int) -> int:
-    """Return the end of a broken object with so many open braces; -1 if there is none. No part of it is taken for an object."""
+    """Return the end of a broken object with this many open braces; -1 if there is none. No part of it is read as an object."""
     for brace in _BRACE.finditer(text, at):
         braces += 1 if brace[0] == "{" else -1
         if not braces:
@@ -79,7 +79,7 @@ class _Scan:
 
     @property
     def is_done(self) -> bool:
-        """Whether only white space and comments are left."""
+        """True if only white space and comments are left."""
         return not self._next()
 
     def value(self) -> Any:
@@ -181,8 +181,8 @@ def whole(text: str) -> str:
 
 
 Piece: TypeAlias = tuple[Literal["prose", "object", "name", "value", "next"], str]
-"""A piece of a text that grows: more text outside of all objects; an object begins; the name of a field; more of its value; another
-value of the same field follows.
+"""A piece of a growing text: more text outside all objects; the start of an object; the name of a field; more of its value; the
+start of another value of the same field.
 """
 
 _OBJECT = re.compile(r"\{\s*+(?:[\"'“‘}]|[A-Za-z_]\w*+\s*+:)")
@@ -196,21 +196,21 @@ _LONGEST_NAME = 64
 
 
 class JsonStream:
-    """An incremental parser of the objects in a text that grows. Nothing is refused, and no text raises.
+    """An incremental parser of the objects in a growing text. It refuses nothing, and no text makes it raise.
 
-    Objects within objects are flattened: a value has the name that came last.
+    Nested objects are flattened: a value belongs to the last name before it.
     """
 
     def __init__(self) -> None:
         self._held = ""  # half an escape, or what may begin an object
         self._depth = 0
         self._opener = ""  # of the string that is open
-        self._name = ""  # what is a name if a colon follows
+        self._name = ""  # a name only if a colon follows
         self._is_value = False
         self._lists = 0  # that are open in the innermost object
 
     def feed(self, text: str) -> Iterator[Piece]:
-        """Yield what more of the text says."""
+        """Parse more of the text, and yield the pieces that it completes."""
         text, self._held = self._held + text, ""
         at = 0
         while at < len(text):
@@ -222,7 +222,7 @@ class JsonStream:
                 at = yield from self._between(text, at)
 
     def end(self) -> Iterator[Piece]:
-        """Yield what is left when no more of the text will come."""
+        """Yield what is left once the text is complete."""
         if self._held and not self._depth:
             yield "prose", self._held
         self._held = ""

@@ -1,7 +1,7 @@
 """Measures: the figures of finished matches, each declared once and rendered everywhere.
 
-A game declares a `Report`: its measures, and which matches they can be put together over. The text and the JSON of `woozle report`,
-results, tables with their codebook and leaderboards are made of that one list. docs/intervals.md says which interval stands where.
+A game declares a `Report`: its measures, and which matches may be pooled. The text and JSON of `woozle report`, results, tables
+with their codebook, and leaderboards are all made from that one list. docs/intervals.md says which figure has which interval.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ EVERYBODY = "all"
 
 
 class ReportError(ValueError):
-    """A match of which nothing can be reported. Says why, in a sentence or the end of one."""
+    """A match that cannot be reported on. The message says why, as a sentence or the end of one."""
 
 
 class Change(NamedTuple):
-    """Two shares of the same match, where the figure is how much larger the first is."""
+    """Two shares of one match. The figure is the first minus the second."""
 
     ours: Share
     theirs: Share
 
 
 Value: TypeAlias = float | Share | Change | None
-"""A measure of one match, or of one seat in it. None, and a share of nothing: it says nothing, which is never zero."""
+"""The value of a measure for one match, or for one seat in it. None and a share of nothing mean undefined, never zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Measure:
         return self.title or self.name.replace("_", " ")
 
     def values(self, match: Match[Any], seat: Seat | None = None) -> dict[str, Value]:
-        """Return what a match, or a seat in it, says, by the name of the figure."""
+        """Return the values for a match, or for a seat in it, by the name of the figure."""
         if self.value is None:
             found: Any = match.seats[seat].result.numbers.get(self.name) if seat else None
         else:
@@ -115,19 +115,19 @@ class Measure:
         return {f"{self.name}{number}": each for number, each in enumerate(found, self.first)}
 
     def with_number(self, name: str) -> Measure:
-        """Return the measure of one of its figures, with its number in the title."""
+        """Return the measure for one of its numbered figures, with the number in the title."""
         return self if self.first is None else replace(self, name=name, title=self.title.format(name.removeprefix(self.name)))
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A match before it began.
+    """The terms of a match: all that was settled before it began.
 
     Args:
-        name: that no other has.
-        rules, officials, players: in words.
-        config: as its header has it.
-        version: of the rules.
+        name: Unique name of the match.
+        rules, officials, players: In words.
+        config: As in its header.
+        version: Version of the rules.
     """
 
     name: str
@@ -138,16 +138,16 @@ class Terms:
     version: int
 
     def without(self, options: Collection[str]) -> Terms:
-        """Return the same without some options, such as pools, which would be kept for each of many matches."""
+        """Return the same terms without some options, such as pools, which are too large to keep for each of many matches."""
         return replace(self, config={name: each for name, each in self.config.items() if name not in options})
 
     def digest(self, *, without: Collection[str] = (), in_any_seat: bool = False, by_anybody: bool = False) -> str:
-        """Return the same for matches that were played alike, and for no others.
+        """Return a digest that is equal for matches played on the same terms, and for no others.
 
         Args:
-            without: options that say what a match is about, and not how it is played.
-            in_any_seat: whoever sat where.
-            by_anybody: whoever sat there.
+            without: Options that say what a match is about, and not how it is played.
+            in_any_seat: Ignore which seat each player had.
+            by_anybody: Ignore the players altogether.
         """
         players = () if by_anybody else sorted(self.players.values()) if in_any_seat else self.players
         config = {name: each for name, each in self.config.items() if name not in without}
@@ -160,11 +160,11 @@ class Played:
     """A finished match, from which a game takes its facts.
 
     Args:
-        leanings: how likely the chosen answers were, by the position in the record of the first Event that followed.
-        used: calls, tokens, dollars and seconds of models; None where unknown, empty where there were none.
-        used_by: the same, of the model at each seat.
-        is_imported: it was played elsewhere, and folded from a log.
-        answers: what became of the questions that seats and services were asked.
+        leanings: Answer probabilities, by the position in the record of the first Event that followed the answer.
+        used: Calls, tokens, dollars and seconds of models; None where unknown, empty for a match without models.
+        used_by: The same for the model at each seat.
+        is_imported: True if it was played elsewhere, and folded from a log.
+        answers: Counts of the answers and forfeits of seats and services.
     """
 
     terms: Terms
@@ -181,7 +181,8 @@ class Played:
 class Seated:
     """A seat in a finished match.
 
-    right: how many of its answers were right, by their type. answers: to how many questions. used: by its model, as of Played.
+    right: the share of its answers that were right, by their type. answers: counts of its answers and forfeits. used: usage of its
+    model, as in Played.
     """
 
     player: str
@@ -194,7 +195,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Match(Generic[F]):
-    """A finished match, as measures see it. is_void: its figures mean nothing. facts: what its game has found in its record."""
+    """A finished match, as measures see it. is_void: whether its figures mean nothing. facts: read from the record by its game."""
 
     terms: Terms
     reason: str
@@ -210,27 +211,27 @@ def has_failed(played: Played, _: object = None) -> bool:
 
 
 def by_seat(match: Match[Any], seat: Seat) -> str:
-    """Return a seat itself: figures are of seats."""
+    """Return the seat itself, so that figures are given by seat."""
     return seat
 
 
 def by_player(match: Match[Any], seat: Seat) -> str:
-    """Return the player of a seat: figures are of players."""
+    """Return the player of a seat, so that figures are given by player."""
     return match.seats[seat].player
 
 
 def by_player_and_role(match: Match[Any], seat: Seat) -> str:
-    """Return the player of a seat and its role: figures are of players in a role."""
+    """Return the player of a seat and its role, so that figures are given by player and role."""
     return ", ".join(filter(None, (match.seats[seat].player, match.seats[seat].role)))
 
 
 def same_terms(match: Match[Any]) -> Hashable:
-    """Return the same for matches of the same players in the same seats, by the same rules, options and services."""
+    """Return a key that matches share if they have the same players in the same seats, rules, options and services."""
     return match.terms.digest()
 
 
 def same_rules(match: Match[Any]) -> Hashable:
-    """Return the same for matches by the same rules, options and services, whoever played."""
+    """Return a key that matches share if they have the same rules, options and services, whoever played."""
     return match.terms.digest(by_anybody=True)
 
 
@@ -244,18 +245,19 @@ class Report(Generic[F]):
     """The report of a game on finished matches. By default: wins, numbers of results, and how often answers were right.
 
     Args:
-        facts: what measures are taken from; may raise ReportError with the end of a sentence.
-        about: options that say what a match is about, and not how it is played.
-        is_void: whether the figures of a match mean nothing. valid: those of some matches that count.
-        likeness: the same for matches that are put together.
-        whose: the name under which the figures of a seat stand; None: there are none of seats.
-        cluster: the same for matches about the same thing, which are drawn together for intervals. clusters: what such a thing is.
-        parts: by which matches are divided, a title and the part of a match each; empty: in none.
-        parted: the measures given there, each with its head.
-        details: what JSON says of a match beside its figures.
-        service: what a service is called, from how it describes itself, where its kind and name are not enough.
-        roles: numbers of results that only say what a seat was; those of the game, by default.
-        conduct: how the conduct of a seat is read, for the profile of a person.
+        facts: Reads the facts that measures are taken from; may raise ReportError with the end of a sentence.
+        about: Options that say what a match is about, and not how it is played.
+        is_void: Whether the figures of a match mean nothing. valid: Selects the matches that count.
+        likeness: A key; matches with the same one are pooled.
+        whose: The name under which the figures of a seat are given; None if there are no figures of seats.
+        cluster: A key for the subject of a match; matches with the same one are resampled together. clusters: A word for such
+        subjects.
+        parts: Ways to divide matches: by title, the part that a match belongs to; empty if it belongs to none.
+        parted: The measures given for parts, each with its column heading.
+        details: Facts about a match that only JSON gives, beside its figures.
+        service: Names a service from its description, where its kind and name are not enough.
+        roles: Numbers in results that only name a seat's role; by default those of the game.
+        conduct: Reads the conduct of a seat, for profiles.
     """
 
     measures: Sequence[Measure] = ()
@@ -275,7 +277,7 @@ class Report(Generic[F]):
     conduct: ConductReader | None = None
 
     def read(self, played: Played, roles: Mapping[Seat, str], right: Mapping[tuple[Seat, str], Sequence[bool | None]]) -> Match[F]:
-        """Return a match as measures see it. Raises ReportError for one of which nothing can be said."""
+        """Return a match as measures see it. Raises ReportError if nothing can be said about it."""
         facts: Any = self.facts(played) if self.facts else None
         shares: dict[Seat, dict[str, Share]] = defaultdict(dict)
         for (seat, kind), answers in right.items():
@@ -295,7 +297,7 @@ class Report(Generic[F]):
         return Match(played.terms.without(self.about), played.outcome.reason, seats, played.used, void, facts)
 
     def measures_of(self, matches: Sequence[Match[F]]) -> list[Measure]:
-        """Return the measures of some matches: those declared, and what all games have."""
+        """Return the measures of some matches: those declared, and those that all games have."""
         own = list(self.measures)
         if not own:
             names = dict.fromkeys(name for match in matches for seat in match.seats.values() for name in seat.result.numbers)
@@ -311,7 +313,7 @@ class Report(Generic[F]):
 
 
 def result_number(name: str, meaning: str, unit: str = "", **more: Any) -> Measure:
-    """Return a number of results that is in tables and in JSON, and in reports as text only within other measures."""
+    """Return the measure of a number in results. It is in tables and JSON; text reports use it only within other measures."""
     return Measure(name, meaning, None, unit, of="seat", interval="student", form="g", is_listed=False, **more)
 
 
@@ -325,7 +327,7 @@ def heading(measures: Iterable[Measure], name: str) -> str:
 
 
 def report_of(game: type[Game[Any]]) -> Report[Any]:
-    """Return what a game declares; by default what all games have."""
+    """Return the report that a game declares, or the default one."""
     found: Any = resolve_name(game.report) if isinstance(game.report, str) and game.report else game.report or Report()
     report: Report[Any] = replace(found, roles=tuple(game.role_names))
     return report
@@ -419,7 +421,7 @@ USED = (
     _usage_measure("dollars", "dollars", "US dollars"),
     _usage_measure("seconds", "seconds of models", "seconds", ",.2f"),
 )
-"""What the models of a match used together."""
+"""Measures of what all models of a match used together."""
 
 
 SEAT_USED = tuple(
@@ -443,11 +445,11 @@ SEAT_USED = tuple(
         ("dollars", "dollars", "US dollars"),
     )
 )
-"""Measures of what the model of a seat used; only of matches with models."""
+"""Measures of what the model at a seat used; only for matches with models."""
 
 
 def is_unknown(measure: Measure, match: Match[Any], seat: Seat | None = None) -> bool:
-    """Return whether models were asked and a measure of what they used is unknown, such as dollars without a price."""
+    """Return whether models were asked and a measure of their usage is unknown, such as dollars without a price."""
     used = match.used if seat is None else match.seats[seat].used
     return measure in (USED if seat is None else SEAT_USED) and used.get(measure.name, 0) is None
 
@@ -456,7 +458,7 @@ def is_unknown(measure: Measure, match: Match[Any], seat: Seat | None = None) ->
 
 
 class Figure(NamedTuple):
-    """A measure of some matches, with its 95 % interval. n: matches that say something of it. sd: over matches; none of shares."""
+    """A measure of some matches, with its 95 % interval. n: matches in which it is defined. sd: over matches; None for shares."""
 
     value: float | None
     low: float | None
@@ -470,13 +472,13 @@ Figures: TypeAlias = Mapping[str, Figure]
 
 @dataclass(frozen=True, slots=True)
 class Group(Generic[F]):
-    """Matches put together.
+    """Pooled matches.
 
     Args:
-        matches: all of them. valid: those that count.
-        measures: of matches and of all their seats, by the name of the figure. seat_measures: of single seats.
-        figures: of matches, and of all their seats. seats: by whose they are. parts: by what matches are divided by, and part.
-        compared: how much larger those of one seat are than those of another.
+        matches: All of them. valid: Those that count.
+        measures: Of matches and of all their seats, by the name of the figure. seat_measures: Of single seats.
+        figures: Of matches, and of all their seats. seats: The figures of seats, by `Report.whose`. parts: By title and part.
+        compared: Differences between the figures of two seats: the first minus the second.
     """
 
     matches: Sequence[Match[F]]
@@ -495,7 +497,7 @@ class Group(Generic[F]):
 
 
 def group_alike(items: Iterable[T], likeness: Callable[[T], Hashable]) -> list[list[T]]:
-    """Return items by what they have in common, in the order in which they come."""
+    """Return items grouped by a key, in order of first appearance."""
     alike: dict[Hashable, list[T]] = defaultdict(list)
     for item in items:
         alike[likeness(item)].append(item)
@@ -503,12 +505,12 @@ def group_alike(items: Iterable[T], likeness: Callable[[T], Hashable]) -> list[l
 
 
 def groups(report: Report[F], matches: Sequence[Match[F]]) -> list[Group[F]]:
-    """Return matches put together that were played alike, in the order in which they come."""
+    """Return matches pooled by `Report.likeness`, in order of first appearance."""
     return [_group(report, alike, matches) for alike in group_alike(matches, report.likeness)]
 
 
 _Said: TypeAlias = Mapping[str, Mapping[int, Share | Change]]
-"""What matches say, by the name of the figure and the number of the match."""
+"""Values of matches, by the name of the figure and the number of the match."""
 
 
 def _group(report: Report[F], alike: Sequence[Match[F]], every: Sequence[Match[F]]) -> Group[F]:
@@ -555,7 +557,7 @@ def _group(report: Report[F], alike: Sequence[Match[F]], every: Sequence[Match[F
 
 
 def _by_name(measures: Iterable[Measure], matches: Sequence[Match[F]]) -> dict[str, Measure]:
-    """Return measures by the names of the figures that matches have of them."""
+    """Return measures by the names of the figures that they have in these matches."""
     found: dict[str, Measure] = {}
     for measure in measures:
         for match in matches:
@@ -574,7 +576,7 @@ def _seats_by_name(report: Report[F], matches: Sequence[Match[F]]) -> dict[str, 
 
 
 def _values_of(measures: Iterable[Measure], matches: Sequence[Match[F]], seats: Sequence[Sequence[Seat | None]]) -> _Said:
-    """Return what some seats of each match say; None stands for the match."""
+    """Return the values for some seats of each match; the seat None means the match itself."""
     found: dict[str, dict[int, Share | Change]] = {}
     for measure in measures:
         for at, (match, some) in enumerate(zip(matches, seats, strict=True)):
@@ -588,7 +590,7 @@ def _values_of(measures: Iterable[Measure], matches: Sequence[Match[F]], seats: 
 
 
 def _values_of_all(measures: Iterable[Measure], matches: Sequence[Match[F]]) -> _Said:
-    """Return what matches say, and all seats of each together, in the order of the measures."""
+    """Return the values for matches and for all seats of each together, in the order of the measures."""
     found: dict[str, Mapping[int, Share | Change]] = {}
     for measure in measures:
         if measure.of == "match":
@@ -599,7 +601,7 @@ def _values_of_all(measures: Iterable[Measure], matches: Sequence[Match[F]]) -> 
 
 
 def _add_up(values: Sequence[Value]) -> Share | Change:
-    """Return what several seats of one match say: shares are added up, of numbers it is the mean."""
+    """Combine the values of several seats of one match: the sum of shares, the mean of numbers."""
     known = [value for value in values if value is not None]
     changes = [value for value in known if isinstance(value, Change)]
     if changes:
@@ -612,7 +614,7 @@ def _add_up(values: Sequence[Value]) -> Share | Change:
 
 
 def rate(value: Value) -> float | None:
-    """Return a value as a number; None where it says nothing."""
+    """Return a value as a number; None if it is undefined."""
     if isinstance(value, Change):
         ours, theirs = rate(value.ours), rate(value.theirs)
         return None if ours is None or theirs is None else ours - theirs
@@ -625,9 +627,9 @@ def figure(measure: Measure, said: Mapping[int, Share | Change], clusters: Seque
     """Return a measure of some matches.
 
     Args:
-        measure: which.
-        said: what each match says, by its number.
-        clusters: by the same number, the same for matches that are drawn together.
+        measure: The measure.
+        said: The value in each match, by its number.
+        clusters: By the same numbers, a key; matches with the same one are resampled together.
     """
     changes = {at: each for at, each in said.items() if isinstance(each, Change)}
     if changes:

@@ -17,15 +17,15 @@ GAMES: Final = "woozle.games"
 PLAYERS: Final = "woozle.players"
 """Bots, a prompt, pictures and services: a `GamePlayers` (players/registry.py), named like the game; each package may add to it."""
 VIEWS: Final = "woozle.views"
-"""How a game is shown: a `GameViews` (arena/views/registry.py), named like the game."""
+"""The views of a game: a `GameViews` (arena/views/registry.py), named like the game."""
 COMMANDS: Final = "woozle.commands"
 """Commands and options of a game: a `GameCommands` (tui/game_commands.py), named like the game."""
 AGENTS: Final = "woozle.agents"
 """Agents for all games: a class, or a function that makes one (players/agent.py), named as seats name it: `python:NAME`."""
 BACKENDS: Final = "woozle.backends"
-"""Where models run, named as seats name it: `NAME:MODEL`."""
+"""Backends, on which models run, named as seats name them: `NAME:MODEL`."""
 PACKS: Final = "woozle.packs"
-"""More to play: a module beside which a `pack.toml` is (arena/play/packs.py), named as that names the pack."""
+"""Packs of more to play: a module with a `pack.toml` beside it (arena/play/packs.py), by the name that this file gives the pack."""
 
 _OWN = "woozle."
 
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class PluginError(ValueError):
-    """A package offers something that cannot be loaded. Says which, and why, in a sentence."""
+    """An entry point that cannot be loaded. The message says which, and why, in a sentence."""
 
 
 class UnknownGameError(ValueError):
@@ -46,15 +46,15 @@ def names(group: str) -> list[str]:
 
 
 def module_of(group: str, name: str) -> str:
-    """Return the module that an entry names, which is not loaded for that; empty if there is none."""
+    """Return the module that an entry names, without loading it; empty if there is no such entry."""
     return next((entry.module for entry in _entries(group) if entry.name == name), "")
 
 
 def load(group: str, name: str, kind: type[T]) -> list[T]:
     """Return all that is offered under a name, Woozle's own first.
 
-    A package that cannot be loaded takes nothing away from others: PluginError is raised only where nothing else has the name.
-    `find_faults` lists all that is left out.
+    A package that cannot be loaded is left out; PluginError is raised only if nothing else has the name. `find_faults` lists all
+    that is left out.
     """
     offers = [_load_entry(entry, kind) for entry in _entries(group) if entry.name == name]
     sound = [offer for offer in offers if not isinstance(offer, PluginError)]
@@ -64,14 +64,14 @@ def load(group: str, name: str, kind: type[T]) -> list[T]:
 
 
 def find_faults(group: str, kind: type[T]) -> dict[str, str]:
-    """Return why offers of other packages cannot be loaded, by name, as sentences. All of them are loaded for that."""
+    """Load the entries of other packages, and return why some cannot be loaded, by name, as sentences."""
     entries = [entry for entry in _entries(group) if not _is_own(entry)]
     offers = {entry.name: _load_entry(entry, kind) for entry in entries}
     return {name: str(offer) for name, offer in offers.items() if isinstance(offer, PluginError)}
 
 
 def unknown_game(name: str) -> UnknownGameError:
-    """Return the error for a name that no game has, with the names that there are."""
+    """Return the error for an unknown name of a game. It lists the names of the installed games."""
     known = names(GAMES)
     if not known:
         return UnknownGameError("Woozle's own games are not installed; install Woozle (`make dev`), its folders alone will not do.")
@@ -84,7 +84,7 @@ def _entries(group: str) -> tuple[EntryPoint, ...]:
 
 @cache
 def _entries_on(path: tuple[str, ...], group: str) -> tuple[EntryPoint, ...]:
-    """Return the entries of a group, for one value of `sys.path`: to look through all that is installed takes some milliseconds."""
+    """Return the entries of a group, cached by `sys.path`, since a search of all installed packages takes some milliseconds."""
     from importlib.metadata import entry_points
 
     return tuple(sorted(entry_points(group=group), key=lambda entry: (not _is_own(entry), entry.name)))
@@ -95,7 +95,7 @@ def _is_own(entry: EntryPoint) -> bool:
 
 
 def _load_entry(entry: EntryPoint, kind: type[T]) -> T | PluginError:
-    """Return what an entry point names, or the error to raise for it."""
+    """Return the object that an entry point names, or the error to raise for it."""
     name = f"{visible_line(entry.name)} of {entry.group}"
     found = _load_object(entry.value, entry.group, entry.name)
     if isinstance(found, Exception):
@@ -109,7 +109,7 @@ def _load_entry(entry: EntryPoint, kind: type[T]) -> T | PluginError:
 
 @cache
 def _load_object(value: str, group: str, name: str) -> object:
-    """Return what a value names, or whatever was raised: a package of others may raise anything, and is tried once."""
+    """Return the object that a value names, or the error that importing it raised; other packages may raise anything."""
     from importlib.metadata import EntryPoint
 
     try:

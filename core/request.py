@@ -30,12 +30,12 @@ class Answer(FrozenModel):
     """
 
     is_plain_text: ClassVar[bool] = False
-    """Whether models answer in plain text and not in JSON. Then a reply that used up its tokens counts as far as it came."""
+    """Whether models answer in plain text rather than JSON. If so, a reply cut off at its token limit counts as far as it came."""
 
     probability_field: ClassVar[str] = ""
     """Name of the field whose probabilities are recorded, see AnswerProbabilities; empty for none.
 
-    Its legal values must be few, and texts of the rules: one that a human typed could not be withdrawn from that record.
+    Its legal values must be few, and come from the rules: a text that a human typed could not be withdrawn from that record.
     """
 
     @model_validator(mode="after")
@@ -45,7 +45,7 @@ class Answer(FrozenModel):
         return self
 
     def revalidate(self) -> Self:
-        """Return the same answer, validated: one that was copied or constructed without that would break the rules.
+        """Return the same answer, validated: one that was copied or constructed without validation could break the rules.
 
         Raises ValidationError.
         """
@@ -59,7 +59,7 @@ class Answer(FrozenModel):
 
     @classmethod
     def first_words(cls, legal: str) -> str:
-        """Return how a reply in plain text begins that gives `probability_field` this legal value."""
+        """Return the beginning of a plain-text reply in which `probability_field` has this legal value."""
         return legal
 
 
@@ -87,7 +87,8 @@ TimeLimit: TypeAlias = Annotated[float | None, Field(gt=0, allow_inf_nan=False)]
 class Forfeit:
     """The lack of an answer.
 
-    kind: All kinds are the player's own and are scored, but for `error`: a crash of ours, a network. `failed`: a crash of an agent.
+    kind: All kinds are the player's own fault and are scored, except `error`: a crash of Woozle, a network. `failed`: a crash of an
+        agent.
     why: The reason, as a sentence or clause; may be empty.
     """
 
@@ -323,7 +324,7 @@ class Response:
     timing: Timing | None = None
 
     def with_seconds(self, seconds: float) -> Response:
-        """Return the same with the time that it took, in a tenth of what `replace` would take."""
+        """Return the same Response with its time to answer. Ten times as fast as `replace`."""
         return Response(
             *(self.request, self.answer, seconds, self.usage, self.completions, self.pictures),
             *(self.display, self.answer_probabilities, self.timing),
@@ -331,7 +332,7 @@ class Response:
 
 
 class PastResponse(NamedTuple):
-    """A Response that was folded. seen: the number of Events that its seat had observed before."""
+    """A folded Response. seen: Number of Events that its seat had observed before it."""
 
     request: Request
     response: Response

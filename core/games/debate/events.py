@@ -14,10 +14,10 @@ from woozle.core.request import Answer, Request, Seat
 from woozle.core.value import value
 
 ESTIMATOR: Seat = "estimator"
-"""The service that says how uncertain a text is, alone and after others."""
+"""The service that measures how uncertain a text is, alone and after others."""
 
 LONGEST = 20_000
-"""Characters of a response that are kept and shown to others; what it answers is looked for in all of it."""
+"""Characters of a response that are kept and shown to others. Its answer is looked for in the whole response."""
 
 Text: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST)]
 Nats: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
@@ -49,7 +49,7 @@ class Believe(Answer):
 
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
-        """Return the last `Answer: X` where X is one of those offered, as responses end; else it is read by its form."""
+        """Return the last `Answer: X` where X is one of those offered, as responses end; None, to be read as JSON, otherwise."""
         offered = {str(each).casefold(): str(each) for each in request.choices.get("answer", ())}
         said = [each.strip(_MARKS).casefold() for each in _ENDING.findall(text)]
         return next((cls(answer=offered[each]) for each in reversed(said) if each in offered), None)
@@ -77,7 +77,7 @@ class Estimate(Answer):
     others: Mapping[str, tuple[Nats | None, ...]] = {}
 
 
-# What happens
+# Events
 
 
 @value
@@ -108,7 +108,7 @@ class Key(Event):
 
 @value
 class RoundBegan(Event):
-    """Told to everyone. number: from 1; asked: who answers in it; others repeat what they said."""
+    """The start of a round, told to everyone. number: from 1; asked: who answers in it; the others repeat their answers."""
 
     number: int
     asked: tuple[Seat, ...]
@@ -145,8 +145,8 @@ class Heard(Event):
 class Texts(Event):
     """A request to the estimator, told to it alone. number: of the request in this match, from 1.
 
-    responses: of all seats, by number; prompts: for each whom it had heard, and `earlier` what those had said then.
-    agent, candidates: whose response is to be measured after each of these sets; None and empty where each is measured as it came.
+    responses: of all seats, by number; prompts: for each, whom it had heard, and `earlier` what they had said then.
+    agent, candidates: the seat whose response is measured after each of these sets; None and empty if each is measured as it came.
     """
 
     number: int

@@ -9,13 +9,13 @@ from woozle.core.statistics.resampling import Share
 from woozle.core.value import value
 
 Right: TypeAlias = Sequence[bool | int]
-"""Whether each agent was right, in the order of seats."""
+"""Correctness of each agent, in the order of seats."""
 
 Heard: TypeAlias = Mapping[int, Sequence[int]]
-"""Whom each agent listened to, by number."""
+"""The agents that each agent listened to, by number."""
 
 Edge: TypeAlias = tuple[int, int, int]
-"""At which round, from 0, who spoke and who listened, by number."""
+"""A round, from 0, with its speaker and its listener, by number."""
 
 
 @value
@@ -85,7 +85,7 @@ def flow(right: Sequence[Right], heard: Sequence[Heard]) -> Flow:
 def edges(right: Sequence[Right], heard: Sequence[Heard], *, of: bool) -> list[Edge]:
     """Return who may have led whom: j spoke to i, j was wrong (or, `of` True, right) before and i is so after (figure 1a).
 
-    The two coincide; neither need have caused the other. In order of rounds, listeners and what they heard.
+    The two coincide; neither need have caused the other. Ordered by round, listener and the order in which it heard them.
     """
     return [
         (at, other, agent)
@@ -97,9 +97,9 @@ def edges(right: Sequence[Right], heard: Sequence[Heard], *, of: bool) -> list[E
 
 
 def trace_errors(right: Sequence[Right], heard: Sequence[Heard]) -> set[int]:
-    """Return the agents that are wrong in the end, without a break since the first round or since they heard such an agent.
+    """Return the agents that end wrong and have been so ever since the first round, or since they heard such an agent.
 
-    As with edges, this says what coincided, and not what caused what.
+    As with edges, this is coincidence, not cause.
     """
     carriers = {agent for agent, is_right in enumerate(right[0]) if not is_right}
     for now, listened in zip(right[1:], heard, strict=False):

@@ -105,8 +105,8 @@ class Briefing(Event):
 class Demands(Event):
     """The demands on a summary, told to everyone after the Briefing. Matches by earlier rules have none.
 
-    words: how many are read, 0 for all. facts: for how many of the items key facts are known; -1 where none are asked for. refused:
-    what becomes of an item that a seat refuses, as Config has it.
+    words: how many words are read, 0 for all. facts: number of items with known key facts; -1 if none are asked for. refused: the
+    treatment of an item that a seat refuses, as in Config.
     """
 
     words: int
@@ -118,8 +118,8 @@ class Demands(Event):
 class Standing(Event):
     """The position of a seat before it decides, told to it alone.
 
-    step: from 0. current: the id of what comes next. worst: the id of what a review would be about, with its H; empty and None
-    where there is none, or H is not told. is_review_advised: it scores below the threshold.
+    step: from 0. current: the id of the next item. worst: the id of the item that a review would be about, with its H; empty and
+    None if there is none, or if H is not told. is_review_advised: whether it scores below the threshold.
     """
 
     seat: Seat

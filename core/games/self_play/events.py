@@ -19,7 +19,7 @@ CALCULATOR: Seat = "calculator"
 ASK, ANSWER, HEDGE, SEARCH, CALCULATE = "ASK", "ANSWER", "HEDGE", "SEARCH", "CALCULATE"
 ACTIONS = (ASK, ANSWER, HEDGE, SEARCH, CALCULATE)
 NUMBERED = (ASK, SEARCH, CALCULATE, ANSWER, HEDGE)
-"""The actions as people number them, from 1, whatever can be done just now."""
+"""The actions as people number them, from 1, whichever are legal at the moment."""
 
 LONGEST = 2000
 """Characters of an argument."""
@@ -29,7 +29,7 @@ Argument: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, ma
 
 _ACTION = re.compile(rf"#?\b({'|'.join(ACTIONS)})\b[:\s]*", re.IGNORECASE)
 _NEXT = re.compile(rf"\n\s*(?:#(?:{'|'.join(ACTIONS)})\b|(?:Evidence|Question|Action):)", re.IGNORECASE)
-"""Where a reply goes on with what is not asked for: another action, or another example of what a prompt shows."""
+"""The start of what a reply adds unasked: another action, or another example in the style of the prompt."""
 
 
 class Act(Answer):
@@ -43,7 +43,7 @@ class Act(Answer):
 
     @classmethod
     def of_reply(cls, text: str, request: Request) -> Self | None:
-        """Return the first action of a reply and what stands after it, `#ANSWER 1912`; None where it begins otherwise, as JSON."""
+        """Return the first action of a reply and the text after it, `#ANSWER 1912`; None if it begins otherwise, as JSON does."""
         if not (found := _ACTION.match(text.lstrip(" \t\r\n`*"))):
             return None
         rest = text.lstrip(" \t\r\n`*")[found.end() :]
@@ -71,7 +71,7 @@ class Worked(Answer):
     result: str = Field(max_length=1000)
 
 
-# What happens
+# Events
 
 
 @value

@@ -1,7 +1,7 @@
-"""Measures of self-play: what was done, how right, how dear, and who trusted whom (sections 5 and 6).
+"""Measures of self-play: actions, correctness, cost, and who trusted whom (sections 5 and 6).
 
-Matches of the same players in the same seats, by the same options, are put together, whatever their questions. A question that is
-played often is no more evidence than one: all matches about it are drawn together for intervals.
+Matches of the same players in the same seats, with the same options, are pooled, whatever their questions. A question that is
+played often is no more evidence than one played once: all matches about it are resampled together for intervals.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from woozle.core.statistics.resampling import Share
 _ABOUT = ("pool", "question")  # options that say what a match is about; the first may hold thousands of questions
 
 Place: TypeAlias = Literal["alone", "asking", "asked"]
-"""Where a seat has a question from: it plays alone, it is the first of a society, or another asks it."""
+"""The origin of a seat's question: it plays alone, it is the first of a society, or another seat asks it."""
 
 After: TypeAlias = Literal["nothing", "a search", "replies", "a sum"]
-"""What a reply was given after: nothing that was read, paragraphs, replies of others, or a sum that was worked out."""
+"""The kind of texts that a seat had read before its reply; the replies of others outweigh all else."""
 
 
 class Subject(NamedTuple):
@@ -49,7 +49,7 @@ class Subject(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An action of a seat. leaning: the probability of each of its legal actions, if known; after: what it had read."""
+    """An action of a seat. leaning: the probability of each legal action, if known; after: the kind of texts it had read."""
 
     acted: Acted
     leaning: AnswerProbabilities | None
@@ -60,10 +60,10 @@ class Step:
 class Visit:
     """A question that was put to a seat, and its steps. by: who asked; empty where it came from outside.
 
-    is_first: whether it had none before, so that it knew nothing but its own. is_same: whether it was asked what the match is
-    about, and not something in the asker's own words. heard: the replies of others, with their tags, before its own. f1: of its
-    own reply; None if it gave none, or one to another question. passed_on: whether it passed on the more confident reply, if it
-    was given one ANSWER and one HEDGE; None if not, or if its own has as much in common with both.
+    is_first: whether it was the seat's first, so that it knew nothing but its own. is_same: whether it was asked the match's own
+    question, and not something in the asker's words. heard: the replies of others, with their tags, before its own. f1: of its own
+    reply; None if it gave none, or one to another question. passed_on: whether it passed on the more confident reply, if it was
+    given one ANSWER and one HEDGE; None if it was not, or if its own has as much in common with both.
     """
 
     seat: Seat
@@ -92,14 +92,14 @@ class Visit:
 
     @property
     def differing(self) -> tuple[str, str] | None:
-        """The texts that were ANSWERed and HEDGEd, if it was given one of each and no other reply."""
+        """The text of the ANSWER and of the HEDGE, if the seat was given one of each and no other reply."""
         heard = [(each.tag, each.texts[0]) for each in self.given if each.tag.startswith("FRIEND")]
         told = dict(heard)
         return (told["FRIEND_ANSWER"], told["FRIEND_HEDGE"]) if len(heard) == len(told) == 2 else None
 
     @property
     def after(self) -> After:
-        """The kind of reading until now."""
+        """The kind of texts read so far."""
         tags = {each.tag for each in self.given}
         if tags & {"FRIEND_ANSWER", "FRIEND_HEDGE"}:
             return "replies"
@@ -146,7 +146,7 @@ class SelfPlayFacts:
 
 
 def facts(played: Played) -> SelfPlayFacts:
-    """Return what is found in a record. Raises ReportError for an unfinished match."""
+    """Read the facts from a record. Raises ReportError for an unfinished match."""
     events = [event for event, _ in played.record]
     briefing = first(events, Briefing)
     key = first(events, Key)
@@ -194,7 +194,7 @@ def _visits(events: Iterable[Event], question: str, leanings: Mapping[int, Answe
 
 
 def _judge(visit: Visit, answers: Sequence[str]) -> None:
-    """Set how right its reply is, and whose it passed on."""
+    """Set the F1 of a visit's reply, and whose reply it passed on."""
     if visit.reply is None:
         return
     said = visit.reply.acted.argument
@@ -204,11 +204,11 @@ def _judge(visit: Visit, answers: Sequence[str]) -> None:
         visit.passed_on = passes_on(*visit.differing, said)
 
 
-# What is measured
+# Measures
 
 
 def _of_visits(name: str, meaning: str, value: Callable[[Visit], float | None], **more: Any) -> Measure:
-    """Return the measure of a value of visits, over those of a seat that have one."""
+    """Return the measure of a value over those visits of a seat that have one."""
 
     def values(match: Match[SelfPlayFacts], seat: Seat) -> Share:
         return Share.of(value(visit) for visit in match.facts.visits if visit.seat == seat)

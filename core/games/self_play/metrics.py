@@ -16,12 +16,12 @@ from woozle.core.text import squad_tokens
 from woozle.core.value import value
 
 PRICE = 0.01
-"""What a search takes off the reward. We chose it: low, as in the paper, to decide between rollouts of the same F1 (section 5)."""
+"""The cost of a search, in reward. Our choice: low, as in the paper, to decide between rollouts of equal F1 (section 5)."""
 
 BINS = 10
 
 RIGHT = 0.5
-"""Token F1 above which an answer counts as right; a number of ours."""
+"""Token F1 above which an answer counts as right; our choice."""
 
 
 def token_f1(said: str, answers: Iterable[str]) -> float:
@@ -43,7 +43,7 @@ def _f1(said: Sequence[str], answer: Sequence[str]) -> float:
 
 
 def reward(score: float, searches: int, price: float = PRICE) -> float:
-    """Return everybody's pay for a rollout: how right the group's answer is, less the price of every search that anybody made."""
+    """Return everybody's reward for a rollout: the score of the group's answer, less the price of every search by any agent."""
     return score - price * searches
 
 
@@ -59,17 +59,17 @@ def passes_on(answered: str, hedged: str, final: str) -> bool | None:
 def passed_on(rollouts: Iterable[tuple[str, str, str]]) -> Share:
     """Return the share of rollouts that passed on the more confident reply, where that can be told (section 5: 80 % at first).
 
-    rollouts: of each what was ANSWERed, what was HEDGEd, and what the asker said then.
+    rollouts: for each, the text of the ANSWER, of the HEDGE, and of the asker's reply.
     """
     return Share.of(passes_on(*rollout) for rollout in rollouts)
 
 
 @value
 class Curve:
-    """Mean F1 as more and more questions are treated in another way. order: the questions by number, the first treated first.
+    """Mean F1 as more and more questions are treated another way. order: the questions by number, the first treated first.
 
-    x: the share treated; points: mean F1 there; area: under it, in [0, 1]. Questions with one confidence have no order among them:
-    the points between are what a random one gives on average.
+    x: the share treated; points: mean F1 there; area: under the curve, in [0, 1]. Questions of equal confidence have no order: the
+    points between them are the average over random orders.
     """
 
     order: tuple[int, ...]
@@ -90,12 +90,12 @@ def search_curve(searching: Sequence[float], without: Sequence[float], with_sear
 
 
 def random_search(without: Sequence[float], with_search: Sequence[float]) -> Curve:
-    """Return the curve of who searches at random, on average: a straight line."""
+    """Return the expected curve of an agent that searches at random: a straight line."""
     return search_curve([0.0] * len(without), without, with_search)
 
 
 def oracle_search(without: Sequence[float], with_search: Sequence[float]) -> Curve:
-    """Return the best curve there is: of who knows what each search gains."""
+    """Return the best possible curve: that of an agent that knows the gain of each search."""
     return search_curve([after - before for before, after in zip(without, with_search, strict=True)], without, with_search)
 
 
@@ -116,9 +116,7 @@ def answer_curve(sure: Sequence[float], f1: Sequence[float]) -> Curve:
 
 
 def _rank(confidence: Sequence[float], worth: Sequence[float]) -> tuple[tuple[int, ...], list[float]]:
-    """Return the questions from the highest confidence to the lowest, and what the first 1, 2, ... are worth together, on average
-    over the orders of those that are equal.
-    """
+    """Return the questions by descending confidence, and the total worth of the first 1, 2, ..., averaged over orders of ties."""
     if len(confidence) != len(worth) or not confidence:
         raise ValueError(f"A curve has a confidence for each of its questions, one at least: {len(confidence)} for {len(worth)}.")
     order = sorted(range(len(worth)), key=lambda at: -confidence[at])
@@ -128,9 +126,9 @@ def _rank(confidence: Sequence[float], worth: Sequence[float]) -> tuple[tuple[in
 
 
 def ece(confidence: Sequence[float], right: Sequence[float], bins: int = BINS) -> float | None:
-    """Return the expected calibration error: how far confidence and rightness are apart, over bins of equal width, the last closed.
+    """Return the expected calibration error: the mean gap of confidence and correctness over bins of equal width, the last closed.
 
-    right: of each 0 or 1, or how right, such as its F1. In [0, 1]; 0 is calibrated.
+    right: 0 or 1 for each, or its degree of correctness, such as F1. In [0, 1]; 0 is calibrated.
     """
     if not confidence:
         return None
@@ -147,12 +145,13 @@ def brier(confidence: Sequence[float], right: Sequence[float]) -> float | None:
 
 
 def auroc(confidence: Sequence[float], right: Sequence[bool | int]) -> float | None:
-    """Return how often confidence is higher in what is right than in what is wrong; equals count half (Mann-Whitney statistic).
+    """Return the probability that a right answer has a higher confidence than a wrong one; ties count half (Mann-Whitney
+    statistic).
 
-    In [0, 1]; 0.5 tells nothing apart. None unless something is right and something wrong.
+    In [0, 1]; 0.5 is no better than chance. None unless something is right and something wrong.
     """
     ranked = sorted(zip(confidence, map(bool, right), strict=True))
-    below, won = 0, 0.0  # how many wrong ones lie below, and pairs that are in order
+    below, won = 0, 0.0  # wrong ones below, and pairs in the right order
     for _, each in groupby(ranked, key=lambda pair: pair[0]):
         is_right = [true for _, true in each]
         hits, misses = sum(is_right), len(is_right) - sum(is_right)

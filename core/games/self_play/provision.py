@@ -1,8 +1,8 @@
 """The information-provision game (section 4, appendix D): who searches, and who guesses, when one good search is enough for all.
 
 Each player searches and then ANSWERs (A), or guesses and then HEDGEs (G). The asker believes those who ANSWER, one of them drawn
-evenly; if nobody does, one of all who guessed. Everybody is paid the chance that the asker is right; a search costs. What is
-computed here is exact, so that ties are ties: 0.1 + 0.2 is 0.3. What follows without trying every profile is in `conditions`.
+evenly; if nobody does, one of all who guessed. Everybody is paid the chance that the asker is right; a search costs. Arithmetic
+here is exact, so that ties are ties: 0.1 + 0.2 is 0.3. Results that need no search through all profiles are in `conditions`.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from typing import Literal, TypeAlias
 from woozle.core.value import value
 
 Charged: TypeAlias = Literal["searcher", "group"]
-"""Who pays for a search: whoever searches, or everybody for each."""
+"""The payer of a search: the player who searches, or everybody."""
 
 Profile: TypeAlias = str
-"""What each player does, a letter each: AGG is the first who searches while two guess."""
+"""The choices of all players, one letter each: in AGG the first searches and the other two guess."""
 
 Number: TypeAlias = Fraction | int | float | str
-"""Exact as it is written: 0.1 is a tenth, also as a float."""
+"""A number, exact as written: 0.1 is a tenth, even as a float."""
 
 SEARCH, GUESS = "A", "G"
 FEWEST, MOST = 2, 12
-"""How many players there may be; each more doubles the profiles."""
+"""Limits on the number of players. Each further player doubles the number of profiles."""
 
 _WRITTEN = re.compile(r"[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})([eE][+-]?[0-9]{1,2})?|[0-9]{1,30}/0*[1-9][0-9]{0,29}")
 
@@ -35,7 +35,7 @@ _WRITTEN = re.compile(r"[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})([eE][+-
 class Provision:
     """A game. right: for each player, the chance to be right after a search (the paper's p); guessed: of a guess (its q).
 
-    cost: of a search, in shares of a right answer; above 0. `provision` makes one of what people write, and checks it.
+    cost: of a search, in shares of a right answer; above 0. `provision` makes and checks a game from numbers as people write them.
     """
 
     right: tuple[Fraction, ...]
@@ -74,7 +74,7 @@ def exact(number: Number, name: str = "This") -> Fraction:
 
 
 def provision(right: Sequence[Number], guessed: Sequence[Number], cost: Number, charged: Charged = "searcher") -> Provision:
-    """Return a game. Raises ValueError, with a sentence, for what is none."""
+    """Return a game. Raises ValueError, with a sentence, if the arguments do not make one."""
     if len(right) != len(guessed):
         raise ValueError(f"There are {len(right)} chances for p and {len(guessed)} for q; give one of each for every player.")
     if not FEWEST <= len(right) <= MOST:
@@ -96,7 +96,7 @@ def _chances(name: str, numbers: Sequence[Number]) -> tuple[Fraction, ...]:
 
 
 def profiles(players: int) -> Iterator[Profile]:
-    """Yield all profiles of so many players, from all searching to nobody."""
+    """Yield all profiles of a number of players, from all searching to none."""
     return map("".join, product((SEARCH, GUESS), repeat=players))
 
 
@@ -125,9 +125,9 @@ def all_payoffs(game: Provision) -> dict[Profile, Payoffs]:
 
 
 def brute_force(table: dict[Profile, Payoffs], *, strict: bool = False) -> tuple[Profile, ...]:
-    """Return the equilibria in pure strategies: profiles that nobody gains by leaving alone.
+    """Return the equilibria in pure strategies: profiles from which no player gains by deviating alone.
 
-    strict: those that everybody loses by leaving alone. table: what comes of each profile.
+    strict: only those from which every player loses by deviating alone. table: the payoffs of each profile.
     """
     return tuple(profile for profile in table if _is_stable(table, profile, strict))
 
@@ -139,5 +139,5 @@ def _is_stable(table: dict[Profile, Payoffs], profile: Profile, strict: bool) ->
 
 
 def _switch(profile: Profile, player: int) -> Profile:
-    """Return the profile in which that player does the other thing."""
+    """Return the profile with one player's choice reversed."""
     return profile[:player] + (GUESS if profile[player] == SEARCH else SEARCH) + profile[player + 1 :]

@@ -1,7 +1,7 @@
 """Measures of the ship: how matches ended, how seats played and voted, and the worth of their claims.
 
-The claims of speeches are read by the grammar of `claims/`, and held against what happened and was seen (QUACK, tiers 1 to 3, put
-right). `woozle audit` has them one by one, also as models or people read them.
+The claims of speeches are read by the grammar of `claims/`, and checked against what happened and was seen (QUACK, tiers 1 to 3,
+corrected). `woozle audit` lists them one by one, also as models or people read them.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class ShipFacts:
 
     @cached_property
     def audit(self) -> Audit:
-        """Its claims and behaviour, which take some milliseconds; the grammar that reads them is loaded where it is needed."""
+        """The match's claims and behaviour, which take some milliseconds; the grammar is loaded only when it is needed."""
         from woozle.core.games.ship.claims.audit import audit
 
         return audit(self.record, is_imported=self.is_imported)
 
 
 def facts(played: Played) -> ShipFacts:
-    """Return what is found in a record."""
+    """Read the facts from a record."""
     dealt = takewhile(lambda told: not isinstance(told[0], Tick), played.record)
     tasks = {event.seat: len(event.tasks) for event, _ in dealt if isinstance(event, Role) and event.team == "goose"}
     return ShipFacts(played.record, tasks, played.is_imported)
@@ -117,7 +117,7 @@ CLAIMS = (
     _claims("caught", "share of meetings with a duck's lie in which a goose voted for that duck",
             "contradicted and voted for by a goose"),
 )  # fmt: skip
-"""What claims are worth. Accusations and defenses are only in their own shares."""
+"""Measures of claims. Accusations and defenses count only in their own shares."""
 
 BEHAVIOUR = (
     _share("vote_precision", "share of votes for anybody that are for a duck", "votes that hit a duck", _votes, better="high",

@@ -45,7 +45,7 @@ from woozle.core.votes import most_frequent
 WAIT, SILENCE, SKIP = Act(action="wait"), Speak(text=""), Vote(target=None)
 
 Way: TypeAlias = tuple[Seat, Room]
-"""Who moved, and where to or from."""
+"""A move as seen from one room: who moved, and the room at the other end."""
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ class Ship(Game[Config]):
     seat_names = ("Alice", "Bob", "Charlie", "Diana", "Eve", "Frank", "Grace", "Hank", "Ivy", "Jack")
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
-        """Raise ValueError, with a sentence for people, if so many seats and ducks leave no game."""
+        """Raise ValueError, with a sentence for people, if the game cannot be played with this many seats and ducks."""
         super().__init__(seats, config)
         if 2 * self.config.ducks >= seats:
             raise ValueError(
@@ -378,7 +378,7 @@ class Ship(Game[Config]):
             results[member.seat] = Result("won" if won else "lost", numbers)
         return Outcome(results, reason)
 
-    # What several of the rules need
+    # Shared by several rules
 
     def _member(self, seat: Seat) -> Member:
         return self.crew[self.seats.index(seat)]
@@ -387,7 +387,7 @@ class Ship(Game[Config]):
         return (member.seat for member in self.crew if member.room == room and member.alive and not member.ticks_left)
 
     def _spawn_rooms(self, count: int) -> list[Room]:
-        """Draw different rooms; if there are too few, each is used as often as the next, give or take one."""
+        """Draw different rooms; if there are too few, use each equally often, give or take one."""
         rooms = self.map.room_names
         whole, rest = divmod(count, len(rooms))
         drawn = self.chance.sample("rooms", rooms, rest)

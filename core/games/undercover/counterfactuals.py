@@ -1,8 +1,8 @@
 """Making one counterfactual, as a game without seats (MUG, generation of the counterfactual image).
 
-The question says what has to change, somebody who looks at the picture proposes how, an editor does it, the copy is compared and,
-where somebody can, looked at again; until one is good enough (equation 3) or the tries are used up: then the best is kept, as one
-that was not accepted. Every answer is recorded, so that nothing that was paid for is made twice.
+An analyst says from the question what has to change and, looking at the picture, proposes an edit. An editor makes it; the copy is
+compared and, if an analyst can see, looked at again. This repeats until a copy is good enough (equation 3) or the tries are used
+up; then the best is kept, marked as not accepted. Every answer is recorded, so that nothing already paid for is made twice.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Phrase: TypeAlias = Annotated[str, Field(max_length=120)]
 class MakingConfig(FrozenModel):
     """Options of making a pair. case: a picture and a question about it; None for a scene that is drawn. Others are as in Config.
 
-    checks: whether the question is asked again about the copy, of an analyst who can see.
+    checks: whether an analyst who can see is asked the question again about the copy.
     """
 
     case: Case | None = None
@@ -55,7 +55,7 @@ class MakingConfig(FrozenModel):
         return self
 
 
-# What services are asked
+# Questions to services
 
 
 class Classify(Answer):
@@ -94,7 +94,7 @@ class Look(Answer):
     answer: Short
 
 
-# What happens
+# Events
 
 
 @value

@@ -18,10 +18,10 @@ EDITOR: Seat = "editor"
 """The service that draws the two pictures, or finds the files of a ready pair."""
 
 LIKENESS: Seat = "likeness"
-"""The service that says how much alike the two are."""
+"""The service that scores how alike the two pictures are."""
 
 ANALYST: Seat = "analyst"
-"""The service that says what has to change in a picture that is to get a counterfactual, and looks whether it did if it can see."""
+"""The service that says what has to change in a picture to make its counterfactual, and checks the copy if it can see."""
 
 Short: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, max_length=400)]
 Degree: TypeAlias = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
@@ -29,7 +29,7 @@ Digest: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 """SHA-256 of a picture's file, in hex."""
 
 
-# What services are asked
+# Questions to services
 
 
 class Draw(Answer):
@@ -51,7 +51,7 @@ class Compare(Answer):
     is_changed: bool
 
 
-# What seats are asked
+# Questions to seats
 
 
 class Reason(Answer):
@@ -108,7 +108,7 @@ class Conclude(Answer):
     answer: Short
 
 
-# What happens
+# Events
 
 
 @value
@@ -150,7 +150,7 @@ class Pair(Event):
     """The two pictures, the question and its answers; told to the record when they are there, and to everyone at the end.
 
     likeness: visual, semantic, natural; None if nobody compared. score: of equation 3. is_accepted: whether the counterfactual was
-    good enough; of those that were not, the best is played with. tries: how many were made.
+    good enough; if none was, the match uses the best. tries: number of copies made.
     """
 
     case: str
@@ -171,7 +171,7 @@ class Pair(Event):
 class Checked(Event):
     """The known faults of the pair, told to the record with it, and to everyone at the end.
 
-    is_changed: whether whoever compared the two saw any difference; None if nobody did. made: the verdict of the pair's maker.
+    is_changed: whether the comparison found any difference; None if nobody compared. made: the verdict of the pair's maker.
     """
 
     is_changed: bool | None
@@ -199,7 +199,7 @@ class Role(Event):
 
 @value
 class RoundBegan(Event):
-    """Told to everyone. phase: what is done in it; number: from 1 in each phase. order: who speaks when, if they speak in turn."""
+    """The start of a round, told to everyone. number: from 1 in each phase. order: the order of speakers, if they take turns."""
 
     phase: Literal["reasoning", "summary", "revote"]
     number: int

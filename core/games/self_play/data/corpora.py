@@ -1,6 +1,6 @@
-"""Corpora from files of others: paragraphs in rows, or plain text that is cut into them.
+"""Corpora from the user's files: paragraphs in rows, or plain text that is cut into paragraphs.
 
-Rows are JSON lines, a list in JSON or a table, and need `text` (or `contents`); `title` and `id` (or `_id`) may stand beside it.
+Rows are JSON lines, a list in JSON or a table. They need `text` (or `contents`), and may have `title` and `id` (or `_id`).
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from woozle.core.datasets import Row, invalid_row, quote, read_rows, row_error, 
 from woozle.core.games.self_play.data import LONGEST, Paragraph
 
 WORDS = 120
-"""How long a piece of plain text gets at most; passages of a hundred words are what open question answering usually searches."""
+"""Most words in a paragraph cut from plain text. Open question answering usually searches passages of about a hundred words."""
 
-_TOO_FEW = 12  # words that stand alone, as headings do, join what follows
+_TOO_FEW = 12  # words; a shorter block, such as a heading, joins the next
 _LONGEST_TITLE = 300  # characters
 _BLANK = re.compile(r"\n[^\S\n]*\n")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 def parse(text: str) -> tuple[Paragraph, ...]:
-    """Return the paragraphs of a file with rows. Those without an id are called p1, p2, in the order they stand there.
+    """Return the paragraphs of a file with rows. Those without an id are named p1, p2, ... in order.
 
-    Raises ValueError, with what is wrong and where, as the end of a sentence that begins with the file.
+    Raises ValueError that says what is wrong and where, as the end of a sentence that begins with the file.
     """
     return unique_items(((row.where, _paragraph(row)) for row in read_rows(text)), "paragraph")
 
 
 def cut(name: str, text: str) -> Iterator[Paragraph]:
-    """Cut plain text into paragraphs of at most WORDS words, called after the file and their number in it; none for an empty one.
+    """Cut plain text into paragraphs of at most WORDS words, named after the file and their number in it; none for an empty file.
 
-    It is cut at blank lines and, where more stands between them, after a sentence.
+    Cuts are at blank lines and, within longer blocks, after a sentence.
     """
     title = quote(name)[:_LONGEST_TITLE]
     for number, piece in enumerate(_pieces(text), 1):
@@ -83,7 +83,7 @@ def _short(block: str) -> Iterator[str]:
 
 
 def _sentences(block: str) -> Iterable[list[str]]:
-    """Yield the sentences in words, those cut that are too long for a paragraph, as are words that no language has."""
+    """Yield the sentences as lists of words. Sentences too long for a paragraph, and absurdly long words, are cut."""
     for sentence in _SENTENCE_END.split(block):
         words = [word[at : at + _LONGEST_WORD] for word in sentence.split() for at in range(0, len(word), _LONGEST_WORD)]
         for at in range(0, len(words), WORDS):

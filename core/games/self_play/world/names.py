@@ -1,4 +1,4 @@
-"""Names that nothing else has, made from syllables."""
+"""Unused names, made from syllables."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _LAST = {
     "encyclopaedia": ("meren", "holter", "dalen", "garthen", "borrin", "fordel", "stavel", "wisket"),
     "medicine": ("ulisk", "ovane", "essul", "imond", "orphil", "aneth", "usper", "ildry"),
 }
-"""How a name ends tells of which corpus it is, as those of diseases do; no place or disease of the real world ends so."""
+"""The endings that mark a name's corpus, as the endings of diseases do; no place or disease of the real world has one of them."""
 
-_TRIES = 4  # at so many names that are taken, another syllable is added
+_TRIES = 4  # after this many taken names, another syllable is added
 
 
 def unused_name(chance: Chance, source: str, taken: Container[str]) -> str:
-    """Return a name with a capital letter that is not taken yet. taken: names, in small letters. source: one of the two corpora."""
+    """Return a capitalised name that is not taken yet. taken: names in lower case. source: one of the two corpora."""
     tries = 0
     while True:
         open_syllables = (_open(chance) for _ in range(tries // _TRIES))

@@ -1,10 +1,10 @@
-"""What claims that were extracted elsewhere, by a language model or a person, may really be: hearsay, a supposition, an aim.
+"""Review of claims extracted elsewhere, by a language model or a person: some are hearsay, suppositions or aims.
 
-Such claims often come without the words that make them. So the sentences that name the rooms of a claim are looked at: if all of
-them tell what somebody else says, it is taken as hearsay; if all of them suppose it, or name a task only as the aim of a way, it is
-uncertain. Two things make a claim tentative: that another seat was somewhere, where the grammar reads no such thing; and a tick,
-where the grammar reads the same claim without it. On the gold set, these were most of what was wrong with the public claims of
-QUACK (docs/claims.md).
+Such claims often come without the words that make them. So the review looks at the sentences that name the rooms of a claim. If all
+of them report what another seat says, the claim is hearsay; if all of them suppose it, or name a task only as the goal of a walk,
+it is uncertain. Two things make a claim tentative: a location of another seat that the grammar does not read, and a tick where the
+grammar reads the same claim without one. On the gold set, these were most of the errors in the public claims of QUACK
+(docs/claims.md).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Review:
 
 
 def _is_tentative(claim: Claim, read: Sequence[Claim], speaker: Seat) -> bool:
-    """Return whether the grammar, by what it read of the speech, does not bear out a claim."""
+    """Return whether the grammar's reading of the speech does not bear out a claim."""
     if claim.source != "own" or claim.type in ("accusation", "defense"):
         return False
     rooms = {claim.room, *claim.route} - {""}

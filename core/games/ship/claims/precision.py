@@ -1,7 +1,7 @@
-"""How often what an audit says of claims is right, as measured on the gold set (`python -m benchmarks.claims_gold --write`).
+"""Precision and recall of an audit's figures, as measured on the gold set (`python -m benchmarks.claims_gold --write`).
 
-Precision: of the claims that count in a figure, the share of which that is right: the speech makes the claim, and it is as the
-verdict says. Recall: the share of such claims, by the labels, that were found.
+Precision: the share of the claims in a figure that belong there: the speech makes the claim, and its verdict is right. Recall: the
+share of such claims, by the labels, that were found.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from woozle.core.statistics.resampling import Estimate
 from woozle.core.value import value
 
 Reader: TypeAlias = Literal["grammar", "chat", "published"]
-"""Who read the claims: the grammar, in prose or in typed lines; or a language model, in the public files of QUACK."""
+"""The reader of claims: the grammar, of prose or of typed lines; or the language model of the public QUACK files."""
 
 NAME = "measured.toml"
 
 
 @value
 class Precision:
-    """The precision of a figure. right: Claims of the sample that were right, of `n`. share: Reweighted; None for none.
+    """The precision of a figure. right: Claims of the sample that were right, out of `n`. share: Reweighted precision.
 
     recall: None if it is not known.
     """
@@ -48,14 +48,14 @@ _BY_STANDING = {"lie": "lies", "mistaken": "mistaken", "unsupported": "unsupport
 
 
 def figure_of(claim: Claim, verdict: Verdict) -> str:
-    """Return the figure whose precision says the most of a verdict: that of the standing, or if it is honest of the outcome."""
+    """Return the figure whose precision says most about a verdict: that of the standing or, if it is honest, of the outcome."""
     if claim.type in ("accusation", "defense"):
         return "accused" if claim.type == "accusation" else "defended"
     return _BY_STANDING.get(verdict.standing, "") or ("true" if verdict.outcome == "true" else "misplaced")
 
 
 def precisions(reader: Reader) -> Mapping[str, Precision]:
-    """Return what was measured of this reader, by the names of figures; nothing if grammar or verifier have changed since."""
+    """Return the precision measured for a reader, by figure; empty if the grammar or the verifier has changed since."""
     kept = _kept()
     is_current = kept.get("verifier_version") == VERIFIER and (reader == "published" or kept.get("grammar_version") == GRAMMAR)
     return {name: Precision(**found) for name, found in kept.get(reader, {}).items()} if is_current else {}

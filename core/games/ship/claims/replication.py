@@ -1,8 +1,9 @@
 """The means over games that QUACK publishes: as published, as reproduced from the logs, and as corrected.
 
-The published ones are of the `evaluation.json` that the release keeps beside each log. The reproduced ones are computed from the
-log and the public claims as the public pipeline does (`compatible/`), the corrected ones from the same claims as judged by what
-happened and was seen (`observed/`). A game without extracted claims counts as 0 in the former two, and is missing in the last.
+The published means are those of the `evaluation.json` that the release keeps beside each log. The reproduced means are computed
+from the log and the public claims as the public pipeline does it (`compatible/`), the corrected means from the same claims, checked
+against what happened and was seen (`observed/`). A game without extracted claims counts as 0 in the first two, and is left out of
+the last.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ DIGITS = 4
 """Decimals of the published means."""
 
 Values: TypeAlias = Mapping[str, float | None]
-"""Figures of one game, or means over games, by name. None counts in no mean."""
+"""Figures of one game, or means over games, by name. None is left out of means."""
 
 
 class EvaluationError(ValueError):
@@ -42,7 +43,7 @@ class EvaluationError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What a team said and did, in one game or in many, by what happened and was seen."""
+    """The claims and behaviour of a team, in one game or in many, checked against what happened and was seen."""
 
     tally: Tally
     behaviour: Behaviour
@@ -121,7 +122,7 @@ class Game:
 
     @property
     def differing(self) -> list[str]:
-        """The figures whose reproduced value is not the published one; none if nothing was published."""
+        """The figures whose reproduced value differs from the published one; none if nothing was published."""
         published = self.published
         return [] if published is None else [name for name, found in self.reproduced.items() if published[name] != found]
 

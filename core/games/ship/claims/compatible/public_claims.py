@@ -11,7 +11,7 @@ from woozle.core.games.ship.claims.schema import Claim, Statement
 from woozle.core.value import value
 
 CACHE = "tier3_extraction_cache.jsonl"
-"""What the language model extracted, repetitions included."""
+"""Claims that the language model extracted, repetitions included."""
 
 AUDIT = "tier3_claims.jsonl"
 """Claims with their published verdicts, without repetitions, and without the speeches in which nothing was claimed."""
@@ -24,7 +24,7 @@ CLAIM_FILES = (CACHE, AUDIT)
 class PublicClaims:
     """The public claims of a game.
 
-    file: The name of the file that they are from; empty if there is none.
+    file: Name of the file that they are from; empty if there is none.
     speeches: The speeches in that file with their claims, without repetitions.
     collapsed: Number of repetitions left out.
     """

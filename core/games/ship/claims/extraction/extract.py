@@ -23,7 +23,7 @@ _LOOKED_AT = 300  # characters of the speech before that a pronoun may point to
 
 
 class _Told(NamedTuple):
-    """What a speech tells; where its speaker was last by it, and the room of the body."""
+    """The content of a speech. own: the room in which it last puts its speaker; scene: that of the body, with its victim."""
 
     claims: tuple[Claim, ...]
     own: Room
@@ -55,7 +55,7 @@ class Extractor:
         return sorted(unique.values(), key=lambda claim: claim.span or (0, 0))
 
     def certainty(self, statement: Statement, before: Sequence[Statement]) -> Certainty:
-        """Return what says how probable the claims of a speech are."""
+        """Return the estimator of how probable the claims of a speech are."""
         meeting = sum(said.meeting == statement.meeting for said in before)
         return Certainty(statement, self._sentences(statement.text), meeting)
 
@@ -63,7 +63,7 @@ class Extractor:
         return self._parse(text)[1]
 
     def _parse(self, text: str) -> tuple[Sequence[Token], Sequence[tuple[Sequence[Token], bool]]]:
-        """Return the tokens and the sentences of a text, which are asked for several times."""
+        """Return the tokens and the sentences of a text, cached, since they are needed several times."""
         if text not in self._parsed:
             if len(self._parsed) > _KEPT:
                 self._parsed.clear()
@@ -87,7 +87,7 @@ class Extractor:
                 yield claim
 
     def _read_quotations(self, statement: Statement) -> Iterator[Claim]:
-        """Yield what is told within quotation marks, as claims of nobody here; who says "I" in it must be named beside it."""
+        """Yield the claims within quotation marks, not as the speaker's own; the "I" of a quotation must be named beside it."""
         if not has_quotations(statement.text):
             return
         for quotation in quotations(self._parse(statement.text)[0], statement.speaker):
@@ -97,7 +97,7 @@ class Extractor:
                     yield replace(claim, source="quoted", told_by=quotation.told_by)
 
     def _story(self, statement: Statement, before: Sequence[Statement]) -> Sequence[Claim]:
-        """Return what a speech tells, given where its speaker and the body were by what was said before in the meeting."""
+        """Return the claims of a speech, given where earlier speeches of the meeting put its speaker and the body."""
         same = [said for said in before if said.meeting == statement.meeting]
         found = next((told for said in same[:3] if (told := self._told(said, ())).scene), None)
         scene, victim = (found.scene, found.victim) if found else ("", "")
@@ -129,7 +129,7 @@ class Extractor:
         return self._kept[key]
 
     def _read_same_route(self, statement: Statement, before: Sequence[Statement]) -> Iterator[Claim]:
-        """Read "Same as Diana", "the same route as Diana": the route that Diana told last, as the speaker's own."""
+        """Read "Same as Diana" or "the same route as Diana" as the speaker's own route: the last one that Diana told."""
         said, _ = self._parse(statement.text)
         for i, token in enumerate(said):
             if token.text != "same":
@@ -153,7 +153,7 @@ class Extractor:
 
 
 def _holds(whole: Claim, part: Claim) -> bool:
-    """Return whether a claim is told by words of another."""
+    """Return whether the words of a claim lie within those of another."""
     if whole.span is None or part.span is None:
         return False
     return whole.span[0] <= part.span[0] and part.span[1] <= whole.span[1]
@@ -163,4 +163,4 @@ _same = attrgetter(
     "type", "subject", "target", "room", "route", "stops", "activity", "when", "victim", "way", "number", "strength",
     "is_negated", "source", "told_by", "is_tentative",
 )  # fmt: skip
-"""Returns what two claims share that differ in nothing but wording and place."""
+"""Returns a key that is equal for claims that differ only in wording and position."""
