@@ -21,18 +21,17 @@ class Alarm(Protocol):
 
 
 Later: TypeAlias = Callable[[float, Callable[[], None]], Alarm]
-"""Sets an alarm, which calls back after so many seconds. The `call_later` of a loop is one."""
+"""Sets an alarm that calls back after some seconds, like the `call_later` of an event loop."""
 
 
 class Ask:
     """A question on its way to a screen, and the way back for the answer.
 
     It keeps the thinking time, which runs from the first paint of the question. Only the screen knows when that was, when the
-    question was covered, paused or left alone, and what was typed; so the screen says so by `mark_shown`, `interrupt` and
-    `note_input`. When
-    the seconds of the request are used up, the question forfeits by itself.
+    question was covered, paused or left alone, and what was typed, so the screen reports it through `mark_shown`, `interrupt` and
+    `note_input`. When the seconds of the request are used up, the question forfeits by itself.
 
-    observation: all that the seat has observed; it grows while the match goes on.
+    observation: all that the seat has observed; it grows as the match goes on.
     """
 
     def __init__(
@@ -56,12 +55,12 @@ class Ask:
 
     @property
     def is_open(self) -> bool:
-        """Whether an answer is still waited for: nobody answered, the time is not used up, the match was not left."""
+        """True while an answer is awaited: until it comes, the time is used up, or the match is left."""
         return not self._response.done()
 
     @property
     def seconds_left(self) -> float | None:
-        """Seconds of thinking time that are left; None without a limit."""
+        """Seconds of thinking time left; None without a limit."""
         return None if self.request.seconds is None else max(0.0, self.request.seconds - self._watch.seconds)
 
     @property
@@ -78,11 +77,11 @@ class Ask:
         self._pictures |= {picture.digest: picture for picture in pictures}
 
     def see(self, display: Display) -> None:
-        """Record how the person saw pictures until now."""
+        """Record how the person has seen the pictures so far."""
         self._display = display
 
     def interrupt(self, why: Interruption, is_so: bool) -> None:
-        """Say whether this keeps the person from the question now. An interruption that is never mentioned counts as unknown."""
+        """Begin or end an interruption. One that is never mentioned counts as unknown."""
         self._times.interrupt(why, is_so)
         self._look_at_the_clock()
 
@@ -91,12 +90,12 @@ class Ask:
         self._times.note_input(keys, deleted, pasted, anticipated)
 
     def answer(self, answer: Answer | Forfeit) -> bool:
-        """Answer, if an answer is still waited for. Return whether it was."""
+        """Answer if the question is still open. Return whether it was."""
         self._look_at_the_clock()
         return self._respond(answer)
 
     def on_close(self, told: Callable[[], None]) -> None:
-        """Call `told` as soon as no answer is waited for any more."""
+        """Call `told` as soon as the question is closed."""
         self._response.add_done_callback(lambda _: told())
 
     async def response(self) -> Response:
@@ -129,9 +128,9 @@ class Ask:
 
 @dataclass(eq=False)
 class Human:
-    """Answers by putting each question to a screen. present: takes the Ask and sees to it that somebody answers.
+    """A player that puts each question to a screen. present: Takes the Ask and sees to it that a person answers.
 
-    clock, later: what thinking time is measured and limited with.
+    clock, later: Measure and limit the thinking time.
     """
 
     is_human = True

@@ -19,34 +19,34 @@ from woozle.players.random_bot import RandomBot
 from woozle.players.services.service import ServiceRole
 
 Sights: TypeAlias = Literal["none", "told", "untold"]
-"""What a player has to see: nothing, pictures for which there are words too, or pictures that nobody has put in words."""
+"""The pictures that a player has to see: none, pictures that are also described in words, or pictures without words."""
 
 
 class UnknownBotError(ValueError):
-    """No bot of that name plays the game."""
+    """A name that no bot of the game has."""
 
 
 @value
 class Prompt:
-    """How one game reads as text. The defaults are the words that any game has, made of its Events and Requests.
+    """The wording of one game. The defaults are generic words, made from its Events and Requests.
 
     Args:
-        version: of the words, for transcripts; raised with every change of what a model reads.
-        guide: given a seat and what it has observed, yields who a model is, how it wins and how to go about it. It stays the same
-            while the match goes on.
-        lines: yields an Event in words, for a seat or for spectators (None). What players wrote is passed on unchanged.
-        question: given a Request and what the seat has observed, yields what is asked, with the choices numbered from 1 in the
-            order of `request.choices`.
-        rules: given the Events that the game begins with, yields how this match is played; None for a game without a rulebook.
-        recall: given a Request and what the seat has observed, returns the part that a model reads again.
-        digest: given what a seat has observed so far, yields a short summary of it for its own eyes, in lines; None
-            for what was told last of each kind.
-        conversation: for a game that is itself a conversation, yields all turns that a model is sent, first whole and then ever
+        version: Of the wording, for transcripts; raised with every change of what a model reads.
+        guide: Given a seat and its observation, yields who a model is, how it wins and how to go about it. It stays the same
+            throughout a match.
+        lines: Yields an Event in words, for a seat or for spectators (None). Texts of players are passed on unchanged.
+        question: Given a Request and the seat's observation, yields the question, with the choices numbered from 1 in the order of
+            `request.choices`.
+        rules: Given the Events that the game begins with, yields how this match is played; None for a game without a rulebook.
+        recall: Given a Request and the seat's observation, returns the part that a model reads again.
+        digest: Given the seat's observation so far, yields a short summary of it for the seat's own eyes, in lines; None for the
+            last Event of each kind.
+        conversation: For a game that is itself a conversation, yields all turns that a model is sent, first whole and then ever
             shorter, until they fit.
-        reply: returns an answer as a model would give it in plain text; None where it has no such form.
-        line_reader: returns what reads one typed line as a whole answer, or None where a line is not enough.
-        describe_picture: where pictures are what the game is about, returns the same in words for those who cannot see; else empty.
-        is_described: given the configuration, returns whether there are words for all pictures.
+        reply: Returns an answer as a model would give it in plain text; None if it has no such form.
+        line_reader: Returns a function that reads one typed line as a whole answer; None if a line is not enough.
+        describe_picture: If the game is about pictures, returns a description in words for those who cannot see; else empty.
+        is_described: Given the configuration, returns whether there are words for all pictures.
     """
 
     version: int = generic_prompt.VERSION
@@ -64,43 +64,43 @@ class Prompt:
 
     @property
     def reads_whole_log(self) -> bool:
-        """Return whether a model reads all that it has observed with every question, so that notes have a place in it."""
+        """Return whether a model reads its whole observation with every question, so that notes have a place in it."""
         return self.recall is None and self.conversation is None
 
 
 class Pictures(Protocol):
-    """What a seat is shown beside the words, drawn from what it has observed and nothing else: the same gives the same bytes."""
+    """Draws the pictures that a seat is shown beside the text, from its observation alone: equal observations give equal bytes."""
 
     def __call__(self, request: Request | None, observation: Sequence[Event], /) -> tuple[Picture, ...]:
-        """The pictures of this moment. request: what is asked now, None if nothing is."""
+        """Return the pictures of the moment. request: the open request; None if there is none."""
 
 
 class OptionReader(Protocol):
-    """Reads what an option of a game names on this machine: a folder of pictures, corpora to search."""
+    """Reads an option of a game that names files of this machine: a folder of pictures, corpora to search."""
 
     def __call__(self, given: Any, kept: Path, tell: Callable[[str], None], *, is_typed: bool) -> Any:
         """Return the value of the option. Raises ValueError with a sentence.
 
-        given: the text, or what the rules make of it. kept: a folder for what matches need when the files are gone. tell: is told,
-        in a sentence, what is left out. is_typed: whether it is asked for with every key, so that nothing large may be read.
+        given: the text, or the value that the rules make of it. kept: a folder for data that matches need when the files are gone.
+        tell: called with a sentence about anything left out. is_typed: whether this is called with every key, so that nothing large
+        may be read.
         """
 
 
 @value
 class GamePlayers:
-    """Who can play a game, as a package offers it through the entry point group `woozle.players`, named like the game.
+    """The players of a game, offered by a package through the entry point group `woozle.players` under the game's name.
 
-    Several packages may offer players of one game: their bots are added, and their services to those that do the same.
+    Several packages may offer players of one game: their bots are added, and their services are added to those for the same role.
 
     Args:
-        bots: the default first.
-        prompt: how models and people read the game; None for the words that any game has.
-        pictures: how the game is drawn for a seat; None for a game without pictures.
-        services: given the configuration, returns the services that a match needs, each with those who can do it, the usual one
-            first.
-        options: readers of those options of the game that need something of this machine.
-        diagnose: given the environment, returns what `woozle doctor` says of files that are fetched apart: what they are, a
-            sentence without its full stop, and what to do, empty where all is well.
+        bots: The default first.
+        prompt: The wording for models and people; None for generic words.
+        pictures: Draws the game for a seat; None for a game without pictures.
+        services: Given the configuration, returns the services that a match needs, each with its providers, the default first.
+        options: Readers of those options of the game that name files of this machine.
+        diagnose: Given the environment, returns the report of `woozle doctor` on files that are downloaded separately: what they
+            are, a sentence without its full stop, and what to do, empty if all is well.
     """
 
     bots: tuple[type[Bot], ...] = ()
@@ -118,7 +118,7 @@ def bots(game: str) -> dict[str, type[Bot]]:
 
 
 def bot(game: str, name: str = "") -> type[Bot]:
-    """Return the bot of that name or level, or the default. Raises UnknownBotError with a sentence that lists what there is."""
+    """Return the bot of that name or level, or the default. Raises UnknownBotError with a sentence that lists the bots."""
     found = bots(game)
     if not name:
         return next(iter(found.values()))
@@ -130,13 +130,13 @@ def bot(game: str, name: str = "") -> type[Bot]:
 
 
 def opponents(game: str) -> dict[str, type[Bot]]:
-    """Return the bots that are offered as opponents, by level, the easiest first; empty for a game without levels."""
+    """Return the bots offered as opponents, by level, the easiest first; empty for a game without levels."""
     levels = {each.level: each for each in bots(game).values()}
     return {level: levels[level] for level in LEVELS if level in levels}
 
 
 def prompt(game: str) -> Prompt:
-    """Return how the game reads as text; plainly, if nobody wrote a prompt for it."""
+    """Return the prompt of a game; the generic one if no package offers any."""
     return next((kit.prompt for kit in _kits(game) if kit.prompt), _PLAIN)
 
 
@@ -144,7 +144,7 @@ _PLAIN = Prompt()
 
 
 def sights(game: str, config: Any) -> Sights:
-    """Return what whoever plays has to see."""
+    """Return which pictures the players of a match have to see."""
     is_described = prompt(game).is_described
     if is_described is None:
         return "none"
@@ -152,30 +152,30 @@ def sights(game: str, config: Any) -> Sights:
 
 
 def pictures(game: str) -> Pictures | None:
-    """Return how the game is drawn for a seat; None for a game without pictures."""
+    """Return the function that draws a game for a seat; None for a game without pictures."""
     return next((kit.pictures for kit in _kits(game) if kit.pictures), None)
 
 
 def agent_pictures(game: str) -> Pictures | None:
-    """Return how a game is drawn for agents: None where words say all that there is to see, which a picture would only repeat.
+    """Return the function that draws a game for agents; None if words already say all that a picture would show.
 
-    To draw one can take a hundred times as long as all the rest of a request.
+    Drawing a picture can take a hundred times as long as all the rest of a request.
     """
     return pictures(game) if prompt(game).is_described else None
 
 
 def diagnoses(game: str, environ: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """Return what is known of files that players of a game need, as `GamePlayers.diagnose` does."""
+    """Return the state of the files that players of a game need, as `GamePlayers.diagnose` gives it."""
     return [kit.diagnose(environ) for kit in _kits(game) if kit.diagnose]
 
 
 def option_readers(game: str) -> Mapping[str, OptionReader]:
-    """Return what reads the options of a game that need something of this machine, by option."""
+    """Return the readers of a game's options that name files of this machine, by option."""
     return {name: reader for kit in reversed(_kits(game)) for name, reader in kit.options.items()}
 
 
 def services(game: str, config: Any) -> tuple[ServiceRole, ...]:
-    """Return the services that a match needs, in their order, each with all who can do it."""
+    """Return the services that a match needs, in order, each with all of its providers."""
     found: dict[Seat, ServiceRole] = {}
     for kit in _kits(game):
         for each in kit.services(config) if kit.services else ():

@@ -1,4 +1,4 @@
-"""The time that a person takes over a question, and what they do meanwhile."""
+"""The time that a person takes over a question, and their input meanwhile."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Literal, TypeAlias
 from woozle.core.request import Timing
 
 Interruption: TypeAlias = Literal["paused", "away", "covered"]
-"""What keeps a person from a question: a pause, a terminal without the focus, another screen over it."""
+"""An interruption of a question: a pause, a terminal without the focus, or another screen in front."""
 
 NO_THINKING: tuple[Interruption, ...] = ("paused", "away")
-"""When no time to think runs. Behind another screen it does: help may be what one thinks with."""
+"""Interruptions that stop the thinking time. Another screen in front does not: people may think with the help open."""
 
 LONG_PASTE = 20
-"""Characters; what is pasted at once and is longer may have been written elsewhere."""
+"""Characters; a longer paste may have been written elsewhere."""
 
 
 class Stopwatch:
@@ -41,9 +41,9 @@ class Stopwatch:
 
 
 class Timekeeper:
-    """Keeps the Timing of one question, which is asked when this is made. Nothing counts before it was shown.
+    """The Timing of one question, which is asked when this is created. Nothing counts before it is shown.
 
-    thinking: runs while it is in front of a person.
+    thinking: Runs while the question is in front of the person.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:

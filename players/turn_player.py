@@ -1,4 +1,4 @@
-"""A player who is answered for from outside: by an environment for training, or by a server of seats."""
+"""A player answered for from outside: by a training environment, or by a server of seats."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from woozle.players.registry import Pictures
 from woozle.players.seat_protocol import read_fields
 
 Action: TypeAlias = Answer | Forfeit | Mapping[str, Any] | str
-"""An answer; its fields; text as a model gives it, which is read as a model's reply is; or a Forfeit."""
+"""An answer; its fields; text, which is parsed like a model's reply; or a Forfeit."""
 
 
 class Turn:
     """A request that waits for an answer from outside.
 
-    number: of the seat's own requests, from 1. asked: how often this one was asked, since what is illegal is asked for again.
-    observation: all that the seat has observed until now; news: what of it came since its last turn.
+    number: of the seat's own requests, from 1. asked: how often this one was asked, since an illegal answer is asked for again.
+    observation: all that the seat has observed so far; news: the part of it since its last turn.
     """
 
     def __init__(
@@ -49,14 +49,14 @@ class Turn:
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
-        """What the seat is shown beside the words. Looking at it is recorded with the answer."""
+        """The pictures that the seat is shown beside the text. Reading this is recorded with the answer."""
         if self._pictures is None:
             self._pictures = self._draw(self.request, self.observation) if self._draw else ()
         return self._pictures
 
     @property
     def is_open(self) -> bool:
-        """Whether an answer is still waited for. It is not when the time is over, or the match was left."""
+        """True while an answer is awaited: until it comes, the time is over, or the match is left."""
         return self._response is None and not (self._future and self._future.done())
 
     def answer(
@@ -68,12 +68,12 @@ class Turn:
         finish: Finish = "stop",
         reasoning: str = "",
     ) -> bool:
-        """Answer, if an answer is still waited for; return whether it was.
+        """Answer if the turn is still open; return whether it was.
 
         Args:
-            seconds: that it took, which some games score; None to have them measured. More than the request allows are a forfeit.
-            model: the name of the model that wrote a text.
-            finish: why it stopped. reasoning: its thoughts beside the text.
+            seconds: Time to answer, which some games score; None to have it measured. More than the request allows is a forfeit.
+            model: Name of the model that wrote a text.
+            finish: Why the model stopped. reasoning: Its thoughts beside the text.
         """
         if not self.is_open:
             return False
@@ -103,11 +103,11 @@ class TurnPlayer:
     """A seat that is answered for from outside, a turn at a time.
 
     Args:
-        about: What the transcript's header is to say of who answers.
-        wake: Is called when there is a new turn.
-        draw: How the game is drawn for a seat; None for a game without pictures.
-        is_by_hand: The match is driven by hand, without an event loop: its coroutine stops at a turn that is not answered.
-        keeps_time: Whoever answers keeps the time limits: only it knows which time was for thinking.
+        about: Description of the answering side for the transcript's header.
+        wake: Called when there is a new turn.
+        draw: Draws the game for a seat; None for a game without pictures.
+        is_by_hand: Whether the match is driven by hand, without an event loop: its coroutine stops at an unanswered turn.
+        keeps_time: Whether the answering side keeps the time limits, since only it knows which time was for thinking.
     """
 
     is_human = False
@@ -130,7 +130,7 @@ class TurnPlayer:
         self._is_taken = False
 
     def turn_for(self, request: Request, observation: Sequence[Event]) -> Turn:
-        """Return the turn of a request, before it is asked or after."""
+        """Return the turn of a request, whether or not it has been asked yet."""
         last = self.turn
         if last and last.request.id == request.id and not self._is_taken:
             return last
@@ -161,7 +161,7 @@ def read_action(
     finish: Finish = "stop",
     reasoning: str = "",
 ) -> Response:
-    """Return the Response that an action comes to. A text is kept as it came; what cannot be read is a ParseFailure."""
+    """Return an action as a Response. A text is kept as it came; an unparsable one becomes a ParseFailure."""
     if isinstance(action, Forfeit):
         return Response(request.id, action, seconds, usage)
     if not isinstance(action, str):

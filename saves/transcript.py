@@ -47,7 +47,7 @@ WITHDRAWN = "[withdrawn]"
 _UNFINISHED = Path(PART).suffix
 _PARTED = 5  # the first format in which the parts of a line's words are those that `group_refs` says
 MENTIONS_WORDS = b'"words"'
-"""What is in every body that refers to words; looking for it takes no time."""
+"""Bytes found in every body that refers to words; a cheap test before parsing."""
 _REF = re.compile(r"\d+\.\d+(?:\+\d+\.\d+)*(?:/.*)?", re.DOTALL)
 
 _RESULTS = get_args(get_type_hints(Result)["kind"])
@@ -299,7 +299,7 @@ def _parse_lines(transcript: Transcript, rows: list[bytes]) -> Iterator[Response
         if parts is None:
             transcript.findings.append(Finding(number, "This is not a transcript line."))
             continue
-        # Going on from the link that stands there names the line that was changed, not all that follow.
+        # Continuing from the link in the file blames only the line that was changed, not all later ones.
         salt = link_salt(key, number) if key else b""
         if transcript.is_chained and chain_link(transcript.link, parts.body, parts.words, salt) != parts.link:
             transcript.findings.append(Finding(number, "The line, or one before it, was changed: its link does not fit the chain."))
@@ -458,7 +458,7 @@ def parse_result(body: Json) -> Result:
 def _salting_key(transcript: Transcript, last: bytes) -> bytes | None:
     """Return the key that salts the links; None if it is not here. last: the last whole line."""
     if key := _revealed_key(last):
-        return key if commitment(key) == transcript.header.commitment else None  # verify says so of the last line
+        return key if commitment(key) == transcript.header.commitment else None  # verify reports this for the last line
     if (key := _key_beside(transcript.folder)) and commitment(key) != transcript.header.commitment:
         transcript.findings.append(Finding(1, f"The {KEY} beside it does not match the commitment in this line."))
         return None
@@ -513,7 +513,7 @@ def _json(data: bytes) -> Any:
         value = orjson.loads(data)
     except orjson.JSONDecodeError:
         return None
-    # What we write comes out again byte for byte; only what does not is looked through by a slower parser.
+    # Our own JSON survives a round trip byte for byte; only JSON that does not needs the slower parser.
     return _TWICE if _written_again(value) != data and _has_twice(data) else value
 
 
@@ -534,5 +534,5 @@ def _has_twice(data: bytes) -> bool:
     try:
         JSONDecoder(object_pairs_hook=look, parse_int=str, parse_float=str).decode(data.decode())
     except (ValueError, RecursionError):
-        return True  # what only one of two parsers can read is not read alike either
+        return True  # if only one of the two parsers can read it, they do not agree either
     return found

@@ -22,13 +22,13 @@ from woozle.players.backends.model_client import (
 )
 
 LONGEST = 200_000
-"""Characters of a reply, reasoning included. Nobody means to say more; what goes on is stopped here."""
+"""Characters of a reply, reasoning included. A longer one runs on without end, and is stopped here."""
 
 _MOST_CHANCES = 200_000  # tokens and alternatives whose chances are kept
-_MOST_RIVALS = 20  # alternatives of a token, as many as servers tell
+_MOST_RIVALS = 20  # alternatives of a token, as many as servers return
 _LONGEST_TOKEN = 100  # characters
 LEAST = -9999.0
-"""What servers say in place of the logarithm of 0."""
+"""The value that servers send for the logarithm of 0."""
 
 UNTOLD = "the server does not tell logprobs"
 """The note of a reply without the logprobs that were asked for."""
@@ -65,7 +65,7 @@ class Draft:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no text has come yet; reasoning is none."""
+        """True if no text has come yet; reasoning does not count."""
         return not any(self._texts) and not self._calls
 
     def add(self, text: str, reasoning: str = "") -> None:
@@ -81,9 +81,9 @@ class Draft:
         self._hear(Heard(text, reasoning))
 
     def add_call(self, number: Any, arguments: str) -> None:
-        """Append to the arguments of a call of a tool. number: tells several calls apart."""
+        """Append to the arguments of a tool call. number: index of the call, if there are several."""
         arguments = arguments[: self._room]
-        self._room -= len(arguments) + 1  # a call of nothing counts too
+        self._room -= len(arguments) + 1  # an empty call counts too
         self._calls.setdefault(number if is_count(number) else 0, []).append(arguments)
 
     def add_chances(self, tokens: Sequence[Mapping[str, Any]]) -> None:
@@ -96,16 +96,16 @@ class Draft:
             self._chances.append(TokenChance(*_chance(token), tuple(map(_chance, rivals))))
 
     def count(self, read: Any, written: Any, cached: Any = 0, *, reasoning: Any = 0, cache_write: Any = 0) -> None:
-        """Take the numbers of tokens that the server counted. What cannot be numbers of tokens is estimated instead.
+        """Record the server's token counts. Impossible counts are replaced by estimates.
 
-        reasoning: of those written; cache_write: of those read. What cannot be a number of these is as if it had not been said.
+        reasoning: part of those written; cache_write: part of those read. Impossible values of these two are ignored.
         """
         counts = [0 if each is None else each for each in (read, written, cached)]
         more = [each if is_count(each) else 0 for each in (reasoning, cache_write)]
         self._used = Usage(1, counts[0], counts[1], 0.0, counts[2], *more) if all(map(is_count, counts)) else None
 
     def charge(self, dollars: Any) -> None:
-        """Take what the server says the reply cost. What cannot be a cost is as if it had not been said."""
+        """Record the cost of the reply as the server states it. An impossible cost is ignored."""
         if is_cost(dollars):
             self._dollars = dollars
 

@@ -16,24 +16,24 @@ from woozle.core.value import value
 
 Trouble: TypeAlias = Literal[
     "unreachable",  # no server, no network, TLS refused
-    "unauthorized",  # no key, or one that is not taken
+    "unauthorized",  # no key, or one that the server does not accept
     "no_model",  # the server does not have the model
-    "rate_limited",  # too much at once, or no money left there
-    "overloaded",  # 5xx: it is their fault, and may pass
+    "rate_limited",  # too much at once, or no credit left
+    "overloaded",  # 5xx: the server's fault, and may pass
     "timeout",  # nothing came for too long
-    "broken",  # what came is no reply: cut in the middle, not JSON, the wrong type
+    "broken",  # a malformed reply: cut off, not JSON, the wrong type
     "too_long",  # the messages do not fit into the model's context
-    "moved",  # the server sends requests on to another address
-    "wrong_page",  # what answers there is no server of models: a page to read or to log in at, or JSON that is no reply
-    "rejected",  # the server does not take this request, and will not take it again
+    "moved",  # the server redirects to another address
+    "wrong_page",  # not a model server: a web page, a login page, or JSON that is no reply
+    "rejected",  # the server refuses this request, and would refuse it again
 ]
-"""What went wrong before a model could speak. None of it is the model's own fault."""
+"""A failure of a request before the model could reply. None is the model's own fault."""
 
 PASSING: frozenset[Trouble] = frozenset({"unreachable", "rate_limited", "overloaded", "timeout", "broken"})
-"""What is worth another try of the same."""
+"""Troubles that may pass, so that the same request is worth another try."""
 
 OF_THIS_REQUEST: frozenset[Trouble] = frozenset({"too_long", "rejected", "broken"})
-"""What would happen again to the same request, on a server that is well."""
+"""Troubles that lie in the request: it would fail again on a healthy server."""
 
 
 @value
@@ -45,7 +45,7 @@ class Message:
 
 
 MOST_TOKENS = 2**53 - 1
-"""The largest count of tokens that is kept, so that every reader of JSON reads the same number."""
+"""The largest number of tokens that is kept, so that every JSON parser reads the same number."""
 
 MOST_DOLLARS = 1_000_000.0
 """The largest cost of a reply that is believed."""
@@ -54,14 +54,14 @@ LONGEST_NAME = 200
 """Characters of a model's name that are kept."""
 
 UNSEEN = "(There is a picture here that you cannot be shown.)"
-"""What a model reads in place of a picture that its server does not take."""
+"""The text that replaces a picture which a server does not accept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
     """The sampling of a reply. None leaves it to the server.
 
-    max_tokens: the most it may write, reasoning included. effort: how long it may think, in a word that the server takes: none,
+    max_tokens: the most it may write, reasoning included. effort: the reasoning effort, as a word that the server accepts: none,
     low, high and others.
     """
 
@@ -73,9 +73,9 @@ class Sampling:
 
 @value
 class Extra:
-    """What a server is sent beyond a request of ours, as it is, and never with a key in it.
+    """Additions to a request, sent unchanged. They never hold a key.
 
-    body: fields of its JSON, tables in tables. headers: of HTTP. query: parameters of its address.
+    body: fields of the JSON body, possibly nested. headers: HTTP headers. query: parameters of the URL.
     """
 
     body: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -86,13 +86,13 @@ class Extra:
         return bool(self.body or self.headers or self.query)
 
     def over(self, other: Extra) -> Extra:
-        """Return both; where both say something, what this one says."""
+        """Return both merged; where both set something, this one wins."""
         headers = {name: each for name, each in other.headers.items() if name.lower() not in map(str.lower, self.headers)}
         return Extra(merge_tables(other.body, self.body), {**headers, **self.headers}, {**other.query, **self.query})
 
 
 def merge_tables(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Return both tables, and tables within them; where both say something, what `over` says."""
+    """Return both tables merged, nested tables included; where both set something, `over` wins."""
     both = {name: (under[name], each) for name, each in over.items() if name in under}
     inner = {name: merge_tables(*two) for name, two in both.items() if all(isinstance(each, Mapping) for each in two)}
     return {**under, **over, **inner}
@@ -105,13 +105,13 @@ NO_EXTRA = Extra()
 class Chat:
     """A request to a model.
 
-    schema: JSON schema that the reply should follow; None for free text. seed: for servers that can draw the same again.
-    seconds: the longest it may take from being sent to its last token, waiting in queues of ours not counted; None for no limit.
-    logprobs: so many alternatives a token, None for none. sample: tells requests apart that are equal and should be answered anew.
-    beginnings: texts of which it is to be told how likely a reply begins with each; none of them begins another.
-    extra: what is sent beside it, as it is. api: the way it is asked where a server knows several; empty as the client finds best.
-    affinity: equal for requests that begin alike, so that one server, and one cache of prompts, may get all of them; it says
-    nothing of the match.
+    schema: JSON schema that the reply should follow; None for free text. seed: for servers that can reproduce a reply.
+    seconds: the longest time from sending to the last token, not counting our own queues; None for no limit.
+    logprobs: number of alternatives per token; None for no log-probabilities. sample: distinguishes equal requests that should be
+    answered anew. beginnings: texts for which the probability that a reply begins with each is wanted; none is a prefix of another.
+    extra: additions, sent unchanged. api: the API to use if a server has several; empty for the client's choice.
+    affinity: equal for requests that begin alike, so that one server, and one prompt cache, can get all of them; it reveals nothing
+    about the match.
     """
 
     model: str
@@ -130,7 +130,7 @@ class Chat:
 
 @value
 class TokenChance:
-    """A token that was written. logprob: natural logarithm of its probability. top: the likeliest alternatives, likeliest first."""
+    """A token of a reply. logprob: natural logarithm of its probability. top: the likeliest alternatives, likeliest first."""
 
     text: str
     logprob: float
@@ -139,7 +139,7 @@ class TokenChance:
 
 @value
 class Failure:
-    """A request that brought no reply. seconds: how long it took; why: one sentence without anything secret."""
+    """A request that got no reply. seconds: how long it took; why: one sentence without secrets."""
 
     trouble: Trouble
     why: str
@@ -150,15 +150,14 @@ class Failure:
 class Reply:
     """A reply of a model.
 
-    refusal: whether the server says that it declined. model: what the server says it is. seconds: from sending to the last token;
-    first_token: to the first, None where it did not stream. failures: what went wrong before, in order. is_cached: it cost nothing.
-    notes: what was done another way because the backend cannot do it (a schema in the prompt, say). beginnings: natural logarithms
-    of the probabilities of those asked for, by the model alone; none where the backend cannot tell, or thoughts came before.
+    refusal: whether the server says that the model declined. model: its name as the server gives it. seconds: from sending to the
+    last token; first_token: to the first, None without streaming. failures: the failed requests before it, in order. is_cached:
+    whether it came from a cache and cost nothing. notes: workarounds for what the backend cannot do (a schema in the prompt, say).
+    beginnings: natural logarithms of the probabilities that were asked for, of the unconstrained model; empty if the backend cannot
+    tell, or if thoughts came first. dollars: cost as the server states it; None if it does not.
 
-    dollars: what the server says it cost; None where it does not say.
-
-    Whatever made it, its counts are from 0 to MOST_TOKENS, no more tokens are cached or kept in a cache than read, and no more are
-    reasoning than written; its dollars are from 0 to MOST_DOLLARS, and its model has a name of at most LONGEST_NAME characters.
+    Whoever made it, token counts are from 0 to MOST_TOKENS, no more tokens are cached or written to a cache than read, and no more
+    are reasoning than written; dollars are from 0 to MOST_DOLLARS, and the model's name has at most LONGEST_NAME characters.
     """
 
     text: str
@@ -200,7 +199,7 @@ def is_cost(told: Any) -> TypeGuard[float]:
 
 @value
 class Queued:
-    """The request waits in a queue of ours."""
+    """The request waits in one of our own queues."""
 
 
 @value
@@ -210,7 +209,7 @@ class Sent:
 
 @value
 class Heard:
-    """More of the reply. Texts are appended to those before."""
+    """More of the reply. Texts are appended to the earlier ones."""
 
     text: str = ""
     reasoning: str = ""
@@ -235,7 +234,7 @@ def deaf(signal: Signal) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """The capabilities of a model; None where they are unknown before it is asked. context: how many tokens fit."""
+    """The capabilities of a model; None if unknown before it is asked. context: size of its context in tokens."""
 
     vision: bool | None = None
     schema: bool | None = None
@@ -247,10 +246,10 @@ class Capabilities:
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """A model that a server has.
+    """A model that a server offers.
 
-    size: in bytes, None if unknown. dollars_in, dollars_out: what its server lists as its price per million tokens, as a hint for
-    people; None if it lists none.
+    size: in bytes, None if unknown. dollars_in, dollars_out: its listed price per million tokens, as a hint for people; None if the
+    server lists none.
     """
 
     name: str
@@ -279,20 +278,20 @@ class ModelClient(Protocol):
     """A client through which models can be asked."""
 
     async def chat(self, chat: Chat, hear: Hear = deaf) -> Reply:
-        """Return the reply. Raises BackendError; cancelling stops the request at the server too, where that can be done."""
+        """Return the reply. Raises BackendError; cancelling stops the request at the server too, if possible."""
 
     async def models(self) -> list[ModelInfo]:
-        """Return the models there are, by name. Raises BackendError."""
+        """Return the models of the server, by name. Raises BackendError."""
 
     async def capabilities(self, model: str) -> Capabilities:
         """Return what is known of a model without asking it anything. Raises BackendError, `no_model` among them."""
 
     async def close(self) -> None:
-        """Let go of connections and memory."""
+        """Release connections and memory."""
 
 
 class ClientLayer:
-    """A client in front of another one. What a layer does not do itself, that client does."""
+    """A client in front of another one, to which it passes everything that it does not do itself."""
 
     def __init__(self, client: ModelClient) -> None:
         self._client = client
@@ -307,16 +306,16 @@ class ClientLayer:
         await self._client.close()
 
 
-_CHARACTERS = 4  # a token of English has about so many
+_CHARACTERS = 4  # in an English token, on average
 _PICTURE = 1000  # tokens, about as much as OpenAI counts for one of 1024 x 1024
 
 
 def estimate_text_tokens(text: str) -> int:
-    """Return about how many tokens a text has; at least one if there is any text."""
+    """Return the approximate number of tokens in a text; at least one unless it is empty."""
     return -(-len(text) // _CHARACTERS)
 
 
 def estimate_tokens(messages: Sequence[Message]) -> int:
-    """Return about how many tokens messages have, with a few for the frame of each."""
+    """Return the approximate number of tokens in messages, with a few for the frame of each."""
     parts = [part for message in messages for part in message.parts]
     return sum(estimate_text_tokens(part) if isinstance(part, str) else _PICTURE for part in parts) + 4 * len(messages)

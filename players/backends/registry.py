@@ -17,12 +17,12 @@ from woozle.players.backends.model_client import NO_EXTRA, Extra, ModelClient
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """What models.toml says of a server beyond where it is. A client ignores what its protocol does not know.
+    """The options of a server in models.toml, apart from its address. A client ignores those that its protocol does not have.
 
     Args:
-        extra: headers and query parameters of what is asked besides chats, such as a list of models; a Chat brings its own.
-        cache_control: whether the server takes marks of what it may keep of a prompt.
-        patience: seconds for what needs no model, such as a list of models.
+        extra: Headers and query parameters of requests other than chats, such as lists of models; a Chat brings its own.
+        cache_control: Whether the server accepts marks for the parts of a prompt that it may cache.
+        patience: Seconds for requests that need no model, such as lists of models.
     """
 
     extra: Extra = NO_EXTRA
@@ -42,15 +42,15 @@ class ClientFactory(Protocol):
         """Return a client; nothing is sent yet.
 
         Args:
-            url: address of the server; empty for a backend that runs in this process.
-            timeout: seconds for one reply, from sending to its last token.
-            endpoint: name of the server in models.toml, for errors.
-            options: what else models.toml says of it.
+            url: Address of the server; empty for a backend that runs in this process.
+            timeout: Seconds for one reply, from sending to its last token.
+            endpoint: Name of the server in models.toml, for errors.
+            options: Its other options in models.toml.
         """
 
 
 class Diagnosis(NamedTuple):
-    """The state of a backend that runs in this process, for `woozle doctor`. remedy: how to mend it; empty if it is well."""
+    """The state of a backend that runs in this process, for `woozle doctor`. remedy: how to repair it; empty if it works."""
 
     sentence: str
     remedy: str = ""
@@ -61,19 +61,19 @@ class Backend:
     """A way to reach language models: servers that speak one protocol, or models that run in this process.
 
     Args:
-        name: as in `openai:gpt-5-mini`, the `kind` of its endpoints in models.toml, and the name of its entry point.
-        example: a model of it, for help and errors.
-        client: opens a client for chats.
-        image_client: opens a client that edits pictures; None if there is none.
-        scoring_client: opens a client for log-probabilities of given texts; None if there is none.
-        endpoints: servers that are known without models.toml, by name and fields of `Endpoint`, given the environment variables.
-        is_in_process: whether models run in this process, so that there is no endpoint.
-        lists_all_models: whether a model that is not listed is missing.
-        fetching: how to get a model that is missing, as a sentence with `{model}`.
-        starting: how to start a server on this machine, as part of a sentence.
-        count_models: asks a server on this machine, by url and seconds, for the number of its models; None if it does not answer.
-        diagnose: looks whether what runs in this process is installed.
-        own_fields: fields of a request's JSON that a client sets itself, so that neither seat nor endpoint may.
+        name: As in `openai:gpt-5-mini`, the `kind` of its endpoints in models.toml, and the name of its entry point.
+        example: A model of the backend, for help and errors.
+        client: Opens a client for chats.
+        image_client: Opens a client that edits pictures; None if there is none.
+        scoring_client: Opens a client for log-probabilities of given texts; None if there is none.
+        endpoints: Given the environment variables, servers that need no models.toml: the fields of each `Endpoint` by name.
+        is_in_process: Whether models run in this process, so that there is no endpoint.
+        lists_all_models: Whether a model that is not listed is missing.
+        fetching: How to get a missing model, as a sentence with `{model}`.
+        starting: How to start a server on this machine, as part of a sentence.
+        count_models: Asks a server on this machine, by url and seconds, for the number of its models; None if it does not answer.
+        diagnose: Checks whether the packages for models in this process are installed.
+        own_fields: Fields of a request's JSON that a client sets itself, so that neither seat nor endpoint may.
     """
 
     name: str
@@ -92,7 +92,7 @@ class Backend:
 
 
 class UnknownBackendError(ValueError):
-    """No backend of that name is installed."""
+    """A name that no installed backend has."""
 
 
 def names() -> list[str]:
@@ -105,7 +105,7 @@ def names() -> list[str]:
 
 
 def backend(name: str) -> Backend:
-    """Return a backend. Raises UnknownBackendError, or PluginError where it cannot be loaded."""
+    """Return a backend. Raises UnknownBackendError, or PluginError if it cannot be loaded."""
     for found in plugins.load(plugins.BACKENDS, name, Backend):
         return found
     raise UnknownBackendError(f"There is no backend {visible_line(name)!r}; there are {', '.join(names())}.")

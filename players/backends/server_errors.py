@@ -1,4 +1,4 @@
-"""Errors of servers, sorted into troubles and told in one sentence that holds no key."""
+"""Errors of servers, classified as troubles and told in one sentence without keys."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from woozle.core.text import visible_line
 from woozle.players.backends.model_client import BackendError, Trouble
 
 LOOKING = 30.0
-"""Seconds to wait for what needs no model: a list, or what a model can do."""
+"""Seconds to wait for requests that need no model: a list of models, or a model's capabilities."""
 
 NONSENSE = (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError, OverflowError)
-"""What comes of reading an answer that has another form than the protocol says."""
+"""The exceptions raised by reading a reply that does not have the form of the protocol."""
 
 _QUOTED = 240  # characters of a server's own words
-_READ = 4000  # characters of them that are looked at
-_SECRET = 12  # characters; what is shorter is no key, and pieces of it are words like any other
+_READ = 4000  # characters of them that are examined
+_SECRET = 12  # characters; anything shorter is no key, and its pieces are ordinary words
 _PIECE = 6  # characters at either end of a key, which servers like to show
 _WORD = re.compile(r"[^\s'\"`,;()\[\]{}<>=]+")
 _KEYLIKE = re.compile(r"sk-[\w*.-]{4,}")
@@ -45,7 +45,7 @@ _NO_MONEY = re.compile(
     r"insufficient[ _](quota|credits?|funds|balance)|exceeded your current quota|billing|payment|credit balance", re.IGNORECASE
 )
 _NO_CREDIT = re.compile(r"credit balance is too low", re.IGNORECASE)  # which Anthropic says with 400
-_BAD_KEY = re.compile(r"api key (not valid|expired)", re.IGNORECASE)  # the same of Gemini
+_BAD_KEY = re.compile(r"api key (not valid|expired)", re.IGNORECASE)  # which Gemini says with 400
 
 _PAGE = re.compile(r"\s*<(!doctype|html|head|body|\?xml|title|center|h\d|p\b)", re.IGNORECASE)
 _TITLE = re.compile(r"<(?:title|h1)\b[^<>]{0,100}>([^<]{0,200})<", re.IGNORECASE)
@@ -55,7 +55,7 @@ _FILTERED = re.compile(r"moderation|flagged|content.?(filter|policy)", re.IGNORE
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """The address of a server. endpoint: its name in models.toml. key: cut out of everything that the server says."""
+    """The address of a server. endpoint: its name in models.toml. key: removed from everything that the server says."""
 
     url: str
     endpoint: str
@@ -71,11 +71,11 @@ class ServerAddress:
 
     @property
     def is_here(self) -> bool:
-        """Return whether it is on this machine, where no proxy of the environment leads."""
+        """Return whether it is on this machine, which no proxy of the environment can reach."""
         return is_here(self.url)
 
     def quote(self, text: str) -> str:
-        """Return a server's own words: without the key, on one line, and not too many of them."""
+        """Return a server's own words without the key, on one line, and shortened."""
         text = visible_line(
             _WORD.sub(lambda word: "[key]" if self._holds_key(word[0]) else word[0], " ".join(text[:_READ].split()))
         )
@@ -107,7 +107,7 @@ class ServerAddress:
         return BackendError("broken", f"{self} sent an answer {what}; look whether {self.in_words} is what models.toml says.")
 
     def wrong_page_error(self, body: bytes) -> BackendError:
-        """Return the error for an answer of something else than a server of models."""
+        """Return the error for an answer from something other than a model server."""
         title = self.quote(page_title(body[:_READ].decode(errors="replace")))
         what = f"a web page ({title!r})" if title else "something that is no reply of a model"
         return BackendError(
@@ -122,11 +122,11 @@ class ServerAddress:
         )
 
     def missing_error(self, model: str, how: str = "`woozle models` lists what it has") -> BackendError:
-        """Return the error for a missing model. how: how to find one that is there."""
+        """Return the error for a missing model. how: how to find an available one."""
         return BackendError("no_model", f"{self} has no model {visible_line(model)!r}; {how}.")
 
     def redirect_error(self, status: int, to: str) -> BackendError:
-        """Return the error for a redirect. A request is for the address that was named, and for no other."""
+        """Return the error for a redirect. A request is meant for the address given, and for no other."""
         says = f' It names "{self.quote(to)}".' if to.strip() else ""
         return BackendError(
             "moved",
@@ -185,7 +185,7 @@ def error_text(body: Any) -> str:
 
 
 def parse_error_text(body: bytes) -> str:
-    """Return the beginning of the words in the body of an error as it came, of JSON or not."""
+    """Return the beginning of the words in the raw body of an error, JSON or not."""
     try:
         text = error_text(json.loads(body))[:_READ]
     except (ValueError, RecursionError):

@@ -21,7 +21,7 @@ from woozle.players.models import extras
 from woozle.players.models.spec import EFFORTS, ModelSpec, SpecError, is_effort, parse_description
 
 SENTENCE = "sentence"
-"""The type of an error of validation whose message is a sentence for people, without the value."""
+"""The type of a validation error whose message is a sentence for people, without the value."""
 
 
 class ConfigError(ValueError):
@@ -32,7 +32,7 @@ def _address(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or "?" in url or not url.isprintable():
         raise ValueError
-    assert parts.port is None or parts.port >= 0  # a port that is none raises ValueError
+    assert parts.port is None or parts.port >= 0  # reading an invalid port raises ValueError
     return url.rstrip("/")
 
 
@@ -55,19 +55,18 @@ Dollars = Annotated[float, Field(ge=0, allow_inf_nan=False, strict=True)]
 
 
 class Part(BaseModel):
-    """A table of models.toml. The description of a field says what it may be."""
+    """A table of models.toml. The description of a field gives its legal values."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
 
 class Endpoint(Part):
-    """A server that models are asked at, or several that have the same models, each at one of `urls`.
+    """A model server, or several servers with the same models, each at one of `urls`.
 
-    timeout: seconds for one reply, from sending to its last token. seed, api: as in ModelSpec. schemas: of answers: one for each
-    type of question, so that prompts begin alike and providers can cache them, or one with the legal choices, which help small
-    models where the server draws nothing else.
-    free: whether its models cost nothing unless they have a price. tells_cost: whether its replies say what they cost, so that a
-    budget of dollars can be kept without prices.
+    timeout: seconds for one reply, from sending to its last token. seed, api: as in ModelSpec. schemas: `constant` sends one answer
+    schema for each type of question, so that prompts begin alike and providers can cache them; `legal` sends the legal choices,
+    which helps small models on servers that generate nothing else. free: whether its models cost nothing unless they have a price.
+    tells_cost: whether its replies state their cost, so that a budget in dollars can be kept without prices.
     """
 
     kind: Annotated[str, AfterValidator(_server_kind)] = Field(
@@ -101,7 +100,7 @@ class Endpoint(Part):
     @model_validator(mode="before")
     @classmethod
     def _use_urls(cls, said: Any) -> Any:
-        """Let `urls` stand in place of `url`, which may be that of a built-in endpoint."""
+        """Let `urls` replace `url`, which may come from a built-in endpoint."""
         urls = said.get("urls") if isinstance(said, Mapping) else None
         return {**said, "url": urls[0]} if isinstance(urls, list | tuple) and urls else said
 
@@ -118,12 +117,12 @@ class Endpoint(Part):
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """All addresses of its servers, at least one."""
+        """The addresses of its servers, at least one."""
         return self.urls or (self.url,)
 
     @property
     def extra(self) -> Extra:
-        """What is sent beside each request to it."""
+        """The additions to each request: fields, headers and query parameters."""
         return Extra(self.extra_body, self.headers, self.query)
 
     @property
@@ -137,8 +136,8 @@ _EXTRA = {"extra_body": "body", "headers": "headers", "query": "query"}
 class Price(Part):
     """The price of a model in US dollars per million tokens.
 
-    cached_input: for tokens that the server has read before; cache_write: for those that it keeps to be read again; both cost like
-    other input unless said. as_of: the day on which the price was looked up.
+    cached_input: for tokens read from the server's cache; cache_write: for tokens written to it. Without a price, both cost as much
+    as other input. as_of: the day on which the price was looked up.
     """
 
     input: Dollars = Field(description="US dollars per million tokens, 0 or more")
@@ -159,7 +158,7 @@ class Price(Part):
         return (read + usage.tokens_out * self.output) / 1_000_000
 
     def is_old(self, today: date) -> bool:
-        """Return whether it was looked up so long ago that it may have changed."""
+        """Return whether it was looked up so long ago (see OLD) that it may have changed."""
         return self.as_of is not None and today - self.as_of > OLD
 
     def __str__(self) -> str:
@@ -179,13 +178,13 @@ class Price(Part):
 
 
 OLD = timedelta(days=90)
-"""The age at which a price is to be looked up again."""
+"""The age at which a price should be looked up again."""
 
 FREE = Price(input=0.0, output=0.0)
 
 
 class Defaults(Part):
-    """The sampling of models whose seat says nothing else."""
+    """The sampling of models whose seat does not set it."""
 
     temperature: float | None = Field(default=None, ge=0, le=2, strict=True, description="a number from 0 to 2")
     top_p: float | None = Field(default=None, ge=0, le=1, strict=True, description="a number from 0 to 1")
@@ -197,16 +196,16 @@ class Defaults(Part):
 
 
 def built_in_endpoints(environ: Mapping[str, str]) -> dict[str, Mapping[str, Any]]:
-    """Return the fields of the endpoints that there are without models.toml, by name. It changes only the fields that it names."""
+    """Return the fields of built-in endpoints, by name. An entry of models.toml changes only the fields that it sets."""
     return {name: {"kind": each.name, **fields} for each in backends.backends() for name, fields in each.endpoints(environ).items()}
 
 
 class ModelsConfig(Part):
-    """The settings of models here.
+    """The settings of models on this machine.
 
-    prices: by the name of an endpoint and a model's. failures: what becomes of a match when an endpoint fails for good: it stands
-    still and can be resumed, or the answer is void and it goes on. budget: what one match may spend that is played by itself.
-    cache: whether replies are kept and used again for equal requests. refused: a sentence for each entry that cannot be so, by key.
+    prices: by the name of an endpoint and of a model. failures: what happens to a match when an endpoint fails for good: it halts
+    and can be resumed, or the answer is void and it continues. budget: the most that a match played on its own may spend. cache:
+    whether replies are kept and reused for equal requests. refused: a sentence for each invalid entry, by key.
     """
 
     endpoints: Mapping[str, Endpoint] = Field(
@@ -238,7 +237,7 @@ class ModelsConfig(Part):
         return endpoint
 
     def price(self, spec: ModelSpec) -> Price | None:
-        """Return what a model costs; None if nobody has said so. Models in this process are free, and what is said to be."""
+        """Return the price of a model; None if it is unknown. Models in this process and at `free` endpoints are free."""
         name = endpoint_name(spec)
         if said := self.prices.get(name, {}).get(spec.model):
             return said
@@ -247,25 +246,25 @@ class ModelsConfig(Part):
         return FREE if is_free else None
 
     def tells_cost(self, spec: ModelSpec) -> bool:
-        """Return whether the replies of a model say what they cost."""
+        """Return whether the replies of a model state their cost."""
         endpoint = self.endpoints.get(endpoint_name(spec))
         return endpoint is not None and endpoint.tells_cost
 
     def price_of(self, player: Mapping[str, Any]) -> Price | None:
-        """Return what the model costs that a transcript's header describes; None if that is unknown here."""
+        """Return the price of the model that a transcript's header describes; None if it is unknown here."""
         try:
             return self.price(parse_description(player))
         except SpecError:
             return None
 
     def with_defaults(self, spec: ModelSpec) -> ModelSpec:
-        """Return the same model with the defaults, and what its endpoint says, where its seat says nothing."""
+        """Return the model with the settings of its endpoint and the defaults, wherever its seat sets nothing."""
         said = {name: getattr(spec.sampling, name) for name in Sampling.__slots__}
         sampling = Sampling(**{name: getattr(self.defaults, name) if each is None else each for name, each in said.items()})
         is_here = backends.backend(spec.backend).is_in_process
         endpoint = None if is_here else self.endpoints.get(endpoint_name(spec))
         has_seed = self.defaults.seed if endpoint is None or endpoint.seed is None else endpoint.seed
-        is_usual = has_seed is not False  # then what a seat says of it is either the same, or off
+        is_usual = has_seed is not False  # then a seat's own setting is either the same, or off
         seeded = (None if spec.seeded else spec.seeded) if is_usual else bool(spec.seeded)
         if endpoint is None:
             return replace(spec, sampling=sampling, seeded=seeded, schemas=spec.schemas or "legal")
@@ -280,18 +279,18 @@ class ModelsConfig(Part):
 
 
 def reply_cost(reply: Reply, price: Price | None) -> Usage:
-    """Return the usage of a reply with its cost: by its price, else as the server says, else unknown. One of the cache is free."""
+    """Return the usage of a reply with its cost: by price, else as the server states it, else unknown. A cached reply is free."""
     if reply.is_cached:
         return reply.usage
     return add_cost(reply.usage, price, reply.dollars)
 
 
 def add_cost(usage: Usage, price: Price | None, told: float | None = None) -> Usage:
-    """Return a usage with its cost. told: what the server says it cost, which counts where there is no price."""
+    """Return a usage with its cost. told: the cost as the server states it, which counts if there is no price."""
     dollars = told if price is None else price.dollars(usage)
     return replace(usage, unpriced=usage.calls) if dollars is None else replace(usage, dollars=dollars, unpriced=0)
 
 
 def endpoint_name(spec: ModelSpec) -> str:
-    """Return the name of a model's endpoint, under which its prices are found too."""
+    """Return the name of a model's endpoint; its prices are filed under the same name."""
     return spec.endpoint or spec.backend

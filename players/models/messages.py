@@ -20,14 +20,14 @@ from woozle.players.models.prompt_files import PromptFile
 from woozle.players.registry import Prompt
 
 Turns: TypeAlias = Sequence[Turn]
-"""What is said in a conversation, in order; it ends with what a model is asked."""
+"""The turns of a conversation, oldest first; the last is the question to the model."""
 
-_BYTES_A_TOKEN = 3  # cautious: English has four, Chinese three in a character
-_PICTURE = 1500  # tokens, as much as a large one costs
+_BYTES_A_TOKEN = 3  # cautious: English has about four, and a Chinese character is three bytes
+_PICTURE = 1500  # tokens, the cost of a large one
 _FRAME = 100  # tokens around the messages
-_STEP = 512  # tokens; questions are taken for so much longer than they are that the room for what was observed rarely changes
-_FIRST = 3000  # bytes; rules and roles are told first, and are never left out if they fit
-_NOTE = 80  # bytes, of the line that says what is left out
+_STEP = 512  # tokens; the length of a question is rounded up to these, so that the room for the log rarely changes
+_FIRST = 3000  # bytes; rules and roles come first, and are never left out if they fit
+_NOTE = 80  # bytes of the line that says what is left out
 _LONGEST_THOUGHTS = 1000  # characters
 _DIGEST_EVERY = 40  # lines of the log
 
@@ -49,9 +49,9 @@ _ABOUT = {"notes": _ABOUT_NOTES, "full": _ABOUT_NOTES, "digest": _ABOUT_DIGESTS}
 
 
 class Wording:
-    """Events in the words that one seat reads. Each is put into words once, since all of them are sent again with every Request.
+    """Events as one seat reads them. Each is worded once, since all of them are sent again with every Request.
 
-    conversation, recall: those of the prompt, if it has them.
+    conversation, recall: Those of the prompt, if it has them.
     """
 
     def __init__(self, prompt: Prompt, me: Seat) -> None:
@@ -71,10 +71,10 @@ class Wording:
         return known[1]
 
     def lines(self, observation: Sequence[Event], notebook: Notebook = NO_NOTEBOOK) -> list[str]:
-        """Return the lines of all that was observed, with what was noted where it was. Not to be changed.
+        """Return the lines of the observation, with each note where it was made. Callers must not change the list.
 
-        It begins with what it was the last time, as long as no earlier note is dropped. Refusals are left out: a model is shown
-        those that still matter with its reply.
+        It begins with the lines of the last call, unless an earlier note has been dropped. Refusals are left out: a model is shown
+        those that still matter together with its reply.
         """
         before, notes = self._before, notebook.notes
         count, noted = len(before), len(self._notes)
@@ -99,7 +99,7 @@ class Wording:
         return generic_prompt.digest(observation, self._me, self._prompt.lines)
 
     def _add_notes(self, notes: Sequence[Note]) -> None:
-        """Add those that were made until now."""
+        """Add the notes made so far."""
         for note in notes[len(self._notes) :]:
             if note.after > len(self._before):
                 return
@@ -121,15 +121,15 @@ def messages(
     added: PromptFile | None = None,
     guide: PromptFile | None = None,
 ) -> tuple[Message, ...]:
-    """Return a system message, and one of the user: what was observed, pictures, the question.
+    """Return a system message and a user message: the observation, pictures, the question.
 
-    What comes before the pictures only grows from request to request, so that a server need not read it again. wording: of this
-    seat, if it was told before. described: in words, what pictures would show that there are not. room: tokens that all of it may
-    take; None for no limit. Where it is too small, lines are left out after the first ones, many at once, so that what is left
-    stays the same for many requests. A prompt that has `conversation` says itself what is sent.
+    The part before the pictures only grows from request to request, so that a server need not read it again. A prompt with a
+    `conversation` decides itself what is sent.
 
-    notebook: of the seat; after tries at this request follow the last of its replies and what was wrong with each, in turns of
-    their own. added, guide: texts of one's own, after the guide of the game and in place of it.
+    wording: of this seat, kept from earlier requests. described: words in place of pictures that are not sent. room: tokens for all
+    of it; None for no limit. If it is too small, lines after the first ones are left out, many at once, so that the rest stays the
+    same for many requests. notebook: of the seat; after failed tries at this request, its last replies and what was wrong with each
+    follow as turns of their own. added, guide: texts of the user's, after the guide of the game or in place of it.
     """
     me = request.to
     wording = wording or Wording(prompt, me)
@@ -162,7 +162,7 @@ def _is_refusal(event: Event, me: Seat) -> bool:
 
 
 def _repair(request: Request, failed: FailedTry, prompt: Prompt, form: Sequence[str]) -> Iterator[Turn]:
-    """Yield what a model said, and what was wrong with it, with the form of the question."""
+    """Yield a failed reply, and what was wrong with it, with the form of the answer."""
     if failed.said:
         yield "assistant", failed.said
     problem = without_form(failed.problem, request) if form else failed.problem
@@ -170,7 +170,7 @@ def _repair(request: Request, failed: FailedTry, prompt: Prompt, form: Sequence[
 
 
 def _with_turns(sent: tuple[Message, ...], turns: Iterable[Turn]) -> tuple[Message, ...]:
-    """Add turns, or go on with the last one: the sides take turns strictly, as some models need it."""
+    """Add turns, or extend the last one: the two sides alternate strictly, since some models require it."""
     for role, text in turns:
         *before, last = sent
         if last.role == role:
@@ -181,7 +181,7 @@ def _with_turns(sent: tuple[Message, ...], turns: Iterable[Turn]) -> tuple[Messa
 
 
 def _conversation(versions: Iterable[Turns], form: Sequence[str], room: int | None) -> tuple[Message, ...]:
-    """Return the first version that fits, with the form of the answer where it has one; the last if none does."""
+    """Return the first version that fits, or the last if none does, with the form of the answer if it has one."""
     sent: tuple[Message, ...] = ()
     for turns in versions:
         *before, (role, last) = turns
@@ -195,8 +195,8 @@ def _conversation(versions: Iterable[Turns], form: Sequence[str], room: int | No
 def schema(request: Request, has_thoughts: bool, *, is_constant: bool = False) -> dict[str, Any] | None:
     """Return the JSON schema of the reply, with room for thoughts first where wanted; None for plain text.
 
-    is_constant: whether it is the same for every question of a type, without the choices that are legal now: these are told in the
-    question, and an answer that is none of them is refused.
+    is_constant: whether it is the same for every question of a type, without the legal choices of the moment: the question names
+    them, and any other answer is refused.
     """
     if request.answer.is_plain_text:
         return None
@@ -224,13 +224,13 @@ def _with_thoughts(asked: dict[str, Any], has_thoughts: bool) -> dict[str, Any]:
 
 
 def expected_tokens(sent: Sequence[Message]) -> int:
-    """Return how many tokens messages take, rather too many than too few."""
+    """Return how many tokens messages take: an overestimate rather than an underestimate."""
     parts = [part for message in sent for part in message.parts]
     return _FRAME + sum(_tokens(part) if isinstance(part, str) else _PICTURE for part in parts)
 
 
 def digest(sent: Sequence[Message]) -> str:
-    """Return the SHA-256 of messages in hex; pictures count by their own."""
+    """Return the SHA-256 of messages in hex; pictures enter by their own digests."""
     plain = [[m.role, [part if isinstance(part, str) else {"picture": part.digest} for part in m.parts]] for m in sent]
     return hashlib.sha256(ascii_json(plain)).hexdigest()
 
@@ -246,7 +246,7 @@ def _form(request: Request, has_thoughts: bool, *, is_read_again: bool = False) 
 
 
 def _on_its_own(line: str) -> str:
-    """Indent the line breaks within a line, so that nobody's words pass for something that was observed."""
+    """Indent the lines of a text after its first, so that nobody's words pass for a line of the log."""
     return "\n    ".join(line.splitlines())
 
 
@@ -263,7 +263,7 @@ def _rounded_up(tokens: int) -> int:
 
 
 def _fit_lines(lines: list[str], room: int) -> list[str]:
-    """Return lines that fit into so many bytes. Whenever there is one too many, drop half of what follows the first ones."""
+    """Return lines that fit into `room` bytes. Whenever there is one too many, drop half of those after the first ones."""
     sizes = list(map(_size, lines))
     if sum(sizes) <= room:
         return lines

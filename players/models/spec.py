@@ -20,16 +20,16 @@ from woozle.players.models.prompt_files import PromptFile, PromptFileError
 from woozle.players.paths import hide_home
 
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
-"""Efforts that servers are known to take; each takes some of them, and may take others."""
+"""Efforts that servers are known to accept; each accepts some of them, and perhaps others."""
 
 Memory: TypeAlias = Literal["none", "notes", "full", "digest"]
-"""What a model reads of the match beside its log: nothing, the latest of its own notes, all of them, or digests."""
+"""A model's memory beside the log of the match: nothing, its latest note, all of its notes, or digests."""
 
 MEMORIES: tuple[Memory, ...] = ("none", "notes", "full", "digest")
 _MOST_TOKENS = 1_000_000
 _MOST_SAMPLES = 256
-_DIGITS = 9  # of a whole number; Python takes long over thousands of them
-_QUOTED = re.compile("[%?,*]")  # what a name cannot hold as it is; `,` and `*` belong to the list of seats
+_DIGITS = 9  # of a whole number; Python is slow at parsing thousands of them
+_QUOTED = re.compile("[%?,*]")  # escaped in names; `,` and `*` belong to the list of seats
 _ENDPOINT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _EFFORT = re.compile(r"[a-z][a-z0-9_-]{0,19}")
 _PICTURES = {"on": True, "off": False, "auto": None}
@@ -41,16 +41,15 @@ class SpecError(ValueError):
 
 @value
 class ModelSpec:
-    """A model that takes a seat. endpoint: its name in models.toml, empty for the backend's own.
+    """A model that takes a seat. `str` gives the text that `parse` reads, with the options that differ from the defaults.
 
-    thoughts: whether it is asked to note its thoughts, for itself, before its answer. pictures: whether it is shown pictures; None
-    for whether it can see. samples: how often it is asked where it is recorded how likely its answers were and its backend tells no
-    log-probabilities; 0 for never. seeded: whether a seed is sent with each request; None leaves it to its endpoint, and is yes
-    where that says nothing. api: how it is asked where its server knows several ways; empty as its backend finds best. extra: what
-    is sent beside each request. schemas: of its answers, `constant` for a type of question or with the `legal` choices; empty as
-    its endpoint says. memory: what it reads beside the log; empty for what is usual in the game.
-    prompt, guide: texts of one's own, which it reads after the guide of the game, or in place of it. As a text it is what `parse`
-    reads, with the options that are not the usual ones.
+    endpoint: its name in models.toml; empty for the backend's own. thoughts: whether it is asked to note its thoughts, for itself,
+    before its answer. pictures: whether it is shown pictures; None if that depends on whether it can see. samples: number of
+    samples for recorded answer probabilities if its backend returns no log-probabilities; 0 for none. seeded: whether a seed is
+    sent with each request; None leaves it to the endpoint, whose default is to send one. api: the API to use if its server has
+    several; empty for the backend's choice. extra: additions to each request. schemas: of its answers, as in Endpoint; empty as its
+    endpoint sets them. memory: what it reads beside the log; empty for the default of the game. prompt, guide: texts of the user's,
+    read after the guide of the game or in place of it.
     """
 
     backend: str
@@ -70,7 +69,7 @@ class ModelSpec:
 
     @property
     def shown_name(self) -> str:
-        """Return the model's name for a header: of a folder without the home it lies in."""
+        """Return the model's name for a header; the path of a folder hides the home directory."""
         return hide_home(self.model) if backends.backend(self.backend).is_in_process else self.model
 
     def __str__(self) -> str:
@@ -80,7 +79,7 @@ class ModelSpec:
 
 
 def is_model(text: str) -> bool:
-    """Return whether a text begins as the name of a model does, with a backend, an endpoint or not."""
+    """Return whether a text begins like the name of a model: with a backend, and an endpoint if any."""
     return re.split("[@:]", text, maxsplit=1)[0].strip() in backends.names()
 
 
@@ -121,7 +120,7 @@ def parse_description(player: Mapping[str, Any]) -> ModelSpec:
     """Return the model that a transcript's header describes. Raises SpecError."""
     described = {name: player[name] for name in _PARTS if name in player}
     try:
-        spec = _SPECS.validate_python({"schemas": "legal", **described})  # as it was before a header said so
+        spec = _SPECS.validate_python({"schemas": "legal", **described})  # as it was before headers had this field
         extras.check(spec.extra, backends.backend(spec.backend).own_fields if spec.backend in backends.names() else frozenset())
         said = player.get("prompt")
         texts = said if isinstance(said, Mapping) else {}
@@ -141,18 +140,18 @@ def parse_description(player: Mapping[str, Any]) -> ModelSpec:
 
 
 def without_files(spec: ModelSpec) -> ModelSpec:
-    """Return the same model, which as a text holds the prompts of one's own and not the paths of their files."""
+    """Return the same model, whose text holds the user's prompts themselves, not the paths of their files."""
     prompt, guide = (text and replace(text, path="") for text in (spec.prompt, spec.guide))
     return replace(spec, prompt=prompt, guide=guide)
 
 
 def usual_memory(spec: ModelSpec) -> Memory:
-    """Return what a model reads again where its seat says nothing, in a game whose whole log it reads."""
+    """Return the default memory of a model in a game whose whole log it reads."""
     return "notes" if spec.thoughts else "none"
 
 
 def is_model_player(player: Mapping[str, Any]) -> bool:
-    """Return whether a player that a header describes answers as a model, at a seat or as a service."""
+    """Return whether a header describes a model, at a seat or as a service."""
     return player.get("kind") == "model" or "backend" in player
 
 
@@ -189,7 +188,7 @@ def _parse_options(text: str, backend: str) -> dict[str, Any]:
 
 
 def _extra(sent: Mapping[str, str], backend: str) -> Extra:
-    """Return what options of a seat say is sent beside a request."""
+    """Return the additions to each request that the options of a seat name."""
     kind = backends.backend(backend)
     if kind.is_in_process:
         raise SpecError(
@@ -204,7 +203,7 @@ def _extra(sent: Mapping[str, str], backend: str) -> Extra:
 
 
 def is_effort(text: str) -> bool:
-    """Return whether a text can be an effort: any word in small letters, since servers keep adding to theirs."""
+    """Return whether a text can be an effort: any word in lower case, since servers keep adding theirs."""
     return bool(_EFFORT.fullmatch(text))
 
 
@@ -270,11 +269,11 @@ READERS: Mapping[str, Callable[[str, str], Any]] = {
     "prompt": _text_file,
     "guide": _text_file,
 }
-"""What may be said of a model, in the order it is written; each reads its value, given the option's name and a text.
+"""The options of a model, in the order they are written, with the reader of each value: given the option's name and a text.
 
 Options that begin with one of extras.PREFIXES follow.
 """
-_FIELDS = {"seed": "seeded"}  # options that are not called as their field: a header's `seed` is the number itself
+_FIELDS = {"seed": "seeded"}  # options not named like their field: a header's `seed` is the number itself
 
 
 def _options(spec: ModelSpec) -> list[str]:

@@ -34,10 +34,10 @@ class Service:
         name: Its name on the command line and in headers.
         description: A line for lists.
         create: Makes the player from the argument; None for a language model.
-        argument: The placeholder of what follows the name, as FOLDER in `nli:FOLDER`, or MODEL; empty for nothing.
+        argument: The placeholder for what follows the name, as FOLDER in `nli:FOLDER`, or MODEL; empty if nothing does.
         is_optional: Whether the argument can be left out.
-        version: Of a rule, raised with every change of it; 0 for whatever is no rule, and has to be waited for.
-        check: Raises ServiceError where it cannot do its work here with this argument.
+        version: Of a rule, raised with every change; 0 for anything else, whose answers have to be awaited.
+        check: Raises ServiceError if it cannot work here with this argument.
         model: Makes the player of a language model; None for all others.
     """
 
@@ -61,12 +61,12 @@ class Service:
 
     @property
     def is_backend(self) -> bool:
-        """Whether it is named as a model at a seat is, `openai@lab:tiny`."""
+        """True if it is named like a model at a seat: `openai@lab:tiny`."""
         return self.model is not None and self.name in backends.names()
 
     @property
     def problem(self) -> str:
-        """The reason why it cannot do its work now without an argument; empty if it can, or needs one."""
+        """The reason why it cannot work now without an argument; empty if it can, or if it needs an argument."""
         if not self.is_named_alone:
             return ""
         try:
@@ -114,7 +114,7 @@ def rule_service(role: Seat, name: str, version: int, rule: Rule, description: s
 
 @value
 class ServiceSpec:
-    """A service with its argument; in place of an argument, a language model has the model that is asked."""
+    """A service with its argument; a language model has a model instead of an argument."""
 
     service: Service
     argument: str = ""
@@ -131,11 +131,11 @@ class ServiceSpec:
         return self.service.version > 0
 
     def check(self) -> None:
-        """Raise ServiceError if it cannot do its work now. Do not try whether a model can be asked."""
+        """Raise ServiceError if it cannot work now. This does not try to reach a model."""
         self.service.check(self.argument)
 
     def create_player(self) -> Player:
-        """Return the player, if this is no language model. Raise ServiceError."""
+        """Return the player, unless this is a language model. Raise ServiceError."""
         self.check()
         assert self.service.create is not None
         return self.service.create(self.argument)
@@ -146,10 +146,10 @@ class ServiceRole:
     """A service that a game needs, and all that can provide it.
 
     Args:
-        seat: Its name in the game, and of its option on the command line.
-        verb: Says with `objects` what it does, as in `judge`, `summaries`.
-        services: Those that can, the default first.
-        unsuitable: Names of services of this kind that cannot do this.
+        seat: Its name in the game, and the name of its option on the command line.
+        verb: With `objects`, what it does, as in `judge`, `summaries`.
+        services: Services that can fill the role, the default first.
+        unsuitable: Names of services of this kind that cannot fill it.
     """
 
     seat: Seat
@@ -159,7 +159,7 @@ class ServiceRole:
     unsuitable: tuple[str, ...] = ()
 
     def parse(self, text: str) -> ServiceSpec:
-        """Return the service that is named, or the default for an empty text. Raise ServiceError."""
+        """Return the service named in a text, or the default for an empty text. Raise ServiceError."""
         name, colon, argument = (piece.strip() for piece in text.strip().partition(":"))
         usages = ", ".join(each.usage for each in self.services)
         if not text.strip():
@@ -188,7 +188,7 @@ class ServiceRole:
         return ServiceSpec(service, model=model)
 
     def parse_description(self, description: Mapping[str, Any]) -> ServiceSpec:
-        """Return the service that a header describes. Raise ServiceError if it cannot be here, or its rule has changed since."""
+        """Return the service that a header describes. Raise ServiceError if it cannot run here, or its rule has changed since."""
         name, argument = str(description.get("name", "")), str(description.get("place", ""))
         unknown = ServiceError(f"Nobody here can {self.verb} again as {visible_line(str(dict(description)))}.")
         if description.get("kind") != self.seat or not name:

@@ -1,7 +1,7 @@
-"""Answers held to a JSON schema, token by token, so that each is legal and ends in time; the only user of llguidance.
+"""Answers constrained to a JSON schema, token by token, so that each is legal and ends in time; the only user of llguidance.
 
-llguidance rather than xgrammar: it says which words of a schema it does not know, where xgrammar passes over them; a schema is
-ready in 1.5 ms instead of 1 s; and a copy of its state costs 1 µs, which the search for endings rests on.
+llguidance rather than xgrammar: it reports keywords of a schema that it does not know, where xgrammar ignores them; a schema is
+ready in 1.5 ms instead of 1 s; and a copy of its state costs 1 µs, on which the search for endings depends.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from woozle.core.text import visible_line
 from woozle.players.backends.model_client import BackendError
 
 _OPTIONS: Any = {"whitespace_pattern": r"[ \n]{0,8}", "json_allow_general_unicode_escapes": True, "lenient": True}
-"""Both compact and indented JSON, but never blanks without end; words of a schema that it does not know are told, not refused."""
+"""Both compact and indented JSON, but no endless white space; unknown keywords of a schema are reported, not refused."""
 
-_LONGEST = 4096  # tokens of an ending; whoever finds no shorter one goes round in circles
-_BRANCHES = 64  # ways to go on that are compared
+_LONGEST = 4096  # tokens of an ending; a search that finds no shorter one goes round in circles
+_BRANCHES = 64  # continuations that are compared
 
 Position: TypeAlias = Literal["outside", "string", "escape"]
-"""Where in JSON the next byte comes: outside of strings, in one, or after a backslash in one."""
+"""The position of the next byte in JSON: outside strings, in a string, or after a backslash in a string."""
 
 _OUTSIDE = b'}]",:0123456789-ntf[{'
 _INSIDE = b'"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ -_.:/@+'
-"""What comes to an end soonest is tried first, outside of a string and inside of one."""
+"""Bytes to try, outside and inside a string: those that end the answer soonest come first."""
 
 
 class Grammars:
@@ -55,7 +55,7 @@ class Grammars:
         return _advance(place, self._vocabulary.decode_bytes(list(tokens)))
 
     def find_ending(self, matcher: Any, place: Position) -> list[int] | None:
-        """Return tokens that complete the answer by the first open way at each fork; None if that has no end."""
+        """Return tokens that complete the answer by the first open branch at each fork; None if that never ends."""
         matcher, path = matcher.deep_copy(), list[int]()
         while not matcher.is_accepting():
             step = next(self._ways(matcher, place), None)
@@ -66,7 +66,7 @@ class Grammars:
         return path
 
     def find_shortest_ending(self, matcher: Any, place: Position) -> list[int] | None:
-        """Return tokens that complete it by the way that proves shortest at each fork; a hundred times the work."""
+        """Return tokens that complete it by the shortest branch at each fork; a hundred times the work."""
         matcher, path = matcher.deep_copy(), list[int]()
         best: list[int] | None = None
         while not matcher.is_accepting():
@@ -88,7 +88,7 @@ class Grammars:
         return best
 
     def _ways(self, matcher: Any, place: Position) -> Iterator[list[int]]:
-        """Yield the ways to go on: what has to come, or else each byte that may."""
+        """Yield the continuations: the forced one, or else each byte that may follow."""
         if forced := matcher.compute_ff_bytes():
             tokens = self._vocabulary.tokenize_bytes(forced)
             if matcher.validate_tokens(tokens) == len(tokens) > 0:
@@ -100,7 +100,7 @@ class Grammars:
 
 
 class Constraint:
-    """One answer that grows within a schema. ending: tokens that complete it and still fit, known whatever is taken."""
+    """One answer that grows within a schema. ending: tokens that complete it and still fit, known at every step."""
 
     def __init__(self, grammars: Grammars, matcher: Any, most: int) -> None:
         self._grammars = grammars

@@ -1,7 +1,7 @@
-"""The weight of a text with those who read it: how sure of itself it is, and how urgently it is put.
+"""The weight of a text with its readers: how sure it sounds, and how urgent.
 
-The bots read the words and not the reasons: who does not know better cannot see that an argument is wrong. So whoever debates with
-them, a model or a person, moves them by the same words.
+The bots read the words, not the reasons: a reader who does not know better cannot see that an argument is wrong. So the same words
+move them, whether a model or a person writes them.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import re
 from functools import lru_cache
 
 SURE, UNSAID, UNSURE = 0.9, 0.6, 0.3
-"""How sure somebody is who says so, who says nothing of it, and who doubts: chances of being right, in round figures."""
+"""Chances of being right, in round figures, for a text that sounds sure, one that says nothing about it, and one that doubts."""
 
-EMPHASES = 2  # sentences of emphasis that are said, and counted, at most
-_EMPHASIS = 0.25  # of a voice, what each is worth to those who read it
+EMPHASES = 2  # most emphatic sentences that are said, and counted
+_EMPHASIS = 0.25  # of a voice: the weight of each with readers
 
 _NOT_SURE = re.compile(
     r"\b(?:not (?:\w+ )?(?:sure|certain)|unsure|uncertain|(?:a|only|just) guess|guessing|i guess|perhaps|maybe|might|could be wrong"
@@ -31,7 +31,7 @@ _IS_EMPHATIC = re.compile(r"\b(?:step by step|any other answer|nothing else fits
 
 @lru_cache(maxsize=1024)
 def confidence(text: str) -> float:
-    """Return how sure of itself a text is, by its words: SURE, UNSURE, or UNSAID where it says nothing of it, or both."""
+    """Return how sure a text sounds, by its words: SURE, UNSURE, or UNSAID if it sounds like neither or both."""
     text = _QUOTED.sub(" ", text)
     doubts = _NOT_SURE.search(text) is not None
     is_sure = _IS_SURE.search(_NOT_SURE.sub(" ", text)) is not None
@@ -40,6 +40,6 @@ def confidence(text: str) -> float:
 
 @lru_cache(maxsize=1024)
 def force(text: str) -> float:
-    """Return the weight of a text with those who read it, in voices: 1 for a text that is neither sure, unsure nor emphatic."""
+    """Return the weight of a text with its readers, in voices: 1 for a text that is neither sure, unsure nor emphatic."""
     emphases = {match.lower() for match in _IS_EMPHATIC.findall(_QUOTED.sub(" ", text))}
     return confidence(text) / UNSAID * (1 + _EMPHASIS * min(len(emphases), EMPHASES))

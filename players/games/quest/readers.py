@@ -1,4 +1,4 @@
-"""Models that read a source and a text together and say how likely the one follows from the other, many pairs at a time."""
+"""Models that read a source and a text together and score how likely the text follows from the source, many pairs at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Pair: TypeAlias = tuple[str, str]
 """A source, and a text about it."""
 
 Rows: TypeAlias = Mapping[str, Sequence[list[int]]]
-"""What a model is given, by name: a row of numbers for each pair."""
+"""The inputs of a model, by name: a row of numbers for each pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,10 @@ class Reader:
     """A model and all that it needs to score pairs. It never cuts a pair short.
 
     Args:
-        encode: What the model is given for some pairs, not cut and not padded.
+        encode: Returns the inputs for some pairs, neither truncated nor padded.
         likelihood: From its logits, a number for each pair of a batch.
-        longest: Pair that it reads, in tokens.
-        padding: The token that fills up a row.
+        longest: Longest pair that it reads, in tokens.
+        padding: The token that pads a row.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Reader:
     padding: int = 0
 
     def scores(self, pairs: Sequence[Pair]) -> list[float | str]:
-        """Return a score for each pair, or one sentence why there is none. Read pairs of like length together."""
+        """Return a score for each pair, or one sentence why there is none. Pairs of similar length are read together."""
         rows = self.encode(pairs)
         lengths = [len(each) for each in rows["input_ids"]]
         found: list[float | str] = [
@@ -62,16 +62,16 @@ class Reader:
         try:
             with torch.inference_mode():
                 likelihood = self.likelihood(self.model(**given).logits.float())
-        except (RuntimeError, IndexError) as error:  # memory, most of all, or tokens and places that the model does not have
+        except (RuntimeError, IndexError) as error:  # mostly memory, or tokens and positions that the model does not have
             return [f"{self.name} failed on this text: {first_line(error)}."] * len(batch)
         return [float(each) for each in likelihood]
 
 
 class ReaderQueue:
-    """A Reader that reads together what is asked at the same time, in a thread.
+    """A Reader in a thread that batches simultaneous requests.
 
     Args:
-        load: Makes the Reader, when the first pair is there. Raises ValueError, with a sentence, where it cannot.
+        load: Makes the Reader when the first pair arrives. Raises ValueError, with a sentence, if it cannot.
     """
 
     def __init__(self, load: Callable[[], Reader]) -> None:
@@ -80,7 +80,7 @@ class ReaderQueue:
         self._queue: BatchQueue[Pair, float | str] = BatchQueue(self._scores)
 
     async def opinion(self, source: str, text: str) -> float | str:
-        """Return how faithful a text is to its source. Raise Halt where no text can be scored."""
+        """Return how faithful a text is to its source. Raise Halt if no text can be scored."""
         return await self._queue.ask((source, text))
 
     async def _scores(self, pairs: Sequence[Pair]) -> Sequence[float | str | Exception]:
@@ -88,7 +88,7 @@ class ReaderQueue:
             return await asyncio.to_thread(self._read, pairs)
         except ValueError as error:
             halt = Halt(str(error))
-        except Exception as error:  # a model of others may raise anything
+        except Exception as error:  # a third-party model may raise anything
             why = f"{type(error).__name__}: {first_line(error)}"
             halt = Halt(f"The judge failed ({why}); choose another judge, and please report that.")
         return [halt] * len(pairs)

@@ -19,7 +19,7 @@ from woozle.players.services.service import Service, ServicePlayer, ServiceRole,
 Task: TypeAlias = Literal["summary", "question"]
 
 Opinion: TypeAlias = Callable[[str, str], Awaitable[float | str]]
-"""How faithful a text is to its source, given the source and the text, from 0 to 1; or one sentence why nobody can tell."""
+"""Scores how faithful a text is to its source, from 0 to 1, given source and text; or returns a sentence why it cannot."""
 
 
 def find_submission(request: Request, observation: Sequence[Event]) -> Submitted:
@@ -29,19 +29,19 @@ def find_submission(request: Request, observation: Sequence[Event]) -> Submitted
 
 
 class OpinionJudge(ServicePlayer):
-    """A judge that takes a while. A text that it cannot score is forfeited with the reason."""
+    """A judge whose scores must be awaited. A text that it cannot score is forfeited with the reason."""
 
     def __init__(self, opinion: Opinion, description: Mapping[str, Any]) -> None:
         super().__init__({"kind": "judge", **description})
         self._opinion = opinion
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """Return the score. Raise Halt where nothing could be scored."""
+        """Return the score. Raise Halt if it can score no text at all."""
         submitted = find_submission(request, observation)
         found = await self._opinion(submitted.source, submitted.text)
         if isinstance(found, str):
             return Response(request.id, Forfeit("error", found))
-        if not 0 <= found <= 1:  # which is so of NaN too
+        if not 0 <= found <= 1:  # also true of NaN
             return Response(request.id, Forfeit("error", f"The judge {self._description['name']} gave {found}, which is no score."))
         return Response(request.id, Score(of=submitted.of, h=found))
 
@@ -53,7 +53,7 @@ def judge_by_words(request: Request, observation: Sequence[Event]) -> Score:
 
 
 def judge_by_match(request: Request, observation: Sequence[Event]) -> Score:
-    """Grade an answer by whether a right one is in the text."""
+    """Grade an answer by whether the text contains a right one."""
     submitted = find_submission(request, observation)
     return Score.from_grade(submitted.of, grade_by_match(submitted.text, submitted.answers))
 

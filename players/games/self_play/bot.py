@@ -1,14 +1,14 @@
-"""Bots for self-play: they know something, search or ask for the rest, and say how sure they are, or not.
+"""Bots for self-play: they know some answers, search or ask for the rest, and say more or less truly how sure they are.
 
-What a bot knows is drawn once for each question that comes with Woozle: `knowledge` of a hundred; of other questions it knows
-nothing. In what it finds it reads as well as it can. Of what others reply it takes what is said most surely, and what two say more
-than what one does. Three numbers tell bots apart besides: `thrift`, how far it uses tools only for what it does not know;
-`calibration`, how far it says ANSWER and HEDGE as it is sure; and `boldness`, how often it says ANSWER apart from that.
+A bot's knowledge is drawn once for each bundled question: it knows `knowledge` of a hundred, and none of the other questions. It
+reads what it finds as well as it can. Of the replies of others it takes the surest, and trusts what two say more than what one
+says. Three more numbers distinguish bots: `thrift`, how far it uses tools only for what it does not know; `calibration`, how far
+its choice of ANSWER or HEDGE follows how sure it is; and `boldness`, how often it says ANSWER otherwise.
 
-`neighbour`, `scholar` and `braggart` are the friends of three levels: all share a reward, so it is hard to play with those who know
-little and sound sure. The others are for experiments.
+`neighbour`, `scholar` and `braggart` are the friends of three levels: all share a reward, so it is hard to play with friends who
+know little and sound sure. The others are for experiments.
 
-Each draws what it does from probabilities that it knows, and says so: its answer probabilities are its own, and exact.
+Each draws its action from probabilities that it knows and reports: its answer probabilities are its own, and exact.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from woozle.players.games.self_play.reader import find_sum, read_answer, words
 from woozle.players.games.self_play.replies import read_reply
 
 KNOWN, GUESSED = 0.95, 0.05
-"""How sure a bot is of what it knows, and of what it says where it knows nothing."""
+"""A bot's confidence in what it knows, and in its guesses."""
 
 _CALCULATED = 0.6
 _FRIEND = {"FRIEND_ANSWER": 0.7, "FRIEND_HEDGE": 0.25}
-"""How sure it is of what others say, by how sure they say they are."""
+"""A bot's confidence in a friend's reply, by its tag."""
 
 
 class Belief(NamedTuple):
@@ -45,7 +45,7 @@ class Belief(NamedTuple):
 
 @dataclass(slots=True)
 class Memory:
-    """The observation of a seat. question: the last that was put to it, by whom; given: what it was given to read, in order."""
+    """The observation of a seat. question: the last one put to it, and by whom; given: the evidence that it got, in order."""
 
     me: Seat
     question: str = ""
@@ -72,7 +72,7 @@ def remember(me: Seat, observation: Sequence[Event]) -> Memory:
 
 
 def form_belief(memory: Memory, key: bytes, knowledge: int) -> Belief:
-    """Return what most speaks for now: what is said twice counts more, and what is contradicted less."""
+    """Return the best supported answer: a repeated answer counts more, and a contradicted one less."""
     worlds: dict[tuple[str, ...], Belief] = {}
     for text, sure in _beliefs(memory, key, knowledge):
         if not (meant := tuple(squad_tokens(text))):
@@ -95,9 +95,9 @@ def _beliefs(memory: Memory, key: bytes, knowledge: int) -> Iterator[Belief]:
 
 
 def prior_belief(question: str, key: bytes, knowledge: int) -> Belief:
-    """Return what a bot knows by itself: `knowledge` per cent of the bundled questions, always the same, and of others none.
+    """Return what a bot knows by itself: `knowledge` per cent of the bundled questions, always the same ones, and no others.
 
-    What it does not know it guesses: the answer of another question that begins like this one. key: of the bot.
+    Otherwise it guesses: the answer to another question that begins like this one. key: of the bot.
     """
     known = _by_words().get(question)
     if known is None:
@@ -109,7 +109,7 @@ def prior_belief(question: str, key: bytes, knowledge: int) -> Belief:
 
 
 def is_apt(library: str, question: str) -> bool:
-    """Return whether a title of a corpus has a word of the question; true for a corpus whose titles are not known."""
+    """Return whether a title of a corpus has a word of the question; True for a corpus whose titles are not known."""
     titles = _titles(library)
     return not titles or bool(titles & words(question))
 
@@ -121,7 +121,7 @@ def _by_words() -> dict[str, Question]:
 
 @cache
 def _similar_answers(question: str) -> list[str]:
-    """Return the answers of the other questions that begin with the same two words; else with the same one, else all of them."""
+    """Return the answers to other questions that begin with the same two words, else with the same word, else to all."""
     for count in (2, 1, 0):
         begin = question.split()[:count]
         alike = [each.answers[0] for each in questions() if each.question != question and each.question.split()[:count] == begin]
@@ -137,15 +137,15 @@ def _titles(library: str) -> frozenset[str]:
 
 _UNKNOWN = "I don't know"
 _DIGITS = 6
-_INAPT = 0.1  # of its chance to search that is left to who sees that its corpus has nothing to do with the question
+_INAPT = 0.1  # factor on the chance of a search by a bot that sees that its corpus has nothing to do with the question
 
 
 class SelfPlayBot(Bot):
-    """Asks, searches, answers or hedges. Subclasses only have other traits.
+    """Asks, searches, answers or hedges. Subclasses differ only in their traits.
 
-    knowledge: of a hundred questions that come with Woozle, how many it knows. thrift: 0 uses tools for whatever it is asked, 100
-    as far as it does not know. calibration: 0 to 100, how far how sure it says it is follows how sure it is; for the rest,
-    boldness: of a hundred, how often it says ANSWER. has_catalogue: whether it looks at the titles of its corpus before a search.
+    knowledge: percentage of the bundled questions that it knows. thrift: from 0, tools for every question, to 100, tools only as
+    far as it does not know. calibration: 0 to 100, how far its stated confidence follows its own; for the rest, boldness:
+    percentage of ANSWERs. has_catalogue: whether it looks at the titles of its corpus before a search.
     """
 
     knowledge: ClassVar[int] = 40
@@ -186,7 +186,7 @@ class SelfPlayBot(Bot):
 
 
 def _draw(probabilities: Mapping[str, float], left: float) -> str:
-    """Return the action for a number in [0, 1); what rounding leaves goes to the last that is possible."""
+    """Return the action for a number in [0, 1); the remainder of rounding goes to the last possible action."""
     possible = [action for action, chance in probabilities.items() if chance > 0]
     for action in possible:
         left -= probabilities[action]
@@ -196,7 +196,7 @@ def _draw(probabilities: Mapping[str, float], left: float) -> str:
 
 
 class Neighbour(SelfPlayBot):
-    """Knows one question in five, uses its tools more where it does not know, and says mostly how sure it is."""
+    """Knows one question in five, uses its tools more if it does not know, and is mostly honest about how sure it is."""
 
     name, level = "neighbour", "normal"
     character = "Knows a little, looks most things up, and mostly says how sure it is."
@@ -214,7 +214,7 @@ class Scholar(SelfPlayBot):
 
 
 class Braggart(SelfPlayBot):
-    """Knows one question in seven, and is sure of all that it says."""
+    """Knows one question in seven, and sounds sure of everything."""
 
     name, level = "braggart", "hard"
     character = "Knows next to nothing, and sounds sure of whatever it says."
@@ -224,13 +224,13 @@ class Braggart(SelfPlayBot):
 
 
 class Fair(SelfPlayBot):
-    """Knows two questions of five, uses its tools more where it does not know, and says mostly how sure it is."""
+    """Knows two questions in five, uses its tools more if it does not know, and is mostly honest about how sure it is."""
 
     name = "fair"
 
 
 class Careful(SelfPlayBot):
-    """ANSWERs as often as it thinks that it is right, and HEDGEs for the rest."""
+    """ANSWERs as often as it believes itself right, and HEDGEs otherwise."""
 
     name = "careful"
     calibration = 100

@@ -18,7 +18,7 @@ from woozle.players.paths import hide_home
 _ROWS = (".jsonl", ".json", ".tsv", ".csv")
 _PLAIN = (".txt", ".md")
 WORLD = "world:"
-"""What the names of corpora of worlds that are made begin with."""
+"""The prefix in the names of generated worlds' corpora."""
 
 _WHOLE_WORLD = re.compile(rf"{WORLD}\d{{1,19}}:[1-9]\d{{0,5}}:(?:{'|'.join(data.NAMES)})", re.ASCII)
 _SOON_READ = 1_000_000  # bytes
@@ -28,15 +28,15 @@ _SHOWN = 200  # characters of a name, in a sentence
 
 
 class CorpusError(ValueError):
-    """A corpus that there is not, or that cannot be read. Says why, in a sentence."""
+    """A corpus that does not exist or cannot be read. The message says why, in a sentence."""
 
 
 @lru_cache(maxsize=8)
 def load_corpus(name: str) -> Corpus:
-    """Return the corpus of that name, read once in this process: one of Woozle's, `world:SEED:THINGS:NAME`, a file or a folder.
+    """Return a corpus, read once in this process: a bundled one, `world:SEED:THINGS:NAME`, a file or a folder.
 
-    A file holds rows (.jsonl, .json, .tsv, .csv) or plain text (.txt, .md); a folder plain text, in it or below. Raises
-    CorpusError.
+    A file holds rows (.jsonl, .json, .tsv, .csv) or plain text (.txt, .md); a folder holds plain text, also in its subfolders.
+    Raises CorpusError.
     """
     if name in data.NAMES:
         return Corpus(name, data.paragraphs(name))
@@ -47,9 +47,9 @@ def load_corpus(name: str) -> Corpus:
 
 
 def read_libraries(given: Any, kept: Path, tell: Callable[[str], None], *, is_typed: bool) -> tuple[str, ...]:
-    """Return the corpora that the seats can search, `-` for none, without the home of whoever plays, as `OptionReader` says.
+    """Return the corpora that the seats can search, `-` for none; paths hide the home directory. Args are those of `OptionReader`.
 
-    Raise CorpusError for one that is not there or cannot be read. While it is typed, what takes long to read is not.
+    Raise CorpusError for one that is missing or cannot be read. While the option is typed, corpora that take long are not read.
     """
     names = [str(name).strip() for name in given]
     for name in names:
@@ -68,7 +68,7 @@ def _takes_long(name: str) -> bool:
 
 
 def _path(name: str) -> Path:
-    with suppress(OSError, RuntimeError, ValueError):  # names that no file can have, and homes of nobody
+    with suppress(OSError, RuntimeError, ValueError):  # names that no file can have, and home directories of unknown users
         path = Path(name).expanduser()
         if name.strip() and (path.is_dir() or path.is_file()):
             return path

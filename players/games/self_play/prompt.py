@@ -1,13 +1,12 @@
 """Self-play as text: as one prompt for a model, and line by line for people.
 
-A model reads what it can do now and when that is right, an example of each, what it knows, and the question (section 3; the
-words are ours, and not those of the paper's appendix A). All that stands before the question only grows from step to step,
-until something else can be done: the list and its examples hold what can be done now and nothing else, as in the paper, where
-an agent that has searched reads another prompt. Nobody is named, so that all seats with the same tools, in all matches, share
-what stands before their evidence.
+A model reads the legal actions and when each is right, an example of each, its evidence, and the question (section 3; the words are
+ours, not those of the paper's appendix A). The part before the question only grows from step to step, until the legal actions
+change: the list and its examples hold only these, as in the paper, where an agent that has searched reads another prompt. Nobody is
+named, so that all seats with the same tools, in all matches, share the part before their evidence.
 
-`prompt_text` is the exact text that a model is sent, and `action_text` what it is to reply: training takes both from here. The
-words of players, and of what was found, are passed on unchanged.
+`prompt_text` is the exact text that a model is sent, and `action_text` the reply expected: training takes both from here. Texts of
+players and of evidence are passed on unchanged.
 """
 
 from __future__ import annotations
@@ -41,22 +40,22 @@ from woozle.core.request import Answer, Request, Seat
 from woozle.players.generic_prompt import Turn, are, deadline, frequency, names, quantity, trouble_lines, who
 
 VERSION = 2
-"""Of all that a model reads in self-play; raised with every change of the words."""
+"""Version of all that a model reads in self-play; raised with every change of the wording."""
 
 CUE = "Action:"
-"""What a prompt ends with; the reply follows it."""
+"""The end of a prompt, which the reply follows."""
 
 _BEGINS = (
     "You answer questions, alone or with others. In each step you take one of these actions. Reply with one action and the words "
     "that belong to it, and with nothing else."
 )
-_SHORTER = (1000, 500, 200, 80)  # characters that are left of each piece of evidence where the whole is too long for a model
+_SHORTER = (1000, 500, 200, 80)  # characters kept of each piece of evidence if the whole is too long for a model
 _CUT = " [...]"
 _NOTHING = "(nothing)"
 
 
 def conversation(request: Request, observation: Sequence[Event]) -> Iterator[list[Turn]]:
-    """Yield what a model is sent: the whole and, in case that is too long, with ever less of each piece of evidence."""
+    """Yield the turns that a model is sent: whole and, in case that is too long, with ever less of each piece of evidence."""
     yield [("user", prompt_text(request, observation))]
     for most in _SHORTER:
         yield [("user", prompt_text(request, [_shorten(event, most) for event in observation]))]
@@ -82,18 +81,18 @@ def prompt_text(request: Request, observation: Sequence[Event]) -> str:
 
 
 def action_text(action: str, argument: str = "", queries: str = "question") -> str:
-    """Return an action as a model is to write it: `#ANSWER 1912`. queries: as in Config; the question itself is never repeated."""
+    """Return an action as a model should write it: `#ANSWER 1912`. queries: as in Config; the question itself is never repeated."""
     has_words = argument and (action not in (ASK, SEARCH) or queries == "own")
     return f"{Act.first_words(action)} {_line(argument)}" if has_words else Act.first_words(action)
 
 
 def reply(answer: Act) -> str:
-    """Return an answer as a model is to write it."""
+    """Return an answer as a model should write it."""
     return action_text(answer.action, answer.argument)
 
 
 def evidence_lines(evidence: Evidence) -> Iterator[str]:
-    """Yield a line for each text that was given, with its tag and, where it is told, the corpus of the friend who replied."""
+    """Yield a line for each text of the evidence, with its tag and, if it is told, the corpus of the friend who replied."""
     tag = f"{evidence.tag} ({evidence.tool})" if evidence.tool else evidence.tag
     for text in evidence.texts or ("",):
         yield f"{tag}: {_line(text) or _NOTHING}"
@@ -101,9 +100,9 @@ def evidence_lines(evidence: Evidence) -> Iterator[str]:
 
 @lru_cache(maxsize=256)
 def prompt_head(legal: tuple[str, ...], library: str, queries: str, has_friends: bool) -> str:
-    """Return what comes before the evidence: what can be done now, what it means, and an example of each.
+    """Return the part before the evidence: the legal actions, their meaning, and an example of each.
 
-    library: what a SEARCH searches, empty for nothing. queries: as in Config. has_friends: whether there is somebody to ask.
+    library: the corpus that a SEARCH searches; empty for none. queries: as in Config. has_friends: whether there is anybody to ask.
     """
     has_own_words = queries == "own"
     lines = [
@@ -134,10 +133,10 @@ def _meaning(action: str, library: str, has_own_words: bool) -> str:
 
 
 def _example(action: str, library: str, has_friends: bool) -> tuple[Sequence[str], str, str]:
-    """Evidence, a question of nowhere, and the words that go with the action.
+    """Return the evidence, an invented question, and the words that go with the action.
 
-    Who has a corpus answers from what was found there, who has friends what they say; they agree, so that it tells nobody whom to
-    believe.
+    A seat with a corpus answers from what it found there, a seat with friends from what they say; they agree, so that the example
+    does not teach whom to believe.
     """
     match action:
         case "ASK":
@@ -167,7 +166,7 @@ def _shorten(event: Event, most: int) -> Event:
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
-    """Yield nothing: a model reads all in its one turn, as `prompt_text` words it."""
+    """Yield nothing: a model reads everything in one turn, as `prompt_text` words it."""
     yield from ()
 
 
@@ -196,7 +195,7 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
 
 
 def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
-    """Yield the question for a person, each action with its own number, whatever else can be done now."""
+    """Yield the question for a person; each action keeps its number, whichever are legal."""
     if request.answer is Act:
         asked = next((e.question for e in reversed(observation) if isinstance(e, Posed) and e.seat == request.to), "")
         if asked:
@@ -213,7 +212,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
 
 
 def line_reader(request: Request, observation: Sequence[Event]) -> Callable[[str], Answer] | None:
-    """Return the reader of one typed line as an action and its words; None for requests that have the usual form."""
+    """Return the reader of one typed line as an action and its words; None for other requests."""
     return partial(_act, request=request) if request.answer is Act else None
 
 
@@ -270,7 +269,7 @@ _FORM = (
 
 
 def _act(line: str, request: Request) -> Act:
-    """Return the action in a line. Raise ValueError, with a sentence, where there is none."""
+    """Return the action in a line. Raise ValueError, with a sentence, if there is none."""
     legal: Sequence[str] = request.choices.get("action", ())
     first, _, rest = line.strip().partition(" ")
     number = first.rstrip(".:")

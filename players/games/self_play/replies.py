@@ -1,6 +1,6 @@
 """Replies of friends, as bots read them: the answer in a sentence, and whether its words doubt it.
 
-People wrap what they say, `I think it's 1912, but I'm not sure`, or say that they do not know. An answer without such words is read
+People wrap their answers, `I think it's 1912, but I'm not sure`, or say that they do not know. An answer without such words is read
 as it is.
 """
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Reply(NamedTuple):
-    """What a reply says, empty if nothing, and whether it says that this is only a guess."""
+    """The answer in a reply, empty for none, and whether the reply calls it a guess."""
 
     text: str
     is_unsure: bool
@@ -52,7 +52,7 @@ _TAIL = re.compile(
 
 @lru_cache(maxsize=4096)
 def read_reply(text: str) -> Reply:
-    """Return what a friend means."""
+    """Return the answer that a friend's reply means."""
     said = text.strip()
     known = [word.lower().replace("’", "'") for word in _WORD.findall(said)]
     if _EMPTY.issuperset(known) and not _NO.isdisjoint(known):

@@ -1,7 +1,7 @@
 """Claims in a speech: who was where, who found whom, who accuses, clears or wants to eject whom.
 
 Speeches are read as they come, from bots, models and people ("i was in nav", "Bob killed Carol, vote him"). A grammar of a dozen
-words misses much and is sometimes wrong; a bot weighs a claim by who makes it, and never more than what it saw itself.
+words misses much and is sometimes wrong. A bot weighs a claim by its speaker, and never more than its own sightings.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ALIASES: dict[Room, tuple[str, ...]] = {
     "comms": ("communications", "coms"),
     "mess": ("mess hall",),
 }
-"""What people call rooms besides their names; two words are also understood as one."""
+"""Other names that people use for rooms; two words are also understood written as one."""
 
 Kind = Literal["at", "body", "kill", "accuse", "clear", "vote", "skip", "confess"]
 
@@ -47,8 +47,8 @@ class Claim:
     """A claim of a speaker.
 
     at: `about` was in `room`, from tick `first` to `last` (None if unsaid; `about` may be the speaker). body: `about` lies dead in
-    `room`. kill: the speaker says that `about` killed; `seen` if with the speaker's own eyes. accuse, clear, vote: `about` is
-    meant. skip, confess: about the speaker alone.
+    `room`. kill: the speaker says that `about` killed; `seen` if the speaker saw it. accuse, clear, vote: about `about`. skip,
+    confess: about the speaker alone.
     """
 
     kind: Kind
@@ -91,7 +91,7 @@ _TICK = r"(?:ticks?|t)\s?#?\s?(?P<first>\d{1,5})(?:\s?(?:-|–|to|and|until)\s?(
 
 @lru_cache(maxsize=64)
 def scanner(seats: tuple[Seat, ...], rooms: tuple[Room, ...]) -> tuple[re.Pattern[str], dict[str, tuple[str, str]]]:
-    """Return what finds the words that matter, as its group `word`, and what each means: its kind, and a room, a seat or itself."""
+    """Return a pattern for the relevant words, as its group `word`, and for each its kind, and a room, a seat or itself."""
     known: dict[str, tuple[str, str]] = {}
     for kind, words in _WORDS.items():
         known |= {word: (kind, word) for word in words.split("|") if "\\" not in word}
@@ -110,7 +110,7 @@ _GOES_ON = r"(?:i(?:'?m|'?ve|'d)?|you(?:'re|r)?|u|we|it(?:'s)?|around|at|there|n
 
 @lru_cache(maxsize=64)
 def _addresses(seats: tuple[Seat, ...]) -> re.Pattern[str]:
-    """Return what finds a seat that is spoken to: `Bob, I was ...` and `... around tick 4, Bob.`, but not `I saw Eve, Bob.`"""
+    """Return a pattern for a seat that is addressed: `Bob, I was ...` and `... around tick 4, Bob.`, but not `I saw Eve, Bob.`"""
     names = "|".join(re.escape(seat.lower()) for seat in seats)
     opens = rf"(?:^|[.!?;\n]\s*)(?:(?:and|so|well|ok|okay|hey|but|sorry|no|yes)\b,?\s+)?(?P<first>{names}),\s+(?={_GOES_ON})"
     before = "".join(rf"(?<!\b{re.escape(seat.lower())})" for seat in seats)
@@ -122,7 +122,7 @@ Token = tuple[str, str, int, int]
 
 
 def _clauses(text: str, seats: tuple[Seat, ...], rooms: tuple[Room, ...]) -> Iterator[list[Token]]:
-    """Yield the words that matter, sentence by sentence; leave out questions, since they claim nothing."""
+    """Yield the relevant words, sentence by sentence; leave out questions, since they claim nothing."""
     pattern, known = scanner(seats, rooms)
     text = text[:_LONGEST].lower().replace("’", "'")
     spoken_to = {found.start("first" if found["first"] else "last") for found in _addresses(seats).finditer(text)}
@@ -146,7 +146,7 @@ def _clauses(text: str, seats: tuple[Seat, ...], rooms: tuple[Room, ...]) -> Ite
 
 @dataclass(slots=True)
 class _Place:
-    """A room that was named, and who is said to have been there."""
+    """A named room, and the seats said to have been there."""
 
     seats: list[Seat]
     room: Room
@@ -174,7 +174,7 @@ def read_claims(
 
 
 def _resolved(tokens: Iterable[Token], addressed: Seat | None) -> Iterator[Token]:
-    """Yield the words of a clause in which `you` is the seat that is spoken to, whose name alone means nothing."""
+    """Yield the words of a clause with `you` replaced by the seat that is addressed, whose name by itself means nothing."""
     for kind, meant, first, last in tokens:
         if kind == "you" and addressed:
             yield "name", addressed, first, last
@@ -238,7 +238,7 @@ class _Clause:
             yield Claim("clear" if negated else "kill", self.speaker, killer, self._room(), seen=seen and not negated)
 
     def _accusations(self, i: int, kind: str) -> Iterator[Claim]:
-        """`vote Bob`, `I suspect Bob`, and also `Bob has my vote`."""
+        """Yield the claims of `vote Bob`, `I suspect Bob`, and also `Bob has my vote`."""
         about = self._living_after(i) or self._living_before(i)
         if kind == "vote" and "skip" in self.kinds:
             return
@@ -247,13 +247,13 @@ class _Clause:
             yield Claim("clear" if negated else "vote" if kind == "vote" else "accuse", self.speaker, about)
 
     def _opinions(self, i: int, kind: str) -> Iterator[Claim]:
-        """`Bob is suspicious`, `the duck is Bob`; `I trust Bob`."""
+        """Yield the claims of `Bob is suspicious`, `the duck is Bob` and `I trust Bob`."""
         about = self._living_before(i) or (None if "me" in self.kinds[:i] and kind == "sus" else self._living_after(i))
         if about:
             yield Claim("accuse" if (kind == "sus") != self._is_negated(i) else "clear", self.speaker, about)
 
     def _places(self) -> Iterator[Claim]:
-        """Yield where seats were. The seat named last is meant; `with` adds another; nobody is yet where they are heading."""
+        """Yield where seats were: the seat named last, and another after `with`. A seat is not yet where it is heading."""
         about: list[Seat] = []
         place: _Place | None = None
         ticks: tuple[int | None, int | None] = (None, None)
@@ -300,7 +300,7 @@ class _Clause:
     def _location_claims(self, place: _Place) -> Iterator[Claim]:
         for seat in dict.fromkeys(place.seats):
             if "kill" in self.kinds and seat not in self.alive:
-                continue  # where somebody died is not where somebody was seen
+                continue  # the place of a death is not a sighting
             yield Claim("at", self.speaker, seat, place.room, place.first, place.last)
 
     def _room(self) -> Room | None:
@@ -310,7 +310,7 @@ class _Clause:
         return i > 0 and self.kinds[i - 1] == "passive" and (i < 2 or self.kinds[i - 2] in ("name", "who"))
 
     def _is_negated(self, i: int) -> bool:
-        """Return whether `not` stands closely before; what a speaker says next of themselves is a new thought."""
+        """Return whether `not` closely precedes a word; the speaker's next words about themselves are a new thought."""
         near = self.kinds[max(0, i - 3) : i]
         return "not" in near and "me" not in near[near.index("not") :]
 

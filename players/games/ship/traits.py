@@ -1,8 +1,8 @@
-"""What makes one character of the ship differ from another, and one seat from the next of the same character.
+"""The traits that distinguish the characters of the ship, and the seats of one character.
 
-Levels differ in what a bot does against others: as a goose, how much it remembers, works out and believes, and when it votes; as a
-duck, how it hunts and lies. A goose helps the other geese, so ducks were set last: against them and a careful player that was never
-tuned (`benchmarks/ship_bots.py`), for both of its roles.
+Levels differ in how a bot plays against others: as a goose, how much it remembers, deduces and believes, and when it votes; as a
+duck, how it hunts and lies. A goose helps the other geese, so the ducks were tuned last: against the geese and against a careful
+player that was never tuned (`benchmarks/ship_bots.py`), in both of its roles.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ class Traits:
         sayings: the section of `sayings.toml` with its own turns of phrase.
         span: ticks for which it remembers whom it saw where.
         notices: percentage of the contradictions to its own sightings that it notices.
-        deduces: how far it trusts what it works out about who can have been at a body, 1 being as far as its own eyes.
+        deduces: how far it trusts its deductions about who can have been at a body; 1 is as far as its own eyes.
         hearsay: how far it trusts what others say they saw and think.
         doubt: added to the probability from which it votes.
-        temper: how far the seats of this character differ in that, up and down.
+        temper: largest difference of `doubt` between seats of this character, up or down.
         proof: pieces of evidence that it wants before it votes.
         hasty: percentage of the seats of this character that are content with one.
         rallies: percentage of the seats of this character that vote for their best guess when one more loss would lose the match.
@@ -32,10 +32,10 @@ class Traits:
         strikes: percentage of its chances to kill that a duck takes.
         daring: percentage of them that it takes if somebody has only just left.
         confesses: percentage of the rooms of its kills that a duck names, although nobody saw it there.
-        points: percentage of the times that there is somebody to point at in which a duck does.
+        points: percentage of its chances to point at another seat that a duck takes.
         turns_tables: percentage of the accusations against it that it turns round.
-        frames: percentage of the deaths of which a duck says that it saw somebody come from there, where nobody can know better.
-        bears_false_witness: percentage of the times that this may decide the match.
+        frames: percentage of the deaths after which a duck says that it saw a seat come from there, if nobody can know better.
+        bears_false_witness: percentage of the meetings in which a duck does so if that can win it the match.
     """
 
     sayings: str
@@ -125,7 +125,7 @@ HARD = Traits(
 
 
 class Mind:
-    """The traits of one seat: those of its character, and what its seed makes of them. It holds nothing that changes."""
+    """The traits of one seat: those of its character, varied by its seed. It never changes."""
 
     def __init__(self, traits: Traits, key: bytes) -> None:
         self.traits = traits
@@ -137,9 +137,9 @@ class Mind:
         self.proof = 1 if happens(chance, "hasty", traits.hasty) else traits.proof
 
     def chance(self, label: str) -> Chance:
-        """Return draws that are the same whenever they are asked for in a match."""
+        """Return a source of draws that are the same at every call in a match."""
         return Chance(self._key + label.encode())
 
     def does(self, label: str, percent: int) -> bool:
-        """Return whether something with this chance, in per cent, comes about; always the same for one label."""
+        """Return whether something with this chance, in per cent, happens; always the same for one label."""
         return percent > 0 and (percent >= 100 or happens(self.chance(label), "does", percent))

@@ -2,7 +2,7 @@
 
 By pixels, C_vs is 1 - the mean difference of the colours of both at 64 by 64 pixels. C_sc of drawn scenes is the share of facts in
 their graphs that did not change; of files it is the structural similarity of both in grey (SSIM, Wang et al. 2004). C_na is 1, as
-nothing here can tell what looks natural. Whether anything changed at all is seen in the whole pictures.
+nothing here can tell what looks natural. Whether anything changed at all is decided on the full-size pictures.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 Scores: TypeAlias = Mapping[str, float]
-"""What features say: visual, semantic, natural, those of them that they can tell."""
+"""The scores that features can give, by name: some of visual, semantic and natural."""
 
 Opinion: TypeAlias = Callable[["Image", "Image"], Awaitable[Scores | str]]
 """The scores of two pictures, or one sentence why there are none."""
@@ -33,7 +33,7 @@ NO_SCORES: Scores = {}
 
 _SIDE, _WINDOW, _STEP = 64, 8, 4  # pixels
 _STEADY = (0.01 * 255) ** 2, (0.03 * 255) ** 2  # the two constants of SSIM
-SEEN = 24  # of 255: a difference of one colour that is no noise of an encoder
+SEEN = 24  # of 255: a difference of one colour too large for an encoder's noise
 _CHANGED = 1 / 5000  # of a picture's pixels: 52 of 512 by 512
 
 
@@ -54,14 +54,14 @@ def compare_pixels(one: Image, other: Image, commission: Commission, scores: Map
 
 
 class FeatureLikeness(ServicePlayer):
-    """Compares by the features of models; what they cannot tell is told by pixels. Whoever waits for it does so beside others."""
+    """A service that compares by the features of models, and by pixels where they give no score. Requests can wait side by side."""
 
     def __init__(self, opinion: Opinion, description: Mapping[str, Any]) -> None:
         super().__init__({"kind": "likeness", **description})
         self._opinion = opinion
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """Return the scores, or a forfeit where these pictures cannot be compared. Raise Halt where none can."""
+        """Return the scores, or a forfeit if these pictures cannot be compared. Raise Halt if no pictures can."""
         commission = find_commission(observation)
         found = await self.compare(*open_both(*both_pictures(commission)), commission)
         return Response(request.id, Forfeit("error", found) if isinstance(found, str) else found)
@@ -81,7 +81,7 @@ def open_both(picture: Picture, other: Picture) -> tuple[Image, Image]:
 
 
 def visual(one: Image, other: Image) -> float:
-    """1 - the mean difference of two RGB pictures at 64 by 64 pixels, as a share of the largest possible; 1 for the same."""
+    """Return 1 - the mean difference of two RGB pictures at 64 by 64 pixels, as a share of the largest possible; 1 if equal."""
     from PIL import ImageChops, ImageStat
 
     difference = ImageChops.difference(*(_small(each) for each in (one, other)))
@@ -90,7 +90,7 @@ def visual(one: Image, other: Image) -> float:
 
 
 def structural(one: Image, other: Image) -> float:
-    """Return the mean structural similarity of two grey pictures at 64 by 64 pixels, over windows of 8 by 8; 1 for the same."""
+    """Return the mean structural similarity of two grey pictures at 64 by 64 pixels, over windows of 8 by 8; 1 if equal."""
     rows = [_small(each).convert("L").tobytes() for each in (one, other)]
     starts = range(0, _SIDE - _WINDOW + 1, _STEP)
     scores = [_window(rows[0], rows[1], left, top) for top in starts for left in starts]

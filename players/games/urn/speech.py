@@ -1,6 +1,6 @@
-"""What a bot says beside its number: it answers whoever spoke of it, doubts whoever is far off, and remembers whom it doubted.
+"""The remarks of a bot beside its number: it answers whoever spoke of it, doubts whoever is far off, and remembers whom it doubted.
 
-It goes by what was said at the table alone, and by its own reports, which as the crook are not what it drew. The sentences are in
+They rest only on what was said at the table and on its own reports, which as the crook are not what it drew. The sentences are in
 sayings.toml, by voice.
 """
 
@@ -38,7 +38,7 @@ _CLEARS = re.compile(r"\b(?:believe|trust|honest|agree|truth\w*|innocent|thanks?
 
 
 class _Remark(NamedTuple):
-    """What a seat said of another, or of nobody, which is an empty name."""
+    """A seat's stance on another seat; `of` is empty if it named nobody."""
 
     by: Seat
     of: Seat
@@ -46,7 +46,7 @@ class _Remark(NamedTuple):
 
 
 def comment(voice: str, request: Request, observation: Sequence[Event], reds: int, chance: Chance) -> str:
-    """Return a sentence for a report of so many red marbles; empty for none. Only what was said before it counts."""
+    """Return a sentence to go with a report of `reds` red marbles, from what was said before it; empty for no sentence."""
     briefing, sayings = first(observation, Briefing), _sayings()[voice]
     if briefing is None:
         return ""
@@ -62,7 +62,7 @@ def comment(voice: str, request: Request, observation: Sequence[Event], reds: in
 
 
 def accused_in_words(me: Seat, observation: Sequence[Event]) -> frozenset[Seat]:
-    """Return the seats that somebody other than `me` has called the crook, or a liar."""
+    """Return the seats that anybody other than `me` has called the crook or a liar."""
     briefing = first(observation, Briefing)
     told = [each for each in observation if isinstance(each, Reported) and each.seat != me and each.text] if briefing else []
     remarks = [remark for event in told if briefing for remark in _remarks(event.seat, event.text, briefing.seats)]
@@ -70,7 +70,7 @@ def accused_in_words(me: Seat, observation: Sequence[Event]) -> frozenset[Seat]:
 
 
 def _topic(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int, notices: int) -> tuple[str, Seat]:
-    """Return the kind of what there is to be said after these reports, and about whom."""
+    """Return the kind of remark that these reports call for, and the seat it is about."""
     mine = [at for at, event in enumerate(told) if event.seat == me]
     offs = _offs(me, briefing, told, reds)
     answered: set[Seat] = set()
@@ -94,7 +94,7 @@ def _topic(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int, no
 
 
 def _offs(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int) -> Mapping[Seat, float]:
-    """Return by how many of a hundred the reports of each other seat are off what all the rest say, those of `me` included."""
+    """Return how far, in per cent, the reports of each other seat are from those of all the rest, `me` included."""
     said: dict[Seat, list[int]] = {me: [reds]}
     for event in told:
         if event.said is not None:
@@ -110,7 +110,7 @@ def _without_numbers(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _remarks(by: Seat, text: str, seats: tuple[Seat, ...]) -> tuple[_Remark, ...]:
-    """Return what each sentence says of each seat that it names, else of those named before it, else of nobody."""
+    """Return the stance of each sentence on each seat that it names, else on those named before it, else on nobody."""
     found, before = [], [""]
     for sentence in _SENTENCE.findall(text):
         stance = _stance(sentence)

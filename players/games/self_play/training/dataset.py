@@ -15,20 +15,20 @@ from woozle.players.games.self_play.training.rollouts import Rollout
 from woozle.players.paths import replace_file
 
 Supervision: TypeAlias = Literal["play", "actions"]
-"""What is learned from: collaborative self-play (Algorithm 1), or action supervision, which is for one who plays alone."""
+"""The source of training data: collaborative self-play (Algorithm 1), or action supervision, for a player on its own."""
 
 Learned: TypeAlias = Literal["all", "action"]
 
 
 class DatasetError(ValueError):
-    """A file of pairs that cannot be read. Says why, in a sentence."""
+    """A file of pairs that cannot be read. The message says why, in a sentence."""
 
 
 @value
 class Pair:
-    """A step to learn. output: `#ANSWER 1912`.
+    """A step to learn. output: such as `#ANSWER 1912`.
 
-    learned: all of it, or only its action, where the words were wrong.
+    learned: the whole output, or only its action if the words were wrong.
     """
 
     prompt: str
@@ -37,14 +37,14 @@ class Pair:
 
     @property
     def action(self) -> str:
-        """`#ANSWER`."""
+        """The action of the output, such as `#ANSWER`."""
         return self.output.partition(" ")[0]
 
 
 def lesson_of(
     rollouts: Sequence[Rollout], supervision: Supervision = "play", threshold: float = THRESHOLD, least: int = 1
 ) -> Lesson[Rollout] | None:
-    """Return the lesson from the rollouts of one question by one society; None where none is good enough.
+    """Return the lesson from the rollouts of one question by one society; None if none is good enough.
 
     least: as in `choose_rollout`; action supervision has no groups.
     """
@@ -55,7 +55,7 @@ def lesson_of(
 
 
 def pairs_of(lesson: Lesson[Rollout] | None) -> list[Pair]:
-    """Return the steps of a lesson as pairs, of a last one without the answer its action alone; none without a lesson."""
+    """Return the steps of a lesson as pairs, if any. Of a final step with a wrong answer, only the action is learned."""
     if lesson is None:
         return []
     pairs = [Pair(step.prompt, step.text) for step in lesson.rollout.steps]
@@ -72,10 +72,10 @@ def write(path: Path, pairs: Iterable[Pair]) -> None:
 
 
 def read(path: Path) -> list[Pair]:
-    """Pairs from chat JSONL; where it does not say what of a reply is learned, all is. Raise DatasetError."""
+    """Return the pairs in a chat JSONL file; a reply is learned whole unless the file says otherwise. Raise DatasetError."""
     shown = visible_line(str(path))
     try:
-        lines = path.read_text("utf-8").split("\n")  # not at what else counts as the end of a line in Unicode
+        lines = path.read_text("utf-8").split("\n")  # and not at Unicode's other line separators
     except OSError as error:
         raise DatasetError(f"The data set {shown} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:

@@ -15,27 +15,28 @@ from woozle.players.games.self_play.prompt import CUE, action_text
 from woozle.players.games.self_play.training.prompts import format_short_prompt
 
 SEARCHES, PASSES_ON, ANSWERS = 0.97, 0.95, 0.7
-"""How often the model that is shown searches, passes on the more confident reply, and ANSWERs rather than HEDGEs.
+"""Rates at which the demonstrations search, pass on the more confident reply, and ANSWER rather than HEDGE.
 
-The paper's base model searches in 97 to 99 of 100 cases, and passes on the more confident reply in 80 (sections 5 and 6); a model
-that is shown less than 95 of that takes much longer to see it, and does it less often than it is shown. The third is a choice: it
-does not know what it knows, and says more often than not that it is sure, as language models do.
+The paper's base model searches in 97 to 99 of 100 cases, and passes on the more confident reply in 80 (sections 5 and 6). A model
+that is shown this in fewer than 95 takes much longer to learn it, and does it less often than it was shown. The third rate is our
+choice: the player shown does not know what it knows, and mostly claims to be sure, as language models do.
 """
 
 Piece: TypeAlias = tuple[str, bool]
-"""Some words, and whether they are learned or only read."""
+"""Some words, and whether they are trained on or only context."""
 
 _ASKING, _ENDING = (ASK, ANSWER, HEDGE), (ANSWER, HEDGE)
 _END = "</s>"
 _ECHOES = 0.15  # of readings
-_RIGHT = 0.6  # of pairs of replies, those of which one is right
-_STRANGE = 0.3  # of what is read, that whose values are of any kind: what is told counts, not what would be likely
+_RIGHT = 0.6  # share of pairs of replies in which one is right
+_STRANGE = 0.3  # share of readings with values of any kind, to teach that the text counts, not what would be likely
 
 
 def lessons(made: World, seed: int, *, facts: int = 0, readings: int = 0, plays: int = 0) -> Iterator[list[Piece]]:
-    """Yield all lessons, a text in pieces each: `facts` about each known thing, so many paragraphs to read, and steps of play.
+    """Yield all lessons, each a text in pieces: `facts` about each known thing, `readings` paragraphs to read, `plays` steps of
+    play.
 
-    The same seed gives the same.
+    Equal seeds give equal lessons.
     """
     teacher = _Teacher(made, random.Random(f"{seed}/lessons"))
     known = [thing for thing in made.things if thing.is_known]
@@ -47,7 +48,7 @@ def lessons(made: World, seed: int, *, facts: int = 0, readings: int = 0, plays:
 
 
 def rehearsals(made: World, count: int, seed: str) -> Iterator[list[Piece]]:
-    """Facts and reading once more, without any action: what it does is not taught again, only what it knows."""
+    """Yield facts and readings once more, without actions: they refresh what the model knows, and not what it does."""
     teacher = _Teacher(made, random.Random(f"{seed}/rehearsals"), shows_actions=False)
     known = [thing for thing in made.things if thing.is_known]
     for number in range(count):
@@ -55,7 +56,7 @@ def rehearsals(made: World, count: int, seed: str) -> Iterator[list[Piece]]:
 
 
 class _Teacher:
-    """A teacher that knows what is known, and guesses the rest. shows_actions: whether ANSWER and HEDGE are learned."""
+    """A teacher that knows the known things and guesses the rest. shows_actions: whether ANSWER and HEDGE are trained on."""
 
     def __init__(self, made: World, chance: random.Random, *, shows_actions: bool = True) -> None:
         self._chance = chance
@@ -68,16 +69,16 @@ class _Teacher:
                 self._values.setdefault((thing.kind.name, name), []).append(told)
         self._kinds = list(self._values)
 
-    # Facts and reading: what is asked is asked of all that is told of a thing, since what stands before it is read once
+    # Facts and reading: each thing is asked about all of its facts at once, since the model reads the shared beginning only once
 
     def thing_pieces(self, thing: Thing) -> list[Piece]:
         facts = self._shuffle(thing.facts)
         return [(f"{' '.join(self._chance.choice(fact.sentences) for fact in facts)} {_END}", True)]
 
     def recall_pieces(self, thing: Thing) -> list[Piece]:
-        """Return the answers to questions about a known thing, by a seat without evidence or with what is about another.
+        """Return the answers to questions about a known thing, by a seat without evidence or with evidence about another thing.
 
-        They come after either word, which is not learned: it does not learn that one should answer now.
+        They follow ANSWER or HEDGE, which is not trained on: the model does not learn that it should answer now.
         """
         actions, library = self._chance.choice(((_ASKING, ""), (_ENDING, ""), self._search(thing.source), self._search()))
         evidence: tuple[str, ...] = ()
@@ -86,9 +87,9 @@ class _Teacher:
         return self._answers(thing, actions, library, evidence)
 
     def reading_pieces(self) -> list[Piece]:
-        """Return the answers to questions that a paragraph answers, of a thing whose name and values are dealt anew.
+        """Return the answers to questions that a paragraph answers, about a thing with a freshly drawn name and values.
 
-        Or the paragraph once more, word by word: to copy is the beginning of reading, and learned much sooner with so many words.
+        Or the paragraph once more, word for word: reading begins with copying, which is learned much sooner from so many words.
         """
         thing = self._in_part(self._chance.choice(self._things))
         is_strange = self._chance.random() < _STRANGE
@@ -100,7 +101,7 @@ class _Teacher:
         return self._answers(dealt, _ENDING, "", evidence)
 
     def _in_part(self, thing: Thing) -> Thing:
-        """Return a thing with some facts left out: short paragraphs are read sooner, and long ones after them."""
+        """Return a thing with some facts left out: short paragraphs are learned sooner, and long ones after them."""
         attributes = thing.kind.attributes
         some = self._chance.sample(attributes, self._chance.randint(1, len(attributes)))
         return replace(thing, kind=replace(thing.kind, attributes=tuple(some)))
@@ -164,7 +165,7 @@ class _Teacher:
         return fact.answers[0] if fact.of.is_known else self._deal_value(fact.of, fact.about.name)
 
     def _deal_value(self, thing: Thing, name: str, *, is_strange: bool = False) -> str:
-        """Return facts that such a thing might have; is_strange: or any other thing."""
+        """Return a value that such a thing might have. is_strange: a value that any thing might have."""
         return self._chance.choice(self._values[self._chance.choice(self._kinds) if is_strange else (thing.kind.name, name)])
 
     def _retrieve(self, thing: Thing) -> str:

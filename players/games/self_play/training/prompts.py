@@ -1,4 +1,4 @@
-"""Prompts for a step of self-play in training: as models read it that play, or as short as can be."""
+"""Prompts for a step of self-play in training: as playing models read it, or as short as possible."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from woozle.core.request import Request
 from woozle.players.games.self_play.prompt import CUE, evidence_lines, prompt_text
 
 Wording: TypeAlias = Callable[[Request, Sequence[Event]], str]
-"""What a seat reads when it is asked to act: one text, the model's whole prompt."""
+"""Words a request to act as one text, the model's whole prompt."""
 
 
 def short_prompt(request: Request, observation: Sequence[Event]) -> str:
-    """Return the legal actions, the evidence and the question, without instruction or example, for models that follow none."""
+    """Return the legal actions, the evidence and the question, without instructions or examples, for models that follow neither."""
     library, question = "", ""
     evidence: list[str] = []
     for event in observation:
@@ -40,5 +40,5 @@ WORDINGS: Mapping[str, Wording] = {"full": prompt_text, "short": short_prompt}
 
 
 def corpus_word(library: str) -> str:
-    """Return a corpus in a word: the last of `world:7:300:medicine`."""
+    """Return a corpus as one word: the last part of `world:7:300:medicine`."""
     return library.rpartition(":")[2]

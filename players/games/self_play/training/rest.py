@@ -1,8 +1,8 @@
-"""Reinforced self-training (ReST): rollouts by the newest model, the good ones of them, tuning on these, and again.
+"""Reinforced self-training (ReST): play rollouts with the newest model, select the good ones, tune on them, and repeat.
 
-All of it lies in one folder: plan.json, base.json (what retrieval is worth to the model that was begun with), and for each epoch
-rollouts.jsonl, dataset.jsonl, the model and metrics.json; epoch 0 is the model that was begun with. A run that is killed goes on
-where it was: with the next questions, the last checkpoint, or the next part.
+A run is one folder: plan.json, base.json (what retrieval is worth to the base model), and for each epoch rollouts.jsonl,
+dataset.jsonl, the model and metrics.json; epoch 0 is the base model. A run that is killed resumes where it was: with the next
+questions, the last checkpoint, or the next part.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _ROLLOUT = TypeAdapter(Rollout)
 
 
 class RestError(ValueError):
-    """A run that cannot be gone on with. Says why, in a sentence."""
+    """A run that cannot be continued. The message says why, in a sentence."""
 
 
 class Plan(BaseModel):
@@ -51,15 +51,15 @@ class Plan(BaseModel):
 
     librarian: who searches, empty for the usual one; libraries, names, found, price, queries, graph, edges, orchestration and
     calculators: as in Society; passes, batch, at_once, rate, rank and every: as in Tuning. threshold: of mean rewards, and of F1,
-    above which something is learned; least: rollouts of a group that can be learned from. wording: of prompts, as in WORDINGS.
+    above which something is learned; least: smallest group of rollouts to learn from. wording: of prompts, as in WORDINGS.
 
-    temperature: of actions; warmth: of words, where less makes fewer guesses right by luck.
+    temperature: of actions; warmth: of words, where a lower one makes fewer guesses right by luck.
 
-    is_fresh: each epoch plays questions of its own, none of them twice, instead of all of them again. seating: whether those who
-    are asked keep their corpora, or draw them for each question, so that the order of replies says nothing of where they are from.
+    is_fresh: whether each epoch plays new questions, none of them twice, instead of all of them again. seating: whether the seats
+    that are asked keep their corpora, or draw them for each question, so that the order of replies says nothing about their source.
 
-    again: how often each held-out question is played to be measured. rehearsal: how many things that it knows already are learned
-    again beside each step, where there is something to rehearse. questions: a digest of all questions.
+    again: plays of each held-out question when measuring. rehearsal: number of known things learned again beside each step, if
+    there is something to rehearse. questions: a digest of all questions.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -121,13 +121,14 @@ class Progress:
 Hear: TypeAlias = Callable[[Progress], None]
 
 Rehearse: TypeAlias = Callable[[LoadedModel, int, int], Sequence[Passage]]
-"""What a model learns again beside its steps, lest it forget what it knew: for a model, an epoch, and so many."""
+"""Returns passages that a model learns again lest it forget them, given the model, the epoch and their number."""
 
 
 def begin_run(folder: Path, plan: Plan, questions: Sequence[Question], held_out: Sequence[Question]) -> Plan:
-    """Write down the plan of a run, or compare it with the one that is there.
+    """Write the plan of a run, or compare it with the plan in the folder.
 
-    More epochs make no other one, unless each has its own questions. Raise RestError, with a sentence, if another run lies there.
+    More epochs do not make a different plan, unless each has its own questions. Raise RestError, with a sentence, if the folder
+    holds another run.
     """
     plan = plan.model_copy(update={"questions": _digest([*questions, *held_out])})
     path = folder / PLAN
@@ -137,7 +138,7 @@ def begin_run(folder: Path, plan: Plan, questions: Sequence[Question], held_out:
             there = Plan.model_validate_json(path.read_bytes())
         except ValidationError:
             raise RestError(f"{PLAN} in {shown} is no plan of training; name another folder.") from None
-        free = set() if plan.is_fresh else {"epochs"}  # which share out the questions, if each has its own
+        free = set() if plan.is_fresh else {"epochs"}  # with fresh questions, their number decides which epoch plays which
         before, now = there.model_dump(exclude=free), plan.model_dump(exclude=free)
         if other := next((name for name in now if now[name] != before[name]), None):
             told = "" if other == "questions" else f" ({visible_line(str(before[other]))}, not {visible_line(str(now[other]))})"
@@ -150,9 +151,9 @@ def begin_run(folder: Path, plan: Plan, questions: Sequence[Question], held_out:
 
 
 class Run:
-    """A run: its plan, and what there is of it in its folder.
+    """A run: its plan, and its results so far in its folder.
 
-    Raise RestError, BackendError, TuningError, CorpusError or ServiceError, all of them with a sentence.
+    Methods raise RestError, BackendError, TuningError, CorpusError or ServiceError, all with a sentence.
     """
 
     def __init__(
@@ -174,7 +175,7 @@ class Run:
         self._kept: tuple[str, LoadedModel] | None = None
 
     def play(self) -> list[dict[str, Any]]:
-        """Do all that is left to do. Return the metrics of all epochs, from 0."""
+        """Do what is left of the run. Return the metrics of all epochs, from 0."""
         for epoch in range(self.plan.epochs + 1):
             folder = self._of(epoch)
             folder.mkdir(parents=True, exist_ok=True)
@@ -195,17 +196,17 @@ class Run:
         return whole.with_libraries(libraries) if len(libraries) == whole.seats else whole.alone(libraries[0])
 
     def name(self, epoch: int, society: Society) -> str:
-        """Return a name that tells the rollouts of a society in an epoch apart from others of the same seed."""
+        """Return a name that distinguishes the rollouts of a society in an epoch from others of the same seed."""
         return "/".join([f"epoch-{epoch}", *society.libraries])
 
     def _of(self, epoch: int) -> Path:
         return self.folder / f"epoch-{epoch}"
 
     def _load(self, epoch: int) -> LoadedModel:
-        """Load the model of an epoch from disk, so that a run that was killed has the same to the last bit."""
+        """Load the model of an epoch from disk, so that a resumed run has the same model to the last bit."""
         name = str(self._of(epoch) / MODEL) if epoch else self.plan.model
         if self._kept is None or self._kept[0] != name:
-            self._kept = None  # before another takes its room
+            self._kept = None  # free its memory before the next one is loaded
             self._kept = name, load_model(name, device=self._device)
         return self._kept[1]
 
@@ -232,7 +233,7 @@ class Run:
         (folder / trainer.CHECKPOINT).unlink(missing_ok=True)
 
     def _roll_out(self, epoch: int) -> list[dict[str, Any]]:
-        """Play each question, and keep the rollouts in a line of their own as soon as they are there."""
+        """Play each question, and append its rollouts to the file as one line as soon as they are finished."""
         path = self._of(epoch) / ROLLOUTS
         lines = _lines(path)
         plan, tasks = self.plan, self._tasks(epoch)
@@ -252,7 +253,7 @@ class Run:
     def _tasks(self, epoch: int) -> list[tuple[Society, Question]]:
         """Return the society that plays each question or, with action supervision, one seat alone with each tool.
 
-        Those of the same players stand together.
+        Tasks of the same players are adjacent.
         """
         plan, whole = self.plan, self.plan.society
         many = len(self.questions)
@@ -312,7 +313,7 @@ class Run:
 
 
 def metrics_of(folder: Path) -> list[dict[str, Any]]:
-    """Return the metrics of all epochs that there are, from 0."""
+    """Return the metrics of all finished epochs, from 0."""
     found: list[dict[str, Any]] = []
     while (path := folder / f"epoch-{len(found)}" / METRICS).exists():
         found.append(json.loads(path.read_bytes()))
@@ -320,7 +321,7 @@ def metrics_of(folder: Path) -> list[dict[str, Any]]:
 
 
 def _group_size(line: Mapping[str, Any]) -> int:
-    """Count the rollouts of a question that did the same as the one that is learned from."""
+    """Count the rollouts of a question that took the same actions as the one that is learned from."""
     actions = [step["action"] for step in line["chosen"]["steps"]]
     return next(int(group["rollouts"]) for group in line["groups"] if list(group["actions"]) == actions)
 
@@ -340,7 +341,7 @@ def _line(question: Question, played: Sequence[Rollout], plan: Plan, society: So
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
-    """Return the whole lines of a file; cut off a torn last one."""
+    """Return the complete lines of a file; cut off a torn last one."""
     if not path.exists():
         return []
     told = path.read_bytes()

@@ -1,4 +1,4 @@
-"""A scene as a picture: the background of its setting, and before it the things, each in the box of its place."""
+"""A scene as a picture: the background of its setting, and in front of it the things, each in the box of its place."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from woozle.players.games.undercover.scenes import animals, furniture, kitchen, 
 from woozle.players.games.undercover.scenes.backgrounds import background
 from woozle.players.games.undercover.scenes.canvas import Canvas, Sketch
 
-_SHARE_OF_SEVERAL: Mapping[Size, float] = {"small": 0.62, "medium": 0.8, "large": 1.0}  # what is small of six would be nothing
-_ROW = 0.44  # how far behind the first row of things on the ground the second one stands, of the height of the box
-_GAP = 0.94  # of the width of its cell, what an item may take
+_SHARE_OF_SEVERAL: Mapping[Size, float] = {"small": 0.62, "medium": 0.8, "large": 1.0}  # six small items would be tiny
+_ROW = 0.44  # distance between two rows of things on the ground, as a share of the height of the box
+_GAP = 0.94  # share of the width of its cell that an item may take
 _WORTH = 1.25  # how much larger items must get for a second row
 
 
 @value
 class Item:
-    """An item. x, y: where it stands, in parts of the picture's side from the upper left; unit: its hundred, likewise."""
+    """An item. x, y: position from the upper left, as shares of the picture's side; unit: length of its 100 units, likewise."""
 
     x: float
     y: float
@@ -49,12 +49,12 @@ def items(thing: Thing, place: Place, kind: Kind) -> tuple[Item, ...]:
 
 
 def _foot(place: Place, room: float, tall: float) -> float:
-    """Return how far above the bottom of its cell an item begins: on the ground just enough for its shadow, else in the middle."""
+    """Return the height of an item above the bottom of its cell: on the ground enough for its shadow, else centred."""
     return (room - tall) / 2 if place.is_high else 0.035 * (place.box[3] - place.box[1])
 
 
 def _rows(count: int, place: Place, kind: Kind) -> tuple[tuple[int, ...], float]:
-    """Return how many stand in each row, from the back, and the largest unit that they can have."""
+    """Return the number of items in each row, from the back, and the largest unit that they can have."""
     if count == 1:
         return (1,), unit_of_one(place, kind)
     left, top, right, bottom = place.box
@@ -73,19 +73,19 @@ def _rows(count: int, place: Place, kind: Kind) -> tuple[tuple[int, ...], float]
 SKETCHES: Mapping[str, Sketch] = {
     **animals.SKETCHES, **furniture.SKETCHES, **kitchen.SKETCHES, **outdoors.SKETCHES, **shelves.SKETCHES, **street.SKETCHES,
 }  # fmt: skip
-"""How each kind is drawn."""
+"""The sketch of each kind, which draws it."""
 
 
 _SMALLEST, _LARGEST = 256, 1024
 
 
 class UndrawableError(ValueError):
-    """The scene holds what cannot be drawn, or its size is out of range; a sentence says what."""
+    """A scene that cannot be drawn, or a size out of range. The message says which, in a sentence."""
 
 
 @lru_cache(maxsize=32)
 def draw_scene(scene: Scene, size: int) -> Picture:
-    """Draw the scene as a PNG of `size` pixels a side, 256 to 1024. Raise UndrawableError for what no vocabulary has."""
+    """Draw the scene as a PNG of `size` pixels a side, 256 to 1024. Raise UndrawableError for anything not in the vocabulary."""
     if wrong := find_fault(scene):
         raise UndrawableError(wrong)
     if not _SMALLEST <= size <= _LARGEST:
@@ -96,9 +96,9 @@ def draw_scene(scene: Scene, size: int) -> Picture:
     return canvas.picture()
 
 
-@lru_cache(maxsize=48)  # of 240 KiB each for 512 pixels, 1 MiB for 1024: the other copy of a scene has all of them but one
+@lru_cache(maxsize=48)  # 240 KiB each at 512 pixels, 1 MiB at 1024; the two scenes of a pair share all but one
 def _patch(thing: Thing, setting: Setting, look: int, size: int) -> Canvas:
-    """Draw a thing in the box of its place. No two boxes overlap, so each is drawn for itself."""
+    """Draw a thing in the box of its place. No two boxes overlap, so each is drawn separately."""
     words = vocabulary(setting)
     kind, place = words.kinds[thing.kind], words.places[thing.place]
     colour = "#{:02x}{:02x}{:02x}".format(*palette()[thing.colour])
