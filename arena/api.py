@@ -1,4 +1,4 @@
-"""The Python API: `import woozle`. Everything else of Woozle may change with any version; these names do not, without a word."""
+"""The Python API: `import woozle`. These names do not change without notice; everything else may change with any version."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ __all__ = [
 ]
 
 Seating: TypeAlias = str | Agent | AgentFactory
-"""Who takes a seat, or several: `bot`, `bot:NAME`, `bot*5`, a model such as `ollama:qwen3:8b`, an agent, or what makes one."""
+"""The player of a seat or several: `bot`, `bot:NAME`, `bot*5`, a model such as `ollama:qwen3:8b`, an agent, or an agent factory."""
 
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
@@ -75,10 +75,10 @@ class Match:
 
 
 class Transcript:
-    """A recorded match, finished or not, as objects. It is read as it stands; `verify` says whether it is true."""
+    """A recorded match, finished or not, as objects. Reading does not check it; `verify` does."""
 
     def __init__(self, path: str | Path) -> None:
-        """Raises TranscriptError with a sentence for what is not a transcript, and UnknownGameError for a game not installed."""
+        """Raises TranscriptError with a sentence if this is not a transcript, and UnknownGameError for a game not installed."""
         self._read = transcripts.read(Path(path))
         header = self._read.header
         self.game = header.game
@@ -93,10 +93,10 @@ class Transcript:
         return registry.validate_config(self._kind.config_type, self._read.header.config)
 
     def events(self, viewer: Seat | None = None) -> tuple[Event, ...]:
-        """Return what a viewer was told, oldest first.
+        """Return the events that a viewer observed, oldest first.
 
         Args:
-            viewer: A seat, PUBLIC for what spectators saw, or None for all that happened.
+            viewer: A seat, PUBLIC for what spectators saw, or None for all events.
         """
         record = chain.from_iterable(decode_record(self._kind, self._read))
         return tuple(event for event, audience in record if observes(EVERYTHING if viewer is None else viewer, audience))
@@ -105,8 +105,8 @@ class Transcript:
         """Return a table of the match, a row each, as `woozle export` writes it: `pandas.DataFrame(transcript.rows())`.
 
         Args:
-            table: `matches`, `seats`, `decisions` or `scores`; docs/tables.md says what their columns mean.
-            with_text: Whether they hold what players said freely, which may be personal.
+            table: `matches`, `seats`, `decisions` or `scores`; docs/tables.md explains their columns.
+            with_text: Whether to include free texts of players, which may be personal.
         """
         wanted = [each for each in match_tables(with_text=with_text) if each.name == table]
         if not wanted:
@@ -118,7 +118,7 @@ class Transcript:
 
 
 def games() -> list[str]:
-    """Return the names of the games that are installed."""
+    """Return the names of the installed games."""
     return registry.names()
 
 
@@ -136,10 +136,10 @@ def verify(path: str | Path, level: int = DEFAULT_LEVEL, *, head: str = "") -> V
     """Check a transcript: the folder of a match, or its file.
 
     Args:
-        level: How deep to look: 0 the file, 1 the rules, 2 the scores, 3 the replies of models.
-        head: The link that the transcript is to end with, as it was published; empty if nobody knows.
+        level: How deep to check: 0 the file, 1 the rules, 2 the scores, 3 the replies of models.
+        head: The published link with which the transcript must end; empty if unknown.
 
-    The report says `is_verified`, or the `reason` why not, and its `verdict`: verified, consistent or altered.
+    The report has `is_verified`, the `reason` if it is not, and the `verdict`: verified, consistent or altered.
     """
     return verification.verify(Path(path), level, head=head)
 
@@ -158,14 +158,14 @@ def play(
 
     Args:
         game: Its name; `games()` lists them.
-        seats: Who plays, in the order of the seats.
-        seed: Makes the chance of the match the same again; None for secret chance.
-        preset: One of the game's; empty for its standard.
-        options: Of the game, by name, changed from the preset.
-        services: Who judges, retrieves, estimates or edits, by role, as on the command line; the usual one if not named.
+        seats: The players, in the order of the seats.
+        seed: Makes the chance of the match reproducible; None for secret chance.
+        preset: One of the game's presets; empty for the default.
+        options: Options of the game, by name, that differ from the preset.
+        services: The judge, retriever, estimator or editor, by role, as on the command line; the default for roles not named.
         out: The folder of the match, which must be new; None for one among your matches.
 
-    Raises ValueError with a sentence for what cannot be played, and Halt where a model's endpoint fails; the match can then be
+    Raises ValueError with a sentence if the match cannot be played, and Halt if a model's endpoint fails; the match can then be
     resumed by `woozle resume`. Inside an event loop, await `play_async`.
     """
     return asyncio.run(play_async(game, seats, seed=seed, preset=preset, options=options, services=services, out=out))
@@ -201,10 +201,10 @@ def run(
     services: Mapping[str, str] = NO_OPTIONS,
     concurrency: int = 16,
 ) -> list[Match]:
-    """Play many matches, up to `concurrency` at once in one event loop, each in a folder of its number in `out`.
+    """Play many matches, up to `concurrency` at once in one event loop, each in a numbered folder in `out`.
 
-    Matches that are finished there are not played again. Agents are given as classes, or functions that make one: each match has
-    its own. `woozle run` plays bots on all cores, and can be resumed inside a match. Raises as `play` does.
+    Matches already finished there are not played again. Pass agents as classes or factories: each match makes its own. `woozle run`
+    plays bots on all cores, and can be resumed inside a match. Raises the same errors as `play`.
     """
     config, root = _configure(game, preset, options), Path(out)
 
@@ -255,7 +255,7 @@ async def _play_match(
 
 
 def _factory(agent: Agent | AgentFactory) -> AgentFactory:
-    """Return what makes an agent for a match: a class or a function as it is; an agent is always the same."""
+    """Return a factory of agents for matches: a class or function as it is; for an agent, one that returns it every time."""
     if isinstance(agent, Agent) and not isinstance(agent, type):
         return lambda: agent
     return cast("AgentFactory", agent)

@@ -1,6 +1,6 @@
 """Episodes: matches in which some seats are answered for from outside, turn by turn.
 
-Environments and servers of seats are made of them, so that seeds, rewards, ends and void episodes mean the same in each.
+Environments and seat servers are built on them, so that seeds, rewards, ends and void episodes mean the same in each.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from woozle.players.turn_player import Turn, TurnPlayer
 from woozle.saves.writer import Writer
 
 AGENT: Final = "agent"
-"""The seat of an agent from outside, among the seats of an episode: `agent,bot*4`."""
+"""An outside agent, among the seats of an episode: `agent,bot*4`."""
 
 RESULT: Final = "result"
 """The reward that every game has: 1 for a match won, 0.5 for one drawn, 0 for one lost or forfeited."""
@@ -75,11 +75,11 @@ class Setting:
 
     @property
     def has_models(self) -> bool:
-        """Whether a model plays, or does a service."""
+        """True if a model plays, or provides a service."""
         return any(spec.model for spec in self.seats) or any(":" in service for service in self.services.values())
 
     def without_records(self) -> Setting:
-        """Return the same without transcripts."""
+        """Return the same setting without transcripts."""
         return replace(self, records=None)
 
 
@@ -93,14 +93,14 @@ def setting(
     reward: str = RESULT,
     records: str | Path | None = None,
 ) -> Setting:
-    """Return the setting of an environment. Raises ValueError with a sentence for what cannot be played.
+    """Return the setting of an environment. Raises ValueError with a sentence if it cannot be played.
 
     Args:
-        seats: `agent` for each seat that is answered for from outside, and whoever else plays, as on the command line. By default
+        seats: `agent` for each seat that is answered for from outside, and the other players, as on the command line. By default
             one agent and the game's own bots.
-        preset, options, services: as for `woozle.play`.
-        reward: `result`, or the name of a figure that `woozle report` gives of each seat, or of a number of its result.
-        records: a folder in which the transcript of each episode is kept.
+        preset, options, services: As for `woozle.play`.
+        reward: `result`, or the name of a figure that `woozle report` gives for each seat, or of a number in its result.
+        records: A folder for the transcripts of all episodes.
     """
     find_pictures()
     kind = registry.game(game)
@@ -109,8 +109,8 @@ def setting(
     if HUMAN not in specs:
         raise ValueError(f"No seat is answered for from outside; name one {AGENT}, as in {usual}.")
     config = registry.configure(kind, preset or next(iter(kind.presets)), packs.apply(game, options or {}))
-    kind(len(specs), config)  # refuses a number of seats that there are not
-    models.choose_services(services or {}, game, config)  # refuses those that the game has not, or that cannot be here
+    kind(len(specs), config)  # refuses an impossible number of seats
+    models.choose_services(services or {}, game, config)  # refuses services that the game does not have, or that cannot run here
     return Setting(game, tuple(specs), config, dict(services or {}), reward, Path(records) if records else None)
 
 
@@ -127,15 +127,15 @@ def _specs(part: Opponent, game: str) -> Iterator[SeatSpec]:
 
 
 class SlowPlayerError(ValueError):
-    """Somebody has to be waited for, in a match that is driven by hand."""
+    """A player that does not answer at once, in a match driven by hand."""
 
 
 class Episode:
     """One match in which agents are answered for from outside, turn by turn.
 
-    Turns are given when nobody else has to be waited for: when all requests that are open are of agents. `begin` comes to the first
-    ones, `go_on` to the next when some of them are answered. Both are for matches among bots, and do without an event loop; `start`
-    and `next_turns` are the same in an event loop, for all matches. Whoever makes an episode closes it.
+    Turns are given once nobody else has to be waited for: when all open requests are those of agents. `begin` plays to the first
+    turns, `go_on` to the next once some are answered. Both are for matches among bots, and need no event loop; `start` and
+    `next_turns` do the same in an event loop, for all matches. The caller closes the episode.
 
     Attributes:
         agents: The seats that are answered for from outside.
@@ -157,11 +157,11 @@ class Episode:
         """Raises ValueError or SaveError with a sentence.
 
         Args:
-            seed: Makes the chance of the match the same again; None for secret chance. number: which match with this seed.
-            about: What the transcript's header says of the agents, or of the one in a seat: at least a `name`.
-            hub: What asks models, if any play.
-            is_by_hand: Whether `begin` and `go_on` are used. Raises SlowPlayerError if somebody has to be waited for.
-            keeps_time: Whether whoever answers keeps the time limits: a queue before a model, say, is no time for thinking.
+            seed: Makes the chance of the match reproducible; None for secret chance. number: The match's number with this seed.
+            about: Description of the agents, or of the one in a seat, for the transcript's header: at least a `name`.
+            hub: The client pool for models, if any play.
+            is_by_hand: Whether `begin` and `go_on` are used. Raises SlowPlayerError if a player does not answer at once.
+            keeps_time: Whether the answering side keeps the time limits: time in a queue before a model, say, is not thinking time.
             folder: Of the transcript, which must be new; None for a new one among the setting's records, if any.
         """
         self.setting = setting
@@ -180,7 +180,7 @@ class Episode:
         game, seats, config = setting.game, setting.seats, setting.config
         if setting.records and not folder:
             known = "" if seed is None else f"{seed}-"
-            folder = setting.records / f"{known}{number:04d}-{secrets.token_hex(4)}"  # a seed is played many times
+            folder = setting.records / f"{known}{number:04d}-{secrets.token_hex(4)}"  # unique, since a seed is played many times
         if folder:
             ready = new_match(
                 game, seats, config, seed, folder, agent, model=model, services=setting.services, number=number, sync=bool(hub)
@@ -201,12 +201,12 @@ class Episode:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The end of the match; None before."""
+        """The outcome of the match; None before its end."""
         return self.match.referee.outcome
 
     @property
     def turns(self) -> Mapping[Seat, Turn]:
-        """What agents are asked now, oldest first; empty when the match is over."""
+        """The open turns of agents, oldest first; empty when the match is over."""
         if not self._is_by_hand:
             return self._find_turns()
         if self._turns is None:
@@ -233,28 +233,28 @@ class Episode:
             watch.wake()
 
     def begin(self) -> None:
-        """Come to the first turns."""
+        """Play to the first turns."""
         self.go_on()
 
     def go_on(self) -> None:
-        """Come to the next turns, when at least the oldest of those there were is answered."""
+        """Play to the next turns, once at least the oldest open turn is answered."""
         self._turns = None
         with suppress(StopIteration):
             self._play.send(None)
 
     async def start(self) -> None:
-        """Come to the first turns. Raises Halt where a model's endpoint fails."""
+        """Play to the first turns. Raises Halt if a model's endpoint fails."""
         self.launch()
         await self.next_turns()
 
     def launch(self) -> asyncio.Task[Outcome]:
-        """Begin in an event loop, and wait for nothing; return the task that plays to the end."""
+        """Begin in an event loop without waiting; return the task that plays to the end."""
         self._task = asyncio.create_task(self._play)
         self._task.add_done_callback(lambda _: self._wake())
         return self._task
 
     async def next_turns(self) -> None:
-        """Come to the next turns, when some of those there were are answered. Raises Halt where a model's endpoint fails."""
+        """Play to the next turns, once some open turns are answered. Raises Halt if a model's endpoint fails."""
         assert self._task
         while not self._task.done():
             if len(self.turns) == len(self.match.referee.open) > 0:
@@ -263,23 +263,23 @@ class Episode:
         self._task.result()
 
     def close(self) -> None:
-        """Leave a match that was driven by hand. One that was not over is kept as unfinished."""
+        """Leave a match driven by hand. If it is not over, it is kept as unfinished."""
         self._play.close()
         if self._writer:
             self._writer.close()
 
     async def leave(self) -> None:
-        """Leave a match in an event loop. One that was not over is kept as unfinished."""
+        """Leave a match in an event loop. If it is not over, it is kept as unfinished."""
         if self._task:
             self._task.cancel()
             await asyncio.wait([self._task])
         self.close()
 
     def reward(self, seat: Seat) -> float | None:
-        """Return the reward of a seat: 0 before the end; None where the match says nothing, which must not be learned from.
+        """Return the reward of a seat: 0 before the end; None if it is undefined, so that nothing must be learned from the match.
 
-        That is where any seat is void, by nobody's fault, and for a figure that this match has nothing of, such as its votes.
-        Raises ValueError if there is no such figure.
+        That is so if any seat is void through no fault of its own, and for a figure without data in this match, such as the seat's
+        votes. Raises ValueError if there is no such figure.
         """
         if not self.outcome:
             return 0.0
@@ -293,11 +293,11 @@ class Episode:
         return figures[self.setting.reward]
 
     def figures(self, seat: Seat) -> dict[str, float]:
-        """Return what the match says of a seat: the numbers of its result, and the game's measures; nothing before the end."""
+        """Return the figures of a seat: the numbers of its result, and the game's measures; empty before the end."""
         return {name: figure for name, figure in self._all_figures(seat).items() if figure is not None}
 
     def _all_figures(self, seat: Seat) -> dict[str, float | None]:
-        """Return the figures of a seat; None for those of which this match says nothing."""
+        """Return the figures of a seat; None for those that are undefined in this match."""
         if not (outcome := self.outcome):
             return {}
         referee = self.match.referee

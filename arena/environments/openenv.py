@@ -1,6 +1,6 @@
 """Woozle as an environment of OpenEnv: a server whose sessions are reset and stepped by OpenEnv's client, each a match of its own.
 
-Needs the extra `openenv`, and is imported by nobody unasked.
+Needs the extra `openenv`; nothing else imports it unasked.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MOST: Final = 200
 """Sessions at once, by default."""
 
 IDLE: Final = 3600.0
-"""Seconds after which a session of which nothing is heard is left, by default. Training may pause for minutes between steps."""
+"""Seconds after which a silent session is left, by default. Training may pause for minutes between steps."""
 
 _ABOUT: Final = {"name": "openenv", "package": "openenv", "version": version("openenv")}
 _LONGEST_TEXT = 100_000  # characters of an action; no answer is nearly as long
@@ -49,7 +49,7 @@ _SECONDS_TO_STOP = 5
 
 
 class WoozleAction(Action):
-    """An answer: either `text`, read as a model's reply is read, or `answer`, the fields of the request's schema."""
+    """An answer: either `text`, parsed like a model's reply, or `answer`, the fields of the request's schema."""
 
     text: str | None = Field(None, max_length=_LONGEST_TEXT, description="What a model said; its answer is looked for in it.")
     answer: dict[str, Any] | None = Field(None, description="The fields of an answer, as the request's schema has them.")
@@ -57,11 +57,11 @@ class WoozleAction(Action):
 
 
 class WoozleObservation(Observation):
-    """What an agent reads. `metadata` is empty until the match is over.
+    """The observation of an agent. `metadata` is empty until the match is over.
 
-    text: all that is new and the question; at the seat's first turn, who it is and how to answer before that. seat: whose turn it
-    is. events, request: the same as messages of the seat protocol; `request` holds the schema and the choices of a legal answer,
-    and is null when the match is over.
+    text: news and the question; at the seat's first turn, preceded by who it is and how to answer. seat: the seat whose turn it is.
+    events, request: the same as messages of the seat protocol; `request` holds the schema and the choices of a legal answer, and is
+    null when the match is over.
     """
 
     text: str
@@ -71,17 +71,17 @@ class WoozleObservation(Observation):
 
 
 class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
-    """One session: a match at a time, whose agents are all answered for by one client, in turn.
+    """One session: a match at a time, in which one client answers for all agents, in turn.
 
-    Rewards are 0 until the end, then those of `Episode`. Raises ValueError with a sentence for what cannot be done; the server
-    sends it to the client.
+    Rewards are 0 until the end, then those of `Episode`. Methods raise ValueError with a sentence, which the server sends to the
+    client.
     """
 
     SUPPORTS_CONCURRENT_SESSIONS = True
     REQUIRES_SINGLE_THREAD_EXECUTOR = True  # one thread that makes and closes all sessions, instead of one thread for each
 
     def __init__(self, setting: Setting, hub: ClientPool | None, leaving: set[asyncio.Task[None]]) -> None:
-        """hub: what asks models, if any play. leaving: is added what has to be waited for before the event loop ends."""
+        """hub: the client pool for models, if any play. leaving: collects tasks to await before the event loop ends."""
         super().__init__()
         self._setting = setting
         self._hub = hub
@@ -103,12 +103,12 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
         raise RuntimeError("Await step_async instead.")
 
     async def reset_async(self, seed: Any = None, episode_id: Any = None, pictures: Any = False) -> WoozleObservation:
-        """Leave the match there is, begin another, and return its first turn.
+        """Leave the current match, begin another, and return its first turn.
 
         Args:
-            seed: a whole number from 0 below 2**63, which makes the same chance again; None for secret chance.
-            episode_id: a text of up to 255 characters, which `state` repeats; None for a new one.
-            pictures: whether requests show pictures, where the game has some, and not only their descriptions.
+            seed: A whole number, at least 0 and below 2**63, that makes the chance reproducible; None for secret chance.
+            episode_id: A text of up to 255 characters, which `state` repeats; None for a new one.
+            pictures: Whether requests show the game's pictures, if any, and not only their descriptions.
         """
         self._check_open()
         if seed is not None and not (type(seed) is int and 0 <= seed < 2**63):
@@ -124,7 +124,7 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
         return await self._next(episode, episode.start())
 
     async def step_async(self, action: WoozleAction, timeout_s: float | None = None) -> WoozleObservation:
-        """Answer the turn that was shown last, and return the next turn, or the end."""
+        """Answer the last turn shown, and return the next turn, or the end."""
         self._check_open()
         if not (episode := self._episode):
             raise ValueError("No match has begun; reset the environment first.")
@@ -143,7 +143,7 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
             await coming
         except Halt as halt:
             return self._end(episode, str(halt))
-        except BaseException:  # nothing of it can be told any more
+        except BaseException:  # nothing more can be observed of the match
             await self._leave()
             raise
         last, self._turn = self._turn, next(iter(episode.turns.values()), None)
@@ -157,7 +157,7 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
         return WoozleObservation(text=text, seat=turn.seat, reward=0.0, **turn_messages(game, turn, with_pictures=is_shown))
 
     def _end(self, episode: Episode, why: str, last: Turn | None = None) -> WoozleObservation:
-        """Return the end. why: the match could not go on, as one sentence; empty if it came to its end."""
+        """Return the end. why: why the match could not go on, as one sentence; empty if it came to its end."""
         last, self._turn = last or self._turn, None
         seat, seen = (last.seat, last.observed) if last else (episode.agents[0], 0)
         speech, view = prompt(self._setting.game), episode.match.referee.view(seat)
@@ -186,7 +186,7 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
 
     @property
     def state(self) -> State:
-        """The id of the episode and the number of steps, and nothing of the match: seats may not know more than they are told."""
+        """The id of the episode and the number of steps; nothing about the match, since seats may know only what they are told."""
         return State(episode_id=self._id, step_count=self._steps)
 
     def get_metadata(self) -> EnvironmentMetadata:
@@ -197,7 +197,7 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
         )
 
     def close(self) -> None:
-        """Leave the match, if there is one, soon. The server calls it from its thread, or in the event loop."""
+        """Leave the match, if any, soon. The server calls this from its thread, or in the event loop."""
         self._is_closed = True
         if self._episode and self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._leave_soon)
@@ -227,10 +227,10 @@ def application(
     """Return the web application of an environment, as OpenEnv serves it: a session for each WebSocket at `/ws`.
 
     Args:
-        hub: What asks models, if any play.
-        most: Sessions at once; the next is refused.
-        idle: Seconds after which a session of which nothing is heard is left.
-        leaving: Is added what has to be waited for before the event loop ends.
+        hub: The client pool for models, if any play.
+        most: Sessions at once; further ones are refused.
+        idle: Seconds after which a silent session is left.
+        leaving: Collects tasks to await before the event loop ends.
     """
     app: FastAPI = create_fastapi_app(
         partial(WoozleEnvironment, setting, hub, set() if leaving is None else leaving),
@@ -251,7 +251,7 @@ def application(
 
 
 class _WithoutPages:
-    """Refuses what pages in a browser send, of whatever site they are: they could play here, and models may cost money."""
+    """A filter that refuses requests from web pages of any site: they could play here, and models may cost money."""
 
     def __init__(self, app: Any) -> None:
         self._app = app
@@ -276,13 +276,13 @@ async def serve(
     idle: float = IDLE,
     opened: Callable[[str], None],
 ) -> None:
-    """Serve an environment until SIGINT or SIGTERM. Matches that are under way then are kept as unfinished.
+    """Serve an environment until SIGINT or SIGTERM. Matches under way are then kept as unfinished.
 
     Args:
-        port: 0 for any that is free.
-        opened: Is told the address, such as `http://127.0.0.1:8000`.
+        port: 0 for any free port.
+        opened: Called with the address, such as `http://127.0.0.1:8000`.
 
-    Raises ValueError with a sentence for an address that cannot be listened at.
+    Raises ValueError with a sentence if the server cannot listen on the address.
     """
     try:
         listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)

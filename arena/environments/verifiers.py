@@ -1,8 +1,8 @@
-"""Woozle as an environment of Prime Intellect's library `verifiers`: a match is an episode, with a trace for each seat of an agent.
+"""Woozle as an environment of Prime Intellect's library `verifiers`: a match is an episode, with a trace for each agent's seat.
 
     vf-eval woozle-verifiers --env.taskset.game urn -n 10 -r 4 -m MODEL
 
-Needs the extra `verifiers`. The library finds environments by the names of modules at the top: `woozle_verifiers` is this one.
+Needs the extra `verifiers`. The library finds environments by the names of top-level modules: `woozle_verifiers` is this one.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ ID = "woozle-verifiers"
 """The name by which the library finds this environment."""
 
 FIRST_GAME = registry.names()[0]
-"""The game that is played where none is named."""
+"""The default game."""
 
 _LONG = 1000  # characters of an error of the library
 
 
 class WoozleConfig(vf.TasksetConfig):
-    """What is played, under `--env.taskset.*`; `woozle.arena.environments.episode.setting` says what the fields mean."""
+    """The options under `--env.taskset.*`. Fields are those of `woozle.arena.environments.episode.setting`."""
 
     id: vf.ID = ID
     game: str = FIRST_GAME
@@ -54,14 +54,14 @@ class WoozleConfig(vf.TasksetConfig):
     reward: str = RESULT
     records: str | None = None
     seed: int = 1
-    """With the number of a task it makes the chance of its match, which is the same in all rollouts of the task."""
+    """With the number of a task, it determines the chance of its match, which is the same in all rollouts of the task."""
     pictures: bool = False
-    """Whether the model is shown pictures for which there are words too."""
+    """Whether the model is shown pictures that are also described in words."""
     timed: bool = False
-    """Whether the time that the model takes counts: it is limited then, and scored where a game scores it."""
+    """Whether the model's time counts: if so, it is limited, and scored in games that score it."""
 
     def setting(self) -> Setting:
-        """Return what all matches have in common. Raises ValueError with a sentence."""
+        """Return the common setting of all matches. Raises ValueError with a sentence."""
         return setting(
             self.game,
             self.seats,
@@ -73,7 +73,7 @@ class WoozleConfig(vf.TasksetConfig):
         )
 
     def shows_pictures(self) -> bool:
-        """Return whether the model is shown pictures: where it is chosen, or there are no words for them."""
+        """Return whether the model is shown pictures: if that was chosen, or if there are no words for them."""
         return self.pictures or sights(self.game, self.setting().config) == "untold"
 
     @model_validator(mode="after")
@@ -83,7 +83,7 @@ class WoozleConfig(vf.TasksetConfig):
 
 
 class WoozleData(vf.TaskData):
-    """A match to play. seat: whose trace this is; empty for the match as a whole."""
+    """A match to play. seat: the seat of this trace; empty for the match as a whole."""
 
     game: str
     seed: int
@@ -100,7 +100,7 @@ class WoozleTask(vf.Task[WoozleData]):
 
 
 class WoozleTaskset(vf.Taskset[WoozleTask, WoozleConfig]):
-    """The matches of one seed, from number 1 on, without an end."""
+    """The endless series of matches of one seed, from number 1 on."""
 
     INFINITE = True
 
@@ -144,7 +144,7 @@ def _tls() -> ssl.SSLContext:
 
 
 class WoozleEnvConfig(vf.EnvConfig):
-    """agent: the model that sits in each seat of an agent: several are self-play with the same weights."""
+    """The configuration. agent: the model in every agent's seat; several such seats are self-play with the same weights."""
 
     taskset: WoozleConfig = WoozleConfig()
     agent: vf.AgentConfig = vf.AgentConfig(runtime=vf.SubprocessConfig())
@@ -153,15 +153,15 @@ class WoozleEnvConfig(vf.EnvConfig):
 class WoozleEnv(vf.Env[WoozleEnvConfig]):
     """Matches in which a model takes the seats of agents, and bots, models or agents the others.
 
-    The conversation of a seat is its trace: what it has observed and is asked, then its reply, turn by turn. Illegal replies are
-    refused and asked for again, as the rules have it. A model that the library stops (by a limit on turns, tokens or time) gives up
-    all that its seat is asked after, and the match goes on. A void match is an error in each trace, and has no rewards.
+    The conversation of a seat is its trace: its observation and question, then its reply, turn by turn. Illegal replies are refused
+    and asked for again, as the rules say. A model that the library stops (by a limit on turns, tokens or time) gives up all later
+    questions of its seat, and the match goes on. A void match is an error in each trace, and has no rewards.
     """
 
     _hub: ClientPool | None = None
 
     async def start(self) -> None:
-        """Make what asks the models among the opponents."""
+        """Open the client pool for models among the opponents."""
         if self.config.taskset.setting().has_models:
             self._hub = models.hub()
 
@@ -171,7 +171,7 @@ class WoozleEnv(vf.Env[WoozleEnvConfig]):
             self._hub = None
 
     async def run(self, task: WoozleTask, agents: vf.Agents) -> None:
-        """Play a match. Raises EnvError where a model cannot be asked."""
+        """Play a match. Raises EnvError if a model cannot be asked."""
         data, model = task.data, agents.agent.config.model
         match = self.config.taskset.setting()
         about, timed = {"name": "verifiers", "model": model}, self.config.taskset.timed
@@ -204,7 +204,7 @@ class _Seat:
         self._is_over = False
 
     async def take(self, turn: Turn) -> None:
-        """Answer a turn as the model says. Raises EnvError if it cannot be asked."""
+        """Answer a turn with the model's reply. Raises EnvError if it cannot be asked."""
         trace = self._conversation.trace
         if not self._is_over:
             said = await self._conversation.turn(_message(turn, self._config))
@@ -225,7 +225,7 @@ class _Seat:
         )
 
     def record(self, name: str, episode: Episode) -> None:
-        """Write into the trace how the match ended for this seat. Without a reward it is one that failed."""
+        """Write into the trace how the match ended for this seat. A trace without a reward counts as failed."""
         assert episode.outcome
         trace, what = self._conversation.trace, episode.setting.reward
         trace.info |= {"seat": name, "result": episode.outcome.results[name].kind, "outcome": episode.outcome.reason}
@@ -254,15 +254,15 @@ def load_environment(
     pictures: bool = False,
     timed: bool = False,
 ) -> WoozleEnv:
-    """Return an environment; the command line of the library makes the same of `--env.taskset.*`.
+    """Return an environment; the library's command line makes the same one from `--env.taskset.*`.
 
     Args:
         game, seats, preset, options, services, reward, records: As for `woozle.arena.environments.episode.setting`.
-        seed: With the number of a task it makes the chance of its match.
-        pictures: Whether the model is shown pictures for which there are words too.
-        timed: Whether the time that the model takes counts.
+        seed: With the number of a task, it determines the chance of its match.
+        pictures: Whether the model is shown pictures that are also described in words.
+        timed: Whether the model's time counts.
 
-    Raises ValueError with a sentence for what cannot be played.
+    Raises ValueError with a sentence if the setting cannot be played.
     """
     chosen = WoozleConfig(
         game=game,
@@ -280,7 +280,7 @@ def load_environment(
 
 
 def _task_of(seat: str, task: WoozleTask, episode: Episode) -> WoozleTask:
-    """Return a seat's own part of a match, with who it is as the system's message, after a text that the library was given."""
+    """Return a seat's own part of a match. The system message is the library's own text, if any, and then who the seat is."""
     told = guide(episode.setting.game, seat, episode.match.referee.view(seat))
     words = "\n\n".join(filter(None, (task.data.system_prompt, told)))
     part: WoozleTask = task.with_data(seat=seat, system_prompt=words, prompt=None)

@@ -1,4 +1,4 @@
-"""Event sources: live matches and transcripts, as spectators are shown them, moment by moment."""
+"""Event sources: live matches and transcripts, shown to spectators moment by moment."""
 
 from __future__ import annotations
 
@@ -43,29 +43,29 @@ from woozle.saves.line_format import encode, events_body, response_body
 from woozle.saves.transcript import Header, Json, ResponseLine, read, read_lines
 
 FRAME = 0.05  # seconds from one message to the screen to the next, so that keys are heard in between
-AT_A_TIME = 10_000  # Events that a screen is given in one message; of a long record it shows the beginning while the rest comes
-_TURNS = 12  # that are looked through for the last of each seat
-_GLANCE = 0.05  # seconds to see an Event that nobody has to read
-_USAGE = b'"usage":{'  # what a line holds only if it cost something
+AT_A_TIME = 10_000  # Events in one message to the screen, which shows the beginning of a long record while the rest comes
+_TURNS = 12  # searched for the last turn of each seat
+_GLANCE = 0.05  # seconds to see an Event that needs no reading
+_USAGE = b'"usage":{'  # only in lines of answers that cost something
 _AT_ONCE = 200  # Events of a replay in one frame when nobody waits for readers
 _STATES: Mapping[Ending, TurnState] = {"answer": "answered", "repair": "refused", "forfeit": "forfeited", "void": "forfeited"}
-_SPEECHES = 8  # whose claims are checked in one go, so that it can be left at any time
+_SPEECHES = 8  # checked in one go, so that an audit can be stopped at any time
 
 
 class EventSource:
-    """A record that spectators are shown. Subclasses say where it comes from, and how it goes on.
+    """A record shown to spectators. Subclasses define where it comes from, and how it continues.
 
-    path: where the match is kept; seats: who plays; viewers: those through whose eyes it may be seen, the default first; at: the
-    number of Events that are shown. sleep: waits so many seconds; tests give one that does not.
+    path: folder of the match; viewers: those through whose eyes it may be seen, the default first; at: number of Events shown so
+    far. sleep: waits some seconds; tests pass one that does not.
     """
 
     path: Path
     seats: tuple[Seat, ...]
     viewers: tuple[Seat, ...]
     match: Game[Any] | None = None
-    """The rules, set up as they are played; None where the transcript does not say how."""
+    """The game as configured for the match; None if the transcript does not say how."""
     is_imported = False
-    """Whether the transcript was made from a log of another program."""
+    """True if the transcript was made from a log of another program."""
 
     def __init__(self, game: str, speed: float, sleep: Callable[[float], Awaitable[None]]) -> None:
         """Raises ValueError for a game that has no table."""
@@ -91,11 +91,11 @@ class EventSource:
         self._has_told = asyncio.Event()
 
     def viewer(self, name: Seat | None) -> Seat:
-        """Return the viewer of that name, or the default. Raises ValueError, with a sentence, for one who may not look on."""
+        """Return the viewer of that name, or the default. Raises ValueError, with a sentence, for one who may not watch."""
         return may_look(name, self.viewers)
 
     async def play(self, post: Callable[[News], Any]) -> None:
-        """Tell what happens until it is cancelled. post: takes the news."""
+        """Post news until it is cancelled. post: takes the news."""
         self.post = post
         teller, auditor = asyncio.ensure_future(self._tell_on()), asyncio.ensure_future(self._audit_on())
         try:
@@ -108,19 +108,19 @@ class EventSource:
             self.close()
 
     async def run(self) -> None:
-        """Go on while there is something to come."""
+        """Go on until nothing more can come."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """Let go of the match: the spectator has left."""
+        """Release the match, since the spectator has left."""
 
     @property
     def farewell(self) -> str:
-        """Return what to tell a spectator who leaves now; empty for nothing."""
+        """Return the message to a spectator who leaves now; empty for none."""
         return ""
 
     def steer(self, change: Change, at: int = 0) -> None:
-        """Do what the spectator wants. at: the position to jump to."""
+        """Steer as the spectator wants. at: the position to jump to."""
         match change:
             case "go":
                 self.pacer.resume()
@@ -135,12 +135,12 @@ class EventSource:
     def grow(self, step: int, told: Iterable[RecordEntry], line: bytes) -> None:
         """Add the Events that were told after `step` Responses.
 
-        line: the body of the transcript's line, with these Events alone, and the answer they came of if that may be seen. It stays
-        JSON until it is looked at: as values, a long match would fill the memory.
+        line: the body of the transcript's line, with these Events alone, and with the answer behind them if it may be seen. It
+        stays JSON until it is needed: as values, a long match would fill the memory.
         """
         self.told += told
         self.steps += [step] * (len(self.told) - len(self.steps))
-        self._lines[step] = bytes(memoryview(line))  # a copy, since bytes that orjson made keep the 4 KB they were written in
+        self._lines[step] = bytes(memoryview(line))  # a copy, since bytes from orjson keep their whole 4 KB buffer
         if _USAGE in line and "request" in (body := self.body(step)):
             self.done.append(read_tries(step, body, self.seats))
 
@@ -148,16 +148,16 @@ class EventSource:
 
     @property
     def can_audit(self) -> bool:
-        """Return whether claims can be checked, and everything that proves them may be seen."""
+        """Return whether claims can be checked, and all of their proof may be seen."""
         return can_audit(self.game) and EVERYTHING in self.viewers
 
     def audit(self) -> None:
-        """Check what was claimed so far, and from now on what comes."""
+        """Check all claims so far, and each new one from now on."""
         if self.can_audit:
             self._is_audited.set()
 
     async def _audit_on(self) -> None:
-        """Check claims in a thread, some speeches at a time, so that keys are heard in between."""
+        """Check claims in a thread, some speeches at a time, so that the app can handle keys in between."""
         await self._is_audited.wait()
         audit = await asyncio.to_thread(new_audit, self.game, is_imported=self.is_imported)
         while True:
@@ -181,7 +181,7 @@ class EventSource:
         return newest(self._turn(body) for each in before if "request" in (body := self.body(each)))
 
     def raw(self, at: int) -> str:
-        """Return the Event before position `at` as the transcript has it, and the answer that it came of."""
+        """Return the Event before position `at` as in the transcript, and the answer that led to it."""
         if not at:
             return "Nothing has happened yet."
         step = self.steps[at - 1]
@@ -194,7 +194,7 @@ class EventSource:
         return "\n\n".join(parts)
 
     def body(self, step: int) -> Json:
-        """Return what may be seen of the line of a Response; empty if there is none."""
+        """Return the visible part of the line of a Response; empty if there is none."""
         body: Json = orjson.loads(self._lines.get(step, b"{}"))
         return body
 
@@ -206,7 +206,7 @@ class EventSource:
         self._has_told.set()
 
     def _post_record(self) -> None:
-        """Post new Events; of a long record not all at once."""
+        """Post new Events; those of a long record in several messages."""
         before, before_done = self._posted, self._posted_done
         end, end_done = min(len(self.told), max(before, self.at) + AT_A_TIME), len(self.done)
         if end < len(self.told):
@@ -218,7 +218,7 @@ class EventSource:
             self.post(Recorded(*new))
 
     def _post_change(self, news: News) -> None:
-        """Post news that differ from the last of their kind: while models speak there are some in every frame."""
+        """Post news only if it differs from the last of its kind: while models speak, there is some in every frame."""
         if self._last.get(type(news)) != news:
             self._last[type(news)] = news
             self.post(news)
@@ -230,12 +230,12 @@ class EventSource:
             await self._has_news.wait()
 
     def stir(self) -> None:
-        """Stop waiting for readers, and tell what has changed."""
+        """Stop waiting for readers, and post what has changed."""
         self._stir.set()
         self._has_news.set()
 
     def notify(self) -> None:
-        """Have what is new told with the next frame."""
+        """Have news posted with the next frame."""
         self._has_news.set()
 
     def _turn(self, body: Json) -> Turn:
@@ -249,7 +249,7 @@ class EventSource:
         return reading(self.game, (event for event, _ in told), None, _GLANCE)
 
     async def _rest(self, seconds: float) -> None:
-        if self.pacer.is_paused:  # then they read as long as they like
+        if self.pacer.is_paused:  # readers take as long as they like
             return
         self._stir.clear()
         waits = [asyncio.ensure_future(self.sleep(seconds)), asyncio.ensure_future(self._stir.wait())]
@@ -261,9 +261,9 @@ class EventSource:
 
 
 class LiveSource(EventSource):
-    """A match without people that is played for spectators: they pause it, step through it, and never touch a player's clock.
+    """A match without people, played for spectators, who can pause it and step through it without touching a player's clock.
 
-    Cancelling leaves a transcript that can be resumed. It is the match's recorder: what it shows is on disk already.
+    Cancelling leaves a transcript that can be resumed. This is the match's recorder: whatever it shows is already on disk.
     """
 
     def __init__(
@@ -275,7 +275,7 @@ class LiveSource(EventSource):
         clock: Callable[[], float] = time.monotonic,
         models: Callable[[Listen], ModelSeat] = lambda listen: nobody,
     ) -> None:
-        """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed, or if a person sits there."""
+        """Raises ValueError or OSError, with a sentence, if the match cannot be begun or resumed, or if a person plays in it."""
         model = models(self._hear)
         if isinstance(start, Resume):
             ready = reopened_match(start.path, model=model)
@@ -318,7 +318,7 @@ class LiveSource(EventSource):
         return describe_left_match(self.path.name)
 
     def steer(self, change: Change, at: int = 0) -> None:
-        """Do it; a step lets one answer come."""
+        """Steer the match; a step lets one answer come."""
         if change == "step":
             self.pacer.step()
         elif change == "give_up" and (model := slowest(self._open_requests, self._match.players)):
@@ -348,20 +348,20 @@ class LiveSource(EventSource):
     # News
 
     def tell(self) -> None:
-        """Post what is new, and how the models go on."""
+        """Post new Events, and the progress of the models."""
         super().tell()
         self._post_change(Thinking(() if self._stands_still else self._minds.now))
 
     @property
     def _open_requests(self) -> list[Request]:
-        """Return the open requests. In a pause nobody is asked who could answer at once."""
+        """Return the open requests. During a pause, players that answer at once are not asked."""
         players, is_paused = self._match.players, self.pacer.is_paused
         if self._stands_still:
             return []
         return [each for each in self._match.referee.open.values() if not (is_paused and players[each.to].answers_at_once)]
 
     def turns(self) -> tuple[Turn, ...]:
-        """Return those who are asked now, then the last turn of each seat."""
+        """Return the turns of seats that are asked now, then the last turn of each other seat."""
         return newest([*map(self._asked_turn, self._open_requests), *super().turns()])
 
     def _asked_turn(self, request: Request) -> Turn:
@@ -373,16 +373,16 @@ class LiveSource(EventSource):
 
 
 class ReplaySource(EventSource):
-    """A transcript that spectators walk through in both directions. It needs neither rules nor key.
+    """A transcript that spectators can step through in both directions. It needs neither rules nor key.
 
-    line: of the file, to begin at and stand still; 0 plays from the beginning. Of an unfinished match nothing is shown that its
-    person has not seen: its secrets still matter.
+    line: of the file, to begin at in a pause; 0 plays from the beginning. Of an unfinished match, only what its person has seen is
+    shown, since its secrets still matter.
     """
 
     def __init__(
         self, path: Path, *, line: int = 0, speed: float = 1.0, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
-        """Raises ValueError or OSError, with a sentence, for what is no transcript of a game that is installed."""
+        """Raises ValueError or OSError, with a sentence, unless this is a transcript of an installed game."""
         with pause_collection():
             find_pictures(path)
             transcript, lines = read_lines(path)
@@ -412,7 +412,7 @@ class ReplaySource(EventSource):
         return super().can_audit and not self.problem
 
     def _hide(self) -> None:
-        """Keep only what may be seen, which is known once the end of the transcript is."""
+        """Keep only what may be seen, which depends on the end of the transcript."""
         told, lines = iter(self.told), self._lines
         self.told, self.steps, self.done, self._lines = [], [], [], {}
         for step, line in lines.items():
@@ -430,7 +430,7 @@ class ReplaySource(EventSource):
         return bisect_left(self.steps, line - 1) + 1
 
     async def run(self) -> None:
-        """Go on from Event to Event while it is not paused."""
+        """Go from Event to Event while it is not paused."""
         self.tell()
         if self.is_over:
             self.post(Finished())
@@ -441,11 +441,11 @@ class ReplaySource(EventSource):
             await self.pacer.gate(self.told[before - 1 : before] if before else ())
             if self.pacer.speed == math.inf:
                 await self.sleep(FRAME)
-            if self.at == before:  # nobody has gone elsewhere meanwhile
+            if self.at == before:  # the spectator has not jumped meanwhile
                 self._seek(before + (_AT_ONCE if self.pacer.speed == math.inf else 1))
 
     def steer(self, change: Change, at: int = 0) -> None:
-        """Do it; playing on at the end begins anew."""
+        """Steer the replay; playing on at the end starts again."""
         if change == "to":
             self._seek(at)
         elif change == "go" and self.at == len(self.told):
@@ -460,7 +460,7 @@ class ReplaySource(EventSource):
 
 
 def _set_up(game: type[Game[Any]], header: Header) -> Game[Any] | None:
-    """Return the rules as a transcript says that they are played; None if they cannot be played so."""
+    """Return the game as configured in a transcript's header; None if the rules refuse that."""
     try:
         return game(len(header.seats), registry.validate_config(game.config_type, header.config))
     except ValueError:
@@ -470,7 +470,7 @@ def _set_up(game: type[Game[Any]], header: Header) -> Game[Any] | None:
 def _decode(
     game: type[Game[Any]], header: Header, lines: Iterable[ResponseLine], problems: list[str]
 ) -> Iterator[tuple[int, list[RecordEntry], bytes]]:
-    """Yield the step, the Events that can be read and the line with no more than these, for the opening and each line."""
+    """Yield the step, the readable Events and the line with only these, for the opening and each line."""
     texts: dict[str, RedactableText] = {}
     opening: Iterator[tuple[int, Json, Mapping[str, RedactableText]]] = iter([(0, {"events": header.opening}, {})])
     for step, body, typed in chain(opening, ((line.n, line.body, line.redactable_texts) for line in lines)):
@@ -486,7 +486,7 @@ def _decode(
 
 
 def _summarise(problems: list[str]) -> str:
-    """Return all that is wrong as one sentence."""
+    """Return all problems as one sentence."""
     if not problems:
         return ""
     more = f" (and {count(len(problems) - 1, 'more problem')})" if problems[1:] else ""

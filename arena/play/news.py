@@ -1,4 +1,4 @@
-"""News of a match: what a session tells the screen of a table, and an event source that of spectators."""
+"""News of a match: messages from a session to the screen of a table, and from an event source to that of spectators."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from woozle.core.request import Request
 
 Change: TypeAlias = Literal["pause", "go", "step", "to", "slower", "faster", "give_up"]
-"""How spectators steer: pause or go on, let one answer come, jump to a position, slower or faster, wait no longer for a model."""
+"""The ways to steer: pause or go on, let one answer come, jump to a position, slower or faster, stop waiting for a model."""
 
 
 class News:
-    """A change in a match, for those who see it."""
+    """A change in a match, for its viewers."""
 
     __slots__ = ()
 
@@ -45,14 +45,14 @@ class Asked(News):
 
 @value
 class Withdrawn(News):
-    """A request is no longer open: its time is over."""
+    """A request has closed, since its time is over."""
 
     request: int
 
 
 @value
 class CurtainFell(News):
-    """The keyboard changes hands: no table may be seen until they say that they are alone with the screen."""
+    """The keyboard changes hands: no table may be shown until the next person says that they are alone with the screen."""
 
     curtain: Curtain
     lock: Lock
@@ -60,16 +60,16 @@ class CurtainFell(News):
 
 @value
 class CurtainRose(News):
-    """The table of this seat may be seen now, and all that it has observed follows."""
+    """The table of this seat may be shown now; all that it has observed follows."""
 
     seat: str
 
 
 @value
 class Paced(News):
-    """The match stands still, waits for people to read, or goes on. speed: of reading.
+    """The match is paused, waits for readers, or goes on. speed: of reading.
 
-    hurry: it waits for no reader until the next decision of a person (`turn`), or until the `end`.
+    hurry: whether it skips waiting for readers until the next decision of a person (`turn`), or until the `end`.
     """
 
     state: Literal["going", "reading", "paused"]
@@ -79,7 +79,7 @@ class Paced(News):
 
 @value
 class Waits(News):
-    """Others have been asked. number: how many, None where that is not said; elapsed: returns the seconds since then."""
+    """Others have been asked. number: how many, None if that is not told; elapsed: returns the seconds since then."""
 
     number: int | None
     elapsed: Callable[[], float]
@@ -95,7 +95,7 @@ class Finished(News):
 
 @value
 class Failed(News):
-    """The match cannot go on. The sentence says why and what can be done."""
+    """The match cannot go on. The sentence says why, and what to do."""
 
     sentence: str
 
@@ -105,9 +105,9 @@ class Failed(News):
 
 @value
 class Recorded(News):
-    """The record has grown. steps: for each Event, after how many Responses it was told (0: in the opening).
+    """The record has grown. steps: for each Event, the number of Responses before it (0: in the opening).
 
-    done: what models did for them.
+    done: the work of models for them.
     """
 
     told: tuple[RecordEntry, ...]
@@ -117,7 +117,7 @@ class Recorded(News):
 
 @value
 class Playhead(News):
-    """The position in the record: after `at` Events. is_playing: it goes on by itself. speed: of reading."""
+    """The position in the record: after `at` Events. is_playing: whether it goes on by itself. speed: of reading."""
 
     at: int
     is_playing: bool
@@ -126,21 +126,21 @@ class Playhead(News):
 
 @value
 class Turns(News):
-    """Seats that are asked now, then those that answered last; the newest first."""
+    """The turns of seats that are asked now, then of those that answered last; the newest first."""
 
     turns: tuple[Turn, ...]
 
 
 @value
 class Thinking(News):
-    """The progress of models with what they are asked."""
+    """The progress of models with their answers."""
 
     minds: tuple[Mind, ...]
 
 
 @value
 class Audited(News):
-    """Some more claims were checked. problem: why no more can be, in a sentence."""
+    """More claims were checked. problem: why no more can be, in a sentence."""
 
     claims: tuple[ClaimRow, ...]
     problem: str = ""

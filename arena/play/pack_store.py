@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from woozle.arena.play.pack_check import Fault, check_copy, copy_pack
-from woozle.arena.play.packs import ADDED, OWN, Manifest, Pack, PackError, added_folder, list_packs
+from woozle.arena.play.packs import ADDED, OWN, Manifest, PackError, added_folder, packs_by_name
 from woozle.core.text import visible_line
 
 
@@ -24,7 +24,7 @@ class FaultyPackError(PackError):
 
 
 def add_pack(folder: Path) -> Manifest:
-    """Copy a pack into the data folder, and return what it is. Raises PackError with a sentence; nothing is left behind then."""
+    """Copy a pack into the data folder, and return its manifest. Raises PackError with a sentence, leaving nothing behind."""
     home = added_folder()
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -46,8 +46,8 @@ def add_pack(folder: Path) -> Manifest:
 
 
 def remove_pack(name: str) -> None:
-    """Remove a pack that was added. Matches that were begun with it go on: they hold what they took. Raises PackError."""
-    found = {each.manifest.name if isinstance(each, Pack) else each.name: each for each in list_packs()}.get(name)
+    """Remove an added pack. Matches begun with it can go on, since they hold copies of what they use. Raises PackError."""
+    found = packs_by_name().get(name)
     path = added_folder() / name
     is_added = name == path.name and not name.startswith(".") and path.is_dir() and not path.is_symlink()
     if not is_added:
@@ -86,9 +86,8 @@ def _checked(new: Path, place: Path) -> Manifest:
 
 
 def _refuse_taken(name: str) -> None:
-    for each in list_packs():
-        if name == (each.manifest.name if isinstance(each, Pack) else each.name):
-            raise _taken(name, each.origin)
+    if pack := packs_by_name().get(name):
+        raise _taken(name, pack.origin)
 
 
 def _taken(name: str, origin: str) -> PackError:

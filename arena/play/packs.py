@@ -122,7 +122,7 @@ def added_folder() -> Path:
 
 
 def list_packs() -> list[Pack | BrokenPack]:
-    """Return all packs: Woozle's own, those that were added, and those of installed packages; of a name the first alone."""
+    """Return all packs: Woozle's own, added ones, and those of installed packages; the first of each name."""
     found: dict[str, Pack | BrokenPack] = {}
     for name, origin, folder in _places():
         if name not in found:
@@ -130,9 +130,14 @@ def list_packs() -> list[Pack | BrokenPack]:
     return list(found.values())
 
 
+def packs_by_name() -> dict[str, Pack | BrokenPack]:
+    """Return all packs by name, those that cannot be used included."""
+    return {each.manifest.name if isinstance(each, Pack) else each.name: each for each in list_packs()}
+
+
 def find_pack(name: str) -> Pack:
     """Return the pack of that name. Raises PackError."""
-    packs = {each.manifest.name if isinstance(each, Pack) else each.name: each for each in list_packs()}
+    packs = packs_by_name()
     match packs.get(name):
         case Pack() as pack:
             return pack
@@ -142,7 +147,7 @@ def find_pack(name: str) -> Pack:
 
 
 def offers(game: str) -> Iterator[tuple[Pack, Part]]:
-    """Yield the parts that can be chosen for a game, with their packs."""
+    """Yield the parts that are on offer for a game, with their packs."""
     for pack in list_packs():
         if isinstance(pack, Pack):
             yield from ((pack, part) for part in pack.parts_of(game))

@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from woozle.core.welcome import Lesson
 
 Sights: TypeAlias = Literal["none", "told", "untold"]
-"""What a player has to see, as in players.registry, which screens do not know."""
+"""The pictures that a player has to see, as in players.registry, which screens do not import."""
 
 
 @value
 class Start:
-    """A match to begin. seats: who sits there, in the words of the command line. seed: None for secret chance.
+    """A match to begin. seats: the players, as on the command line. seed: None for secret chance.
 
-    people: those at the terminal by number, as far as they said who they are. is_blind: all get their seats by lot, and no
-    person is told who sits where. services: by what they do, in the words of the command line; the usual ones where nobody is
-    named. sights: what models have to see, as a form knows it. lessons: what a coach says meanwhile; such a match is kept apart.
+    people: those at the terminal by number, as far as they have given a name. is_blind: whether seats are drawn by lot, and no
+    person is told who sits where. services: by role, as on the command line; the default for roles not named. sights: the pictures
+    that models have to see, as the form knows them. lessons: a coach's remarks during the match; such a match is stored separately.
     """
 
     game: str
@@ -39,14 +39,14 @@ class Start:
 
 @value
 class Resume:
-    """A match to go on with. path: its directory."""
+    """A match to resume. path: its directory."""
 
     path: Path
 
 
 @value
 class Watch:
-    """A match without people to look on at. viewer: through whose eyes, None for everything; speed: of reading."""
+    """A match without people to watch. viewer: through whose eyes, None for everything; speed: of reading."""
 
     start: Start | Resume
     viewer: str | None = None
@@ -55,7 +55,7 @@ class Watch:
 
 @value
 class Replay:
-    """A transcript to walk through. line: of the file, to begin at, 0 for the beginning; source: of its Events, if it was read."""
+    """A transcript to replay. line: of the file, to begin at, 0 for the beginning; source: of its Events, if already read."""
 
     path: Path
     line: int = 0
@@ -65,9 +65,9 @@ class Replay:
 
 @value
 class Visit:
-    """A study to take part in. folder: of the study; code: of somebody who comes back; recruiter: how a recruiter calls them.
+    """A study to take part in. folder: of the study; code: of a returning participant; recruiter: the recruiter's id for them.
 
-    ticket: of a link that `woozle study serve` gave out. is_preview: nobody takes part, a researcher looks at it.
+    ticket: of a link from `woozle study serve`. is_preview: whether this is only a researcher's preview.
     """
 
     folder: Path

@@ -1,1 +1,1 @@
-"""What finished matches come to: read from transcripts, as text, and as JSON for programs."""
+"""Reports on finished matches: read from transcripts, as text, and as JSON for programs."""

@@ -1,7 +1,7 @@
-"""Engines: small pieces of work done in this process, in worker processes of this machine, or on a cluster.
+"""Engines: small tasks done in this process, in worker processes of this machine, or on a cluster.
 
 Work is handed out in shards, and the result of each is reduced where it was computed. So an engine is called some hundreds of times
-for a million matches, and the cost of a call does not matter: one task for each match would make a cluster several times slower.
+for a million matches, and the cost of a call does not matter: one task per match would make a cluster several times slower.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ Name = Literal["processes", "ray"]
 NAMES: tuple[Name, ...] = get_args(Name)
 
 SHARD = 250
-"""The most items in a shard: seconds of work, so that little is repeated where a worker dies."""
+"""The most items in a shard: seconds of work, so that little is repeated when a worker dies."""
 
 TRIES = 3
-"""How often a shard is begun: what kills a worker that often, always does."""
+"""Attempts at a shard: whatever kills a worker that often always does."""
 
-_ROUNDS = 4  # so many shards for each worker at least, so that the last ones to be ready are not waited for long
+_ROUNDS = 4  # least number of shards for each worker, so that the wait for the last ones is short
 
 T = TypeVar("T")
 S = TypeVar("S")
 
 
 class WorkerError(Exception):
-    """A bug that a worker met."""
+    """A bug in a worker."""
 
 
 class LostError(OSError):
-    """Worker processes die, again and again. The message is a sentence for the user."""
+    """Worker processes keep dying. The message is a sentence for the user."""
 
 
 class Engine(Protocol):
@@ -53,29 +53,29 @@ class Engine(Protocol):
         ...
 
     def results(self, task: Callable[[Sequence[T]], S], shards: Sequence[Sequence[T]]) -> Iterator[tuple[int, S]]:
-        """Yield the index of each shard and the task's result for it, in the order in which they are done.
+        """Yield the index of each shard and the task's result for it, in order of completion.
 
-        The task may be pickled, and is repeated from the beginning where its worker dies. Raises LostError if that does not help;
-        what a task raises, if it is a ValueError or OSError with a sentence for the user; WorkerError for anything else.
+        The task may be pickled, and is repeated from the beginning if its worker dies. Raises LostError if that does not help; a
+        task's own ValueError or OSError with a sentence for the user; WorkerError for any other exception.
         """
         ...
 
 
 class InProcess:
-    """The engine of this process alone, which can be interrupted after each item."""
+    """The engine in this process, which can be interrupted after each item."""
 
     def shards(self, items: Sequence[T]) -> list[Sequence[T]]:
         return [items[at : at + 1] for at in range(len(items))]
 
     def results(self, task: Callable[[Sequence[T]], S], shards: Sequence[Sequence[T]]) -> Iterator[tuple[int, S]]:
         for number, shard in enumerate(shards):
-            with held_back():  # an event loop that is interrupted while it begins or ends complains at length
+            with held_back():  # an event loop that is interrupted while it starts or stops logs long errors
                 result = task(shard)
             yield number, result
 
 
 class WorkerPool:
-    """Worker processes of this machine. When one dies, the shards that were not done are repeated by new ones."""
+    """Worker processes of this machine. If one dies, new ones repeat the shards that were not done."""
 
     def __init__(self, jobs: int, tell: Callable[[str], object]) -> None:
         """jobs: processes side by side. tell: called with a sentence whenever one dies."""
@@ -106,7 +106,7 @@ class WorkerPool:
                 self._tell("A worker died; another one repeats its part.")
 
     def close(self) -> None:
-        """Kill all workers, whatever they do."""
+        """Kill all workers, whatever they are doing."""
         for worker in set(multiprocessing.active_children()) - self._others:
             worker.kill()
         if self._executor:
@@ -115,7 +115,7 @@ class WorkerPool:
     def _process(
         self, task: Callable[[Sequence[T]], S], shards: Mapping[int, Sequence[T]], begun: Counter[int]
     ) -> Iterator[tuple[int, S]]:
-        """Process shards in a new pool of workers. begun: how often each was begun."""
+        """Process shards in a new pool of workers. begun: number of attempts at each so far."""
         waiting = iter(list(shards.items()))
         under_way: dict[Future[S], int] = {}
         executor = self._executor = ProcessPoolExecutor(min(self._jobs, len(shards)), initializer=_prepare_worker)
@@ -132,7 +132,7 @@ class WorkerPool:
 def open_engine(name: str, jobs: int | None, address: str | None, tell: Callable[[str], object]) -> AbstractContextManager[Engine]:
     """Open the engine called `name`. Raises ValueError.
 
-    jobs: workers side by side; None for one a core. address: of a running cluster; None to start one on this machine, which ends
+    jobs: workers side by side; None for one per core. address: of a running cluster; None to start one on this machine, which ends
     with the context. tell: called with a sentence whenever a worker dies.
     """
     check_engine(name, address)
@@ -176,7 +176,7 @@ def in_shards(items: Sequence[T], workers: int) -> list[Sequence[T]]:
 
 
 def in_order(results: Iterable[tuple[int, S]]) -> Iterator[S]:
-    """Yield the results in the order of their shards, each as soon as all before it are done."""
+    """Yield the results in the order of their shards, each as soon as all earlier ones are done."""
     early: dict[int, S] = {}
     following = 0
     for number, result in results:
@@ -187,7 +187,7 @@ def in_order(results: Iterable[tuple[int, S]]) -> Iterator[S]:
 
 
 def _prepare_worker() -> None:
-    """Leave interrupts to the parent process, and end when it does: killed, it would tell nobody."""
+    """Leave interrupts to the parent process, and end with it, since a killed parent cannot stop its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_end_with_the_parent, daemon=True).start()
@@ -204,6 +204,6 @@ def _run(task: Callable[[Sequence[T]], S], shard: Sequence[T]) -> S:
         return task(shard)
     except (ValueError, OSError):
         raise
-    except Exception as error:  # a bug: its message may hold a secret, but not where it arose
+    except Exception as error:  # a bug: its message may hold a secret, but its traceback does not
         where = "".join(traceback.format_tb(error.__traceback__))
         raise WorkerError(f"{type(error).__name__}\n{where}") from None

@@ -1,4 +1,4 @@
-"""The first replies of the models of a run: whether any can be read, and which settings their servers refuse."""
+"""The first replies of a run's models: whether any can be parsed, and which settings their servers refuse."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from woozle.core.text import visible_line
 from woozle.players.models.progress import Progress
 
 FIRST_QUESTIONS = 8
-"""A model that lost so many questions by its replies, and answered none, has the run stop."""
+"""The run stops once a model has answered no question and lost this many by its replies."""
 
 _SHOWN = 200  # characters of a reply
 
 
 @dataclass(slots=True)
 class _Beginning:
-    """A model that has not answered yet. unread: its replies by question that could not be taken, all without an answer."""
+    """A model that has not answered yet. unread: number of replies that could not be taken, by question."""
 
     unread: dict[tuple[int, Seat, int], int] = field(default_factory=dict)
     lost: set[tuple[int, Seat, int]] = field(default_factory=set)
@@ -28,10 +28,10 @@ class _Beginning:
 
 
 class FirstReplies:
-    """Watches the replies of each model until it answers, in whichever match and seat. say: tells the user a sentence.
+    """A monitor of each model's replies until its first answer, in any match and seat. say: shows the user a sentence.
 
     Args:
-        stop: Called once with a sentence, when a model answered none of its first questions; None to play on all the same.
+        stop: Called once with a sentence, if a model answered none of its first questions; None to play on regardless.
     """
 
     def __init__(self, say: Callable[[str], object], stop: Callable[[str], None] | None) -> None:
@@ -54,7 +54,7 @@ class FirstReplies:
 
     @property
     def silent(self) -> list[str]:
-        """What the models said last that were asked and never answered, as a sentence each."""
+        """The last replies of models that were asked and never answered, a sentence each."""
         return [f"{visible_line(model)} never answered; {each.last}" for model, each in sorted(self._silent.items())]
 
     def _note_settings(self, model: str, reply: Completion) -> None:
@@ -79,7 +79,7 @@ class FirstReplies:
 
 
 def _describe(reply: Completion) -> str:
-    """Return a reply that was not taken, cut, as the rest of a sentence."""
+    """Return a reply that was not taken, shortened, as the rest of a sentence."""
     why = reply.reading.replace("_", " ")
     if not (text := " ".join(reply.text.split())):
         return f"its last reply ({why}) had no text."

@@ -1,4 +1,4 @@
-"""Runs with models: all matches in one event loop, behind one gate to each endpoint and within one budget."""
+"""Runs with models: all matches in one event loop, with one rate limiter per endpoint and one budget."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from woozle.players.models.progress import Progress
 from woozle.players.models.spec import ModelSpec
 
 CONCURRENCY = 16
-"""Matches side by side, by default."""
+"""Concurrent matches, by default."""
 
 STOPPED = "It was stopped."
 
 Stage: TypeAlias = Literal["in line", "sent", "pausing"]
-"""A call waits for its turn, is on its way to the model or back, or failed and waits to be tried again."""
+"""The stage of a call: it waits in a queue, is on its way to the model or back, or failed and waits for a retry."""
 
 
 @dataclass(frozen=True)
 class ModelRunOptions:
-    """Options of a run with models that may change whenever it is resumed, and so are no part of its plan.
+    """Options of a run with models that may change when it is resumed, and so are not part of its plan.
 
-    budget: for all matches of the shard together, whatever was spent before included. match_budget: for each match. keeps_going:
-    even if a model answers none of its first questions.
+    budget: for all matches of the shard together, including what was spent before. match_budget: for each match. keeps_going:
+    whether the run continues even if a model answers none of its first questions.
     """
 
     shard: Shard = WHOLE
@@ -57,7 +57,7 @@ class ModelRunOptions:
 
 
 class Tally(NamedTuple):
-    """The number of matches finished and at play, and of calls in each stage."""
+    """The numbers of matches finished and under way, and of calls in each stage."""
 
     finished: int = 0
     playing: int = 0
@@ -106,26 +106,26 @@ class ModelRun:
         self._spent_before: dict[int, Spending] = {}
 
     def play(self) -> None:
-        """Play all matches that are left.
+        """Play all remaining matches.
 
-        Ctrl+c halts and waits for the answers under way; pressed again, it leaves those. All other answers are kept either way.
+        Ctrl+c halts and waits for the answers under way; pressed again, it abandons them. All other answers are kept either way.
         """
         with suppress(asyncio.CancelledError):
             asyncio.run(self._play())
 
     @property
     def why(self) -> str:
-        """The reason why no more matches are begun; empty while they are."""
+        """The reason why no more matches are begun; empty as long as they are."""
         return self._coordinator.why
 
     @property
     def reason(self) -> str:
-        """The reason why matches stand still, as a sentence; empty if none does."""
+        """The reason why matches have halted, as a sentence; empty if none has."""
         return self.why or next((f"match {number}: {why}" for number, why in sorted(self._coordinator.standing.items())), "")
 
     @property
     def silent(self) -> list[str]:
-        """What models said last that were asked and never answered, as a sentence each; none if it is not to be told."""
+        """The last replies of models that never answered, a sentence each; empty if the run keeps going regardless."""
         return [] if self._options.keeps_going else self._first_replies.silent
 
     @property
@@ -164,7 +164,7 @@ class ModelRun:
         def player(game: str, seat: Seat, spec: ModelSpec, seed: str, make: MakePlayer | None = None, /) -> Player:
             def listen(progress: Progress) -> None:
                 self._calls.update(number, progress)
-                if make is None:  # services make players of their own, and say themselves how often they failed
+                if make is None:  # services make their own players, and report their own failures
                     self._first_replies.hear(str(spec), number, progress)
 
             return models.seats(self._hub, self._budget(number), listen)(game, seat, spec, seed, make)
@@ -187,7 +187,7 @@ class ModelRun:
 
 
 def spent_before(plan: Plan, out: Path, shard: Shard, config: ModelsConfig) -> tuple[Spending, dict[int, Spending]]:
-    """Return the cost so far of all matches of a shard, and of each unfinished one by its number, as their transcripts say."""
+    """Return the cost so far of all matches of a shard, and of each unfinished one by its number, from their transcripts."""
     total, begun = Spending(), {}
     left = set(plan.numbers_left(out, shard))
     for number in plan.numbers(shard):

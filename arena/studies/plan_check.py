@@ -1,4 +1,4 @@
-"""Checks of a study before anybody is invited: errors, and what its researcher should consider."""
+"""Checks of a study before participants are invited: errors, and points for its researcher to consider."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ Severity: TypeAlias = Literal["error", "warning", "note"]
 _BRACKETS = re.compile(r"\[[^\]\n]{2,200}\]")
 
 TRIALS = 12
-"""Most matches of bots that are played to see whether the participant is asked what a belief comes after."""
+"""Most matches of bots that are played to see whether the participant is asked for the answer that a belief question follows."""
 
 _ABOUT = {
     "age": "that the participant is old enough",
     "data": "what happens to the data",
     "voluntary": "that taking part is voluntary",
 }
-"""What the boxes of a consent form should say."""
+"""The points that the boxes of a consent form should cover."""
 
 
 @value
 class Issue:
-    """An issue found in a study. where: place in the plan; empty for all of it."""
+    """An issue found in a study. where: place in the plan; empty for the whole plan."""
 
     weight: Severity
     where: str
@@ -150,7 +150,7 @@ def _questions(study: StudyPlan) -> Iterator[Issue]:
 
 
 def _instructions(folder: Path, study: StudyPlan) -> Iterator[Issue]:
-    """Check the researcher's own rules, which must be true of every match that they precede."""
+    """Check the researcher's own rules, which must be true for every match that they precede."""
     read: dict[str, list[PlannedMatch]] = {}
     for condition, planned in (("", each) for each in study.practice):
         read.setdefault(own_instructions(study, condition), []).append(planned)
@@ -182,7 +182,7 @@ def _differences(folder: Path, matches: Sequence[PlannedMatch]) -> list[str]:
         try:
             options = match_config(folder, planned).model_dump(mode="json")
         except (ValueError, OSError):
-            continue  # which is said of the match
+            continue  # the check of the match reports it
         seats = len(parse_seats(",".join(planned.seats), planned.game))
         for name, option in {"game": planned.game, "seats": seats, **options}.items():
             found.setdefault(name, set()).add(repr(option))
@@ -222,7 +222,7 @@ def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str]) -> set
     """Return the answer types asked of the participant in a few matches of bots. Raises ValueError if it cannot be played.
 
     Args:
-        wanted: The types that are looked for.
+        wanted: The types to look for.
     """
     config = match_config(folder, planned)
     kind, specs = registry.game(planned.game), parse_seats(",".join(planned.seats), planned.game)
@@ -250,7 +250,7 @@ def _answers_asked(folder: Path, planned: PlannedMatch, wanted: set[str]) -> set
 
 
 class _Noting:
-    """A bot in the participant's seat. found: receives the answer types it is asked for."""
+    """A bot in the participant's seat. found: receives the types of answers that it is asked for."""
 
     is_human = False
 
@@ -284,7 +284,7 @@ def _models(folder: Path, study: StudyPlan, where: str, planned: PlannedMatch) -
 def _pictures(folder: Path, study: StudyPlan) -> Iterator[Issue]:
     """Check pictures once; most studies have one game."""
     for where, planned in _numbered_matches(study):
-        with suppress(ValueError, OSError):  # which is said of the match
+        with suppress(ValueError, OSError):  # the check of the match reports it
             if not is_about_pictures(folder, planned):
                 continue
             if study.coarse_pictures:

@@ -1,4 +1,4 @@
-"""What the debriefing reveals: which seats of each match were machines, of which kind, and who had which role."""
+"""Reveals for the debriefing: which seats of each match were machines, of which kind, and who had which role."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SeatReveal:
 
 @value
 class MatchReveal:
-    """The truth about a match. number: among those of its kind, from 1. is_over: it was played to the end."""
+    """The truth about a match. number: among those of its kind, from 1. is_over: whether it was played to the end."""
 
     number: int
     game: str
@@ -43,7 +43,7 @@ def reveal_matches(study: StudyFolder, who: Participant) -> tuple[MatchReveal, .
     found = []
     for step in participant_steps(study.plan, who):
         if name := who.began.get(step.id):
-            with suppress(TranscriptError, ValueError, OSError):  # the debriefing has to come, whatever a file has become
+            with suppress(TranscriptError, ValueError, OSError):  # the debriefing must come even if a file is damaged
                 found.append(_reveal_match(read(study.matches / name), step))
     return tuple(found)
 
@@ -66,7 +66,7 @@ def _roles(transcript: Transcript) -> Mapping[Seat, str]:
     kind = registry.game(transcript.header.game, transcript.header.rules)
     try:
         referee = create_referee(transcript.header, transcript.key)
-        if not kind.roles(referee.record) and kind.role_names:  # in few games they are dealt after the opening
+        if not kind.roles(referee.record) and kind.role_names:  # in a few games they are dealt after the opening
             for line in transcript.lines:
                 fold_line(referee, line)
     except (FoldError, CannotFoldError):

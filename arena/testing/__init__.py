@@ -1,1 +1,1 @@
-"""What every game and every agent must do: the suites behind `woozle.testing` and `woozle agent check`."""
+"""Conformance tests for games and agents: the suites behind `woozle.testing` and `woozle agent check`."""

@@ -1,7 +1,7 @@
-"""What every agent must do, published as `woozle.testing.check_agent` and `woozle agent check`.
+"""The conformance test of agents, published as `woozle.testing.check_agent` and `woozle agent check`.
 
-An agent takes a seat among a game's own bots, each match another one, until it was asked for all kinds of answers that there are in
-the game. All it answers has to be legal and in time, also where it is asked again, and its matches have to verify.
+An agent takes a seat among a game's own bots, another one in each match, until it has been asked for every kind of answer in the
+game. All of its answers must be legal and in time, also when it is asked again, and its matches must verify.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from woozle.players.seats import HUMAN, ModelSeat, SeatSpec, nobody
 from woozle.saves.verify import verify
 
 SECONDS: Final = 30.0
-"""The time limit of an answer, where the rules set none that is shorter."""
+"""The time limit of an answer, unless the rules set a shorter one."""
 
 MATCHES: Final = 2
-"""Matches with the usual options of a game; others follow where they ask for other kinds of answers."""
+"""Matches with the default options of a game; others follow if they ask for other kinds of answers."""
 
-_MORE = 4  # matches, for kinds of answers that come up seldom
-_LATE = 2  # late answers, after which an agent is asked nothing more in a match
+_MORE = 4  # matches, for kinds of answers that are rare
+_LATE = 2  # late answers after which an agent is asked nothing more in a match
 _QUOTED = 200  # characters of a reason
 _AGAIN = "Nothing is wrong with this answer: the check refuses one of each kind. Answer the request again."
 _ADVICE: Mapping[str, str] = {
@@ -60,9 +60,9 @@ _ADVICE: Mapping[str, str] = {
 class KindReport:
     """The outcome of the requests for one kind of answer.
 
-    kind: the type of the answer. questions: requests, each counted once. legal: those that were answered legally at last. refused:
-    illegal answers; what the check itself refuses is not counted. forfeited: requests without an answer. late: answers that came
-    after the time limit, or not at all. why: what was wrong first, quoted; empty if nothing was.
+    kind: the type of the answer. questions: requests, each counted once. legal: requests answered legally in the end. refused:
+    illegal answers, not counting those that the check itself refuses. forfeited: requests without an answer. late: answers that
+    came after the time limit, or not at all. why: the first problem, quoted; empty if there was none.
     """
 
     kind: str
@@ -76,12 +76,12 @@ class KindReport:
 
 @value
 class AgentReport:
-    """How an agent did in one game.
+    """The result of the check of an agent in one game.
 
     presets: those that were played. not_asked: kinds of answers that it was not asked for. tried, recovered: legal answers that the
-    check refused, and how many were legal again when it was asked again. determinism: whether two runs with the same seed gave the
-    same answers, if it says that they do. seconds: of an answer, median, 95th percentile and longest; memory: bytes of its process
-    after the first answer and after the last; both None if unknown. faults: a sentence each.
+    check refused, and how many answers to the repeated question were legal. determinism: whether two runs with the same seed gave
+    the same answers, if the agent claims so. seconds: of an answer: median, 95th percentile and maximum; memory: bytes of its
+    process after the first and the last answer; both None if unknown. faults: a sentence each.
     """
 
     game: str
@@ -106,10 +106,10 @@ def check_agent(agent: AgentFactory, folder: Path, game: str = "urn", matches: i
     """Check an agent in one game, as `woozle agent check` does. Raises AssertionError with a sentence for each fault.
 
     Args:
-        agent: Its class, or what makes one.
-        folder: Where transcripts are written; it is to be empty.
-        game: The game to play, with its usual seats.
-        matches: Matches with the game's usual options; others follow where they ask for other kinds of answers.
+        agent: The class of the agent, or a factory.
+        folder: An empty folder for the transcripts.
+        game: The game to play, with its default seats.
+        matches: Matches with the game's default options; others follow if they ask for other kinds of answers.
         seconds: The time limit of an answer.
     """
     report = asyncio.run(check_seat(SeatSpec("agent", agent=agent), game, folder, matches=matches, seconds=seconds))
@@ -126,11 +126,11 @@ async def check_seat(
     model: ModelSeat = nobody,
     clock: Callable[[], float] = time.monotonic,
 ) -> AgentReport:
-    """Check whoever takes a seat, in one game. Raises ValueError with a sentence for whoever cannot take one.
+    """Check an agent, bot or model in one game. Raises ValueError with a sentence for anything else.
 
     Args:
-        folder: Where transcripts are written, a folder for each match.
-        model: What makes the player of a model.
+        folder: Folder for the transcripts, with a subfolder for each match.
+        model: Makes the player of a model.
         clock: Monotonic clock, in seconds.
     """
     if spec == HUMAN:
@@ -140,7 +140,7 @@ async def check_seat(
 
 @value
 class _Reply:
-    """What came of asking once. problem: why it does not count; is_tried: it is legal, and the check refused it."""
+    """The result of asking once. problem: why it does not count; is_tried: whether it is legal, but the check refused it."""
 
     given: Answer | Forfeit | ParseFailure
     problem: str
@@ -151,7 +151,7 @@ class _Reply:
 
 @value
 class _Question:
-    """A request, and what came of it."""
+    """A request and its replies."""
 
     kind: str
     replies: list[_Reply]
@@ -181,7 +181,7 @@ class _Check:
         self._seconds = seconds
         self._model = model
         self._clock = clock
-        self._tried: set[str] = set()  # kinds of answers of which one was refused
+        self._tried: set[str] = set()  # kinds of answers of which the check has refused one
         self._presets: list[str] = []
         self._played: list[_WatchedPlayer] = []
         self._verified = 0
@@ -231,7 +231,7 @@ class _Check:
         return config, max(self._game.default_seats, self._game.min_seats_for(config))
 
     async def _kinds_asked(self, preset: str) -> Counter[str]:
-        """Return how often seats are asked for each kind of answer in a match of random bots; nothing if none can be played."""
+        """Return how often seats are asked for each kind of answer in a match of random bots; empty if none can be played."""
         with suppress(ValueError):  # such as a service that is not installed
             config, seats = self._configure(preset)
             game, key = self._game(seats, config), key_from_seed(0)
@@ -241,7 +241,7 @@ class _Check:
         return Counter()
 
     def _not_asked(self, kinds: Mapping[str, Counter[str]]) -> tuple[str, ...]:
-        """Return the kinds of answers that seats are asked for, and the agent was not."""
+        """Return the kinds of answers that seats are asked for, but that the agent was not."""
         asked = {question.kind for question in self._questions}
         return tuple(dict.fromkeys(kind for counted in kinds.values() for kind in counted if kind not in asked))
 
@@ -293,7 +293,7 @@ class _Check:
 
 
 class _WatchedPlayer:
-    """Seats a player, keeps its time, and notes what comes of each request. Also refuses the first legal answer of each kind.
+    """A player whose time and replies are recorded. The first legal answer of each kind is refused on purpose.
 
     Args:
         limit: Seconds for an answer.
@@ -314,7 +314,7 @@ class _WatchedPlayer:
         tried: set[str] | None,
     ) -> None:
         self.questions: dict[int, _Question] = {}
-        self.memory: list[tuple[int, int]] = []  # the number of the process, and its bytes
+        self.memory: list[tuple[int, int]] = []  # process id and bytes
         self._player = player
         self._limit = limit
         self._refusal = refusal
@@ -374,7 +374,7 @@ class _WatchedPlayer:
 
 
 class _KindCounter:
-    """A recorder that keeps nothing, and counts what seats are asked for."""
+    """A recorder that keeps nothing but counts of the answers that seats are asked for."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self.kinds: Counter[str] = Counter()
@@ -414,7 +414,7 @@ def _kind_report(kind: str, questions: Sequence[_Question]) -> KindReport:
 
 
 def _kind_faults(game: str, kind: str, questions: Sequence[_Question]) -> Iterator[str]:
-    """Yield a sentence for each way in which requests for a kind of answer went wrong: what, where, and what to do."""
+    """Yield a sentence for each fault with a kind of answer: what, where, and what to do."""
     replies = [reply for question in questions for reply in question.replies]
     illegal = [reply for reply in replies if _is_illegal(reply)]
     late = [reply for reply in replies if reply.is_late and not reply.problem]
@@ -450,14 +450,14 @@ def _clause(text: str) -> str:
 
 
 def _spread(seconds: list[float]) -> tuple[float, float, float] | None:
-    """Return the median, the 95th percentile (the nearest rank) and the most."""
+    """Return the median, the 95th percentile (nearest rank) and the maximum."""
     if not seconds:
         return None
     return median(seconds), sorted(seconds)[ceil(0.95 * len(seconds)) - 1], max(seconds)
 
 
 def _memory(readings: Iterable[tuple[int, int]]) -> tuple[int, int] | None:
-    """Return the first and the last size of a process, of the one that grew most."""
+    """Return the first and the last size of the process that grew most."""
     of: dict[int, list[int]] = {}
     for process, size in readings:
         of.setdefault(process, []).append(size)
@@ -466,7 +466,7 @@ def _memory(readings: Iterable[tuple[int, int]]) -> tuple[int, int] | None:
 
 
 def _resident_bytes(process: int) -> int | None:
-    """Return how much memory a process holds; None where the system does not say it in /proc."""
+    """Return the resident memory of a process in bytes; None on a system without /proc."""
     try:
         return int(Path(f"/proc/{process}/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):

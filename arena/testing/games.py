@@ -1,8 +1,8 @@
-"""What every game must do, published as `woozle.testing`.
+"""The conformance tests of games, published as `woozle.testing`.
 
-Hand `check_game` a GameCase, and it goes through the whole suite: bots finish; the same key gives the same bytes, alone and
-interleaved; every request can be answered from its schema; nobody observes what was not told to them; a match that is cut at any
-line goes on to the same end; transcripts verify. What does not hold raises AssertionError.
+Pass `check_game` a GameCase, and it runs the whole suite: bots finish; the same key gives the same bytes, alone and interleaved;
+every request can be answered from its schema; nobody observes what was not told to them; a match that is cut off at any line goes
+on to the same end; transcripts verify. A failed check raises AssertionError.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class GameCase:
     """A game under test, with certain seats and options.
 
     Args:
-        name: What the case is called in reports.
-        play: Makes a new play of the game, as `lambda: MyGame(seats=4)`.
-        bot: Its own bot, for matches with some sense in them.
-        personal: Kinds of Event that say something about their `seat` which only that seat may know.
+        name: Name of the case in reports.
+        play: Makes a new game, as `lambda: MyGame(seats=4)`.
+        bot: The game's own bot, for sensible matches.
+        personal: Kinds of Event that only their `seat` may know.
         service: Kinds of Event that only services may know.
         heard_by: For Events that not everybody may hear: given one and the record before it, the seats that may.
-        matches: How many matches bots finish; fewer where services take their time.
+        matches: Number of matches that bots finish; fewer for slow services.
     """
 
     name: str
@@ -55,12 +55,12 @@ class GameCase:
 
 
 class Canary(RandomBot):
-    """Plays at random, and every free text it gives is a token that can be searched for."""
+    """A bot that plays at random, and whose every free text is a token that can be searched for."""
 
     name = "canary"
 
     def answer(self, request: Request, observation: Sequence[Event]) -> Answer:
-        """A legal answer whose texts are `canary-SEAT-REQUEST`."""
+        """Return a legal answer whose texts are `canary-SEAT-REQUEST`."""
         answer = super().answer(request, observation)
         texts = {name: self._plant(value, request) for name, value in answer if name not in request.choices}
         return answer.model_copy(update=texts)
@@ -72,7 +72,7 @@ class Canary(RandomBot):
 
 
 def seat_bots(game: Game[Any], key: bytes, kind: Callable[[str], Player]) -> dict[Seat, Player]:
-    """Return a bot for each seat, and the usual services of the game."""
+    """Return a bot for each seat, and the default services of the game."""
     return {seat: kind(bot_seed(seat, key)) for seat in game.seats} | seat_services(game, {}, key, nobody)
 
 
@@ -86,7 +86,7 @@ def record_match(case: GameCase, seed: int, folder: Path, kind: Callable[[str], 
 
 
 def play_unrecorded(case: GameCase, seed: int, kind: Callable[[str], Player]) -> Referee:
-    """Play a match without a transcript to its end."""
+    """Play a match to its end without a transcript."""
     key, game = key_from_seed(seed), case.play()
     referee = Referee(game, key)
     asyncio.run(Match(referee, seat_bots(game, key, kind)).play())
@@ -94,7 +94,7 @@ def play_unrecorded(case: GameCase, seed: int, kind: Callable[[str], Player]) ->
 
 
 def check_game(case: GameCase, folder: Path) -> None:
-    """Run the whole suite, with few matches of each kind; transcripts are written into `folder`, which is to be empty."""
+    """Run the whole suite, with a few matches of each kind; transcripts are written into `folder`, which must be empty."""
     check_bots_finish(case, min(case.matches, 20))
     check_same_key_same_bytes(case, folder / "bytes", 3)
     check_requests_answerable(case, 3)
@@ -157,7 +157,7 @@ def check_requests_answerable(case: GameCase, matches: int) -> None:
 
 
 def check_observations(case: GameCase, matches: int) -> None:
-    """Check that nobody observes what was not told to them, and nobody was told what they may not know."""
+    """Check that nobody observes what was not told to them, or is told what they may not know."""
     for seed in range(matches):
         referee = play_unrecorded(case, seed, Canary)
         viewers = (*referee.game.seats, *referee.game.services, PUBLIC)
@@ -175,7 +175,7 @@ def check_observations(case: GameCase, matches: int) -> None:
 
 
 def check_roles(case: GameCase, matches: int) -> None:
-    """Check that all seats have a role that the game names, or none has, and that a part of the record tells no other."""
+    """Check that every seat has a role that the game names, or none has, and that no part of the record tells another one."""
     for seed in range(matches):
         referee = play_unrecorded(case, seed, case.bot)
         kind = type(referee.game)
@@ -201,7 +201,7 @@ def check_tables(case: GameCase, folder: Path, matches: int) -> None:
 
 
 def check_resumption(case: GameCase, folder: Path, cuts: int) -> None:
-    """Check that a match that is cut at a line, and resumed, has the same end as one that was not."""
+    """Check that a match that is cut off at a line and resumed has the same end as one that was not."""
     whole = folder / "whole"
     asyncio.run(record_match(case, 1, whole).play())
     data = (whole / CLOSED).read_bytes()
@@ -245,6 +245,6 @@ def check_transcripts(case: GameCase, folder: Path, matches: int) -> None:
 
 
 def _match_lines(data: bytes) -> list[tuple[bytes, bytes]]:
-    """Return body and words of the lines of a transcript, without those that say it was resumed."""
+    """Return body and words of the lines of a transcript, without those that record a resume."""
     parts = [split_line(row) for row in data.splitlines()]
     return [(each.body, each.words) for each in parts if each and not each.body.startswith(b'{"resumed"')]

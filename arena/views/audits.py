@@ -1,4 +1,4 @@
-"""Claims that were checked against the log, as people read them: what was found of each, and what those of a seat come to."""
+"""Claims checked against the log, for people to read: the verdict on each, and the shares of each seat."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from woozle.core.value import value
 
 @value
 class Verdict:
-    """What was found of a claim: a glyph, a word and their tone. is_true: None where it can be neither proved nor disproved."""
+    """The verdict on a claim: a glyph, a word and their tone. is_true: None if it can be neither proved nor disproved."""
 
     glyph: str
     word: str
@@ -22,12 +22,12 @@ class Verdict:
 TRUE = Verdict("✓", "TRUE", "good", True)
 UNSEEN = Verdict("?", "UNSEEN", "quiet", None)
 UNCERTAIN = Verdict("?", "UNCERTAIN", "quiet", None)
-"""Of a claim that was not fully understood. A game adds the ways in which its claims can be untrue."""
+"""The verdict on a claim that was not fully understood. A game adds the ways in which its claims can be untrue."""
 
 CONTRADICTED = "contradicted"
 """The standing of a speaker who knew better.
 
-No claim that the grammar read is called a lie: how often that would be right has not been measured.
+No claim read by the grammar is called a lie: how often that would be right has not been measured.
 """
 
 BY_GRAMMAR = "as the grammar reads it"
@@ -35,11 +35,11 @@ BY_GRAMMAR = "as the grammar reads it"
 
 @value
 class ClaimRow:
-    """A claim of a speech. at: the position of the speech in the record; proof: those of the Events that prove the verdict.
+    """A claim of a speech. at: position of the speech in the record; proof: positions of the Events that prove the verdict.
 
-    number: of the speaker's seat; standing: how the speaker stood to it, in a word, empty where that goes without saying.
-    quote: what was said, to the letter; is_counted: it is in the shares of its speaker.
-    measured: of how many such verdicts, read from speeches that were labelled, how many were right; None if that was not measured.
+    number: of the speaker's seat; standing: the speaker's honesty, in a word; empty for honest. quote: the speaker's exact words;
+    is_counted: whether it counts in the shares of its speaker. measured: how many such verdicts on labelled speeches were right,
+    and out of how many; None if that was not measured.
     """
 
     at: int
@@ -61,7 +61,7 @@ class ClaimRow:
 
     @property
     def finding(self) -> str:
-        """The reason, of a contradicted claim that it is one, and of how many such verdicts how many were right."""
+        """The reason, followed by "Contradicted" for such a claim, and by how many such verdicts were right."""
         told = [f"{CONTRADICTED.capitalize()} ({BY_GRAMMAR})"] if self.standing == CONTRADICTED else []
         if self.measured and self.verdict.is_true is not None:
             told.append(f"of {self.measured[1]} such verdicts {self.measured[0]} were right")
@@ -70,7 +70,7 @@ class ClaimRow:
 
 @value
 class SeatRates:
-    """The shares of a seat's claims. counted: those that are no accusation and can be checked; true, contradicted: of these."""
+    """The shares of a seat's claims. counted: claims that can be checked and are no accusations; true, contradicted: of these."""
 
     number: int
     name: str
@@ -88,12 +88,12 @@ FILTERS: dict[str, Callable[[ClaimRow], bool]] = {
 
 
 def lies_of(rows: Iterable[ClaimRow]) -> list[ClaimRow]:
-    """Return the claims whose speaker knew better, those that are no accusation, in order."""
+    """Return the claims whose speaker knew better, without accusations, in order."""
     return [row for row in rows if row.is_counted and row.standing == CONTRADICTED]
 
 
 def tags(rows: Sequence[ClaimRow]) -> tuple[Tag, ...]:
-    """Return the verdicts on the claims of one speech: untrue ones one by one, of the others how many there are."""
+    """Return the verdicts on the claims of one speech: untrue ones one by one, the others as a number."""
     told = [Tag(row.mark, _because(row), row.verdict.tone) for row in rows if FILTERS["not true"](row)]
     others = ([row for row in rows if row.verdict == verdict] for verdict in (TRUE, UNSEEN, UNCERTAIN))
     return (*told, *(Tag(alike[0].mark, _all_of(alike), alike[0].verdict.tone) for alike in others if alike))
@@ -109,7 +109,7 @@ def _all_of(rows: Sequence[ClaimRow]) -> str:
 
 
 def rates(rows: Iterable[ClaimRow]) -> tuple[SeatRates, ...]:
-    """Return the shares of each seat, by number. Accusations, and what cannot be checked, are in no share."""
+    """Return the shares of each seat, by number. Accusations and claims that cannot be checked are left out."""
     seats: dict[tuple[int, str], list[ClaimRow]] = {}
     for row in rows:
         seats.setdefault((row.number, row.speaker), []).append(row)
@@ -117,7 +117,7 @@ def rates(rows: Iterable[ClaimRow]) -> tuple[SeatRates, ...]:
 
 
 def shares_of(rows: Sequence[ClaimRow]) -> str:
-    """Say which of these claims the shares are of, and how many of each kind are in none."""
+    """Return which of these claims the shares count, and how many of each kind they leave out."""
     others: dict[str, int] = {}
     for row in rows:
         if not row.is_counted:
@@ -130,7 +130,7 @@ def shares_of(rows: Sequence[ClaimRow]) -> str:
 
 
 def _reliability(rows: Sequence[ClaimRow]) -> str:
-    """Say how often what the shares are of is right, where there are any such claims."""
+    """Return how reliable the counted verdicts are; empty without any such claims."""
     kinds: dict[str, Callable[[ClaimRow], bool]] = {"true": lambda row: row.verdict == TRUE, CONTRADICTED: FILTERS[CONTRADICTED]}
     first = ((word, next((row for row in rows if row.is_counted and is_such(row)), None)) for word, is_such in kinds.items())
     there = [(word, row.measured) for word, row in first if row]

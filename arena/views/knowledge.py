@@ -1,4 +1,4 @@
-"""What the view states of games have in common: who looks, and the course of the match as far as that viewer knows it."""
+"""The common part of games' view states: the viewer, and the course of the match as far as that viewer knows it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Course(Protocol):
         """The seats of the match."""
 
     def learn(self, event: Event) -> None:
-        """Take one more event."""
+        """Fold one more event."""
 
     def copy(self) -> Self:
         """Return a copy to fold on without changing this one."""
@@ -32,7 +32,7 @@ CourseT = TypeVar("CourseT", bound=Course)
 
 @dataclass(slots=True)
 class CourseKnowledge(Generic[CourseT]):
-    """The view state of one viewer: a seat, PUBLIC or EVERYTHING, from whom nothing of the record is hidden."""
+    """The view state of one viewer: a seat, PUBLIC, or EVERYTHING, which sees the whole record."""
 
     viewer: Seat
     course: CourseT
@@ -44,7 +44,7 @@ class CourseKnowledge(Generic[CourseT]):
 
     @property
     def sees_all(self) -> bool:
-        """Whether nothing of the record is hidden."""
+        """True if nothing of the record is hidden."""
         return self.viewer == EVERYTHING
 
     def copy(self) -> Self:
@@ -55,7 +55,7 @@ class CourseKnowledge(Generic[CourseT]):
         return self.course.seats.index(seat) + 1 if seat in self.course.seats else 0
 
     def cards(self) -> Iterator[SeatCard]:
-        """Yield a card for each seat, with nothing known of it."""
+        """Yield a card for each seat, without anything known about it."""
         seats = self.course.seats
         for number, (letter, seat) in enumerate(zip(seat_letters(seats), seats, strict=True), 1):
             yield SeatCard(number, letter, seat, is_you=seat == self.me)

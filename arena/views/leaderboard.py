@@ -1,8 +1,8 @@
-"""Leaderboards: who does how well, among matches that can be compared.
+"""Leaderboards: rankings of players over comparable matches.
 
-A board holds matches of one game with the same rules version, configuration and number of seats. Left out, and counted by the
-reason, are results that are void or have no score, forks (they share their beginning with another match), and matches that are
-unfinished or not verified. A player that never answered is not ranked: whatever it scored, the rules gave it.
+A board holds matches of one game with the same rules version, configuration and number of seats. These are left out, and counted by
+reason: results that are void or have no score, forks (they share their beginning with another match), and matches that are
+unfinished or not verified. A player that never answered is not ranked, since its score is only what the rules gave it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from woozle.core.statistics.standings import Entry, Standing, score_of, standing
 if TYPE_CHECKING:
     from woozle.core.statistics.strengths.ratings import Ratings
 
-FEW = 10  # matches; with fewer a mean says little
+FEW = 10  # matches; a mean of fewer says little
 _LEFT_OUT = {
     "void": ("void result", "void results"),
     "scoreless": ("result without a score", "results without a score"),
@@ -43,7 +43,7 @@ _COSTS = "cost: of a player's models, the mean of a match; ?: no call has a know
 
 @dataclass(frozen=True, slots=True)
 class ForfeitLimit:
-    """The share of forfeited questions above which a player is marked. leaves_out: it is not ranked either."""
+    """The share of forfeited questions above which a player is marked. leaves_out: whether it is left out of the ranking too."""
 
     most: float = MOST_FORFEITS
     leaves_out: bool = False
@@ -51,7 +51,7 @@ class ForfeitLimit:
 
 @dataclass(frozen=True, slots=True)
 class Unranked:
-    """A player in a role that is not ranked, and why not."""
+    """A player in a role that is not ranked, and the reason."""
 
     standing: Standing
     why: str
@@ -63,7 +63,7 @@ class Unranked:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Matches that can be compared. tables: their entries, by who sat there. left_out: how many, by the reason."""
+    """Comparable matches. tables: their entries, by the players at the table. left_out: number of matches left out, by reason."""
 
     game: str
     rules: int
@@ -78,12 +78,12 @@ class Board:
 
     @property
     def title(self) -> str:
-        """What its matches have in common."""
+        """The game, rules version, configuration and number of seats that its matches share."""
         return f"{self.game}, rules {self.rules} · {self.config or self.config_id} · {count(self.seats, 'seat')}"
 
     @property
     def label(self) -> str:
-        """Its title and how many matches it holds."""
+        """Its title and its number of matches."""
         return f"{self.title} · {count(self.matches, 'match', 'matches')}"
 
     @property
@@ -92,23 +92,23 @@ class Board:
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """The numbers of results that players can be compared by, `score` among them."""
+        """The numbers in results by which players can be compared, `score` among them."""
         return tuple(dict.fromkeys(name for entries in self.tables.values() for entry in entries for name in entry.result.numbers))
 
     def measure(self, by: str = "score") -> Measure:
-        """Return the declaration of a number of results; without a meaning where the game is not installed or does not say."""
+        """Return the declaration of a number in results; it has no meaning if the game is not installed or declares none."""
         kind = registry.find_game(self.game, self.rules)
         declared = report_of(kind).measures if kind else ()
         return next((each for each in declared if each.name == by and each.of != "match"), Measure(by, "", of="seat"))
 
     def reading(self, by: str) -> str:
-        """Return what a number of results is, as a sentence; empty where its game does not say."""
+        """Return the meaning of a number in results, as a sentence; empty if its game declares none."""
         measure = self.measure(by)
         less = "; less is better" if measure.better == "low" else ""
         return f"mean: of `{by}`, {measure.meaning}{less}." if measure.meaning else ""
 
     def standings(self, role: str = "", table: str = "", by: str = "score") -> list[Standing]:
-        """Return the ranked players, the best first, by a number of results. role, table: only these; empty for all."""
+        """Return the ranked players, the best first, by a number in results. role, table: only these; empty for all."""
         return [row for row in self._standings(role, table, by) if not self._why_unranked(row)]
 
     def unranked(self, role: str = "", table: str = "", by: str = "score") -> list[Unranked]:
@@ -139,7 +139,7 @@ class Board:
 
     @property
     def has_costs(self) -> bool:
-        """Whether a player called a model."""
+        """True if any player called a model."""
         return any(entry.answers.usage.calls for entries in self.tables.values() for entry in entries)
 
     @property
@@ -152,7 +152,7 @@ class Board:
         return row.player in self.above or row.answers.forfeits_above(self.limit.most)
 
     def marks(self, row: Standing) -> tuple[str, ...]:
-        """Return what stands beside a player, in a few words each: few matches, many forfeits, settings without effect."""
+        """Return the remarks beside a player, in a few words each: few matches, many forfeits, settings without effect."""
         many = row.answers.forfeits_above(self.limit.most)
         return (
             *(("few",) if is_few(row) else ()),
@@ -170,7 +170,7 @@ class Board:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader of its scores has to know."""
+        """Sentences on how to read its scores."""
         left = [count(number, *_LEFT_OUT[why]) for why, number in self.left_out.items()]
         return (
             f"{count(self.matches, 'match', 'matches')}, {self.verified} verified. Not counted: {', '.join(left) or 'nothing'}.",
@@ -186,7 +186,7 @@ class Board:
 
     @property
     def answer_notes(self) -> tuple[str, ...]:
-        """How to read what stands beside players on their answers; nothing where all answered all they were asked."""
+        """Sentences on how to read the remarks on players' answers; none if every question was answered."""
         found = self.answers
         silent = {entry.match for entries in self.tables.values() for entry in entries if entry.answers.never_answered}
         notes = (
@@ -208,7 +208,7 @@ class Board:
 def boards(summaries: Iterable[Any], accepted: Collection[str] = (), limit: ForfeitLimit | None = None) -> list[Board]:
     """Return all boards, the one with most matches first. summaries: of `woozle.saves.store`, checked.
 
-    accepted: causes for which a match need not be verified, such as `imported`. limit: of forfeits; the usual one if None.
+    accepted: causes that excuse a match from being verified, such as `imported`. limit: of forfeits; None for the default.
     """
     limit = limit or ForfeitLimit()
     alike: dict[tuple[object, ...], list[Any]] = {}
@@ -263,7 +263,7 @@ def _why_not(summary: Any, accepted: Collection[str]) -> str:
 
 
 def is_few(standing: Standing) -> bool:
-    """Return whether its mean says little yet."""
+    """Return whether it rests on too few matches to say much."""
     return standing.n < FEW
 
 
@@ -272,13 +272,13 @@ def _lost(counts: AnswerCounts) -> bool:
 
 
 def answered(counts: AnswerCounts) -> str:
-    """Return the share of questions that a player answered; a dash where it was asked none."""
+    """Return the share of questions that a player answered; a dash if it was asked none."""
     rate = counts.answered.rate
-    return "–" if rate is None else f"{math.floor(100 * rate)} %"  # 100 only if all were
+    return "–" if rate is None else f"{math.floor(100 * rate)} %"  # rounded down, so that 100 means all
 
 
 def cost(standing: Standing) -> str:
-    """Return the mean cost of a match of a player in a role; empty for bots and people."""
+    """Return a player's mean cost per match in a role; empty for bots and people."""
     return mean_cost(standing.answers.usage, standing.n)
 
 
@@ -288,12 +288,12 @@ def number(value: float) -> str:
 
 
 def interval(standing: Standing) -> str:
-    """Return the 95 % interval; a dash where there is none."""
+    """Return the 95 % interval; a dash if there is none."""
     return "–" if standing.low is None or standing.high is None else f"{number(standing.low)} to {number(standing.high)}"
 
 
 def scale(rows: Sequence[Standing]) -> tuple[float, float]:
-    """Return the ends of bars: 0 and 1 for shares, else as far as the intervals reach."""
+    """Return the ends of the scale: 0 and 1 for shares, else those of the widest intervals."""
     ends = [end for row in rows for end in (row.low, row.mean, row.high) if end is not None]
     return math.floor(min([0.0, *ends])), math.ceil(max([1.0, *ends]))
 

@@ -1,4 +1,4 @@
-"""A line of the transcript, which is also what help and reports are made of: text with a tone, no more."""
+"""A line of the transcript, and of help and reports: text with a tone, no more."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Literal, TypeAlias
 from woozle.core.value import value
 
 Tone: TypeAlias = Literal["plain", "quiet", "you", "good", "bad", "notice", "heading", "speech", "private"]
-"""How a line of the transcript is meant; style follows from it, never the other way round."""
+"""The meaning of a line; its style follows from it, never the other way round."""
 
 
 @value
 class Tag:
-    """A note below a line. mark: a glyph and a word, in the tone; text: what it is noted of."""
+    """A note below a line. mark: a glyph and a word, in the tone; text: the words that it is about."""
 
     mark: str
     text: str
@@ -23,7 +23,7 @@ class Tag:
 class Line:
     """A line of the transcript. mark: a short word in the margin; who: the number of the seat it is about, 0 for none.
 
-    tags: notes that are shown below it. In help, a text of ours names a key by its binding: `{table.leave}`.
+    tags: notes shown below it. In help, a text of Woozle's own names a key by its binding: `{table.leave}`.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Models that could take a seat: what each endpoint has, and whether they can play."""
+"""Models that could take a seat: those of each endpoint, and whether they can play."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ SIGNS: dict[str, tuple[str, str]] = {
     "problem": ("✗", "bold $error"),
     "unknown": ("?", "$quiet"),
 }
-"""How each state is shown: its glyph, and its style."""
+"""The glyph and style of each state."""
 
 
 @value
 class Model:
-    """A model of an endpoint. spec: as it is named in a seat; note: what is known of it."""
+    """A model of an endpoint. spec: its name at a seat; note: facts about it."""
 
     spec: str
     name: str
@@ -29,9 +29,9 @@ class Model:
 
 @value
 class EndpointCard:
-    """An endpoint. where: its host; key: where its key is, in words, and never the key itself.
+    """An endpoint. where: its host; key: the place of its key, in words, and never the key itself.
 
-    state: `trouble` for one that cannot be asked, or does not answer; then the sentence says why.
+    state: `trouble` for one that cannot be asked or does not answer; then the sentence says why.
     """
 
     name: str
@@ -44,7 +44,7 @@ class EndpointCard:
 
 @value
 class Finding:
-    """A fact that was checked before a match, in a word, and the result."""
+    """A check before a match, in a word, and its result."""
 
     what: str
     state: State
@@ -60,24 +60,24 @@ class Checked:
 
     @property
     def problem(self) -> str:
-        """The reason why it cannot play; empty if nothing stands against it."""
+        """The reason why it cannot play; empty if it can."""
         return next((each.sentence for each in self.findings if each.state == "problem"), "")
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Facts that are not as they should be, or not known, but do not stand against playing."""
+        """Facts that are unknown or not as they should be, but do not prevent playing."""
         return tuple(each.sentence for each in self.findings if each.state in ("warning", "unknown"))
 
     @property
     def state(self) -> State:
-        """The worst of all."""
+        """The worst state of all findings."""
         states = {each.state for each in self.findings}
         order: tuple[State, ...] = ("problem", "warning", "unknown")
         return next((state for state in order if state in states), "ok")
 
 
 def is_model(seat: str) -> bool:
-    """Return whether a seat, in the words of the command line, is taken by a model."""
+    """Return whether a seat, as named on the command line, is taken by a model."""
     kind, colon, _ = seat.partition(":")
     return bool(colon) and kind != "bot"
 
@@ -88,7 +88,7 @@ def short(spec: str) -> str:
 
 
 def sought(cards: Iterable[EndpointCard], text: str) -> Iterator[tuple[EndpointCard, Sequence[Model]]]:
-    """Yield the endpoints, each with those of its models whose names hold all the words of a text."""
+    """Yield the endpoints, each with those of its models whose names contain every word of a text."""
     words = text.casefold().split()
     for card in cards:
         yield card, [model for model in card.models if all(word in model.spec.casefold() for word in words)]

@@ -1,4 +1,4 @@
-"""The next thing to do: what the lobby offers first."""
+"""The next step: the lobby's first offer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @value
 class NextStep:
-    """What to do next. path: of the match that is continued; more: other matches that were left unfinished."""
+    """The next step. path: of the match to resume; more: number of other unfinished matches."""
 
     how: Literal["resume", "tutorial", "daily", "seats"]
     game: str
@@ -29,9 +29,9 @@ class NextStep:
 def next_step(
     rows: Sequence[MatchRow], games: Mapping[str, Welcome], learned: Collection[str], *, is_daily_played: bool = False
 ) -> NextStep | None:
-    """Return the first of: a match that was left, the tutorial of a game not played yet, the deal of the day, a match.
+    """Return the first of these: an unfinished match, the tutorial of a game not played yet, the deal of the day, a match.
 
-    rows: the newest first; learned: games whose tutorial was finished. Returns None where no game is installed.
+    rows: the newest first; learned: games whose tutorial was finished. Returns None if no game is installed.
     """
     left = [row for row in rows if row.status == "unfinished" and row.has_person]
     if left:

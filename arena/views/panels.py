@@ -1,6 +1,6 @@
-"""The view of a match for screens, pages and plain text: frozen values, each made from what one viewer observed.
+"""The view of a match for screens, pages and plain text: frozen values, each made from one viewer's observation.
 
-Texts are raw; whoever draws them makes them safe.
+Texts are raw; the code that draws them makes them safe.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from woozle.core.value import value
 
 SPEECH_LIMIT = 4000  # characters, core.request.Speech
 NUMBER_KEYS, LETTER_KEYS = "123456789", "ABCDEFG"
-"""What choices are chosen by; 0 is for nothing, nobody or all. Letters after G move the cursor."""
+"""The keys of choices; 0 is for nothing, nobody or all. Letters after G move the cursor."""
 
 
 @value
@@ -35,10 +35,10 @@ class SeatCard:
 
 @value
 class Choice:
-    """A value to choose. key: the number, or capital letter, to press; is_final: cannot be undone.
+    """A value to choose. key: the number or capital letter to press; is_final: whether it cannot be undone.
 
-    sure: how a final one is asked once more; target: what on a panel stands for it, such as a room; then: what is asked once this
-    is chosen, where that is not the same for all.
+    sure: the confirmation question for a final one; target: the part of a panel that represents it, such as a room; then: the
+    follow-up question, if that differs between choices.
     """
 
     key: str
@@ -52,19 +52,19 @@ class Choice:
 
     @property
     def is_final(self) -> bool:
-        """True if it is asked once more."""
+        """True if it must be confirmed."""
         return bool(self.sure)
 
 
 @value
 class Question:
-    """A question to the viewer: a choice (act, vote), or a text, to be said to all (speak), about what stands on the document
-    (write), or in short (reply). hears: who would hear a remark; None where none can be made. draft: what the text begins with;
-    None for what was written before. of: the answer that it becomes, where the kind does not tell.
+    """A question to the viewer: a choice (act, vote) or a text: for all to hear (speak), about the document (write), or short
+    (reply).
 
-    then: what is asked once this is answered, for an answer of two parts; `{first}` in its prompt stands for the first one.
-    offer: what stands in an empty box, if not the usual words. span: the text is a whole number from the first to the second.
-    silence: the words on the button that sends no text; empty where there is none. A speech has one anyway.
+    hears: who would hear a remark; None if none can be made. draft: the initial text; None for what was written before. of: the
+    type of the answer, if the kind does not tell it. then: the second question, for an answer of two parts; `{first}` in its prompt
+    stands for the first part. offer: the placeholder of an empty box, if not the default. span: the text is a whole number from the
+    first to the second. silence: the label of the button that sends no text; empty if there is none. A speech always has one.
     """
 
     id: int
@@ -83,43 +83,43 @@ class Question:
 
     @property
     def is_text(self) -> bool:
-        """True if a text answers it, and no choice."""
+        """True if it is answered by a text, not by a choice."""
         return self.kind in ("speak", "write", "reply")
 
 
 @value
 class Panel:
-    """A part of a table view. Subclasses say what it shows; a game may bring its own.
+    """A part of a table view. Subclasses define its content; a game may bring its own.
 
-    WIDGETS: the module in which `PanelWidget` registers what shows it in a terminal, imported when it is first shown.
-    heading: the title on its border, where the usual one does not fit.
+    WIDGETS: the module with the `PanelWidget` that shows it in a terminal, imported when it is first shown.
+    heading: the title on its border, if the default does not fit.
     """
 
     WIDGETS: ClassVar[str]
     heading: str = field(default="", kw_only=True)
 
     def page_parts(self) -> Mapping[str, Any]:
-        """Return what an exported page shows of it, as JSON values by the part of the page."""
+        """Return its content for an exported page, as JSON values by the part of the page."""
         return {}
 
 
 OWN = " (you)"
-"""Behind the name of the viewer's own seat in figures."""
+"""The suffix of the viewer's own seat in figures."""
 
 YOU = "you"
-"""The viewer, in the last column of results: who sat where."""
+"""The viewer, in the last column of results, which names the players."""
 
 UNKNOWN = "–"
-"""The cell of a FigureTable of which nothing is known."""
+"""The cell of a FigureTable for an unknown figure."""
 
 PanelKind = TypeVar("PanelKind", bound=Panel)
 
 
 @value
 class FigureColumn:
-    """A column of a FigureTable. leaves: where room is scarce, the column with the highest number leaves first; 0 stays.
+    """A column of a FigureTable. leaves: on narrow screens, the column with the highest number leaves first; 0 stays.
 
-    is_cut: its cells may be cut.
+    is_cut: whether its cells may be truncated.
     """
 
     title: str
@@ -130,7 +130,7 @@ class FigureColumn:
 
 @value
 class FigureRow:
-    """A row of a FigureTable. who: the number of the seat that it is about; letter: of that seat. tones: of cells, by column."""
+    """A row of a FigureTable. who: number of the seat that it is about; letter: of that seat. tones: of cells, by column."""
 
     cells: tuple[str, ...]
     who: int = 0
@@ -175,9 +175,9 @@ class Document(Panel):
 
 @value
 class Pictures(Panel):
-    """Pictures beside everything else. game: whose `players/games/<game>` draws them.
+    """Pictures beside everything else. game: the game whose `players/games/<game>` draws them.
 
-    sights: an Event for each, from which it is drawn, so that nobody sees more than they were told; captions: of each, in words.
+    sights: the Event from which each is drawn, so that viewers see no more than they were told; captions: of each, in words.
     can_open: whether they may be opened as files.
     """
 
@@ -191,11 +191,11 @@ class Pictures(Panel):
 
 @value
 class TableView:
-    """A match as one viewer sees it beside the log: the seats, the question, and the panels that its game shows.
+    """A match as one viewer sees it beside the log: the seats, the question, and the panels of its game.
 
-    is_sought: the viewer's role is the one that the others look for. is_meeting: the words matter more than the panels now.
-    is_idle: nothing will be asked of the viewer any more. gone: the word for a seat that is out. is_talk: the log is read first,
-    and a document only where there is room.
+    is_sought: whether the viewer's role is the one that the others look for. is_meeting: whether the log matters more than the
+    panels now. is_idle: whether the viewer will not be asked anything more. gone: the word for a seat that is out. is_talk: whether
+    the log comes first, and a document only if there is room.
     """
 
     title: str
@@ -222,12 +222,12 @@ class TableView:
         return next((panel for panel in self.panels if isinstance(panel, kind)), None)
 
     def with_panels(self, *panels: Panel | None) -> TableView:
-        """Return the same view with these panels, each in the place of that of its kind, or after all others."""
+        """Return the same view with these panels, each in place of the panel of its kind, or after all others."""
         new = {type(panel): panel for panel in self.panels} | {type(panel): panel for panel in panels if panel}
         return replace(self, panels=tuple(new.values()))
 
     def without_turns(self) -> TableView:
-        """Return the same view without a word on who is asked now, or was: for humans who do not know who sits where."""
+        """Return the same view without any mention of who is or was asked: for humans who do not know who sits where."""
         if not self.is_meeting:
             return self
         prompt = self.prompt if self.question else "Others are asked. In a blind match nobody is told who."
@@ -236,16 +236,16 @@ class TableView:
 
 
 def panels(*each: Panel | None) -> tuple[Panel, ...]:
-    """Return those panels that there are."""
+    """Return the given panels without None."""
     return tuple(panel for panel in each if panel is not None)
 
 
 @value
 class Curtain:
-    """The next holder of the keyboard. name: empty while nobody is; seat: where they sit, empty if that is not to be said.
+    """The next holder of the keyboard. name: empty if there is none; seat: their seat, empty if it must not be told.
 
-    seconds: that they have to think, None for no limit. is_first: they have not seen their table yet; is_resumed: since the match
-    was left and resumed.
+    seconds: thinking time; None for no limit. is_first: whether they have not seen their table yet; is_resumed: whether that is
+    because the match was left and resumed.
     """
 
     name: str = ""
@@ -260,10 +260,10 @@ TurnState: TypeAlias = Literal["asked", "answered", "refused", "forfeited"]
 
 @value
 class Turn:
-    """A seat's answer in the making. asks: what is asked for, in a word; seconds: it took, None while it lasts.
+    """A seat's answer in the making. asks: the kind of answer, in a word; seconds: time that it took, None until it comes.
 
-    words: how a model goes on with it, or what it used up for its answer; empty for others. since, until: when that began and will
-    end, on the clock of the app, None where nobody knows. limit: seconds it may take, None for no limit.
+    words: a model's progress, or its usage for the answer; empty for others. since, until: when that began and will end, on the
+    clock of the app; None if unknown. limit: seconds that it may take; None for no limit.
     """
 
     number: int
@@ -279,11 +279,11 @@ class Turn:
 
 @value
 class Show:
-    """A match to watch. path: of the match; viewers: through whose eyes it may be seen; viewer: at first.
+    """A match to watch. path: of the match; viewers: through whose eyes it may be seen; viewer: the first of these.
 
-    is_live: it is played now, so that its end is not known; can_fork: one can branch off it.
-    checked: what verify last found, which is never asked about an imported match. can_audit: its claims can be
-    checked; is_audited: they are shown at first. rules: how it is played.
+    is_live: whether it is being played, so that its end is unknown; can_fork: whether it can be forked. checked: the last verdict
+    of verify; none for an imported match. can_audit: whether its claims can be checked; is_audited: whether they are shown at
+    first. rules: how it is played.
     """
 
     game: str
@@ -300,10 +300,10 @@ class Show:
 
 @value
 class Results:
-    """The end of a match. headline: for the viewer; reason: for everybody; ranks: how each seat did.
+    """The end of a match. headline: for the viewer; reason: for everybody; ranks: the result of each seat.
 
-    failures: of players, through no fault of theirs; answers: on questions that were not answered; costs: what models have used up.
-    notes: on what turned the match, a sentence each. head: the link of the transcript's last line.
+    failures: of players, through no fault of theirs; answers: on unanswered questions; costs: usage of models. notes: sentences on
+    the turning points of the match. head: the link of the transcript's last line.
     """
 
     headline: str
@@ -319,7 +319,7 @@ class Results:
     head: str = ""
 
     def naming_you(self, name: str) -> Results:
-        """Return the same with a name in place of `you` among the players."""
+        """Return the same results with a name in place of `you` among the players."""
         at = len(self.ranks.columns) - 1
         rows = (replace(row, cells=(*row.cells[:at], name)) if row.cells[at:] == (YOU,) else row for row in self.ranks.rows)
         return replace(self, ranks=replace(self.ranks, rows=tuple(rows)))

@@ -1,4 +1,4 @@
-"""Curves with axes and a legend, as plain characters of up to 80 cells a line; `svg_plots.py` draws the same as pictures."""
+"""Curves with axes and a legend, in plain characters, up to 80 cells wide; `svg_plots.py` draws the same plots as pictures."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from typing import Literal, TypeAlias
 from woozle.core.text import visible_line
 
 Look: TypeAlias = Literal["curve", "best", "random"]
-"""What a line is: measured, the best there could be, or what chance gives."""
+"""The kind of a line: measured, the best possible, or that of chance."""
 
 ORDER: Sequence[Look] = ("random", "best", "curve")
-"""In which lines are drawn, so that what is measured lies over the rest."""
+"""The order in which lines are drawn, so that measured ones lie on top."""
 
 WIDTH = 80
 _ACROSS, _UP = 64, 16  # cells from 0 to 1, and lines from the lowest mark to the highest
 _MARGIN = 7
 _MARKS = {"best": "o", "random": "."}
 _CURVES = "*x#@%&"
-_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)  # between two marks of the axis that goes up
+_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)  # between two marks of the vertical axis
 _MARKED = 5  # steps at most
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One line of a plot. name: with its figure, for the legend; x: growing, from 0 to 1."""
+    """One line of a plot. name: with its figure, for the legend; x: increasing, from 0 to 1."""
 
     name: str
     look: Look
@@ -39,7 +39,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Lines over one another. note: what has to be known of them, such as of how many questions they are."""
+    """Lines in one set of axes. note: what readers must know, such as the number of questions."""
 
     title: str
     note: str
@@ -49,7 +49,7 @@ class Plot:
 
 
 def marks_up(plot: Plot) -> list[float]:
-    """Return the marks of the axis that goes up, from below all lines to above them."""
+    """Return the marks of the vertical axis, from below all lines to above them."""
     values = [each for series in plot.series for each in series.y]
     low, high = max(0.0, min(values)), min(1.0, max(values))
     step = next((step for step in _STEPS if ceil(high / step - 1e-9) - floor(low / step + 1e-9) <= _MARKED), _STEPS[-1])
@@ -91,7 +91,7 @@ def looks(plot: Plot) -> list[str]:
 
 
 def _cells(plot: Plot, marks: Sequence[float]) -> list[list[str]]:
-    """Return rows from the lowest up. Where curves fall on one another, their characters take turns."""
+    """Return rows from the lowest up. Where curves coincide, their characters alternate."""
     cells = [[" "] * (_ACROSS + 1) for _ in range(_UP + 1)]
     measured: dict[tuple[int, int], list[str]] = defaultdict(list)
     for series, mark in sorted(zip(plot.series, looks(plot), strict=True), key=lambda each: ORDER.index(each[0].look)):
@@ -109,7 +109,7 @@ def _cells(plot: Plot, marks: Sequence[float]) -> list[list[str]]:
 
 
 def value_at(series: Series, x: float) -> float | None:
-    """Return the height of a line, straight between its points; None before its first."""
+    """Return the height of a line, interpolated linearly; None before its first point."""
     if not series.x or x < series.x[0] - 1e-9:
         return None
     at = bisect_right(series.x, x)

@@ -11,7 +11,7 @@ from typing import Any
 
 from woozle.arena.views.badges import BadgeProgress, OwnMatch, badge_progress
 from woozle.arena.views.company import role
-from woozle.arena.views.line import Line
+from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.words import count
 from woozle.core import registry
@@ -365,8 +365,8 @@ def _suspicion_figures(suspicions: Sequence[Suspected]) -> FigureTable:
 
 def _badge_lines(badges: Iterable[BadgeProgress]) -> Iterator[Line]:
     for each in badges:
-        mark, tone = ("✓", "good") if each.earned_by else ("·", "plain")
-        yield Line(f"{each.badge.name}: {each.progress}", tone, mark)  # type: ignore[arg-type]
+        tone: Tone = "good" if each.earned_by else "plain"
+        yield Line(f"{each.badge.name}: {each.progress}", tone, "✓" if each.earned_by else "·")
         yield Line(each.badge.rule, "quiet", " ")
 
 

@@ -1,4 +1,4 @@
-"""Ratings as they are read: points with their intervals, effects beside them, and what a reader has to know."""
+"""Ratings for people to read: points with their intervals, effects, and notes."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from woozle.core.statistics.standings import Standing
 if TYPE_CHECKING:
     from woozle.core.statistics.strengths.ratings import Rating, Ratings
 
-RESAMPLES = 1000  # what is rated is fitted anew for each
+RESAMPLES = 1000  # the ratings are fitted anew for each
 _AVERAGE = 1500  # as in `woozle.core.statistics.strengths.ratings`
-_STEP = 100  # points, to which scales are rounded
+_STEP = 100  # points; scales are rounded to multiples of this
 
 
 @dataclass(frozen=True, slots=True)
 class RatedRow:
-    """A player, or the effect of a role or seat. standing: where its bar stands, effects as if they were an average player's.
+    """A player, or the effect of a role or seat. standing: the position of its bar, that of an effect as for an average player.
 
-    marks: what stands beside it, in a few words each.
+    marks: remarks beside it, in a few words each.
     """
 
     standing: Standing
@@ -35,7 +35,7 @@ class RatedRow:
 
     @property
     def is_few(self) -> bool:
-        """Whether its rating says little yet."""
+        """True if its rating rests on too few matches to say much."""
         return self.standing.n < FEW
 
 
@@ -58,7 +58,7 @@ class Rated:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader of its numbers has to know."""
+        """Sentences on how to read its numbers."""
         return tuple(_notes(self.ratings)) if self.ratings else (self.why_not,)
 
     def _player_row(self, rating: Rating) -> RatedRow:
@@ -69,7 +69,7 @@ class Rated:
 
 
 def rate_board(board: Board, is_wanted: Callable[[], bool] = lambda: True) -> Rated:
-    """Return the ratings of a board. Takes seconds: screens ask in a thread. is_wanted: asked again and again; if not, it ends."""
+    """Return the ratings of a board. Takes seconds, so screens use a thread. is_wanted: polled; once it is False, rating stops."""
     from woozle.core.statistics.strengths.comparisons import UnratedError
 
     try:
@@ -79,7 +79,7 @@ def rate_board(board: Board, is_wanted: Callable[[], bool] = lambda: True) -> Ra
 
 
 def axis(rows: Iterable[RatedRow]) -> tuple[float, float]:
-    """Return the ends of bars: as far as the intervals reach, in hundreds of points, the average among them."""
+    """Return the ends of the scale: those of the widest intervals, in hundreds of points, with the average between them."""
     stood = [row.standing for row in rows]
     ends = [end for row in stood for end in (row.low, row.mean, row.high) if end is not None]
     low, high = (math.floor(min([_AVERAGE - _STEP, *ends]) / _STEP), math.ceil(max([_AVERAGE + _STEP, *ends]) / _STEP))
@@ -87,7 +87,7 @@ def axis(rows: Iterable[RatedRow]) -> tuple[float, float]:
 
 
 def ratings_json(found: Rated) -> dict[str, Any]:
-    """Return ratings for programs. low, high: null where the data give no interval; ratings: null where unrated says why."""
+    """Return ratings for programs. low, high: null if the data give no interval; ratings: null if `unrated` says why."""
     if not found.ratings:
         return {"ratings": None, "unrated": found.why_not}
     ratings = found.ratings
@@ -111,7 +111,7 @@ def _values_json(ratings: Sequence[Rating], what: str, value: str) -> list[dict[
 
 
 def _row(name: str, rating: Rating, shift: int) -> RatedRow:
-    """Return a row. shift: how far an effect is moved, so that it stands among players."""
+    """Return a row. shift: added to an effect, to put it among the players."""
     low, high = (None if end is None else end + shift for end in (rating.low, rating.high))
     written = "{:+.0f}" if shift else "{:.0f}"
     ends = "–" if rating.low is None else f"{written.format(rating.low)} to {written.format(rating.high)}"

@@ -29,33 +29,33 @@ if TYPE_CHECKING:
     from woozle.arena.views.end_card import EndCard
     from woozle.arena.views.suspense import Stage
 
-_LONGEST = 12.0  # seconds that anybody is made to wait for readers
+_LONGEST = 12.0  # seconds; the longest wait for readers
 
 
 class Audit(Protocol):
-    """The claims of a match, checked against what happened, as far as the match has gone."""
+    """The claims of a match so far, checked against what happened."""
 
     def __len__(self) -> int:
-        """Return how many record entries there are."""
+        """Return the number of record entries."""
 
     def grow(self, told: Sequence[RecordEntry], /) -> None:
-        """Take more of the record."""
+        """Add more of the record."""
 
     def is_behind(self, until: int, /) -> bool:
-        """Return whether there are claims among the first `until` entries that were not checked."""
+        """Return whether any claims among the first `until` entries are unchecked."""
 
     def check(self, until: int, most: int, /) -> tuple[ClaimRow, ...]:
         """Check the next `most` speeches among the first `until` entries, and return their claims."""
 
     def go_along(self) -> None:
-        """Fold what came, so that the next check has less to do."""
+        """Fold new entries, so that the next check has less to do."""
 
 
 @value
 class End:
-    """The end of a match, as the views of its game are given it.
+    """The end of a match, as given to the views of its game.
 
-    players: how each describes itself, services too; several humans have a nickname each.
+    players: the description of each, services included; several humans have a nickname each.
     me: the viewer's seat; None for spectators.
     """
 
@@ -72,27 +72,28 @@ class End:
 
 @value
 class GameViews:
-    """How a game is shown, as a package offers it through the entry point group `woozle.views`, named like the game.
+    """The views of a game, offered by a package through the entry point group `woozle.views` under the game's name.
 
-    A game without one is shown as any game can be: `any_game(name)` of `views/any_game/kit.py`, from which a kit can take what it
-    does not say itself, by `dataclasses.replace`.
+    A game without a kit gets generic views: `any_game(name)` in `views/any_game/kit.py`. A kit can take the views that it does not
+    define itself from there, by `dataclasses.replace`.
 
     Args:
-        knowledge: given a seat, PUBLIC or EVERYTHING, returns what that viewer knows before the match: a fold over its Events.
-        marker: given a viewer, returns what marks moments worth going to: from an Event, and how many there then are, to its Mark.
-        reading: returns the seconds that a seat, or spectators (None), need to read an Event before the next may come.
-        answer: returns the Answer that a choice and a text stand for. Raises ValueError with a sentence.
-        results: given the end of a match, returns the last page, for which `results_of` has the common parts.
-        end_card: given the end of a match, returns the card over its table, for which `card_of` has the common parts; None for one
-            with the reason that the rules gave.
-        stages: given an Event and the state of a viewer before it, returns what appears in the log before the Event is told; None
+        knowledge: Given a seat, PUBLIC or EVERYTHING, returns that viewer's view state before the match: a fold over its Events.
+        marker: Given a viewer, returns a function that marks moments worth going to: from an Event, and the number of Events so
+            far, to its Mark.
+        reading: Returns the seconds that a seat, or spectators (None), need to read an Event before the next may come.
+        answer: Returns the Answer for a choice and a text. Raises ValueError with a sentence.
+        results: Given the end of a match, returns the last page, for which `results_of` has the common parts.
+        end_card: Given the end of a match, returns the card over its table, for which `card_of` has the common parts; None for a
+            card with the reason that the rules gave.
+        stages: Given an Event and the state of a viewer before it, returns what appears in the log before the Event is told; None
             for a game that tells all at once.
-        help_lines: returns how to read the table.
-        role: returns in a word what a seat was, from the numbers of its Result; empty where there is nothing to say.
-        audit: returns a new Audit, told whether the match was imported; None for a game without claims that can be checked.
-        notebook: given a seat, returns its notebook with nothing in it; None for one of what each seat said.
-        report: returns the sections of reports that have a form of their own, beside the measures of the game.
-        form: of what is asked before a match; None for a form made of the options of the game.
+        help_lines: Returns how to read the table.
+        role: Returns a seat's role in a word, from the numbers of its Result; empty if there is none to name.
+        audit: Returns a new Audit, told whether the match was imported; None for a game without checkable claims.
+        notebook: Given a seat, returns its empty notebook; None for the generic one, of what each seat said.
+        report: Returns the sections of reports that have a form of their own, beside the measures of the game.
+        form: The form before a match; None for one made from the options of the game.
     """
 
     knowledge: Callable[[Seat], Knowledge]
@@ -112,9 +113,9 @@ class GameViews:
 
 @cache
 def views(game: str) -> GameViews:
-    """Return how a game is shown; as any game is, where its views cannot be loaded, which `woozle doctor` tells.
+    """Return the views of a game; the generic ones if its own cannot be loaded, which `woozle doctor` reports.
 
-    Raises UnknownGameError, with a sentence, for a game that is not installed, and PluginError where its rules cannot be loaded.
+    Raises UnknownGameError, with a sentence, for a game that is not installed, and PluginError if its rules cannot be loaded.
     """
     registry.rules_of(game)
     with suppress(PluginError):
@@ -131,10 +132,10 @@ def help_lines(game: str) -> tuple[Line, ...]:
 
 
 def help_of(game: str, rules: Sequence[Line] = (), *, is_study: bool = False) -> tuple[Line, ...]:
-    """Return how a game is played and how to read its table; of all games, if none of that name is installed.
+    """Return how a game is played and how to read its table; for all games, if none of that name is installed.
 
-    rules: of the match that is at hand, before which nothing is said of how the game is usually played. is_study: a participant
-    reads it, who can neither look on nor open files.
+    rules: of the match at hand, which replace the rules of the game's defaults. is_study: whether a participant reads it, who can
+    neither watch matches nor open files.
     """
     if game in registry.names():
         lines = (*(rules or usual(game)), *help_lines(game))
@@ -149,9 +150,9 @@ def can_audit(game: str) -> bool:
 
 
 def new_audit(game: str, *, is_imported: bool) -> Audit:
-    """Return an audit of a match with nothing in it yet. Raises ValueError for a game whose claims cannot be checked.
+    """Return an empty audit of a match. Raises ValueError for a game whose claims cannot be checked.
 
-    is_imported: whether the match was played again from a log that does not say who waited when.
+    is_imported: whether the match was replayed from a log that does not tell who waited when.
     """
     if (audit := views(game).audit) is None:
         raise ValueError(f"The claims of {game} cannot be checked.")
@@ -159,13 +160,13 @@ def new_audit(game: str, *, is_imported: bool) -> Audit:
 
 
 def new_notes(game: str, seat: Seat) -> MatchNotes:
-    """Return the notebook of a seat, with nothing in it yet."""
+    """Return the empty notebook of a seat."""
     make = views(game).notebook
     return MatchNotes(make(seat) if make else SaidNotebook())
 
 
 def notes_of(game: str, seat: Seat, observation: Iterable[Event]) -> list[str]:
-    """Return the notebook of a seat as lines of text, from what it observed so far."""
+    """Return the notebook of a seat as lines of text, from its observation so far."""
     notes, known = new_notes(game, seat), views(game).knowledge(seat)
     for event in observation:
         notes.see(event, known.see(event))
@@ -174,7 +175,7 @@ def notes_of(game: str, seat: Seat, observation: Iterable[Event]) -> list[str]:
 
 
 def new_timeline(game: str, viewer: Seat) -> MatchTimeline:
-    """Return a timeline for one viewer, with nothing on it yet. Raises UnknownGameError for a game that is not installed."""
+    """Return an empty timeline for one viewer. Raises UnknownGameError for a game that is not installed."""
     shown = views(game)
     return MatchTimeline(viewer, shown.knowledge(viewer), shown.marker(viewer))
 

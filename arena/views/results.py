@@ -1,4 +1,4 @@
-"""How the seats of a match ended: what a game says of each in words, then what it measures."""
+"""The results of a match: for each seat, the game's labels in words, then its measures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from woozle.core.value import value
 
 @value
 class Label:
-    """A column that a game writes itself. cells: by seat; tones: of some of them. The rest is as of a FigureColumn."""
+    """A column in a game's own words. cells: by seat; tones: of some of them. The other fields are those of a FigureColumn."""
 
     title: str
     cells: Mapping[Seat, str]
@@ -43,16 +43,16 @@ def results_of(
     notes: Iterable[str] = (),
     panels: tuple[Panel, ...] = (),
 ) -> Results:
-    """Return the results of a match: a row for each seat with labels, then measures, then who sat there.
+    """Return the results of a match: a row for each seat with labels, then measures, then its player.
 
     Args:
-        headlines: by the kind of the viewer's result; the one of an empty kind is for all others.
-        labels: what is said in words.
-        facts: about the match, each in a few words.
-        measures: as `headed_measures` returns them.
-        note: how to read the columns.
-        player_leaves: when the column of who sat there leaves for want of room, as of a FigureColumn.
-        notes: on what turned the match, a sentence each.
+        headlines: By the kind of the viewer's result; that of the empty kind is for all others.
+        labels: Columns in words.
+        facts: Facts about the match, each in a few words.
+        measures: As `headed_measures` returns them.
+        note: How to read the columns.
+        player_leaves: When the column of players leaves narrow screens, as in a FigureColumn.
+        notes: Sentences on the turning points of the match.
     """
     seats, known = end.outcome.results, measures or {}
     mine = seats[end.me].kind if end.me and end.me in seats else ""
@@ -85,7 +85,7 @@ def results_of(
 
 
 def headed_measures(report: Report[Any], end: End, roles: Mapping[Seat, str]) -> dict[Measure, dict[Seat, Value]]:
-    """Return the measures of a match that have a head and say something, by seat. roles: of seats."""
+    """Return the defined measures of a match that have a column heading, by seat. roles: of seats."""
     match: Match[Any] = report.read(Played(Terms("", "", "", {}, {}, 0), end.record, end.outcome), roles, {})
     found = [measure for measure in report.measures_of([match]) if measure.head and measure.of != "match"]
     values = {measure: {seat: measure.values(match, seat)[measure.name] for seat in match.seats} for measure in found}

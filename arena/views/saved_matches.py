@@ -25,17 +25,17 @@ MARKS: dict[Mark, str] = {
     "": "· unchecked",
     "imported": "· imported",
 }
-"""What verify last found. The rules cannot be asked about an imported match, so it is never verified."""
+"""The last verdict of verify. An imported match is never verified, since its rules cannot be folded again."""
 
 
 def mark_of(verdict: Mark, causes: Collection[str]) -> Mark:
-    """Return what stands beside a match on which verify has a verdict. causes: why it could not check a level."""
+    """Return the mark for a match with a verdict of verify. causes: why it could not check a level."""
     return "imported" if verdict == "consistent" and "imported" in causes else verdict
 
 
 @value
 class MatchRow:
-    """A saved match, in short. path: its directory; has_person: somebody plays in it; label: what a person notes of it."""
+    """A saved match, in short. path: its directory; has_person: whether a person plays in it; label: a person's note on it."""
 
     id: str
     path: str
@@ -49,7 +49,7 @@ class MatchRow:
 
 @value
 class SavedSeat:
-    """A seat of a saved match. name: empty while nobody may know who sits there. result: empty while it is unfinished."""
+    """A seat of a saved match. name: empty as long as nobody may know who sits there. result: empty if unfinished."""
 
     name: str
     player: str
@@ -61,8 +61,8 @@ class SavedSeat:
 class SavedMatch:
     """A saved match. length: in answers; modified: seconds since 1970; setting: game, rules and configuration in words.
 
-    mine: the result of the only person at the table; empty if there are none or several, or it is unfinished.
-    label: what a person notes of it.
+    mine: the result of the only person at the table; empty if there are none or several, or if it is unfinished.
+    label: a person's note on it.
     """
 
     id: str
@@ -87,7 +87,7 @@ class SavedMatch:
 
     @property
     def sought(self) -> str:
-        """The text that a filter searches, in small letters."""
+        """The text that a filter searches, in lower case."""
         seats = (f"{seat.name} {seat.player} {seat.role}" for seat in self.seats)
         told = (self.mark, self.status, self.game, self.when, self.who, str(self.length), self.outcome, self.setting, self.id)
         return " ".join((*told, *seats, self.label.name)).lower()
@@ -100,13 +100,13 @@ SORTS: dict[str, Callable[[SavedMatch], Any]] = {
     "outcome": lambda each: each.outcome,
 }
 FALLS_FIRST = ("date", "length")
-"""What one wants to see from the top: the newest, the longest."""
+"""Orders that begin with the largest value: the newest, the longest."""
 
 
 def match_rows(
     summaries: Iterable[Any], limit: int = 200, labels: Mapping[str, Label] = MappingProxyType({})
 ) -> tuple[MatchRow, ...]:
-    """Return the newest matches that a person plays in, and what cannot be read, without those that are hidden.
+    """Return the newest matches in which a person plays, and unreadable ones, without those that are hidden.
 
     summaries: of `woozle.saves.store`; labels: by id.
     """
@@ -116,7 +116,7 @@ def match_rows(
 
 
 def ending(summary: Any) -> str:
-    """Say how a match ended or, if it has not, how far it came. summary: of `woozle.saves.store`."""
+    """Return how a match ended or, if it has not, how far it came, in words. summary: of `woozle.saves.store`."""
     if summary.status == "unfinished":
         return f"{count(summary.lines, 'answer')} so far"
     if summary.status == "damaged":
@@ -135,25 +135,25 @@ def saved_matches(
 ) -> tuple[SavedMatch, ...]:
     """Return the matches, in the order given.
 
-    summaries: of `woozle.saves.store`; year: this one, which dates leave out; labels: by id.
+    summaries: of `woozle.saves.store`; year: the current one, which dates leave out; labels: by id.
     """
     return tuple(_saved_match(summary, year, labels.get(summary.id, NO_LABEL)) for summary in summaries)
 
 
 def matching(matches: Iterable[SavedMatch], text: str) -> list[SavedMatch]:
-    """Return the matches that hold every word of a text somewhere."""
+    """Return the matches that contain every word of a text."""
     words = text.lower().split()
     return [each for each in matches if all(word in each.sought for word in words)]
 
 
 def sort_matches(matches: Iterable[SavedMatch], sort: str, is_falling: bool) -> list[SavedMatch]:
-    """Return them sorted; among equals the newest first, and what is marked before all others."""
+    """Return matches sorted; the newest of equal ones come first, and marked ones before all others."""
     newest = sorted(matches, key=SORTS["date"], reverse=True)
     return sorted(sorted(newest, key=SORTS[sort], reverse=is_falling), key=lambda each: not each.label.is_marked)
 
 
 def mark_matches(matches: Iterable[SavedMatch], marks: Mapping[str, Mark]) -> tuple[SavedMatch, ...]:
-    """Return the same matches with what verify has just found. marks: by path."""
+    """Return the same matches with the latest verdicts of verify. marks: by path."""
     return tuple(replace(each, checked=marks[each.path]) if each.path in marks else each for each in matches)
 
 

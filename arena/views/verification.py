@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
-from woozle.arena.views.line import Line
+from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.words import count
 from woozle.core.text import visible, visible_line
 from woozle.core.value import value
@@ -22,6 +22,7 @@ _HEADLINES: Mapping[Verdict, str] = {
     "altered": "The transcript was altered.",
 }
 _VERDICTS: dict[str, Literal["PASS", "FAIL", "NONE"]] = {"passed": "PASS", "failed": "FAIL", "unchecked": "NONE"}
+_RESULT_STYLES: Mapping[str, tuple[Tone, str]] = {"passed": ("good", "✓"), "failed": ("bad", "✗"), "unchecked": ("quiet", "·")}
 
 
 @value
@@ -109,7 +110,6 @@ def _notes(report: Any) -> Iterator[str]:
 def check_lines(report: Any) -> Iterator[Line]:
     """Yield a report of `woozle.saves.verify`, one line a level."""
     for level, check in sorted(report.levels.items()):
-        tone = {"passed": "good", "failed": "bad"}.get(check.result, "quiet")
-        mark = {"passed": "✓", "failed": "✗"}.get(check.result, "·")
+        tone, mark = _RESULT_STYLES[check.result]
         reason = f": {check.reason}" if check.reason else ""
-        yield Line(f"{check.result.upper()}  {LEVELS[level]}{reason}", tone, mark)  # type: ignore[arg-type]
+        yield Line(f"{check.result.upper()}  {LEVELS[level]}{reason}", tone, mark)

@@ -1,4 +1,4 @@
-"""The viewpoint of a spectator: a place in a record, and the eyes through which it is seen."""
+"""The viewpoint of a spectator: a place in a record, and the viewer through whose eyes it is seen."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ SEAT_KEYS = "123456789-"
 
 
 class Viewpoint:
-    """A record that grows, and a place in it. make: a MatchTimeline for a viewer; at: after how many Events one stands."""
+    """A growing record, and a place in it. make: makes a MatchTimeline for a viewer; at: number of Events before the place."""
 
     def __init__(self, viewers: Sequence[Seat], viewer: Seat, make: Callable[[Seat], MatchTimeline]) -> None:
         self.viewers = tuple(viewers)
         self.viewer = viewer
         self.at = 0
         self.has_traces = False
-        """Whether what models did is noted among the lines of the match."""
+        """Whether the work of models is noted among the lines of the match."""
         self._make = make
         self._told: list[RecordEntry] = []
         self._steps: list[int] = []
@@ -57,7 +57,7 @@ class Viewpoint:
 
     @property
     def seats(self) -> tuple[SeatCard, ...]:
-        """The seats at this place with all that is known of them by whoever sees most."""
+        """The seats at this place, with all that the viewer who sees most knows about them."""
         return self._timeline_of(self.viewers[0]).table(self.at).seats
 
     @property
@@ -80,7 +80,7 @@ class Viewpoint:
         return self._account.bill(None if self.at == len(self) else self.step)
 
     def grow(self, told: Sequence[RecordEntry], steps: Sequence[int], done: Sequence[model_traces.Done] = ()) -> list[Line]:
-        """Take more of the record; what the viewer reads of it. done: what models did for it."""
+        """Add more of the record, and return the lines that the viewer reads of it. done: the work of models for it."""
         before = len(self.timeline.lines)
         self._told += told
         self._steps += steps
@@ -107,11 +107,11 @@ class Viewpoint:
 
     @property
     def can_have_traces(self) -> bool:
-        """Whether models have answered whose thoughts the viewer may read."""
+        """True if any model has answered whose thoughts the viewer may read."""
         return any(may_read(self.viewer, seat) for seat in self._seats_of_models)
 
     def live(self, minds: Sequence[model_traces.Mind]) -> list[Line]:
-        """Return the lines below the last one for now: answers of which nothing was told yet, and those that are being given."""
+        """Return provisional lines for below the last one: answers not told yet, and answers in the making."""
         if self.at < len(self):
             return []
         heard = [mind for mind in minds if may_read(self.viewer, mind.seat)]
@@ -120,7 +120,7 @@ class Viewpoint:
         return [*kept, *(line for mind in heard for line in model_traces.live_lines(mind, len(heard)))]
 
     def look(self, key: str) -> None:
-        """Look through the eyes that a key stands for; the same key again leads back to the first viewer."""
+        """Switch to the viewer of a key; the same key again leads back to the first viewer."""
         viewer = dict(self.keys).get(key, self.viewer)
         self.viewer = self.viewers[0] if viewer == self.viewer else viewer
 
@@ -132,7 +132,7 @@ class Viewpoint:
         return max(0, min(at, len(self._told)))
 
     def phase(self, by: int) -> int:
-        """Return where the next phase begins, or (-1) the one before; an end of the record if there is none."""
+        """Return the place where the next phase begins, or (-1) the previous one; an end of the record if there is none."""
         starts = [mark.at for mark in self.timeline.marks if mark.is_phase]
         if by > 0:
             return next((at for at in starts if at > self.at), len(self._told))

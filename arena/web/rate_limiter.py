@@ -9,7 +9,7 @@ from hashlib import blake2b
 
 AT_ONCE = 20  # times at once
 SECONDS = 3.0  # until there is another one
-_NAMES = 10_000  # that are told apart; 1 MB
+_NAMES = 10_000  # names with a bucket of their own; 1 MB
 
 
 class RateLimiter:
@@ -19,7 +19,7 @@ class RateLimiter:
         self._clock = clock
         self._key = secrets.token_bytes(16)
         self._full_at: dict[bytes, float] = {}
-        """When a name has all its times again."""
+        """The time at which each name's bucket is full again."""
 
     def take(self, name: str) -> bool:
         """Take one use; returns False if none is left."""
@@ -36,4 +36,4 @@ class RateLimiter:
     def _digest(self, name: str) -> bytes:
         digest = blake2b(name.encode("utf-8", "replace"), key=self._key, digest_size=8).digest()
         is_one_too_many = len(self._full_at) >= _NAMES and digest not in self._full_at
-        return b"" if is_one_too_many else digest  # they share what is left
+        return b"" if is_one_too_many else digest  # names beyond the limit share one bucket

@@ -1,4 +1,4 @@
-"""Tables at which agents from outside take seats: whoever has the handle of a seat looks, and answers for it, call by call."""
+"""Tables at which outside agents take seats: the holder of a seat's handle looks and answers for it, call by call."""
 
 from __future__ import annotations
 
@@ -41,28 +41,28 @@ MOST = 64
 """Tables that are open at once."""
 
 IDLE = 1800.0
-"""Seconds without a call for one of its seats, after which a table is left."""
+"""Seconds without a call for one of its seats after which a table is left."""
 
 PATIENCE = 19.0
 """Seconds that a look waits for news."""
 
 _GATHER = 0.5  # seconds that news waits for the question that often comes with it
 _HANDLE_BYTES = 32
-_NAMED = 60  # characters of what a client calls itself
+_NAMED = 60  # characters of a client's name
 
 State: TypeAlias = Literal["waiting", "playing", "over", "stopped"]
 
 FAILED = "The server failed at this; its operator is told why."
-"""What a client is told of a failure that is not its own."""
+"""The message to a client about a failure that is not its own."""
 
 
 class SeatError(ValueError):
-    """A call that cannot be followed. The text is a sentence for whoever made it."""
+    """An invalid call. The message is a sentence for the caller."""
 
 
 @value
 class Offer:
-    """What may be played at the tables of a server. What is left empty, clients choose: games, presets, and bots as opponents.
+    """The matches on offer at the tables of a server. Clients choose what is left empty: game, preset, and bots as opponents.
 
     seats: As in `setting`; they need the game, as do preset, options and services. seed: Of the first match; the next ones are
     numbered. records: The folder for matches; None for the store.
@@ -95,11 +95,11 @@ class Offer:
 
 
 class AgentSeat:
-    """A seat that the holder of a handle answers for.
+    """A seat for which the holder of a handle answers.
 
     Attributes:
-        last_call: When the last call for it was made.
-        watch: Is woken when there may be news.
+        last_call: Time of the last call for it.
+        watch: Woken when there may be news.
     """
 
     def __init__(self, table: Table, name: Seat, client: Mapping[str, str], now: float) -> None:
@@ -118,7 +118,7 @@ class AgentSeat:
         return self.table.episode.match.referee.view(self.name) if self.table.episode else ()
 
     def turn(self) -> Turn | None:
-        """Return the turn that is open, if any."""
+        """Return the open turn, if any."""
         turn = self.table.episode.turns.get(self.name) if self.table.episode else None
         if turn and turn is not self._turn:
             self._id += 1
@@ -126,11 +126,11 @@ class AgentSeat:
         return turn
 
     def pictures(self) -> tuple[Picture, ...]:
-        """Return what the seat is shown with its open request."""
+        """Return the pictures shown with the seat's open request."""
         return turn.pictures if (turn := self.turn()) else ()
 
     def look(self, seen: int) -> dict[str, Any]:
-        """Return the Events from `seen` on, the open request, and how the match stands, as the seat protocol words them."""
+        """Return the Events from `seen` on, the open request, and the state of the match, as in the seat protocol."""
         observation, turn, table = self.observation, self.turn(), self.table
         outcome, words = table.outcome, prompt(table.setting.game)
         found: dict[str, Any] = {"seat": self.name, "state": table.state}
@@ -152,9 +152,9 @@ class AgentSeat:
         return found
 
     async def wait(self, seen: int, patience: float) -> None:
-        """Wait until there is something to see, for so many seconds at most. News waits a little for the question that follows.
+        """Wait for news, for at most `patience` seconds; then briefly for the question that often follows.
 
-        Raises SeatError if the seat has not been told of so many Events.
+        Raises SeatError if the seat has been told fewer than `seen` Events.
         """
         told = len(self.observation)
         if not 0 <= seen <= told:
@@ -173,13 +173,13 @@ class AgentSeat:
                     await self.watch.news()
 
     def answer(self, number: int, given: Any) -> str:
-        """Answer a request, and return what became of it. The same answer again changes nothing, and is told the same.
+        """Answer a request, and return a sentence about the result. Repeating an answer changes nothing and returns the same.
 
         Args:
             number: Of the request.
             given: The fields of the answer.
 
-        Raises SeatError for an answer that is not taken.
+        Raises SeatError for an answer that is not accepted.
         """
         message = _read_answer(number, given)
         key = _digest("" if isinstance(message, UnreadableMessageError) else json.dumps(message, sort_keys=True))
@@ -212,7 +212,7 @@ class AgentSeat:
 
 
 def _read_answer(number: int, given: Any) -> Mapping[str, Any] | UnreadableMessageError:
-    """Return the fields of an answer, read as a program's line is; an error if it is none."""
+    """Return the fields of an answer, parsed like a program's line; an error if it is invalid."""
     try:
         line = json.dumps({"type": "answer", "id": number, "answer": given}).encode()
         if len(line) >= LONGEST_MESSAGE:
@@ -231,9 +231,9 @@ class Table:
 
     Attributes:
         episode: The match; None until all seats are taken.
-        outcome: Its end; None before that is on disk.
-        is_ended: Nothing more will happen, whether it came to its end or stopped.
-        why: It stopped, as a sentence.
+        outcome: Its outcome; None until that is on disk.
+        is_ended: Whether nothing more will happen: it came to its end, or it stopped.
+        why: Why it stopped, as a sentence.
     """
 
     def __init__(self, asked: tuple[str, ...], setting: Setting) -> None:
@@ -248,7 +248,7 @@ class Table:
 
     @property
     def free(self) -> tuple[Seat, ...]:
-        """The seats for agents that nobody has taken."""
+        """The free seats for agents."""
         return () if self.is_ended else self.setting.agents[len(self.seats) :]
 
     @property
@@ -263,7 +263,7 @@ class Table:
 
     @property
     def last_call(self) -> float:
-        """When the seat that was silent for longest made its last call."""
+        """The time of the last call for the seat that has been silent for longest."""
         return min(seat.last_call for seat in self.seats)
 
     def begin(self, folder: Path, seed: int | None, number: int, hub: ClientPool | None, report: Report) -> None:
@@ -276,13 +276,13 @@ class Table:
         self._task = asyncio.create_task(self._play(self.episode, report))
 
     async def leave(self, why: str) -> None:
-        """Leave the match, unless it is over; it is kept as unfinished."""
+        """Leave the match, unless it is over; it is kept as an unfinished match."""
         self.why = self.why or why
         if self._task:
             self._task.cancel()
             await asyncio.wait([self._task])
         if self.episode:
-            await self.episode.leave()  # again, as a task that was cancelled before it ran has left nothing
+            await self.episode.leave()  # again, since a task cancelled before it ran has not left it
         self._end()
 
     def _end(self) -> None:
@@ -302,17 +302,17 @@ class Table:
 
 
 Report: TypeAlias = Callable[[BaseException], object]
-"""Hears of failures that are no fault of clients, who are not told what they were."""
+"""Called with failures that are not the clients' fault; clients are not told the details."""
 
 
 class Tables:
     """All tables of a server. Seats are found by their handles, of which only digests are kept.
 
     Args:
-        hub: What asks models, if any play.
+        hub: The client pool for models, if any play.
         clock: Monotonic clock, in seconds.
         patience: Seconds that a look waits for news.
-        most: Tables that are open at once. One that is over makes room for a new one.
+        most: Largest number of open tables. One that is over makes room for a new one.
     """
 
     def __init__(
@@ -341,7 +341,7 @@ class Tables:
         """Take the next free seat, at a new table if no other waits for agents; return its handle, and the seat.
 
         Args:
-            client, version: What a client calls itself, for the transcript.
+            client, version: Name and version of the client, for the transcript.
 
         Raises ValueError with a sentence.
         """
@@ -365,7 +365,7 @@ class Tables:
                 raise SeatError(FAILED) from None
         handle = secrets.token_urlsafe(_HANDLE_BYTES)
         self._seats[_digest(handle)] = seat
-        if table.episode and not seat.observation:  # a service may have to work before anybody is told who they are
+        if table.episode and not seat.observation:  # a service may have to work before roles are dealt
             await seat.wait(0, self._patience)
         return handle, seat
 
@@ -380,14 +380,14 @@ class Tables:
         return seat
 
     async def look(self, handle: str, seen: int) -> tuple[AgentSeat, dict[str, Any]]:
-        """Return a seat and what it can see, when there is news or the patience is over. Raises SeatError."""
+        """Return a seat and its view, as soon as there is news or the patience is over. Raises SeatError."""
         seat = self.seat(handle)
         await seat.wait(seen, self._patience)
         seat.last_call = self._clock()
         return seat, seat.look(seen)
 
     async def leave_idle(self) -> None:
-        """Leave the tables of which a seat has been silent for too long."""
+        """Leave the tables at which a seat has been silent for too long."""
         idle = [table for table in self._tables if self._clock() - table.last_call > IDLE]
         await self._leave(idle, f"A seat made no call for {IDLE / 60:g} minutes.")
 
@@ -405,7 +405,7 @@ class Tables:
         self._seats = {digest: seat for digest, seat in self._seats.items() if seat.table is not table}
 
     async def _make_room(self) -> None:
-        """See that one more table may be opened, before anybody else comes in between. Raises SeatError."""
+        """Make room for one more table, before any other caller can take it. Raises SeatError."""
         await self.leave_idle()
         if len(self._tables) < self._most:
             return

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from woozle.arena.views.any_game.lines import facts_of, seat_of
+from woozle.arena.views.line import Tone
 from woozle.arena.views.panels import OWN, UNKNOWN, FigureColumn, FigureRow, FigureTable
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.names import seat_letters
@@ -48,8 +49,8 @@ class Figures:
         for number, (seat, letter) in enumerate(zip(seats, seat_letters(seats), strict=True), 1):
             role = [roles.get(seat, UNKNOWN)] if roles else []
             cells = (f"{seat}{OWN}" if seat == me else seat, *role, *(self.of(fact, seat) for fact in facts))
-            tones = {at: "quiet" for at, cell in enumerate(cells) if cell == UNKNOWN}
-            rows.append(FigureRow(cells, number, letter, tones))  # type: ignore[arg-type]
+            tones: dict[int, Tone] = {at: "quiet" for at, cell in enumerate(cells) if cell == UNKNOWN}
+            rows.append(FigureRow(cells, number, letter, tones))
         return FigureTable(columns, tuple(rows))
 
     def _is_number(self, fact: str) -> bool:

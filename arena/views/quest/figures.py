@@ -1,4 +1,4 @@
-"""Figures of the seats of the quest, and their worth if the match ended now."""
+"""Figures of the seats of the quest, and their scores if the match ended now."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from woozle.core.value import value
 
 _BARS = "▁▂▃▄▅▆▇"  # a full block would run into the row above
 _MOST_BARS = 24
-_RACE, _CURRENT = 10, "█"  # cells of a bar, and what it is made of
+_RACE, _CURRENT = 10, "█"  # cells of a bar, and its block
 STALE = "▒"
-"""What the bar of a rival is made of, whose score may have risen since."""
+"""The block of a rival's bar whose score may have risen since."""
 
 
 @value
@@ -37,16 +37,16 @@ class Figures:
 
     @property
     def cost(self) -> Cost:
-        """The seat's cost; 0 if not known, so that it does not raise the penalty of others."""
+        """The seat's cost; 0 if unknown, so that it does not raise the penalty of others."""
         return Cost(self.calls or 0, self.tokens or 0, self.reviews or 0, self.seconds or 0)
 
     def progress(self, items: int) -> float | None:
-        """Return the score so far: H of what is written, as a share of what there is to write; None if not known."""
+        """Return the score so far: total H of the texts written, as a share of all texts to write; None if unknown."""
         return None if self.mean_h is None or self.done is None or not items else self.mean_h * self.done / items
 
     @property
     def is_whole(self) -> bool:
-        """True if everything is known that makes a Q."""
+        """True if all that Q is computed from is known."""
         return None not in (self.mean_h, self.calls, self.tokens, self.reviews, self.seconds)
 
 
@@ -88,7 +88,7 @@ def of_tally(tally: Tally, before: Figures) -> Figures:
 
 
 def presets(briefing: Briefing | None) -> tuple[Preset, Preset]:
-    """Return the weights of a match, and the others that its Q is also shown by: those of the paper's tables."""
+    """Return the weights of a match, and those by which its Q is also shown: the weights of the paper's tables."""
     named: Preset = next((name for name in WEIGHTS if briefing and name == briefing.preset), "stated")
     return named, "stated" if named == "tables" else "tables"
 
@@ -99,12 +99,12 @@ def quality(preset: Preset) -> str:
 
 
 def share(beta: float) -> str:
-    """Return beta, the share of P that is taken off, as a percentage."""
+    """Return beta, the share of P that is subtracted, as a percentage."""
     return f"{100 * beta:g}%"
 
 
 def qualities(figures: Mapping[Seat, Figures], preset: Preset) -> dict[Seat, float]:
-    """Return Q of each seat with enough known figures, if the match ended now and no unknown one were larger than the known."""
+    """Return Q of each seat with enough known figures, as if the match ended now and no unknown figure exceeded the known ones."""
     shares = dict(zip(figures, penalties([each.cost for each in figures.values()]), strict=True)) if figures else {}
     return {
         seat: q_score(each.mean_h, shares[seat], WEIGHTS[preset])
@@ -134,11 +134,11 @@ def standing(
     finals: Mapping[Preset, Mapping[Seat, float]] | None = None,
     stale: Collection[Seat] = (),
 ) -> FigureTable:
-    """Return the table of all seats, the viewer first, who is told of no more than points.
+    """Return the table of all seats, the viewer first, who sees no more than points.
 
-    when: the column that says of when the figures are. finals: Q by the presets, once known. stale: seats whose figures may be old.
+    when: the column with the date of the figures. finals: Q by the presets, once known. stale: seats whose figures may be old.
     """
-    names = presets(briefing)[: 1 if me else 2]  # whoever plays needs no other weights than those of the match
+    names = presets(briefing)[: 1 if me else 2]  # a player needs only the weights of the match
     titles = {} if me else _TITLES
     by = [(finals or {}).get(name) or qualities(figures, name) for name in names]
     initials = dict(zip(seats, seat_letters(seats), strict=True))
@@ -173,11 +173,11 @@ def standing(
 
 
 _TITLES = {"mean H": 0, "worst": 5, "calls": 4, "tokens": 1, "reviews": 3, "time": 2}
-"""Of figures, and which of them leave first for want of room."""
+"""Titles of figures, with the order in which they leave narrow screens."""
 
 
 def race(score: float | None, *, is_stale: bool) -> str:
-    """Return a bar for a score from 0 to 1, of other blocks where it is an old one."""
+    """Return a bar for a score from 0 to 1; an old score has other blocks."""
     if score is None:
         return UNKNOWN
     full = max(0, min(_RACE, round(score * _RACE)))
@@ -185,7 +185,7 @@ def race(score: float | None, *, is_stale: bool) -> str:
 
 
 def bars(each_h: Sequence[float | None]) -> str:
-    """Return the last H as bars; a dot for an unknown one."""
+    """Return the latest values of H as bars; a dot for an unknown one."""
     return "".join("·" if h is None else _BARS[round(h * (len(_BARS) - 1))] for h in each_h[-_MOST_BARS:])
 
 

@@ -1,4 +1,4 @@
-"""Labelling of claims: what an annotator looks at, the claims of a speech, the form of a claim, and how far they are."""
+"""Labelling of claims: the annotator's views of a match, the claims of a speech, the form for a claim, and progress."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LEGEND = f"{_UNDER_WAY} on the way, {_WORKS} did a task, {_DEAD} dead"
 
 @value
 class Cell:
-    """A seat as a tick ended. before, after: signs around the room: that it is dead or on the way there, that it did a task."""
+    """A seat at the end of a tick. before, after: signs around the room: dead or on its way there; did a task."""
 
     room: str
     before: str = ""
@@ -33,7 +33,7 @@ class Cell:
 
 @value
 class PlaceRow:
-    """A tick: a cell for each seat; or, without cells, something that happened. is_heading: where a round begins."""
+    """A tick, with a cell for each seat; or, without cells, an incident. is_heading: whether a round begins here."""
 
     tick: str
     cells: tuple[Cell, ...] = ()
@@ -69,7 +69,7 @@ class Sightings:
 
 
 def places(line: Timeline, statement: Statement) -> Places:
-    """Return where everyone was, until the meeting of a speech."""
+    """Return the places of all seats until the meeting of a speech."""
     found: list[PlaceRow] = []
     begin = 0
     notes = _notes(line, statement)
@@ -163,7 +163,7 @@ def _describe_glimpse(glimpse: Glimpse, me: str) -> Iterator[str]:
 
 _PLACE = ("room", "when", "is_negated")
 STOPS = tuple(f"stop-{number}" for number in range(2, 13))
-"""The rooms of a route after its first, which is the room. Each is offered when there is one before it."""
+"""The fields for the rooms of a route after its first, which is `room`. Each is offered once the one before it is filled."""
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "location": ("subject", "room", *STOPS, "when", "is_negated"),
@@ -178,7 +178,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "arrival": ("subject", "target", "way", *_PLACE),
     "count": ("subject", "number", *_PLACE),
 }
-"""What is to be set for each type of claim."""
+"""The fields to fill in for each type of claim."""
 
 _TYPES = {
     "location": "was somewhere",
@@ -197,7 +197,7 @@ _ACTIVITIES = {"task": "a task", "traveling": "was travelling", "waiting": "wait
 
 
 def selects(heard: Heard, claim: Claim | None) -> tuple[Select, ...]:
-    """Return a form for a claim, or for a new one of the speaker."""
+    """Return the form for a claim, or for a new claim of the speaker's."""
     claim = claim or Claim("location", subject=heard.statement.speaker)
     seats = {"": "nobody", **{seat: seat for seat in heard.timeline.seats}}
     rooms = {"": "no room", **{room: room_title(room) for room in heard.timeline.map.rooms}}
@@ -219,7 +219,7 @@ def selects(heard: Heard, claim: Claim | None) -> tuple[Select, ...]:
 
 
 def claim_from_form(values: Mapping[str, str], before: Claim | None, speaker: str) -> Claim:
-    """Return the claim that a form says. before: the one that it corrects, which keeps its place in the speech."""
+    """Return the claim in a form. before: the claim that it corrects, which keeps its place in the speech."""
     type: Any = values["type"]
     told = {name: values[name] for name in FIELDS[type] if name not in STOPS}
     fields: dict[str, Any] = {"subject": speaker, **told}
@@ -241,7 +241,7 @@ def offer_fields(values: Mapping[str, str]) -> list[str]:
 
 
 def _route(values: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the rooms that are named one after the other, from the first to the last before a gap."""
+    """Return the rooms of a route, up to the first gap."""
     return tuple(takewhile(bool, (values["room"], *(values[name] for name in STOPS))))
 
 
@@ -251,7 +251,7 @@ def _select(id: str, label: str, words: Mapping[str, str], value: str) -> Select
 
 
 def _times(heard: Heard) -> Mapping[str, str]:
-    """Return no time, the times that the speech says, and every tick until the meeting."""
+    """Return the times to choose from: none, those in the speech, and every tick until the meeting."""
     said: Iterable[str] = (claim.when for claim in heard.claims or () if claim.when)
     ticks = (f"tick {tick}" for tick in range(heard.statement.tick, 0, -1))
     return {"": "no time", **{when: when for when in (*said, *ticks)}}
@@ -266,7 +266,7 @@ OUTCOMES: tuple[tuple[Ruling, str], ...] = (
     ("wrong_time", "Wrong time"),
     ("wrong_player", "Wrong player"),
 )
-"""What a claim can be, each with its words, in the order of their keys."""
+"""The outcomes of a claim with their labels, in the order of their keys."""
 
 SAID = "Does the speech say this?"
 SO = "Is it so?"
@@ -280,7 +280,7 @@ _SAID = {"yes": "said", "no": "not said", "corrected": "corrected", "added": "ad
 
 @value
 class ClaimRow:
-    """A claim to be labelled. words: of the claim, as the person has it. state: what was answered so far, in words."""
+    """A claim to label. words: the claim in words, as the annotator has it. state: the answers so far, in words."""
 
     words: str
     mark: str
@@ -292,9 +292,10 @@ class ClaimRow:
 
 @value
 class Page:
-    """A speech as the person sees it. number: it grows with each page. done, total: speeches. at: the claim to begin at.
+    """A speech as the annotator sees it. number: it grows with each page. done, total: numbers of speeches. at: the claim to begin
+    at.
 
-    seat: the number of the speaker, for its colour. is_done: the person has finished this speech; is_over: all of them.
+    seat: the number of the speaker, for its colour. is_done: whether this speech is finished; is_over: whether all are.
     """
 
     number: int
@@ -329,7 +330,7 @@ class Page:
 
 
 def page(number: int, annotator: str, order: Sequence[Heard], index: int, labels: Labels, at: int) -> Page:
-    """Return the page of one speech among those to be labelled."""
+    """Return the page of one of the speeches to label."""
     heard = order[index]
     statement, line = heard.statement, heard.timeline
     done = sum(is_done(each, labels) for each in order)
@@ -352,7 +353,7 @@ def page(number: int, annotator: str, order: Sequence[Heard], index: int, labels
 
 
 def is_done(heard: Heard, labels: Labels) -> bool:
-    """Return whether a person has finished a speech."""
+    """Return whether an annotator has finished a speech."""
     return labels.get(heard.item(), UNLABELLED).said == "all"
 
 

@@ -18,7 +18,7 @@ from woozle.core.games.ship.events import Spoke
 from woozle.core.request import Seat
 from woozle.core.value import value
 
-_AHEAD = 2  # Events that are looked at beside the one that is folded
+_AHEAD = 2  # later Events that are looked at with the one being folded
 _STANCES = ("accusation", "defense")
 
 VERDICTS: dict[Ruling, audits.Verdict] = {
@@ -32,14 +32,14 @@ VERDICTS: dict[Ruling, audits.Verdict] = {
 }
 
 STANDINGS: dict[Standing, str] = {"lie": CONTRADICTED, "mistaken": "mistaken", "unsupported": "no grounds"}
-"""How the speaker stood to a claim that the grammar read, in a word. Honesty goes without saying."""
+"""The speaker's standing on a claim that the grammar read, in a word. Honest claims get none."""
 
 
 class Audit:
-    """A fold over the whole record: every Event and every speech is worked on once. Claims are about what was before, so that later
-    Events change no verdict.
+    """A fold over the whole record that handles each Event and each speech once. Claims are about the past, so later Events change
+    no verdict.
 
-    is_imported: the record was played again from a log that does not say who waited when.
+    is_imported: whether the record was replayed from a log that does not tell who waited when.
     """
 
     def __init__(self, *, is_imported: bool = False) -> None:
@@ -60,9 +60,9 @@ class Audit:
         return self._done < bisect_left(self._speeches, until)
 
     def check(self, until: int, most: int) -> tuple[ClaimRow, ...]:
-        """Return the claims of the next speeches among the first so many Events. most: speeches that are read now.
+        """Return the claims of the next speeches among the first `until` Events. most: number of speeches to read now.
 
-        Raises ValueError, with a sentence, for a record that no match has: somebody wrote it by hand.
+        Raises ValueError, with a sentence, for a record that no match can have, such as one written by hand.
         """
         stop = min(bisect_left(self._speeches, until), self._done + most)
         wanted = self._speeches[self._done : stop]
@@ -80,9 +80,9 @@ class Audit:
         )
 
     def go_along(self) -> None:
-        """Work on what was told after the last speech, so that little is left to do when the next one comes.
+        """Fold the Events since the last speech, so that little is left to do when the next one comes.
 
-        The last Events are left: what comes after them may say more. Raises ValueError as `check`.
+        The last Events are left, since those after them may tell more. Raises ValueError like `check`.
         """
         if self._done == len(self._speeches):
             self._fold(len(self._record) - _AHEAD)
@@ -96,7 +96,7 @@ class Audit:
 
 @value
 class Accusation:
-    """A seat that was called a duck, or seen to kill, in somebody's own words, as the grammar reads them. meeting: from 1."""
+    """A speech in which one seat calls another a duck, or says that it saw it kill, as the grammar reads it. meeting: from 1."""
 
     meeting: int
     speaker: Seat
@@ -105,7 +105,7 @@ class Accusation:
 
 
 def accusations(record: Sequence[RecordEntry]) -> tuple[Accusation, ...]:
-    """Return those of a match, in the order in which they were made. What may have been misread is left out."""
+    """Return the accusations of a match, in order. Those that may have been misread are left out."""
     speeches = [at for at, (event, _) in enumerate(record) if isinstance(event, Spoke)]
     timeline = Timeline(record, is_imported=False)
     timeline.fold(speeches[-1] + 1 if speeches else 0)
@@ -137,7 +137,7 @@ def _row(timeline: Timeline, checked: Checked) -> ClaimRow:
 
 
 def _measured(claim: Claim, verdict: Verdict) -> tuple[int, int] | None:
-    """Return how many of the verdicts of this kind were right when checked, and of how many."""
+    """Return how many of the checked verdicts of this kind were right, and out of how many."""
     found = precisions("grammar").get(figure_of(claim, verdict))
     return (found.right, found.n) if found else None
 

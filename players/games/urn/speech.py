@@ -94,7 +94,7 @@ def _topic(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int, no
 
 
 def _offs(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int) -> Mapping[Seat, float]:
-    """Return how far, in per cent, the reports of each other seat are from those of all the rest, `me` included."""
+    """Return how far the reports of each other seat are from those of all the rest, `me` included, in marbles of the urn's 100."""
     said: dict[Seat, list[int]] = {me: [reds]}
     for event in told:
         if event.said is not None:
