@@ -22,7 +22,8 @@ _HEADLINES: Mapping[Verdict, str] = {
     "altered": "The transcript was altered.",
 }
 _VERDICTS: dict[str, Literal["PASS", "FAIL", "NONE"]] = {"passed": "PASS", "failed": "FAIL", "unchecked": "NONE"}
-_RESULT_STYLES: Mapping[str, tuple[Tone, str]] = {"passed": ("good", "✓"), "failed": ("bad", "✗"), "unchecked": ("quiet", "·")}
+_RESULT_STYLES: Mapping[str, tuple[Tone, str]] = {"passed": ("good", "✓"), "failed": ("bad", "✗")}
+_UNCHECKED: tuple[Tone, str] = ("quiet", "·")
 
 
 @value
@@ -110,6 +111,6 @@ def _notes(report: Any) -> Iterator[str]:
 def check_lines(report: Any) -> Iterator[Line]:
     """Yield a report of `woozle.saves.verify`, one line a level."""
     for level, check in sorted(report.levels.items()):
-        tone, mark = _RESULT_STYLES[check.result]
+        tone, mark = _RESULT_STYLES.get(check.result, _UNCHECKED)
         reason = f": {check.reason}" if check.reason else ""
         yield Line(f"{check.result.upper()}  {LEVELS[level]}{reason}", tone, mark)
