@@ -1,4 +1,4 @@
-"""The app as everybody has it: a match at a table, help, themes and keys, and what happens when something breaks."""
+"""The base of all apps: a match at a table, help, themes and keys, and crashes."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ _INPUTS = (events.Key, events.Paste, events.MouseDown)
 
 
 class BaseApp(App[None]):
-    """Holds the controllers that every app needs. Screens post messages; handlers pass them on to the controllers.
+    """An app with the controllers that every app needs. Screens post messages; handlers pass them on to the controllers.
 
-    keeps_settings: settings that are changed are written to the file.
+    keeps_settings: whether changed settings are written to the file.
     """
 
     TITLE = "woozle"
@@ -59,17 +59,17 @@ class BaseApp(App[None]):
     """Reading pace of new matches; tests make it infinite."""
 
     terminal: Surface = HALF_BLOCKS
-    """What the terminal can draw pictures on, as was found before the app started."""
+    """The terminal's means of drawing pictures, detected before the app started."""
 
     asks_for_dots: bool = False
-    """Whether it is asked before the first picture what pictures are to be made of."""
+    """Whether to ask, before the first picture, which characters pictures should be drawn with."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic, keeps_settings: bool = True) -> None:
         super().__init__()
         self.stylesheet = Sheet(variables=self.get_css_variables())
         self.clock = clock
         self.last_words = ""
-        """The sentence about a crash, which is printed once the terminal is as it was."""
+        """The sentence about a crash, printed once the terminal is restored."""
         self._copied = ""
         self._ignores_click = False
         self.preferences = Preferences(self, is_kept=keeps_settings)
@@ -78,7 +78,7 @@ class BaseApp(App[None]):
         self.pictures = Pictures(self)
 
     def get_driver_class(self) -> type[Driver]:
-        """Return Textual's driver, or ours in its place where terminals can go away."""
+        """Return Textual's driver, or ours if the terminal can disconnect."""
         kind = super().get_driver_class()
         if kind.__name__ != "LinuxDriver":
             return kind
@@ -87,14 +87,14 @@ class BaseApp(App[None]):
         return TerminalDriver
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return our variables for themes that do not know them."""
+        """Return our variables, for themes that do not define them."""
         return variables_for(self.current_theme)
 
     def on_mount(self) -> None:
         if not self.is_headless:
             loop = asyncio.get_running_loop()
             loop.set_exception_handler(lambda loop, context: logs.log_unhandled(context))
-            # Windows has no SIGHUP, and its loop no handlers.
+            # Windows has no SIGHUP, and its event loop no signal handlers.
             for name in ("SIGTERM", "SIGHUP"):
                 with contextlib.suppress(AttributeError, NotImplementedError):
                     loop.add_signal_handler(getattr(signal, name), self._terminate)
@@ -112,17 +112,17 @@ class BaseApp(App[None]):
 
     @property
     def is_shared(self) -> bool:
-        """Return whether several people play at this terminal now, so that nothing may stay behind for the next of them."""
+        """Return whether several people play at this terminal now, so that nothing may be left behind for the next one."""
         return self.session is not None and self.session.is_shared
 
     @property
     def surface(self) -> Surface:
-        """Return how pictures are drawn now."""
+        """Return the surface on which pictures are drawn now."""
         return self.preferences.surface
 
     @property
     def persona(self) -> Persona:
-        """Return what the person at this terminal is called; where several share it, each goes by the name at the table."""
+        """Return the name and colour of the person at this terminal; if several share it, each has their name at the table."""
         return Persona() if self.is_shared else self.preferences.persona
 
     def key_of(self, id: str) -> str:
@@ -134,16 +134,16 @@ class BaseApp(App[None]):
         self.notify(safe.line(sentence).plain, markup=False, timeout=8)
 
     def run_in_thread(self, work: Callable[..., None], *arguments: Any, group: str) -> None:
-        """Do something off the screen's own time, in place of what its group does now."""
+        """Run `work` in a thread, in place of any work of its group under way."""
         self.run_worker(partial(work, *arguments), group=group, exclusive=True, thread=True)
 
     def to_screen(self, screen: Screen[Any], message: Message) -> None:
-        """Give a message to a screen, unless it was left meanwhile."""
+        """Post a message to a screen, unless it was left meanwhile."""
         if screen in self.screen_stack:
             screen.post_message(message)
 
     def to_lobby(self, message: Message) -> None:
-        """Give a message to the lowest screen, wherever the person is; while the app ends there is none."""
+        """Post a message to the lowest screen, wherever the person is; while the app ends there is none."""
         if self.screen_stack:
             self.screen_stack[0].post_message(message)
 
@@ -156,11 +156,11 @@ class BaseApp(App[None]):
 
     @property
     def clipboard(self) -> str:
-        """Return what was copied in the app, and not forgotten since."""
+        """Return the text copied in the app, unless it has been forgotten since."""
         return self._copied
 
     def copy_to_clipboard(self, text: str) -> None:
-        """Copy, unless the next person at this terminal could paste it."""
+        """Copy a text, unless the next person at this terminal could paste it."""
         if self.is_shared:
             self.say("Nothing is copied while several people share this terminal.")
         else:
@@ -168,7 +168,7 @@ class BaseApp(App[None]):
             super().copy_to_clipboard(text)
 
     def forget_traces(self) -> None:
-        """Drop what outlives a screen: the copied text that ctrl+v would paste, and sentences that are still shown."""
+        """Drop what outlives a screen: the copied text that ctrl+v would paste, and notifications still on screen."""
         self._copied = ""
         self.clear_notifications()
 
@@ -186,7 +186,7 @@ class BaseApp(App[None]):
     # Screens and commands
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
-        """Open nothing: what is shown here may come from anywhere."""
+        """Open nothing, since a link on screen may come from anywhere."""
 
     def action_command_palette(self) -> None:
         if self.use_command_palette and not isinstance(self.screen, CommandPalette):
@@ -204,23 +204,23 @@ class BaseApp(App[None]):
         self.push_screen(routes.help(self.screen))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow nothing else while a new key is asked for."""
+        """Allow no other action while a new key is asked for."""
         return False if self.preferences.asks_for_key else super().check_action(action, parameters)
 
     @property
     def _background_screens(self) -> list[Screen[object]]:
-        # Textual counts the screen below as visible even if this one is opaque, lays it out at every change of size, and calls it
-        # current. It would have to look at this screen too.
+        # Textual counts the screen below as visible even if this one is opaque, lays it out at every resize, and calls it current.
+        # It would have to check whether this screen covers it.
         return [] if self.screen.styles.background.a == 1 else super()._background_screens
 
     # The match at the table
 
     async def on_event(self, event: events.Event) -> None:
-        """Take every input first, whichever widget it is for; a click is told by the screen that it is on."""
+        """Handle every input before the widget that it is for."""
         if isinstance(event, _INPUTS) and not event.is_forwarded:
             is_too_early = self._is_too_early(event)
             if isinstance(event, events.MouseDown):
-                self._ignores_click = is_too_early  # letting go of the button makes no click then
+                self._ignores_click = is_too_early  # then releasing the button makes no click
             if is_too_early:
                 self.matches.note_typed(messages.Typed(anticipated=1))
                 return
@@ -231,7 +231,7 @@ class BaseApp(App[None]):
         await super().on_event(event)
 
     def _is_too_early(self, event: events.Event) -> bool:
-        """Return whether an input was meant for what was on screen before. What works everywhere, such as quitting, never is."""
+        """Return whether an input was meant for the previous screen. Keys that work everywhere, such as quitting, never are."""
         if not self.screen_stack or not lockout_of(self.screen).is_on:
             return False
         active = self.screen.active_bindings.get(event.key) if isinstance(event, events.Key) else None
@@ -255,7 +255,7 @@ class BaseApp(App[None]):
         self.matches.note_covered()
 
     def note_turn(self) -> None:
-        """Take note that a person is asked."""
+        """Note that a person is being asked."""
 
     def on_app_blur(self) -> None:
         self.matches.note_focus(has_it=False)
@@ -267,7 +267,7 @@ class BaseApp(App[None]):
         self.pictures.draw(message, self.match_folders())
 
     def match_folders(self) -> Iterator[Path]:
-        """Yield where the matches are kept that are open now."""
+        """Yield the folders of the matches that are open now."""
         if self.session:
             yield self.session.folder
         if self.matches.last and self.matches.last[1]:
@@ -279,19 +279,19 @@ class BaseApp(App[None]):
     # The end
 
     def action_leave(self, what: str = "quit") -> None:
-        """Quit. what: the binding of the app that asked for it."""
+        """Quit. what: the binding that triggered it."""
         self.exit(message=self.farewell())
 
     def farewell(self) -> str | None:
-        """Return how to resume what is open now, for whoever leaves; None if there is nothing to resume."""
+        """Return how to resume the open match, for a person who leaves; None if there is nothing to resume."""
         return farewell(self.session)
 
     def _terminate(self) -> None:
         self.exit(None, 130, self.farewell())
 
     def _handle_exception(self, error: Exception) -> None:
-        # A crash must not cost the match: what is on disk can be resumed, and the details are kept for a report. Textual has no
-        # public hook for errors of handlers (Textualize/textual#2818).
+        # A crash must not cost the match: the transcript on disk can be resumed, and the details are kept for a report. Textual has
+        # no public hook for errors in handlers (Textualize/textual#2818).
         if self._is_gone(error):
             logs.log_late_query(error)
             return
@@ -308,8 +308,8 @@ class BaseApp(App[None]):
         return crash.sentence(error, crash.write_report(error, self._facts()), self.farewell() or "")
 
     def _is_gone(self, error: Exception) -> bool:
-        # A widget that is removed while it is being built, or built while the app ends, finds no children; the last messages of an
-        # app find no screen. Textual would have to drop these errors itself: nothing public tells that a widget is being removed.
+        # A widget that is removed while it is being composed, or composed while the app ends, has no children; the last messages of
+        # an app find no screen. Textual should drop these errors itself: no public API tells that a widget is being removed.
         if isinstance(error, ScreenStackError):
             return not self.screen_stack
         seeker = active_message_pump.get(None)
@@ -325,11 +325,11 @@ class BaseApp(App[None]):
         yield " > ".join(type(screen).__name__ for screen in self.screen_stack)
 
     def _fatal_error(self) -> None:
-        # Textual would print every frame with its local variables (show_locals cannot be turned off): all seats' cards, and keys.
+        # Textual would print every frame with its local variables (show_locals cannot be turned off): all secrets, and keys.
         self.exit(return_code=1)
 
     def panic(self, *renderables: object) -> None:
-        """End, and print nothing of what Textual would: it quotes what errors say, and the code around them."""
+        """Exit without printing Textual's traceback, which quotes error messages and the code around them."""
         if not self.last_words:
             self._handle_exception(RuntimeError())
         self.exit(return_code=1)

@@ -1,4 +1,4 @@
-"""What games bring to the command line: commands and options of their own."""
+"""Commands and options that games add to the command line."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from woozle.core.value import value
 
 @value
 class GameCommands:
-    """The command line of a game, as a package offers it through the entry point group `woozle.commands`, named like the game.
+    """The command line of a game, offered by a package through the entry point group `woozle.commands` under the game's name.
 
-    It is loaded whenever `woozle` starts, so its module imports what is large where it is used.
+    It is loaded whenever `woozle` starts, so its module should import large libraries only where they are used.
 
     Args:
-        apps: of typer, with commands of `woozle` that only this game has.
-        services: help of the options that choose the services of a match, by the name of the service.
-        options: help of the options of the game that need no `--set`, by their names.
+        apps: Typer apps with the commands of `woozle` that only this game has.
+        services: Help for the options that choose the services of a match, by service.
+        options: Help for those options of the game that need no `--set`, by name.
     """
 
     apps: tuple[typer.Typer, ...] = ()
@@ -32,7 +32,7 @@ class GameCommands:
 
 @cache
 def game_commands() -> Mapping[str, tuple[GameCommands, ...]]:
-    """Return what games bring, by game. A package that cannot be loaded brings nothing; `woozle doctor` tells why."""
+    """Return the commands of games, by game. A package that cannot be loaded is left out; `woozle doctor` tells why."""
     found: dict[str, tuple[GameCommands, ...]] = {}
     for game in names(COMMANDS):
         with suppress(PluginError):

@@ -1,4 +1,4 @@
-"""What the app calls the person at this terminal, and their colour. Only the app shows it: no transcript, prompt or page has it."""
+"""The name and colour of the person at this terminal. Only the app shows them: no transcript, prompt or page has them."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from woozle.tui.settings.schema import SIGNS
 
 @dataclass(frozen=True, slots=True)
 class Persona:
-    """A person, as they want to be called. name: empty for `you`; colour: one of SIGNS."""
+    """The name and colour that a person chose. name: empty for `you`; colour: one of SIGNS."""
 
     name: str = ""
     colour: str = "none"
 
     @property
     def style(self) -> str:
-        """The style of the name; empty for the usual one."""
+        """The style of the name; empty for the default."""
         return f"bold $own-{self.colour}" if SIGNS[self.colour] else ""
 
     @property
     def is_usual(self) -> bool:
-        """Whether the person chose neither a name nor a colour."""
+        """True if the person chose neither a name nor a colour."""
         return self == Persona()
 
     def text(self, usual: str) -> str:
-        """Return the name with its sign. usual: in place of a name that was not given."""
+        """Return the name with its sign. usual: the name if none was chosen."""
         return f"{SIGNS[self.colour]} {self.name or usual}".lstrip()
 
     def label(self, usual: str, style: str = "") -> Content:
-        """Return the name with its sign in its colour. style: where there is no colour."""
+        """Return the name with its sign in its colour. style: the style without a colour."""
         return safe.line(self.text(usual), self.style or style)
 
     def apart_from(self, names: Iterable[str]) -> Persona:
-        """Return the same person without a name that somebody else at the table has."""
+        """Return the same person, without the name if somebody else at the table has it."""
         taken = {name.casefold() for name in names}
         return Persona("", self.colour) if self.name.casefold() in taken else self

@@ -1,4 +1,4 @@
-"""What `woozle agent check` prints: a table for each game, and JSON."""
+"""The output of `woozle agent check`: a table for each game, and JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HEADS = ("asked for", "questions", "legal", "refused", "forfeited", "late", "th
 
 
 def game_lines(report: AgentReport) -> Iterator[str]:
-    """Yield what came of a game, and an empty line."""
+    """Yield the results of a game, and an empty line."""
     verified = f"{report.verified} of {count(report.matches, 'match', 'matches')} verified"
     yield f"{report.game}: {'passed' if report.passes else 'FAILED'}, {verified} ({', '.join(report.presets)})"
     rows = [
@@ -31,7 +31,7 @@ def game_lines(report: AgentReport) -> Iterator[str]:
 
 
 def end_lines(seat: str, reports: Sequence[AgentReport]) -> Iterator[str]:
-    """Yield in how many games it passed."""
+    """Yield the number of games that it passed."""
     passed = sum(report.passes for report in reports)
     yield visible_line(f"{seat} passes in {passed} of {count(len(reports), 'game')}.")
 

@@ -24,13 +24,13 @@ from woozle.tui.widgets.row_widgets import Tones
 from woozle.tui.widgets.text_layout import wrap
 
 Span = tuple[int, int]
-"""Where something begins and ends, in characters."""
+"""Start and end of a piece of text, in characters."""
 
 
 class Finding:
-    """The lines that hold a text, in whatever case. An empty text is found nowhere.
+    """A search for a text in lines, ignoring case. An empty text is found nowhere.
 
-    A line counts once, however often the text is in it, so that every step to the next one shows something new.
+    A line counts once, however often it contains the text, so that every step to the next hit shows something new.
     """
 
     def __init__(self, text: str = "") -> None:
@@ -39,7 +39,7 @@ class Finding:
         self._pattern = re.compile(re.escape(self.text), re.IGNORECASE) if self.text else None
 
     def look(self, lines: Sequence[Line], start: int) -> None:
-        """Look through more lines. start: the number of the first."""
+        """Search more lines. start: the number of the first."""
         if self._pattern:
             search = self._pattern.search
             self.hits += [
@@ -49,16 +49,16 @@ class Finding:
             ]
 
     def count(self, until: int) -> int:
-        """Return how many of the first `until` lines hold the text."""
+        """Return how many of the first `until` lines contain the text."""
         return bisect_left(self.hits, until)
 
     def which(self, at: int, step: int, until: int) -> int:
-        """Return the index of the next hit after a line, or, with a negative step, before it; after the last comes the first."""
+        """Return the index of the next hit after a line or, with a negative step, before it; after the last comes the first."""
         place = bisect_right(self.hits, at) if step > 0 else bisect_left(self.hits, at) - 1
         return place % self.count(until) if place < self.count(until) else 0
 
     def spans(self, text: str, rows: Sequence[str]) -> Iterator[list[Span]]:
-        """Yield where the text stands on each row; a wrapped text has rows that are parts of it, in its order."""
+        """Yield the spans of the hits on each row. The rows are consecutive parts of the wrapped text."""
         hits = [match.span() for match in self._pattern.finditer(text)] if self._pattern else []
         end = 0
         for row in rows:
@@ -68,13 +68,13 @@ class Finding:
 
 
 MARGIN = 4
-_CURSOR = MARGIN - 1  # the column of the margin that no mark uses
-_HANGING = 2  # cells to the right, where a tag goes on
+_CURSOR = MARGIN - 1  # the column of the margin without marks
+_HANGING = 2  # cells; the indent of a tag's further rows
 
 
 class Row(NamedTuple):
-    """A row of a line. is_label: it says who speaks, or is the title of a part. tag: the one that it is of, and how much of the
-    text is its mark.
+    """A row of a line. is_label: whether it names the speaker or is a section's title. tag: the tag that it belongs to, and how
+    many of its characters are the tag's mark.
     """
 
     margin: str
@@ -106,7 +106,7 @@ def _tag_rows(tag: Tag, width: int) -> tuple[Row, ...]:
 
 
 def height(line: Line, width: int) -> int:
-    """Return how many rows a line takes. Most take one, and many say the same, so that few need to be laid out to know it."""
+    """Return how many rows a line takes. Most take one, and many are equal, so few need to be laid out to find out."""
     if line.tone == "heading":
         return 2
     width -= MARGIN
@@ -122,7 +122,7 @@ def _wrapped_height(text: str, width: int) -> int:
 
 
 def strips(line: Line, width: int, style: Callable[[str], Style], finding: Finding | None = None) -> Iterator[Strip]:
-    """Yield the rows of one line, drawn. style: of a component class; finding: what is marked in it."""
+    """Yield the rows of one line, drawn. style: returns that of a component class; finding: the search to highlight."""
     tone = style(f"line-{line.tone}")
     seat = style(f"seat-{line.who}") if 1 <= line.who <= SEATS else tone
     quiet, hit = style("line-mark"), style("line-hit")
@@ -174,29 +174,29 @@ def with_cursor(strip: Strip, has_glyph: bool, style: Style) -> Strip:
     return Strip([*Segment.apply_style(Strip.join(parts), None, background)], strip.cell_length)
 
 
-_KEPT = 8  # lists of heights: those of a few viewers, each in the two widths that a panel beside them makes
+_KEPT = 8  # lists of heights: those of a few viewers, each in the two widths with and without a panel
 
 
 class Measure:
-    """The place of each of a list of lines, in rows of the present width.
+    """The position of each line of a list, in rows at the current width.
 
-    The list is handed over whole each time and may have grown since. What was measured is kept by width, and also by whose lines
-    they are, so that nothing is measured again when they come back after those of others.
+    The list is passed whole each time, and may have grown. Measurements are kept by width and by owner, so that nothing is measured
+    again when an owner's lines come back after those of others.
     """
 
     def __init__(self) -> None:
         self.width = 0
         self._ends: list[int] = []
-        self._of: str | None = None  # None: they are like no others
+        self._of: str | None = None  # None: lines without an owner
         self._heights: LRUCache[tuple[str | None, int], list[int]] = LRUCache(_KEPT)
         self._shows: Callable[[Line], bool] | None = None
 
     def shows(self, line: Line) -> bool:
-        """Return whether a line is shown at all; one that is not takes no rows."""
+        """Return whether a line is shown at all; a hidden one takes no rows."""
         return self._shows is None or self._shows(line)
 
     def show_only(self, shows: Callable[[Line], bool] | None) -> None:
-        """Show only such lines from here on; None: all. They have to be measured anew."""
+        """Show only lines for which `shows` is true from now on; all for None. They have to be measured again."""
         self._shows = shows
         self._heights.clear()
         self._ends = []
@@ -205,7 +205,7 @@ class Measure:
         return len(self._ends)
 
     def begin(self, of: str = "") -> None:
-        """Measure other lines from here on. of: whose they are, if theirs only ever grow."""
+        """Measure other lines from now on. of: their owner, if that owner's lines only ever grow."""
         for whose, width in [*self._heights.keys()]:
             if whose is None:
                 self._heights.discard((whose, width))
@@ -213,7 +213,7 @@ class Measure:
         self._ends = []
 
     def fit(self, lines: Sequence[Line], width: int) -> None:
-        """Measure all of them in another width."""
+        """Measure all lines for a width."""
         self.width = width
         self._ends = []
         self.grow(lines)
@@ -228,7 +228,7 @@ class Measure:
         self._ends += new
 
     def amend(self, lines: Sequence[Line], changed: Iterable[int]) -> None:
-        """Measure some again, which are no longer what they were."""
+        """Measure changed lines again."""
         if self._of is not None:
             of, self._of = self._of, None
             for width in self._widths(of):
@@ -246,11 +246,11 @@ class Measure:
         return height(line, width) if self.shows(line) else 0
 
     def start(self, index: int) -> int:
-        """Return the first row of a line; of one behind the last, the row after all."""
+        """Return the first row of a line; past the last line, the row after all rows."""
         return self._ends[min(index, len(self._ends)) - 1] if index and self._ends else 0
 
     def line_at(self, row: int) -> int:
-        """Return the line that has a row; one behind the last if none has."""
+        """Return the line at a row; one past the last line if there is none."""
         return bisect_right(self._ends, row)
 
     def _widths(self, of: str | None) -> list[int]:
@@ -269,9 +269,9 @@ _TONES = ("plain", "quiet", "you", "good", "bad", "notice", "heading", "speech",
 
 
 class LineList(ScrollView):
-    """Shows lines as they come. It follows the end while the reader is there, else it says how many are new.
+    """A widget that shows lines as they come. It follows the end while the reader is there; otherwise it tells how many are new.
 
-    follows: false for a page that is read from the top.
+    follows: False for a page that is read from the top.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {*(f"line-{tone}" for tone in _TONES), *(f"seat-{n}" for n in range(1, SEATS + 1))}
@@ -291,11 +291,11 @@ class LineList(ScrollView):
         self._tail_strips: list[Strip] | None = None
         self._strips: LRUCache[int, list[Strip]] = LRUCache(512)
 
-    # What there is
+    # Content
 
     @property
     def count(self) -> int:
-        """Return the number of lines that the reader sees."""
+        """Return the number of lines shown."""
         return len(self.lines) if self._until is None else min(self._until, len(self.lines))
 
     def show(self, lines: Sequence[Line]) -> None:
@@ -305,7 +305,7 @@ class LineList(ScrollView):
         self._adjust(before)
 
     def reset(self, lines: Sequence[Line], of: str = "") -> None:
-        """Show other lines instead, all of them. of: whose they are, if theirs only ever grow and are shown again and again."""
+        """Show other lines instead. of: their owner, if that owner's lines only ever grow and are shown repeatedly."""
         self.lines, self._until, self._unseen = [], None, 0
         self._measure.begin(of)
         self._strips.clear()
@@ -313,7 +313,7 @@ class LineList(ScrollView):
         self.show(lines)
 
     def amend(self, lines: Mapping[int, Line]) -> None:
-        """Show other lines in these places. What is read stays where it is."""
+        """Replace lines in their places. The reader's position stays the same."""
         top = self._line_at(self.scroll_offset.y)
         below = self.scroll_offset.y - self._start(top)
         for index, line in lines.items():
@@ -328,7 +328,7 @@ class LineList(ScrollView):
         self.refresh()
 
     def show_only(self, shows: Callable[[Line], bool] | None) -> None:
-        """Show only such lines; None: all. The others keep their places, and take no rows."""
+        """Show only lines for which `shows` is true; all for None. The others keep their places, and take no rows."""
         top = self._line_at(self.scroll_offset.y)
         self._measure.show_only(shows)
         self._measure.grow(self.lines)
@@ -345,13 +345,13 @@ class LineList(ScrollView):
         return self._measure.shows(self.lines[index])
 
     def show_until(self, count: int | None) -> None:
-        """Show only so many of the lines, the first ones; None: all."""
+        """Show only the first `count` lines; all for None."""
         before = self.count
         self._until = count
         self._adjust(before)
 
     def append_for_now(self, lines: Sequence[Line]) -> None:
-        """Show these below the last line until others are shown there: they are still being written, and are no lines yet."""
+        """Show provisional lines below the last one, until the next call: they are still being written, and do not count yet."""
         tail = [*lines]
         if tail == self._tail:
             return
@@ -362,11 +362,11 @@ class LineList(ScrollView):
         self.refresh()
 
     def turn(self, pages: int) -> None:
-        """Scroll up or down by what is seen at once, but for a line that stays."""
+        """Scroll up or down by a page, less one line that stays."""
         self.scroll_relative(y=pages * max(1, self._view_height - 1), animate=False)
 
     def _adjust(self, before: int) -> None:
-        """Show that there are more lines for the reader than before, or fewer."""
+        """Adjust to a larger or smaller number of lines."""
         self._fit()
         if self.count == before:
             return
@@ -378,15 +378,15 @@ class LineList(ScrollView):
         self.refresh()
 
     def _follow(self) -> None:
-        self.scroll_to(y=self.max_scroll_y, animate=False, force=True)  # scroll_end would wait for one frame more
+        self.scroll_to(y=self.max_scroll_y, animate=False, force=True)  # scroll_end would wait for one more frame
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)
-        if self.size.height:  # while it is hidden it is nowhere
+        if self.size.height:  # a hidden list has no position
             self._note_scroll()
 
     def watch_show_vertical_scrollbar(self, is_shown: bool) -> None:
-        """Tell a scrollbar that appears only now where the reader is."""
+        """Tell a scrollbar that has just appeared where the reader is."""
         if is_shown:
             self.vertical_scrollbar.position = self.scroll_y
 
@@ -396,14 +396,14 @@ class LineList(ScrollView):
         if is_end:
             self._unseen = 0
 
-    # Where it is
+    # Position
 
     def _fit(self) -> None:
         size = Size(self._width, self._start(self.count) + self._tail_height)
         if self.styles.overflow_y != "scroll" or not self.show_vertical_scrollbar:
             self.virtual_size = size
             return
-        # Where there is a scrollbar in any case nothing has to be laid out anew, and all is drawn in one frame.
+        # If there is a scrollbar in any case, nothing has to be laid out again, and everything is drawn in one frame.
         self.set_reactive(LineList.virtual_size, size)
         self.vertical_scrollbar.window_virtual_size = size.height
         self.scroll_to(y=min(self.scroll_offset.y, self.max_scroll_y), animate=False, force=True)
@@ -428,12 +428,12 @@ class LineList(ScrollView):
 
     @property
     def _in_view(self) -> tuple[int, int]:
-        """Return the first and the last line that the reader sees."""
+        """Return the first and the last line in view."""
         top = self.scroll_offset.y
         return self._line_at(top), min(self._line_at(top + self._view_height - 1), self.count - 1)
 
     def on_resize(self) -> None:
-        """Wrap anew for another width, with the same line at the top."""
+        """Wrap again for another width, with the same line at the top."""
         self._settle()
 
     def _settle(self) -> None:
@@ -454,7 +454,7 @@ class LineList(ScrollView):
         if not self._at_end:
             self.scroll_to(y=self._start(top), animate=False, immediate=True)
 
-    # How it is drawn
+    # Drawing
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
@@ -463,7 +463,7 @@ class LineList(ScrollView):
         self._tail_strips = None
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Draw in the size that the widget has now: it is told of another one only after it was drawn."""
+        """Draw in the widget's present size, since a resize is announced only after drawing."""
         self._settle()
         self.tone.begin_frame()
         return super().render_lines(crop)

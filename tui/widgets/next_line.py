@@ -1,4 +1,4 @@
-"""The line of the lobby that says what to do next."""
+"""The lobby's line with the next step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from woozle.tui.widgets.key_names import key_of, name_keys
 
 
 class NextLine(Static, can_focus=True):
-    """What to do next, and by which key: enter while the line has the focus. Blank until that is known."""
+    """The next step, and its key: enter while the line has the focus. Blank until the step is known."""
 
     BINDINGS = keys.NEXT
     ABOUT = (
@@ -40,7 +40,7 @@ class NextLine(Static, can_focus=True):
         self.refresh_bindings()
 
     def look(self) -> None:
-        """Show the step by the keys as they are now."""
+        """Show the step with the current keys."""
         if self.step is None:
             self.update("")
             return

@@ -1,4 +1,4 @@
-"""Panels to widgets: which widget shows a kind of panel, and where a screen has it."""
+"""The widgets of panels: which one shows a kind of panel, and its place on a screen."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ KindOfPanel = TypeVar("KindOfPanel", bound=Panel)
 KindOfWidget = TypeVar("KindOfWidget", bound=Widget)
 
 Slot: TypeAlias = Literal["top", "place", "cards"]
-"""Above everything, beside the log, or beside the seats."""
+"""The place of a widget: above everything, beside the log, or beside the seats."""
 
 Layout: TypeAlias = Literal["", "text", "picture", "graph"]
-"""How a screen shares its room: beside the log (usual), in place of the log, or beside it in meetings too."""
+"""The layout that a panel needs, as a class of the screen; empty for the default, beside the log."""
 
 
 def _keep(widget: Widget) -> None:
-    """Most widgets have nothing to forget."""
+    """Do nothing: most widgets have nothing to forget."""
 
 
 @dataclass(frozen=True)
 class PanelWidget(Generic[KindOfPanel, KindOfWidget]):
     """The widget of one kind of panel.
 
-    make: the widget with an id; show: tells it what to show from now on. title: on its border, where the panel has no heading.
-    hide: lets it forget what it shows, while there is no such panel.
+    make: makes the widget with an id; show: passes it the panel to show. title: on its border, if the panel has no heading.
+    hide: lets it forget its content while there is no such panel.
     """
 
     panel: type[KindOfPanel]
@@ -44,13 +44,13 @@ class PanelWidget(Generic[KindOfPanel, KindOfWidget]):
 
 
 def widget_of(kind: type[Panel]) -> PanelWidget[Any, Any]:
-    """Return the widget for a kind of panel, as the module that it names registers it in WIDGETS."""
+    """Return the widget for a kind of panel, from the WIDGETS of the module that the panel names."""
     registered: Sequence[PanelWidget[Any, Any]] = import_module(kind.WIDGETS).WIDGETS
     return next(each for each in registered if each.panel is kind)
 
 
 def layout_of(panels: Sequence[Panel]) -> Layout:
-    """Return how a screen with these panels is laid out: as the first of them wants it that is no mere text."""
+    """Return the layout of a screen with these panels: that of the first panel beside the log that is not just text."""
     layouts = [each.layout for each in map(widget_of, map(type, panels)) if each.slot == "place"]
     return next((layout for layout in layouts if layout != "text"), layouts[0] if layouts else "")
 
@@ -58,8 +58,8 @@ def layout_of(panels: Sequence[Panel]) -> Layout:
 class MountedPanels:
     """The panels on a screen: each is mounted when the game first shows it, and hidden while it does not.
 
-    slots: by name, the widget that holds it, and the one in it before which panels stand, if there is one.
-    titles: in place of the usual ones; make: in place of the usual way to make a widget.
+    slots: by name, the container, and the widget in it before which panels are placed, if any.
+    titles: replace the default ones; make: replaces the default way to make a widget.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class MountedPanels:
         self._shown: Sequence[type[Panel]] = ()
 
     def show(self, panels: Sequence[Panel]) -> None:
-        """Show these from now on, in this order."""
+        """Show these panels from now on, in this order."""
         before = {slot: last for slot, (_, last) in self._slots.items()}
         for panel in reversed(panels):
             kind = type(panel)
@@ -98,7 +98,7 @@ class MountedPanels:
         return next((self._widgets[kind].border_title or "" for kind in self._shown if widget_of(kind).slot == "place"), "")
 
     def widget(self, kind: type[KindOfWidget]) -> KindOfWidget | None:
-        """Return the widget of this class among them; None if it is not shown."""
+        """Return the shown widget of this class; None if there is none."""
         return next((each for each in self._widgets.values() if isinstance(each, kind)), None)
 
     def _mount(self, kind: type[Panel], before: Widget | None) -> Widget:

@@ -178,7 +178,7 @@ def _is_transcript(path: Path) -> bool:
         with path.open("rb") as file:
             return file.read(8).startswith(b'{"body":')
     except OSError:
-        return True  # reading it says what is wrong
+        return True  # reading it will report the problem
 
 
 def known_claims(claims: Path, path: Path, match: Match) -> Known:
@@ -193,7 +193,7 @@ def known_claims(claims: Path, path: Path, match: Match) -> Known:
 
 
 class ModelReader:
-    """A model that reads the claims of whole matches. Replies are kept, so that no speech is paid for twice."""
+    """A model that reads the claims of whole matches. Replies are cached, so that no speech is paid for twice."""
 
     def __init__(self, extractor: ModelExtractor, runner: asyncio.Runner) -> None:
         self._extractor = extractor
@@ -250,11 +250,11 @@ def _summary(spec: ModelSpec, own: ModelReader) -> str:
     return f"{told}{missing}."
 
 
-_NOBODY = "timeout"  # who won, for the tier 1 of a match without an end
+_NOBODY = "timeout"  # the winner, in tier 1, of a match without an end
 
-_RENAMED = {"vote_precision": "votes", "kills_taken": "kills"}  # measures that audits call otherwise
+_RENAMED = {"vote_precision": "votes", "kills_taken": "kills"}  # measures with another name in audits
 _BY_GRAMMAR = {_RENAMED.get(measure.name, measure.name): measure.heading for measure in (*CLAIMS, *BEHAVIOUR)}
-"""What each figure is called where the grammar read the claims: none is called a lie, for how often that is right is not known."""
+"""The titles of figures from claims read by the grammar. None speaks of lies, since how often that would be right is unknown."""
 
 HEADS = _BY_GRAMMAR | {"lies": "lies", "caught": "liars that a goose voted for"}
 
@@ -388,7 +388,7 @@ def _honesty(verdict: Verdict, *, is_by_grammar: bool) -> str:
     """Return the speaker's honesty, as the end of a phrase."""
     if verdict.standing in ("", "uncertain"):
         return ""
-    if verdict.standing == "lie":  # the word is more than what was measured allows, whoever read the claims (docs/claims.md)
+    if verdict.standing == "lie":  # measurements do not support that word, whoever read the claims (docs/claims.md)
         return f", contradicted ({BY_GRAMMAR if is_by_grammar else 'by what its speaker did and saw'})"
     return f" ({verdict.standing})"
 
@@ -450,7 +450,7 @@ def table_lines(games: Sequence[Audited], reader: Reader | None = None) -> Itera
 
 
 def _calibration_lines(audits: Sequence[Audit]) -> Iterator[str]:
-    """Yield how often accusations of geese hit, by how sure they sound and by what they rest on; and rates by tolerance."""
+    """Yield how often accusations by geese hit a duck, by how sure they sound and by their grounds; and rates by tolerance."""
     tables = {
         "Accusations by geese that hit a duck, by how sure they sound": by_strength(audits),
         "Accusations by geese that hit a duck, by what the accuser had seen": by_ground(audits),
@@ -477,7 +477,7 @@ _STANDINGS = ("lies", "mistaken", "unsupported")
 
 
 def _told(figure: str, known: Mapping[str, Precision]) -> str:
-    """Return how often what counts in a figure is right, for the end of its line; that it was not measured, if that matters."""
+    """Return the precision of a figure, for the end of its line; or that it was not measured, if that matters."""
     found = known.get(figure)
     if found:
         return f"  precision {found.share:.2f}, n {found.n}"
