@@ -1,13 +1,13 @@
-"""Every figure that was asked for, beside its limit.
+"""Measurements of performance, with their limits.
 
     python -m benchmarks                    # all; half an hour to an hour on two quiet cores
-    python -m benchmarks rules peers        # those alone
-    python -m benchmarks --quick            # a rough look at the shorter ones, in less than two minutes; nothing is kept
-    python -m benchmarks --docs             # and write all that is kept into docs/: tables, and figures that sentences quote
-    python -m benchmarks --table --docs     # the same, and nothing is measured
+    python -m benchmarks rules peers        # only these
+    python -m benchmarks --quick            # a rough look at the shorter ones, in less than two minutes; nothing is stored
+    python -m benchmarks --docs             # and write all stored figures into docs/: tables, and figures quoted in sentences
+    python -m benchmarks --table --docs     # the same without measuring
 
-Each is measured in a process of its own, one after another. Results are kept in a file (--out), those of each measurement in place
-of older ones, with the machine, how busy it was and how fast. Exit status 1: a limit is not held, or a measurement broke off.
+Each is measured in a process of its own, one after another. Results are stored in a file (--out), where those of each measurement
+replace older ones, with the machine, its load and its speed. Exit status 1: a limit is not met, or a measurement failed.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from benchmarks.machine_speed import loop_seconds, slowness
 from benchmarks.result import Result
 
 Kept = dict[str, dict[str, Any]]
-"""By the name of a measurement: date, machine, load (how many processes wanted a core when it began), slowness (how many times
-slower than the reference the machine was then; missing if that was not measured), results."""
+"""By the name of a measurement: date, machine, load (processes that wanted a core when it began), slowness (how many times slower
+than the reference the machine was; missing if that was not measured), results.
+"""
 
 _TITLES = ("what", "wanted", "measured", "unit", "at reference speed", "held?")
 
@@ -58,7 +59,7 @@ def main() -> int:
 
 
 def measured(names: Sequence[str], is_quick: bool, kept: Kept, out: Path | None) -> list[str]:
-    """Measure these, one after another; the names of those that broke off."""
+    """Measure these, one after another, and return the names of those that failed."""
     broken = []
     for name in names:
         print(f"{name} ...", file=sys.stderr, flush=True)
@@ -66,7 +67,7 @@ def measured(names: Sequence[str], is_quick: bool, kept: Kept, out: Path | None)
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as alone:
             try:
                 found = alone.submit(measure, name, is_quick).result()
-            except Exception as error:  # of one measurement; the others are still to be done
+            except Exception as error:  # one failure must not stop the other measurements
                 print(f"{name} broke off: {type(error).__name__}: {error}", file=sys.stderr)
                 broken.append(name)
                 continue
@@ -87,7 +88,7 @@ def results(found: Mapping[str, Any]) -> list[Result]:
 
 
 def speed(found: Mapping[str, Any]) -> float:
-    """Return by what limits of a measurement are scaled: 1 where the machine's speed was not measured."""
+    """Return the factor by which limits of a measurement are scaled: 1 if the machine's speed was not measured."""
     return float(found.get("slowness") or 1.0)
 
 
@@ -102,7 +103,7 @@ def write_docs(kept: Kept) -> None:
 
 
 def rows(kept: Kept) -> list[tuple[str, str, list[tuple[Result, float]]]]:
-    """By section: its title, when and on what it was measured, and its results, each with the speed of its machine."""
+    """Return the sections: title, date and machine, and results, each with the speed of its machine."""
     sections: dict[str, list[Mapping[str, Any]]] = {}
     for name, measurement in MEASUREMENTS.items():
         if name in kept:
@@ -127,7 +128,7 @@ def _range(numbers: Sequence[float]) -> str:
 
 
 def text(kept: Kept) -> str:
-    """The table, for a terminal."""
+    """Return the table for a terminal."""
     lines = [f"{'what':<66}{'wanted':>10}{'measured':>14}  {'unit':<14}{'at reference':<14}held?"]
     for title, when, found in rows(kept):
         lines.append(f"\n{title} ({when})")
@@ -140,7 +141,7 @@ def text(kept: Kept) -> str:
 
 
 def markdown(kept: Kept) -> str:
-    """The table, for the page."""
+    """Return the table for the page."""
     machines = sorted({each["machine"] for each in kept.values()})
     parts = [f"{summary(kept)} Measured on {'; '.join(machines)}."]
     for title, when, found in rows(kept):
@@ -150,12 +151,12 @@ def markdown(kept: Kept) -> str:
 
 
 def _cells(each: Result, slow: float) -> tuple[str, ...]:
-    what = f"- {each.what.strip()}" if each.what.startswith(" ") else each.what  # what stands below another
+    what = f"- {each.what.strip()}" if each.what.startswith(" ") else each.what  # a line below another
     return what, each.wanted, each.shown, each.unit, each.shown_scaled(slow), each.verdict(slow)
 
 
 def summary(kept: Kept) -> str:
-    """What is held and what is not, counted."""
+    """Return a sentence with the numbers of limits met and missed."""
     found = [each.is_held(slow) for _, _, section in rows(kept) for each, slow in section]
     held = [each for each in found if each is not None]
     missing = [name for name in MEASUREMENTS if name not in kept]

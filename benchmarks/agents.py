@@ -1,6 +1,6 @@
-"""What it costs to play from outside: agents in Python beside the bot of the same logic, programs beside a bare echo.
+"""The cost of playing from outside: agents in Python beside a bot with the same logic, programs beside a bare echo.
 
-Rates are of a core, by processor time, in turns; a ratio is the median of rounds, in each of which both were measured.
+Rates are per second of processor time, measured in turns; a ratio is the median over rounds, in each of which both are measured.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Plain:
 
 
 class Async(Plain):
-    """The same as a coroutine, in the event loop."""
+    """The same agent as a coroutine, in the event loop."""
 
     async def answer(self, request: Request, observation: Sequence[Event]) -> Answer:  # type: ignore[override]
         return super().answer(request, observation)
@@ -74,7 +74,7 @@ async def _play(seed: int, folder: Path, seated: Callable[[Seat], Player]) -> in
 
 
 async def _rates(kinds: Mapping[str, Callable[[Seat], Player]]) -> dict[str, float]:
-    """Return decisions a second of each kind of player, match by match in turns."""
+    """Return the decisions per second of each kind of player, match by match in turns."""
     spent, decisions = dict.fromkeys(kinds, 0.0), dict.fromkeys(kinds, 0)
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(MATCHES):
@@ -103,7 +103,7 @@ Asked = tuple[Request, Sequence[Event]]
 
 
 class _Noting(RandomBot):
-    """Notes what it is asked."""
+    """A random bot that notes its requests."""
 
     def __init__(self, seed: str) -> None:
         super().__init__(seed)
@@ -115,7 +115,7 @@ class _Noting(RandomBot):
 
 
 def _asked() -> list[Asked]:
-    """Return what a seat is asked in a long match of the quest, with what it has observed before."""
+    """Return the requests to a seat in a long match of the quest, each with the seat's observation."""
     game, key = registry.game("quest")(3, registry.configure(registry.game("quest"), "paper", {})), key_from_seed(1)
     players = seat_bots(game, key, _Noting)
     asyncio.run(Match(Referee(game, key), players).play())
@@ -125,7 +125,7 @@ def _asked() -> list[Asked]:
 
 
 async def _program_seconds(asked: Sequence[Asked]) -> float:
-    """Return the seconds that a program takes over all but the first, for which it is started."""
+    """Return the seconds that a program takes over all requests except the first, which includes its start."""
     player = ProgramPlayer(f"exec:{sys.executable} {AGENT}", "quest", 1)
     await player.respond(*asked[0])
     started = time.perf_counter()
@@ -138,7 +138,7 @@ async def _program_seconds(asked: Sequence[Asked]) -> float:
 
 
 def _bare_seconds(groups: Sequence[bytes], *program: str) -> float:
-    """Return the seconds in which a program of the same interpreter is sent the same lines, and answers the last of each group."""
+    """Return the seconds in which a bare program in the same Python reads the same lines and answers the last of each group."""
     with subprocess.Popen([sys.executable, *program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as bare:
         assert bare.stdin and bare.stdout
         started = 0.0
@@ -153,7 +153,7 @@ def _bare_seconds(groups: Sequence[bytes], *program: str) -> float:
 
 
 def programs() -> list[Result]:
-    """Measure a program that answers at once, and what was to be sent to it."""
+    """Measure a program that answers at once, and the messages sent to it."""
     asked, groups, sent = _asked(), [], 0
     for number, (request, observation) in enumerate(asked, 1):
         news = message_line(events_message(observation, sent, prompt("quest"), request.to)) if len(observation) > sent else b""
@@ -174,7 +174,7 @@ def programs() -> list[Result]:
 
 
 def _import_seconds(what: str) -> float:
-    """Return the seconds of processor that an import takes in a new interpreter, beside its start: the fewest of several."""
+    """Return the processor seconds of an import in a new interpreter, without its start: the least of several."""
 
     def spent(code: str) -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -186,7 +186,7 @@ def _import_seconds(what: str) -> float:
 
 
 def imports() -> list[Result]:
-    """Measure what it takes to import Woozle."""
+    """Measure the time to import Woozle."""
     return [
         Result("import of woozle", 1000 * _import_seconds("woozle"), "ms", ""),
         Result("  with its API", 1000 * _import_seconds("woozle.arena.api"), "ms", ""),

@@ -1,4 +1,4 @@
-"""Eight seats that talk: matches a second of a core, recorded or not, read and checked."""
+"""Matches of eight seats that talk: rates per second of a core, recorded or not, read and checked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MATCHES, _FORCED = 60, 20
 
 
 def village() -> list[Result]:
-    """Matches of eight seats with 70 requests; views are remembered whole."""
+    """Measure matches of eight seats with 70 requests; players keep their whole views."""
     install()
     folder = Path(tempfile.mkdtemp())
     try:
@@ -73,7 +73,7 @@ def _recorded(folder: Path, sync: bool, matches: int, keeps: bool = False) -> fl
         for seed in range(matches):
             await _match(folder / "alone", seed, sync).play()
 
-    clock = time.perf_counter if sync else time.process_time  # a disk is waited for
+    clock = time.perf_counter if sync else time.process_time  # with sync, waiting for the disk counts
     started = clock()
     asyncio.run(every())
     spent = clock() - started
@@ -89,7 +89,7 @@ def _verified(folder: Path, level: int) -> float:
 
 
 def _interleaved(folder: Path) -> int:
-    """How many matches have other bytes when all are played at once, each player after all others."""
+    """Return how many matches have other bytes when all are played at once, with each player yielding to all others."""
 
     class Yielding(Trivial):
         answers_at_once = False

@@ -1,4 +1,4 @@
-"""What is measured, by name, in the order of the table."""
+"""The measurements by name, in the order of the table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benchmarks.result import Result
 
 
 class Measurement(NamedTuple):
-    """A measurement. module: the one whose `ALL` has it; is_quick: whether a rough look takes part in it."""
+    """A measurement. module: the one whose `ALL` has it; is_quick: whether `--quick` includes it."""
 
     name: str
     section: str
@@ -18,7 +18,7 @@ class Measurement(NamedTuple):
     is_quick: bool = False
 
     def load(self) -> Callable[[], list[Result]]:
-        """What does it; imported only now."""
+        """Import and return its function."""
         found: Callable[[], list[Result]] = import_module(f"benchmarks.{self.module}").ALL[self.name]
         return found
 
@@ -68,7 +68,7 @@ MEASUREMENTS = {each.name: each for each in _ALL}
 
 
 def measure(name: str, is_quick: bool) -> list[Result]:
-    """Do one measurement, in this process."""
+    """Run one measurement in this process."""
     from benchmarks import speed
 
     if is_quick:

@@ -1,4 +1,4 @@
-"""How fast claims are checked in the compatible mode: in games of the public release if they are at hand, else of bots."""
+"""The speed of checking claims in the compatible mode: in games of the public release if they are at hand, else of bots."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from woozle.players.games.ship.bot import ShipBot
 
 
 class Spoken(NamedTuple):
-    """A match and what was claimed in it, by speech."""
+    """A match and its claims, by speech."""
 
     record: list[RecordEntry]
     claims: list[tuple[Statement, list[Claim]]]
@@ -56,7 +56,7 @@ def of_bots(matches: int = 90) -> list[Spoken]:
 
 
 def made_up(speaker: str) -> list[Claim]:
-    """The mixture of types in the public claims: of eight, three places, two sightings and one each of the others."""
+    """Return claims in the mixture of the public ones: of eight, three locations, two sightings and one each of the others."""
     return [
         Claim("location", speaker, room="medbay", when="at the start"),
         Claim("location", speaker, room="storage", when="this round"),
@@ -81,7 +81,7 @@ def compatible() -> list[Result]:
         return len(games) / (time.process_time() - started)
 
     def claims_a_second() -> float:
-        matches = [Reconstruction(game.record) for game in games]  # new ones, that have not been asked anything yet
+        matches = [Reconstruction(game.record) for game in games]  # new ones, without anything cached
         started = time.process_time()
         for match, game in zip(matches, games, strict=True):
             for speech, said in game.claims:

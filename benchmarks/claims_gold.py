@@ -1,13 +1,13 @@
-"""How often what is read from speeches, and what is concluded from it, is right: against the gold set in benchmarks/gold.
+"""The accuracy of claims read from speeches, and of the verdicts on them, against the gold set in benchmarks/gold.
 
     python -m benchmarks.claims_gold [--half tuned|test] [--write] [--claims]
 
-Half of the set is there to develop with (`tuned`), the other is not looked at (`test`); each time that its figures are printed,
-a line is added to benchmarks/gold/test_half_reads.txt. `--write` keeps the figures that `woozle audit` shows beside its rates.
-`--claims` prints, of the tuned half, each claim that was missed or read wrongly.
+One half of the set is for development (`tuned`), the other is not looked at (`test`); each time that the latter's figures are
+printed, a line is added to benchmarks/gold/test_half_reads.txt. `--write` stores the figures that `woozle audit` shows beside its
+rates. `--claims` prints each claim of the tuned half that was missed or read wrongly.
 
-Strictly, claims agree by type, who, whom, room or route, activity, number, negation; stances by who is meant.
-Leniently, they agree by who was where, who is blamed and who is defended, however that is cut into claims.
+Strictly, claims agree if they share type, subject, target, room or route, activity, number and negation; stances if they share the
+target. Leniently, they agree on who was where, who is blamed and who is defended, however that is divided into claims.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Judged:
-    """A claim that was extracted elsewhere and judged one by one. weight: How many claims of its stratum it stands for."""
+    """A claim extracted elsewhere and judged individually. weight: Number of claims of its stratum that it represents."""
 
     place: Place
     claim: Claim
@@ -99,7 +99,7 @@ class Gold:
         return line, line.statements[number], line.statements[:number]
 
     def claims(self, place: Place, name: str = SETTLED) -> list[tuple[Claim, Opinion]]:
-        """Return the claims of a speech with their labels, as one pass has them."""
+        """Return the claims of a speech with their labels, from one pass."""
         return self._by_speech[place.kind, name].get((self.match(place.kind, place.path)[0], place.at), [])
 
     @cached_property
@@ -113,7 +113,7 @@ class Gold:
         return found
 
     def judged(self, name: str = SETTLED) -> Iterator[Judged]:
-        """Yield the published claims that were judged one by one."""
+        """Yield the published claims that were judged individually."""
         labels = self._labels["prose", name]
         for each in self._drawn:
             place = Place("prose", each["path"], each["at"])
@@ -124,7 +124,7 @@ class Gold:
 
 
 Reader = Callable[[Gold, Place], Sequence[Claim] | None]
-"""Returns the claims that it reads in a speech; None if the speech was not read."""
+"""Reads the claims of a speech; returns None if the speech was not read."""
 
 
 def by_grammar(gold: Gold, place: Place) -> Sequence[Claim]:
@@ -138,14 +138,14 @@ def by_publisher(gold: Gold, place: Place) -> Sequence[Claim] | None:
     if not (folder / PUBLISHED).exists():
         return None
     claims = known_claims(PUBLISHED, folder / "game.jsonl", read_match(folder / "game.jsonl"))(statement)
-    return claims or None  # a failed answer was kept as an empty one
+    return claims or None  # a failed answer was stored as an empty one
 
 
-# What makes two claims the same
+# Agreement of claims
 
 
 def strict(claim: Claim) -> Hashable:
-    """Return what claims must share to agree strictly."""
+    """Return the key that claims must share to agree strictly."""
     if claim.type in STANCES:
         return claim.type, claim.target
     where = claim.route or claim.room
@@ -188,7 +188,7 @@ def compare(read: Sequence[Claim], said: Sequence[Claim], key: Callable[[Claim],
 
 
 def is_inverted(claim: Claim, said: Sequence[Claim]) -> bool:
-    """Return whether a claim that was not made turns one around that was: its sense, or who and whom."""
+    """Return whether a claim that was not made inverts one that was: by negation, or by swapping subject and target."""
     if strict(claim) in map(strict, said):
         return False
     for other in said:
@@ -208,7 +208,7 @@ def is_inverted(claim: Claim, said: Sequence[Claim]) -> bool:
 
 
 class Reading(NamedTuple):
-    """How well claims are read. empty: speeches without a claim in which none was read, and all such."""
+    """The accuracy of reading claims. empty: speeches without a claim in which none was read, and all such speeches."""
 
     speeches: int
     strict: Retrieval
@@ -223,7 +223,7 @@ def reading(gold: Gold, kind: str, read: Reader) -> Reading:
 
 
 def compared(speeches: Iterable[tuple[Sequence[Claim], Sequence[Claim]]]) -> Reading:
-    """Compare the claims that were read in each speech with those that were said."""
+    """Compare the claims read in each speech with those made in it."""
     by_key: dict[str, list[Found]] = {"strict": [], "lenient": []}
     inverted = claims = stayed = nothing = 0
     for ours, said in speeches:
@@ -250,7 +250,7 @@ def by_pass(name: str) -> Reader:
 
 
 def agreement(gold: Gold, kind: str) -> dict[str, Any]:
-    """How far the two passes agree: on claims, and on outcome and standing of those that both have."""
+    """Return the agreement of the two passes: on claims, and on outcome and standing of the claims that both have."""
     found, units = [], {"outcome": [], "standing": []}
     for place in gold.speeches:
         if place.kind != kind:
@@ -273,7 +273,7 @@ def _share(units: Sequence[dict[str, str]]) -> tuple[int, int]:
 
 
 def figures(claim: Claim, outcome: str, standing: str) -> Iterator[str]:
-    """Yield the figures of an audit in whose part a claim counts, given what is said of it."""
+    """Yield the figures of an audit in whose numerator a claim counts, given its outcome and standing."""
     if claim.source != "own":
         return
     if claim.type in STANCES:
@@ -288,7 +288,7 @@ def figures(claim: Claim, outcome: str, standing: str) -> Iterator[str]:
 
 
 class Counts:
-    """Claims that count in a figure: found, right of these, and there by the labels; weighted."""
+    """Weighted counts of claims in a figure: found, right among these, and there by the labels."""
 
     def __init__(self) -> None:
         self.n: Counter[str] = Counter()
@@ -315,7 +315,7 @@ class Counts:
 
 
 def of_published(gold: Gold, team: str = "") -> dict[str, Precision]:
-    """Measure the verdicts on claims of the public file, which were judged one by one, reweighted by how they were drawn."""
+    """Measure the verdicts on claims of the public file, which were judged individually, reweighted by sampling rate."""
     counts = Counts()
     for each in gold.judged():
         line, statement, before = gold.statement(each.place)
@@ -347,7 +347,7 @@ def of_grammar(gold: Gold, kind: str) -> dict[str, Precision]:
 
 
 def share_uncertain(gold: Gold, kind: str) -> tuple[int, int]:
-    """Count the claims of the grammar that are left uncertain, and all."""
+    """Count the claims read by the grammar that are left uncertain, and all of them."""
     standings = []
     for place in gold.speeches:
         if place.kind == kind:
@@ -400,7 +400,7 @@ def lines(gold: Gold) -> Iterator[str]:
 
 
 def faults(gold: Gold) -> Iterator[str]:
-    """Yield each claim of the half that the grammar missed, or read though it was not made."""
+    """Yield each claim of the half that the grammar missed, or read although it was not made."""
     for place in gold.speeches:
         _, statement, _ = gold.statement(place)
         ours, said = own(by_grammar(gold, place)), own(claim for claim, _ in gold.claims(place))

@@ -1,8 +1,8 @@
-"""How right the verdicts on claims are: claims made from what a match knows of itself, with the status that each has by its making.
+"""The accuracy of verdicts on claims, for claims made from a match's own record, so that the status of each is known.
 
     python -m benchmarks.claims_truth [--matches 1000] [--first 0]
 
-Rows are types of claim, columns the status that is true; each cell says how many claims, and what share of the verdicts was right.
+Rows are types of claim, columns the true status; each cell has the number of claims, and the share of right verdicts.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Table:
         return self.never_but_true / max(1, sum(count for (_, status), count in self.claims.items() if status == "false"))
 
     def add(self, seed: int, *, is_random: bool, each: int) -> None:
-        """All claims about one match."""
+        """Add all claims about one match."""
         table = played(seed, Journal, is_random=is_random)
         line, maker = build_timeline(table.record), Maker(table.game, seed)
         for statement in line.statements[:6]:
@@ -62,7 +62,7 @@ class Table:
         verdict = check(line, statement, known.claim)
         self.seconds += time.process_time() - begun
         if verdict.outcome == "true" and not verdict.standing:
-            return  # what another has told to have seen is held against those words, and not against what happened
+            return  # claims about what another seat said are checked against its words, and not against what happened
         key = (known.kind + " (not)" * known.claim.is_negated, known.status)
         self.claims[key] += 1
         self.right[key] += verdict.outcome == known.status
@@ -72,7 +72,7 @@ class Table:
 
 
 def measured(matches: int, first: int = 0, each: int = 2) -> Table:
-    """Verdicts on claims about so many matches, half of chance, half of bots."""
+    """Return the verdicts on claims about matches, half of them of random players, half of bots."""
     table = Table()
     for seed in range(first, first + matches):
         table.add(seed, is_random=seed % 4 < 2, each=each)
@@ -80,7 +80,7 @@ def measured(matches: int, first: int = 0, each: int = 2) -> Table:
 
 
 def observed() -> list[Result]:
-    """Claims about 200 matches."""
+    """Measure claims about 200 matches."""
     table = measured(200)
     return [
         Result(
@@ -98,7 +98,7 @@ ALL = {"observed": observed}
 
 
 def shown(table: Table) -> str:
-    """The table, as people read it."""
+    """Return the table as text."""
     lines = [f"{'claim':<18}" + "".join(f"{name:>18}" for name in STATUSES.values())]
     kinds = [kind + negated for negated in ("", " (not)") for kind in (*TYPES, *BLAME)]
     for kind in (kind for kind in kinds if any(name == kind for name, _ in table.claims)):

@@ -1,7 +1,7 @@
-"""Size and style of the code itself: lines, registries, base classes, how names and docstrings read.
+"""Size and style of the code itself: lines, registries, base classes, style of names and docstrings.
 
-All counts are of the product: what is installed, without tests, docs and benchmarks. They are signs of quality and no more: words
-are looked up in lists, so a name that is a participle and a verb counts.
+All counts are of the installed product, without tests, docs and benchmarks. They are only signs of quality: words are looked up in
+lists, so a name that is both a participle and a verb counts.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from benchmarks.result import Result
 _CHECKOUT = Path(__file__).parents[1]
 _LAYERS = ("core", "players", "saves", "arena", "tui")
 _GAMES = frozenset({"ship", "quest", "undercover", "debate", "self_play", "urn"})
-_FEWEST_GAMES = 3  # that a mapping names before it counts as a registry of games
+_FEWEST_GAMES = 3  # named by a mapping before it counts as a registry of games
 _PRONOUNS = """i you he she it we they them him her us me my your his its our their one this that these those each all both
     somebody someone something anybody anyone anything nobody nothing everybody everyone everything"""
 _INTERROGATIVES = "who whom whose whoever what whatever which when where why how whether if"
@@ -58,7 +58,7 @@ def codebase() -> list[Result]:
 
 
 def folders_of_games(files: Mapping[Path, str]) -> dict[str, set[str]]:
-    """Return, for each game, the folders that hold modules or folders named after it; what lies inside one of these is one."""
+    """Return, for each game, the folders that hold modules or folders named after it; a folder counts once, with its contents."""
     found: dict[str, set[str]] = {game: set() for game in _GAMES}
     for path in files:
         parts = path.relative_to(_CHECKOUT).with_suffix("").parts
@@ -70,7 +70,7 @@ def folders_of_games(files: Mapping[Path, str]) -> dict[str, set[str]]:
 
 
 def depth(name: str, path: Path, trees: Mapping[Path, ast.Module]) -> int:
-    """Return how many classes of ours lie above one, the longest way."""
+    """Return the number of our classes above one, along the longest path."""
     for node in trees[path].body:
         if isinstance(node, ast.ClassDef) and node.name == name:
             bases = [ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases]
@@ -93,19 +93,19 @@ def _is_ours(name: str, path: Path, trees: Mapping[Path, ast.Module]) -> bool:
 
 
 def _file(module: str | None) -> Path:
-    """Return where a module of ours lies; its package's file if it is one."""
+    """Return the file of one of our modules; for a package, its `__init__.py`."""
     place = _CHECKOUT.joinpath(*(module or "").removeprefix("woozle.").split("."))
     return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
 
 
 def is_bare_participle(name: str) -> bool:
-    """Whether a function is named by a participle alone, like `told` or `_named`."""
+    """Return whether a function's name is a bare participle, like `told` or `_named`."""
     word = name.strip("_")
     return "_" not in word and (word in _IRREGULAR or (word.endswith("ed") and word not in _NO_PARTICIPLES))
 
 
 def opens_badly(docstring: str) -> bool:
-    """Whether the first word is a pronoun, an interrogative or a preposition."""
+    """Return whether the first word is a pronoun, an interrogative or a preposition."""
     first = re.match(r"\W*([A-Za-z]+)", docstring)
     return bool(first) and first[1].lower() in _OPENINGS
 
@@ -137,7 +137,7 @@ _NAMED_TUPLE = frozenset({"_asdict", "_fields", "_make", "_replace"})  # public,
 
 
 def _foreign_privates(paths: list[Path], trees: Mapping[Path, ast.Module]) -> Iterator[str]:
-    """Yield names with a leading underscore that are taken from an object and that no code of ours defines."""
+    """Yield underscored attributes that are read from other objects and that none of our code defines."""
     ours: set[str] = set()
     for node in _nodes(trees):
         match node:

@@ -1,12 +1,12 @@
-"""The Woozle effect with bots: who is misled as more begin wrong, and what topologies do to it, on the same first answers.
+"""The Woozle effect with bots: who is misled as more begin wrong, and the effect of topologies, on the same first answers.
 
     python -m benchmarks.debate_bots [--seeds 20] [--questions 60] [--seats 3,5] [--estimator ngram] [--chart]
     python -m benchmarks.debate_bots --wrong own --seats 5 --bot fair --vary stubbornness=0.5,2,8
     python -m benchmarks.debate_bots --speed
 
-`wrong` is how many seats are given a wrong first answer; `own` are first answers of the bots' own, made once and given to every
-method. Figures are means over seeds, each of them all questions, with 95 % intervals by the bootstrap over seeds. `less full` are
-differences in pairs of the same seed. Those that MR2 and IMR3 count are the same for every method; those of MR3 are not.
+`wrong` is the number of seats that are given a wrong first answer; `own` uses the bots' own first answers, made once and given to
+every method. Figures are means over seeds, each with all questions, with 95 % bootstrap intervals over seeds. `less full` are
+paired differences for the same seed. MR2 and IMR3 count the same agents for every method; MR3 does not.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from woozle.players.seats import bot_seed
 METHODS: tuple[Topology, ...] = ("full", "sparse", "random", "dig", "digra")
 OWN = "own"
 _TIMED: tuple[tuple[Topology, int], ...] = (("full", 1000), ("digra", 100))
-_BAR = 40  # characters of a bar that stands for 1
+_BAR = 40  # characters of a bar for the value 1
 
 Estimator: TypeAlias = Callable[[Texts], Sequence[float]]
 
 
 class Played(NamedTuple):
-    """What came of a debate: who was right by round, the share of others that was listened to, how much of what was heard gave the
-    listener's own answer, and the first answers.
+    """A played debate: who was right by round, the share of others listened to, the share of messages heard with the listener's own
+    answer, and the first answers.
     """
 
     right: list[list[bool]]
@@ -69,9 +69,10 @@ class Cell(NamedTuple):
 
 
 def of_confidence(asked: Texts) -> list[float]:
-    """STAND-IN for an entropy, from how sure texts say they are: 1 - confidence, a figure and no nats.
+    """STAND-IN for an entropy, from how sure texts sound: 1 - confidence, not in nats.
 
-    After others have been read it is 1 - the mean confidence in the own answer, where who answers otherwise counts 1 - confidence.
+    After other texts have been read, it is 1 - the mean confidence in the agent's own answer; for texts with another answer, that
+    is 1 - their confidence.
     """
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(asked.options)]
     sure = [confidence(text) for text in asked.responses]
@@ -88,13 +89,13 @@ def of_confidence(asked: Texts) -> list[float]:
 
 
 def of_ngram(asked: Texts) -> list[float]:
-    """The estimator that comes with Woozle, in nats."""
+    """Return the entropies of the bundled estimator, in nats."""
     return [_entropy(each) for each in passages(asked)]
 
 
 @lru_cache(maxsize=100_000)
 def _entropy(passage: Passage) -> float:
-    """Methods share first answers, so that the same is asked again and again."""
+    """Return an entropy, cached, since methods share first answers and ask for the same ones repeatedly."""
     return estimated(ngram(*passage)) or 0.0
 
 
@@ -105,7 +106,7 @@ ESTIMATORS: Mapping[str, Estimator] = {"ngram": of_ngram, "confidence": of_confi
 
 
 def debated(bot: type[DebateBot], seats: int, problem: Problem, seed: int, estimator: Estimator, **options: Any) -> Played:
-    """A debate of such bots to its end."""
+    """Play a debate of such bots to its end."""
     key = key_from_seed(seed, problem.id)
     game = Debate(seats, Config(pool=(problem,), **options))
     referee = Referee(game, key)
@@ -142,7 +143,7 @@ def _result(referee: Referee, seats: int) -> Played:
 
 
 class Table(NamedTuple):
-    """What is played at a time: so many of such bots, all questions of the pool, and the methods that are compared."""
+    """The debates of one table: the bots, all questions of the pool, and the methods to compare."""
 
     bot: type[DebateBot]
     seats: int
@@ -151,7 +152,7 @@ class Table(NamedTuple):
     estimator: Estimator
 
     def cells(self, wrong: int | str, seed: int) -> dict[str, Cell]:
-        """Every method on the same first answers, all questions with one seed."""
+        """Play every method on the same first answers, all questions with one seed."""
         played: defaultdict[str, list[Played]] = defaultdict(list)
         for problem in self.pool:
             firsts: dict[str, Any] = {"wrong": wrong}
@@ -173,7 +174,7 @@ def _average(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.0
 
 
-# What is printed
+# Output
 
 HEADER = f"{'wrong':<6}{'method':<8}{'D':<6}{'alike':<6}{'MA1':<6}{'MA2':<6}{'MA3':<6}" + "".join(
     f"{title:<21}" for title in ("MR2", "MR3", "IMR3", "CR2", "CR3")
@@ -187,7 +188,7 @@ Found: TypeAlias = Mapping[int, Mapping[str, Cell]]
 
 
 def levels(found: Found, wrong: int | str) -> Iterator[str]:
-    """A line for each method."""
+    """Yield a line for each method."""
     for name in _methods(found):
         of_seed = {seed: cells[name] for seed, cells in found.items()}
         accuracy = "".join(f"{_mean(of_seed, at, 'accuracy').value:<6.3f}" for at in range(3))
@@ -197,7 +198,7 @@ def levels(found: Found, wrong: int | str) -> Iterator[str]:
 
 
 def differences(found: Found, wrong: int | str) -> Iterator[str]:
-    """A line for each method but full: how much more it is than there."""
+    """Yield a line for each method except full: its difference from full."""
     full = {seed: cells["full"] for seed, cells in found.items()}
     for name in _methods(found):
         of_seed = {seed: cells[name] for seed, cells in found.items()}
@@ -207,7 +208,7 @@ def differences(found: Found, wrong: int | str) -> Iterator[str]:
 
 
 def bars(table: Mapping[int | str, Found], at: int, figure: str) -> Iterator[str]:
-    """A figure of round `at`, from 0, as bars."""
+    """Yield a figure of round `at`, from 0, as bars."""
     for wrong, found in table.items():
         for name in _methods(found):
             level = _mean({seed: cells[name] for seed, cells in found.items()}, at, figure)
@@ -235,7 +236,7 @@ def _shown(figure: Figure, form: str) -> str:
 
 
 def debates() -> list[Result]:
-    """1,000 debates of 5 seats and 3 rounds, each after all others; and 100 of them by entropies."""
+    """Measure 1,000 debates of 5 seats and 3 rounds in which all hear all others, and 100 by entropies."""
     results = list[Result]()
     bot = next(each for each in BOTS if issubclass(each, DebateBot) and each.name == "fair")
     for topology, count in _TIMED:
@@ -248,7 +249,7 @@ ALL = {"debates": debates}
 
 
 def spent(bot: type[DebateBot], topology: Topology, debates: int) -> float:
-    """Seconds of the processor for debates of 5 seats and 3 rounds, by the n-gram model where entropies are needed."""
+    """Return the processor seconds of debates of 5 seats and 3 rounds, with the n-gram model if entropies are needed."""
     pool, begun = problems(), time.process_time()
     for seed in range(debates):
         debated(bot, 5, pool[seed % len(pool)], seed, of_ngram, topology=topology)
@@ -256,7 +257,7 @@ def spent(bot: type[DebateBot], topology: Topology, debates: int) -> float:
 
 
 def varied(bot: type[DebateBot], vary: str) -> Iterator[type[DebateBot]]:
-    """The bot as it is, or with one trait at each of these values: `stubbornness=0.5,2,8`."""
+    """Yield the bot as it is, or with one trait at each of these values: `stubbornness=0.5,2,8`."""
     if not vary:
         yield bot
         return
@@ -302,7 +303,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def show(played: Table, asked: Sequence[int | str], seeds: int, *, with_bars: bool) -> None:
-    """Play and print all about some numbers of wrong first answers."""
+    """Play and print everything for some numbers of wrong first answers."""
     table: dict[int | str, Found] = {}
     for wrong in asked:
         table[wrong] = {seed: played.cells(wrong, seed) for seed in range(seeds)}

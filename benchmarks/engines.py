@@ -1,6 +1,7 @@
-"""What it costs to have much verified: by one process, by several, on a Ray cluster of this machine; and how large matches are.
+"""The cost of verifying many transcripts: in one process, in several, on a Ray cluster of this machine; and the size of matches.
 
-Processor time is compared, which other work beside changes less than the clock. A cluster over a network is not measured here.
+Processor time is compared, since other work on the machine affects it less than the clock. Clusters over a network are not
+measured.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ ROUNDS = 3
 
 
 def played(game: str, matches: int, out: Path) -> list[Path]:
-    """The transcripts of so many matches of bots."""
+    """Play matches of bots, and return their transcripts."""
     kind = registry.game(game)
     config = registry.configure(kind, "standard", {}).model_dump(mode="json")
     plan = open_plan(
@@ -49,7 +50,7 @@ def played(game: str, matches: int, out: Path) -> list[Path]:
 
 
 def rate(paths: Sequence[Path], level: int) -> float:
-    """Transcripts a second of processor time that one process verifies, the best of several rounds."""
+    """Return the transcripts that one process verifies per second of processor time, the best of several rounds."""
     return max(_alone(paths, level) for _ in range(ROUNDS))
 
 
@@ -60,7 +61,7 @@ def _alone(paths: Sequence[Path], level: int) -> float:
 
 
 def through(engine: Engine, paths: Sequence[Path], level: int, *, one_by_one: bool = False) -> float:
-    """Milliseconds of processor for a transcript, of all processes of an engine together, also of those that only hand on."""
+    """Return the processor milliseconds per transcript, of all processes of an engine, even those that only pass work on."""
     task = partial(verify_shard, Path.cwd(), VerifyOptions(level), False)
     shards = [[path] for path in paths] if one_by_one else engine.shards(paths)
     list(engine.results(task, [[path] for path in paths[:8]]))
@@ -70,7 +71,7 @@ def through(engine: Engine, paths: Sequence[Path], level: int, *, one_by_one: bo
 
 
 def spent() -> float:
-    """Seconds of processor of this process and all that it began, on Linux: of those that live, and of those that have ended."""
+    """Return the processor seconds of this process and its descendants, living and ended. Linux only."""
     living = dict(_living())
     family, more = {os.getpid()}, True
     while more:
@@ -81,9 +82,9 @@ def spent() -> float:
 
 
 def _living() -> Iterator[tuple[int, tuple[int, float]]]:
-    """Each process: its number, that of its parent, and its seconds."""
+    """Yield each process: its id, that of its parent, and its processor seconds."""
     for file in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):  # it is over
+        with suppress(OSError):  # it has ended
             fields = file.read_text().rpartition(")")[2].split()
             ticks = int(fields[11]) + int(fields[12])
             yield int(file.parent.name), (int(fields[1]), ticks / os.sysconf("SC_CLK_TCK"))
@@ -112,7 +113,7 @@ def _with_ray(paths: Sequence[Path], level: int) -> list[Result]:
 
 
 def with_a_model(matches: int, folder: Path) -> list[Path]:
-    """The transcripts of so many short matches of the ship with a model in one seat."""
+    """Play short matches of the ship with a model in one seat, and return their transcripts."""
 
     async def all_matches(url: str) -> None:
         gate = RateLimiter(OpenAI(url), RateLimits())

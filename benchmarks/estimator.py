@@ -1,12 +1,11 @@
-"""What the estimator of debates costs by a local model, and what reading shared beginnings once gains; a model of random weights.
+"""The cost of the debates' estimator with a local model, and the gain from reading shared prefixes once; on random weights.
 
-    python -m benchmarks estimator                 # on a GPU where there is one, a model of 1B parameters; else a small one
+    python -m benchmarks estimator                 # with a GPU, a model of 1B parameters; otherwise a small one
 
-Compared with one forward pass for each set and nothing shared, which tells no more than the entropies that are asked for. tokens/s
-are of those passes' tokens, so that their ratio is that of the times. Both take turns; on a GPU by the clock, else by seconds of a
-core. `Times fewer tokens` counts those that are the same after the same once: no model that reads from left to right can do with
-fewer. Where times faster is less, that is lost to attention, as what is left to read stands at the end; where it is more, reading
-side by side has won it.
+The baseline is one forward pass for each set, with nothing shared, which gives the same entropies. tokens/s count the tokens of
+those passes, so that their ratio is that of the times. Both take turns; on a GPU by the clock, otherwise by processor seconds.
+`Times fewer tokens` counts equal prefixes once: no model that reads from left to right can do with fewer tokens. If `times faster`
+is less, the difference is lost to attention, since the tokens left to read are at the end; if it is more, batching has gained it.
 """
 
 from __future__ import annotations
@@ -38,12 +37,12 @@ SMALL = {
     "vocab_size": 2048,
 }  # fmt: skip
 WIDER = {**SMALL, "hidden_size": 512, "intermediate_size": 1408, "num_attention_heads": 8, "num_key_value_heads": 4}
-"""In which the weights cost more beside what each pass and each mask costs, as in models that are used; still 13M parameters."""
+"""A shape whose weights cost more relative to each pass and mask, as in models in real use; still 13M parameters."""
 LARGE = {
     "hidden_size": 2048, "intermediate_size": 8192, "num_hidden_layers": 16, "num_attention_heads": 32, "num_key_value_heads": 8,
     "vocab_size": 128_256,
 }  # fmt: skip
-"""The shape of a model of 1B parameters, for a GPU. Only the first of its tokens occur: as many as a small vocabulary has."""
+"""The shape of a model of 1B parameters, for a GPU. Only as many of its tokens occur as a small vocabulary has."""
 
 _PLACES = {"max_position_embeddings": 8192, "initializer_range": 0.02}
 _ROUNDS = 3
@@ -51,7 +50,7 @@ _GOAL = ">= 4"
 
 
 class Case(NamedTuple):
-    """A size of texts. question, response: words; 0 for those that come with Woozle."""
+    """A size of texts. question, response: in words; 0 for the bundled ones."""
 
     name: str
     question: int
@@ -65,17 +64,17 @@ CASES = (
 )
 
 
-# What is measured
+# Measurements
 
 
 def _words(count: int, seed: int) -> str:
-    """So many words, others for each seed."""
+    """Return some words, different ones for each seed."""
     texts = (rationale.text for problem in problems()[seed * 9 :] for rationale in (*problem.right, *problem.misleading))
     return " ".join(islice(chain.from_iterable(text.split() for text in texts), count))
 
 
 def _texts(agents: int, case: Case) -> list[Texts]:
-    """One request for each agent: its response after each set of others. No two responses have a beginning in common."""
+    """Return one request for each agent: its response after each set of others. No two responses share a prefix."""
     about, *of_others = problems()[: agents + 1]
     said = tuple(
         f"{_words(case.response, at) if case.response else each.right[0].text}\nAnswer: {each.answer}"
@@ -90,7 +89,7 @@ def _texts(agents: int, case: Case) -> list[Texts]:
 
 
 class Model(NamedTuple):
-    """One model, twice: asked as debates ask it, and one pass at a time."""
+    """One model, used in two ways: as debates use it, and one pass at a time."""
 
     folder: str
     local: LocalClient
@@ -98,16 +97,16 @@ class Model(NamedTuple):
 
     @property
     def clock(self) -> Callable[[], float]:
-        """What its time is taken by. What other programs do on a CPU does not count."""
+        """The clock to time it: processor time on a CPU, so that other programs do not count."""
         return time.perf_counter if self.loaded.device.type == "cuda" else time.process_time
 
     async def shared(self, wanted: Sequence[Passage]) -> Sequence[Any]:
-        """The entropies, as debates get them."""
+        """Return the entropies, as debates get them."""
         asked = [((Message("user", (prompt,)),), text) for prompt, text in wanted]
         return (await self.local.entropies(self.folder, asked)).entropies
 
     async def plain(self, wanted: Sequence[Passage]) -> Sequence[Any]:
-        """The entropies, by one forward pass for each."""
+        """Return the entropies, by one forward pass for each."""
         import torch
 
         found = []
@@ -119,13 +118,13 @@ class Model(NamedTuple):
         return found
 
     def tokens(self, wanted: Sequence[Passage]) -> list[tuple[list[int], list[int]]]:
-        """Of each prompt and text."""
+        """Return the tokens of each prompt and text."""
         asked = [((Message("user", (prompt,)),), text) for prompt, text in wanted]
         return [(create_prompt(self.loaded, each).tokens, tokenize(self.loaded, text, is_whole=True)) for each, text in asked]
 
 
 def _different(tokens: Sequence[tuple[list[int], list[int]]]) -> int:
-    """How many tokens are not the same after the same, the last of each text left out: nothing is asked after it."""
+    """Count tokens without repeated prefixes. The last token of each text is left out, since nothing is predicted after it."""
     tree: dict[int, Any] = {}
     count = 0
     for before, after in tokens:
@@ -164,7 +163,7 @@ async def _compared(model: Model, name: str, wanted: Sequence[Passage], goal: st
 
 
 async def _gains(folder: str, cases: Sequence[Case], width: int, goal: str = "") -> list[Result]:
-    """What shared beginnings gain. goal: where there is a passage."""
+    """Measure the gain from shared prefixes. goal: the limit, for cases with a passage."""
     model = Model(folder, LocalClient(dtype="float32"), load_model(folder, dtype="float32"))
     results: list[Result] = []
     for case in cases:
@@ -177,7 +176,7 @@ async def _gains(folder: str, cases: Sequence[Case], width: int, goal: str = "")
 
 
 async def _costs(folder: str) -> list[Result]:
-    """What a round costs, by the number of agents."""
+    """Measure the cost of a round, by number of agents."""
     model = Model(folder, LocalClient(dtype="float32"), load_model(folder, dtype="float32"))
     results: list[Result] = []
     for agents in range(2, 8):
@@ -197,7 +196,7 @@ async def _costs(folder: str) -> list[Result]:
 
 
 def _tokenizer() -> Any:
-    """Of words and pieces of them, as those of real models are: learned of what comes with Woozle."""
+    """Return a tokenizer of words and pieces of words, like those of real models, trained on bundled texts."""
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
     from transformers import PreTrainedTokenizerFast
 

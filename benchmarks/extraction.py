@@ -1,16 +1,16 @@
-"""How well the grammar reads speeches: its claims against those that a language model extracted from the public games.
+"""The agreement of the grammar with a language model: claims that each reads in the speeches of the public games.
 
     python -m benchmarks.extraction [--logs ../shared/quack_logs] [--json]
 
-The grammar was developed on the games with odd seeds; those with even seeds are the figures to quote. Of these, 17 speeches
-were looked at for version 3, as part of a set with labels by people. The model knows no departures and arrivals; those of the
-grammar count as sightings. Claims match by type, subject, target, and room, route or activity, each as often as it stands in
-the speech (claims that the public pipeline would collapse count once). Not compared: denials, and what the model was not asked
-for (bodies, kills, counts, reports). A speech whose kept answer is an empty list although it tells of rooms is left out: a
-failed answer was kept so.
+The grammar was developed on the games with odd seeds; quote the figures of those with even seeds. Of these, 17 speeches were looked
+at for version 3, as part of a set with labels by people. The model has no departures and arrivals; those of the grammar count as
+sightings. Claims match by type, subject, target, and room, route or activity, each as often as the speech makes it (claims that the
+public pipeline would collapse count once). Not compared: denials, and claims that the model was not asked for (bodies, kills,
+counts, reports). A speech is left out if its stored answer is an empty list although it mentions rooms: that is how a failed answer
+was stored.
 
-The second table compares what is said rather than how it is cut: a route counts as a location in each of its rooms, each once a
-speech, so that "a route" and "its rooms one by one" agree. In its last row somebody who was seen in a room was there, too.
+The second table compares content, however it is divided: a route counts as a location in each of its rooms, each once a speech, so
+that "a route" and "its rooms one by one" agree. In its last row, a seat that was seen in a room also counts as having been there.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ ROWS: Mapping[str, Callable[[Signature], bool]] = {
 
 
 class Signature(NamedTuple):
-    """What two claims must share to be the same."""
+    """The key that equal claims share."""
 
     type: str
     subject: str
@@ -75,7 +75,7 @@ class Signature(NamedTuple):
 
 
 class Speech(NamedTuple):
-    """A speech, those before it in the match, and what the model found in it; None, if that is missing."""
+    """A speech, those before it in the match, and the model's claims in it; None if missing."""
 
     statement: Statement
     before: Sequence[Statement]
@@ -85,7 +85,7 @@ class Speech(NamedTuple):
 
 @dataclass
 class Half:
-    """Signatures found by both, by the grammar, by the model; and the same as facts."""
+    """The signatures found by both, by the grammar, and by the model; and the same as facts."""
 
     games: int = 0
     speeches: int = 0
@@ -105,7 +105,7 @@ class Half:
 
 
 def facts(claims: Counter[Signature]) -> set[Signature]:
-    """What claims say, however it is cut."""
+    """Return the content of claims, however it is divided."""
     said = set()
     for claim in claims:
         rooms = claim.route or (claim.room,)
@@ -116,14 +116,14 @@ def facts(claims: Counter[Signature]) -> set[Signature]:
 
 
 def room(said: object) -> str:
-    """A room as the map names it; empty, if it has none such."""
+    """Return a room by its name on the map; empty if the map has no such room."""
     name = str(said or "").strip().lower().replace("-", "_").replace(" ", "_")
     name = ALIASES.get(name, name)
     return name if name in SHIP.rooms else ""
 
 
 def counted(claims: Sequence[tuple[Signature, str]]) -> Counter[Signature]:
-    """Signatures, each as often as it stands with another kind of time."""
+    """Count signatures, each as often as it comes with a different kind of time."""
     kept = {
         (claim, next((name for name, cues in BUCKETS.items() if any(cue in when.lower() for cue in cues)), ""))
         for claim, when in claims
@@ -162,7 +162,7 @@ def of_grammar(claims: Sequence[Claim]) -> Counter[Signature]:
 
 
 def speeches(folder: Path) -> Iterator[Speech]:
-    """The speeches of a game, with the answers that were kept."""
+    """Yield the speeches of a game, with the stored answers."""
     kept: dict[str, Any] = {}
     for line in (folder / CLAIMS).read_text("utf-8").splitlines():
         answer = json.loads(line)
@@ -202,7 +202,7 @@ def measure(folders: Sequence[Path]) -> Half:
 
 
 def figures(both: Counter[Signature], grammar: Counter[Signature], model: Counter[Signature]) -> dict[str, dict[str, float]]:
-    """Counts, precision, recall and F1 by row."""
+    """Return counts, precision, recall and F1, by row."""
     table = {}
     for name, belongs in ROWS.items():
         hits, found, wanted = (sum(n for s, n in counts.items() if belongs(s)) for counts in (both, grammar, model))
@@ -219,7 +219,7 @@ def figures(both: Counter[Signature], grammar: Counter[Signature], model: Counte
 
 
 def seconds(text: str) -> float:
-    """How long a speech takes, the best of three."""
+    """Return the seconds that a speech takes, the best of three."""
     extract, statement = Extractor(("Alice", "Bob"), SHIP), Statement(meeting=0, tick=1, round=0, speaker="Alice", text=text, at=0)
     least = float("inf")
     for _ in range(3):
@@ -230,7 +230,7 @@ def seconds(text: str) -> float:
 
 
 def milliseconds_of_reading(speeches_read: int = 48) -> float:
-    """Return the milliseconds of processor that 1,000 characters of speeches of the public games take, each read on its own."""
+    """Return the processor milliseconds per 1,000 characters of the public games' speeches, each read on its own."""
     meetings = map(json.loads, (READING / "prose.jsonl").read_text("utf-8").splitlines())
     said = [(tuple(meeting["seats"]), each) for meeting in meetings for each in meeting["speeches"]][:speeches_read]
     statements = [(seats, Statement(0, 20, 1, each["speaker"], each["text"], at)) for at, (seats, each) in enumerate(said)]
@@ -247,11 +247,11 @@ def reading() -> list[Result]:
 
 
 _WANTED = {"  room": 0.85, "  route": 0.85, "sighting": 0.85, "activity": 0.7, "accusation": 0.7, "defense": 0.7}
-"""F1 that was aimed at."""
+"""Targets for F1."""
 
 
 def held_out() -> list[Result]:
-    """Return the time of reading, and F1 in the games that the grammar was not developed on, where the games are at hand."""
+    """Return the time of reading and, if the public games are at hand, F1 in those that the grammar was not developed on."""
     folders = [file.parent for file in LOGS.glob(f"**/{CLAIMS}") if int(file.parent.name[-2:]) % 2 == 0]
     if not folders:
         return reading()

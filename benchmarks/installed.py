@@ -1,4 +1,4 @@
-"""What a user gets: how large an installation into an empty environment is, how long the protocol is, what a run of bots loads."""
+"""The footprint for users: size of an installation in an empty environment, length of the protocol, imports of a run of bots."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PARTS = {
 
 
 def installed() -> list[Result]:
-    """Install the checkout as a user does, and look at what lies there."""
+    """Install the checkout as a user does, and measure the result."""
     with source() as checkout, environment(str(checkout)) as made:
         (packages,) = made.folder.glob("lib/python*/site-packages")
         all_files, disk = made.added(), size(made.folder).disk

@@ -1,4 +1,4 @@
-"""How fast judges are: words alone, a neural one in batches and one by one, and whole matches of the quest."""
+"""The speed of judges: lexical, neural in batches and one by one, and whole matches of the quest."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from woozle.players.services.registry import seat_services
 
 from tests.players.services.tiny import tiny_hhem
 
-MATCHES = 50  # of 1,000 that the figure is for
+MATCHES = 50  # measured; the figure is for 1,000
 
 
 def _summaries() -> list[tuple[str, str]]:
@@ -45,7 +45,7 @@ def lexical() -> list[Result]:
 
 
 def hhem() -> list[Result]:
-    """A tiny T5 of HHEM's shape on the CPU, asked as matches ask it: each pair when the last is answered, and all at once."""
+    """Measure a tiny T5 of HHEM's shape on the CPU, with pairs one after another, as in matches, and all at once."""
     from woozle.players.games.quest.hhem import find_files, load
     from woozle.players.games.quest.readers import ReaderQueue
 
@@ -65,7 +65,7 @@ def hhem() -> list[Result]:
             await service.opinion(*pair)
 
     alone, batched = [], []
-    for _ in range(7):  # in turn, so that a slow minute of the machine is one of both
+    for _ in range(7):  # in turn, so that a slow minute of the machine affects both
         alone.append(_seconds(one_by_one))
         batched.append(_seconds(at_once))
     return [
@@ -85,14 +85,14 @@ def _seconds(ask: Callable[[], Awaitable[None]]) -> float:
 
 
 def _mixed() -> list[tuple[str, str]]:
-    """Passages with their summaries and with each sentence of these, and first sentences of passages with these."""
+    """Return pairs: passages and their first sentences, each with the summaries and with every sentence of these."""
     whole = _summaries()
     sentences = [(source, each) for source, text in whole for each in text.split(". ")]
     return whole + sentences + [(source.partition(". ")[0], each) for source, each in sentences]
 
 
 def matches() -> list[Result]:
-    """Two bots of the quest, 24 passages, not recorded."""
+    """Measure matches of two quest bots, 24 passages, not recorded."""
     config = registry.configure(Quest, "standard", {"items": 24})
 
     async def play(seed: int) -> None:

@@ -1,11 +1,11 @@
-"""How many questions about drawn scenes can be answered from what a terminal shows of them, by kind of question and of character.
+"""The share of questions about drawn scenes that can be answered from a terminal's rendering, by kind of question and of character.
 
     python -m benchmarks.legibility [--questions 30] [--docs]
 
-A reader stands in for an eye. It sees the cells that were painted, as pixels, and knows how things are drawn, in full and before
-another background than the one there. It takes all of a scene for granted but what is asked, imagines each answer as a drawing, and
-gives the answer whose drawing is nearest to what it sees. It is strict: what is left of a thing has to be nearer to the whole thing
-than to nothing. It compares ways to draw; people find more in a blur, and have to find the thing first.
+A program takes the place of a human eye. It sees the painted cells, as pixels, and knows how things are drawn, in full and in front
+of another background. It takes everything in a scene as known except what is asked, imagines each answer as a drawing, and gives
+the answer whose drawing is nearest to what it sees. It is strict: what remains of a thing must be nearer to the whole thing than to
+nothing. The figures compare ways to draw; people see more in a blur, but must find the thing first.
 """
 
 from __future__ import annotations
@@ -49,20 +49,20 @@ GROUPS: Mapping[str, tuple[About, ...]] = {
 }
 BLOCKS = {"half blocks": HALF_BLOCKS, "sextants": SEXTANTS, "octants": OCTANTS}
 ROOMS = {"24 x 12": (24, 12), "40 x 20": (40, 20), "75 x 38": (75, 38)}
-"""Cells of a picture: at 80 by 24 as it was, at 80 by 24, and at 140 by 45."""
+"""Cells of a picture: in an earlier layout at 80 by 24, at 80 by 24, and at 140 by 45."""
 
 SIDE, THINGS, QUESTIONS = 512, 7, 30
-_LOOKS = 256  # pixels across of what the reader compares
-_MOST = 60  # drawings that it imagines of one question
+_LOOKS = 256  # width in pixels of the drawings that the reader compares
+_MOST = 60  # drawings that it imagines for one question
 
 
 def drawn(scene: Scene) -> Image.Image:
-    """The picture of a scene."""
+    """Return the picture of a scene."""
     return Image.open(BytesIO(draw_scene(scene, SIDE).data)).convert("RGB")
 
 
 def painted(image: Image.Image, room: tuple[int, int], blocks: Blocks) -> Image.Image:
-    """What a terminal shows of a picture: the characters and colours that were painted, as pixels."""
+    """Return a terminal's rendering of a picture: the painted characters and colours, as pixels."""
     rows = strips(image, frame_picture(Lens(), image.size, room), blocks)
     found = [[_cell(character, segment.style, blocks) for segment in row for character in segment.text] for row in rows]
     cells = np.array(found, np.uint8)  # rows, columns, down, across, colours
@@ -84,15 +84,15 @@ def as_seen(image: Image.Image) -> np.ndarray[Any, Any]:
 
 @lru_cache(maxsize=400)
 def imagined(scene: Scene) -> np.ndarray[Any, Any]:
-    """A scene as the reader imagines it: in full, before another background."""
+    """Return a scene as the reader imagines it: in full, in front of another background."""
     return as_seen(drawn(replace(scene, look=scene.look + 1)))
 
 
-# What could be there
+# Possible scenes
 
 
 def alternatives(query: Query, scene: Scene) -> Iterator[Scene]:
-    """Yield scenes that differ from this one in what is asked about, and in nothing else; this one as well."""
+    """Yield this scene, and those that differ from it only in what is asked about."""
     words = vocabulary(scene.setting)
     thing = find(scene, query.kind)
     taken = {each.place for each in scene.things}
@@ -159,13 +159,13 @@ def _swap_texts(scene: Scene, one: Thing, other: Thing) -> Scene:
 
 
 def read(seen: np.ndarray[Any, Any], by_answer: Mapping[str, list[Scene]]) -> str:
-    """The answer of which a drawing is nearest to what is seen."""
+    """Return the answer with the drawing nearest to what is seen."""
     far = {answer: min(float(((seen - imagined(each)) ** 2).mean()) for each in scenes) for answer, scenes in by_answer.items()}
     return min(far, key=lambda answer: far[answer])
 
 
 def asked(seed: int) -> tuple[Scene, Query, str, dict[str, list[Scene]]]:
-    """A question as a match of this seed may deal it: its scene and query, the right answer, and what could be there, by answer."""
+    """Return a question as a match with this seed may deal it: scene, query, right answer, and the possible scenes by answer."""
     chance = Chance(key_from_seed(seed))
     scene = generate_scene(chance, SETTINGS[seed % len(SETTINGS)], THINGS)
     other, edit = edit_scene(chance, scene, "any")
@@ -185,7 +185,7 @@ def group_of(query: Query) -> str:
 
 
 def counted(questions: int, tell: Callable[[str], object] = lambda words: None) -> tuple[Counter[Any], Counter[str], Counter[str]]:
-    """How many were answered right, by group, room and characters; how many were asked, and the sum of their odds by guessing."""
+    """Count right answers, by group, room and characters; questions; and the right answers expected from guessing."""
     right: Counter[Any] = Counter()
     total: Counter[str] = Counter()
     guessed: Counter[str] = Counter()
@@ -208,7 +208,7 @@ def counted(questions: int, tell: Callable[[str], object] = lambda words: None) 
 
 
 def table(right: Counter[Any], total: Counter[str], guessed: Counter[str]) -> str:
-    """The share of each kind of question, in percent."""
+    """Return the table of shares for each kind of question, in percent."""
     columns = [(room, characters) for room in ROOMS for characters in BLOCKS]
 
     def share(name: str, column: tuple[str, str]) -> str:

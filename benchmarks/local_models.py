@@ -1,4 +1,4 @@
-"""What batching gains in models that run in this process; on a model of random weights that is made here."""
+"""The gain from batching in models that run in this process, on a model with random weights that is made here."""
 
 from __future__ import annotations
 

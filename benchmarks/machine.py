@@ -1,4 +1,4 @@
-"""The machine that figures were taken on, in words: what makes them comparable, and nothing by which it could be found."""
+"""The machine of the measurements, in words: what makes figures comparable, and nothing that could identify it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from woozle.arena.runs.engines import cores
 
 
 def in_words() -> str:
-    """As in `2 cores (AMD EPYC), 23 GB, Linux, Python 3.11.7, Textual 8.2.8`."""
+    """Return a description such as `2 cores (AMD EPYC), 23 GB, Linux, Python 3.11.7, Textual 8.2.8`."""
     parts = (f"{cores()} cores{_processor()}", _memory(), platform.system(), f"Python {platform.python_version()}")
     return ", ".join(filter(None, (*parts, f"Textual {version('textual')}")))
 
 
 def load() -> float:
-    """How many processes wanted a core in the last minute: above 1 or so, other work was done beside what is measured."""
+    """Return how many processes wanted a core in the last minute: above 1 or so, other work ran beside the measurement."""
     return round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else 0.0
 
 

@@ -1,7 +1,7 @@
-"""What a call of a model costs beside the bare OpenAI client, and how near matches side by side come to what the server allows.
+"""The cost of a model call beside the bare OpenAI client, and how close concurrent matches come to what the server allows.
 
-The server stands in a process of its own on loopback, and takes its part of the processor too. Ratios are of one run, since the
-machine's speed is in both of their parts.
+The server runs in a process of its own on loopback, and takes its share of the processor too. Both parts of a ratio are from one
+run, since the machine's speed affects both.
 """
 
 from __future__ import annotations
@@ -42,13 +42,14 @@ SHORT = preset("standard", map=load("shuttle"), max_ticks=30, rounds=1)
 SEATS = parse_seats("openai:tiny,bot*3", "ship")  # one model a match, so that each match has one call under way
 SIDE_BY_SIDE = 200
 WAITS = {0.1: (5, 0.75), 1.0: (1, 0.95)}
-"""Seconds of a call at reference speed (longer on a slower machine, or its processor would be measured), how many matches follow on
-each other, as in `woozle run`, where not all begin at the same moment, and the least share of the ideal that is wanted."""
+"""By the seconds of a call at reference speed (longer on a slower machine, or its processor would be measured): how many matches
+follow one another, as in `woozle run`, where not all begin at once, and the least share of the ideal that is wanted.
+"""
 Call = Callable[[], Awaitable[Any]]
 
 
 class Noting:
-    """Notes the Chats that pass."""
+    """A client layer that notes the Chats that pass."""
 
     def __init__(self, backend: ModelClient) -> None:
         self._backend = backend
@@ -75,7 +76,7 @@ async def play(
 
 
 async def timed(call: Call) -> float:
-    """Milliseconds of one call, one after another."""
+    """Return the milliseconds of one call, in a series of calls."""
     for _ in range(CALLS // 10):
         await call()
     started = time.perf_counter()
@@ -121,19 +122,19 @@ async def one_call(url: str) -> list[Result]:
 
 
 class Evening(NamedTuple):
-    """Many matches, or what takes their place. spent: seconds of all together; used: of the processor, in this process."""
+    """Many matches, or calls in their place. spent: wall-clock seconds of all together; used: processor seconds of this process."""
 
     calls: int
     spent: float
     used: float
 
     def share(self, seconds: float) -> float:
-        """Of the ideal, in which a call takes so many seconds and nothing else takes any."""
+        """Return the share of the ideal rate, at which a call takes `seconds` and nothing else takes any time."""
         return self.calls * seconds / self.spent
 
 
 async def measured(many: int, one: Callable[[int], Awaitable[int]]) -> Evening:
-    """So many side by side, each of which returns how many calls it made; before that one more, by which all is imported."""
+    """Run `many` side by side, each of which returns its number of calls; first one more, so that everything is imported."""
     collect_garbage_rarely()
     await one(many)
     spent = 0.0
@@ -151,7 +152,7 @@ async def measured(many: int, one: Callable[[int], Awaitable[int]]) -> Evening:
 
 
 async def side_by_side(url: str, many: int, in_a_row: int, *, sync: bool = False) -> Evening:
-    """Play many matches side by side, and where one ends the next, as long as there are some.
+    """Play many matches side by side, each followed by the next, `in_a_row` in all.
 
     sync: whether each answer is forced to the disk, as `woozle run` does with models by default.
     """
@@ -172,7 +173,7 @@ async def side_by_side(url: str, many: int, in_a_row: int, *, sync: bool = False
 
 
 async def bare_side_by_side(url: str, many: int, in_a_row: int) -> Evening:
-    """The bare client, which plays nothing."""
+    """Make the same calls with the bare client, without matches."""
     from openai import AsyncOpenAI
 
     client = AsyncOpenAI(base_url=url, api_key="none", max_retries=0)

@@ -1,4 +1,4 @@
-"""A server on loopback that speaks OpenAI's chat protocol, in a process of its own: it answers legally, after so many seconds."""
+"""A server on loopback that speaks OpenAI's chat protocol, in a process of its own: it answers legally, after a set time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SPEECH = "I was in medbay and saw nobody, then I went on to storage."
 
 
 class _Conversation(asyncio.Protocol):
-    """One connection. No library: a server that took as long as its client would measure itself."""
+    """One connection. It uses no library: a server as slow as its client would measure itself."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -59,14 +59,14 @@ def _streamed(request: dict[str, Any]) -> bytes:
 
 
 def _value(schema: dict[str, Any], number: int) -> Any:
-    """A legal value, another one each time."""
+    """Return a legal value, a different one each time."""
     if options := schema.get("enum"):
         return options[number % len(options)]
     return SPEECH
 
 
 class Server(NamedTuple):
-    """Where it is, and the seconds of the processor that it has used so far."""
+    """A running server. used: returns the processor seconds that it has used so far."""
 
     url: str
     used: Callable[[], float]
@@ -76,7 +76,7 @@ def _serve(seconds: float, parent: Connection) -> None:
     def tell() -> None:
         try:
             parent.recv()
-        except EOFError:  # whoever began this was killed
+        except EOFError:  # the parent process was killed
             raise SystemExit from None
         parent.send(time.process_time())
 
@@ -92,7 +92,7 @@ def _serve(seconds: float, parent: Connection) -> None:
 
 @contextmanager
 def serving(seconds: float) -> Iterator[Server]:
-    """The server while it is entered. seconds: how long each answer takes."""
+    """Run the server for the time of the context. seconds: time of each answer."""
 
     def used() -> float:
         here.send(None)

@@ -1,20 +1,20 @@
-"""Mutation tests of core/, saves/ and players/: how many small faults the tests notice.
+"""Mutation tests of core/, saves/ and players/: the share of small faults that the tests notice.
 
     pip install cosmic-ray==8.7.0                                                # its operators make the faults
-    python -m benchmarks.mutants --seed 23 --sample 300 --out mutants.json       # goes on where the file ends
-    python -m benchmarks.mutants --again --out mutants.json                      # tries what survived with the tests of today
+    python -m benchmarks.mutants --seed 23 --sample 300 --out mutants.json       # continues where the file ends
+    python -m benchmarks.mutants --again --out mutants.json                      # tries survivors with the current tests
     python -m benchmarks.mutants --table docs/mutants.json [--docs]              # prints it; --docs writes docs/reliability.md
 
 A mutant is one change by one operator at one place: another comparison, a number one higher or lower, `and` for `or`, a condition
-negated, a loop without rounds, another exception. All stand in one list, shuffled by the seed, so the first N are a sample of N. A
+negated, a loop that never runs, another exception. All are in one list, shuffled by the seed, so the first N are a sample of N. A
 mutant is made in a copy of the checkout, and the tests nearest to its module are run until one fails or a budget of processor time
-is spent. A survivor may therefore be one that tests further away would kill.
+is spent. Tests further away might therefore kill a survivor.
 
-Left out: types, constants of a module that are a plain number, coordinates in drawings of things, `TYPE_CHECKING`, comparisons of
-order with identity (`==` with `is`), and, for arithmetic, all but one partner of each sign (`+` and `-`, `|` and `&`), as most
-others only raise TypeError.
+Left out: types, module constants that are plain numbers, coordinates in drawings of things, `TYPE_CHECKING`, replacements of order
+by identity (`==` by `is`), and, for arithmetic, all but one partner of each sign (`+` and `-`, `|` and `&`), as most others only
+raise TypeError.
 
-A survivor that no test can tell from the code as it is gets its reason in the file, as `equivalent`, by hand.
+If no test can distinguish a survivor from the original code, the reason is added to the file by hand, as `equivalent`.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ from tests.affected import imports, is_test, module_name, similarity
 
 ROOT = Path(__file__).parents[1]
 LAYERS = ("core", "saves", "players")
-FIRST, NEXT, MOST = 4, 12, 30  # test files of a first run, of two and of all three; each has to import them
-HANG = 120  # seconds that one test may take by the clock, before it counts as hanging
-NEVER_RAISED = "UnicodeTranslateError"  # for an exception that is caught; cosmic-ray's own name is not defined where it puts it
+FIRST, NEXT, MOST = 4, 12, 30  # test files in one run, in two and in all three; each run has to import them
+HANG = 120  # seconds of wall-clock time after which a test counts as hanging
+NEVER_RAISED = "UnicodeTranslateError"  # replaces a caught exception; cosmic-ray's own name is undefined in the mutated file
 
 _PARTNERS = """Add_Sub Sub_Add Mul_Div Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul BitOr_BitAnd BitAnd_BitOr BitXor_BitOr
     RShift_LShift LShift_RShift"""
@@ -65,13 +65,13 @@ _HEAVY = ("PIL.Image", "aiohttp", "numpy", "orjson", "pydantic", "textual.app", 
 
 @dataclass
 class Mutant:
-    """One change of one file, as the lines that it replaces, and what came of it.
+    """One change to one file, as the lines that it replaces, and its outcome.
 
     Args:
-        outcome: `killed`, `survived`, or empty while it is to be tried.
-        by: the test that failed, or how many tests passed.
-        since: the test that kills it now, if it survived when the sample was taken: one written since, or one further away.
-        equivalent: why no test can tell it from the code as it is.
+        outcome: `killed`, `survived`, or empty if not yet tried.
+        by: The test that failed, or the number of tests that passed.
+        since: The test that kills it now, if it survived when the sample was taken: one written since, or one further away.
+        equivalent: Why no test can distinguish it from the original code.
     """
 
     file: str
@@ -86,11 +86,11 @@ class Mutant:
 
     @property
     def is_alive(self) -> bool:
-        """Whether no test has failed on it, and one could."""
+        """True if no test has failed on it, but one could."""
         return self.outcome == "survived" and not (self.since or self.equivalent)
 
     def applied_to(self, text: str) -> str | None:
-        """Return the file's text with the change, at the nearest place that reads as it did; None if there is none."""
+        """Return the file's text with the change, at the nearest place with the original lines; None if there is none."""
         lines, was = text.splitlines(True), self.was.splitlines(True)
         places = [at for at in range(len(lines) - len(was) + 1) if lines[at : at + len(was)] == was]
         if not places:
@@ -127,7 +127,7 @@ def main() -> int:
 
 
 def _run_in_copy(out: Path) -> int:
-    """Run this script once more, in a copy of the checkout that nobody else reads."""
+    """Run this script again, in a private copy of the checkout."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         for name in _git("ls-files", "-co", "--exclude-standard"):
@@ -146,7 +146,7 @@ def _run_in_copy(out: Path) -> int:
 
 
 def _draw_sample(seed: int, size: int) -> dict[str, Any]:
-    """Draw mutants from all that the operators can make."""
+    """Draw a sample of all mutants that the operators can make."""
     every = [(path, name, number) for path in _modules() for name, number in _occurrences(path)]
     random.Random(seed).shuffle(every)
     mutants: list[Mutant] = []
@@ -185,7 +185,7 @@ def _is_wanted(operator: str) -> bool:
 
 
 def _occurrences(path: Path) -> Iterator[tuple[str, int]]:
-    """Yield each operator with the number that cosmic-ray gives its place in the file."""
+    """Yield each operator with cosmic-ray's number for its place in the file."""
     from cosmic_ray.ast import ast_nodes, get_ast
 
     nodes = list(ast_nodes(get_ast(path.read_text("utf-8"))))
@@ -207,7 +207,7 @@ def _is_left_out(node: Any, operator: str, path: Path) -> bool:
 
 
 def _is_in_type(node: Any) -> bool:
-    """Whether a node is part of an annotation; arguments of a call in it, such as `Field(ge=0)`, are not."""
+    """Return whether a node is part of an annotation; arguments of a call in it, such as `Field(ge=0)`, are not."""
     while node.parent:
         parent, before = node.parent, node.get_previous_sibling()
         if parent.type == "trailer" and parent.children[0] == "(":
@@ -219,7 +219,7 @@ def _is_in_type(node: Any) -> bool:
 
 
 def _is_plain_constant(node: Any) -> bool:
-    """Whether a node is part of `LIMIT = 64 * 1024` at the top of a module."""
+    """Return whether a node is part of a constant like `LIMIT = 64 * 1024` at the top level of a module."""
     statement = node.search_ancestor("expr_stmt")
     if statement is None or statement.parent.parent is None or statement.parent.parent.type != "file_input":
         return False
@@ -229,7 +229,7 @@ def _is_plain_constant(node: Any) -> bool:
 
 
 def _names_types(node: Any) -> bool:
-    """Whether a node is the sign in `A | None`, also outside of annotations."""
+    """Return whether a node is the operator in `A | None`, also outside annotations."""
     if node.type != "operator" or node.value != "|":
         return False
     names = [each.get_code().strip().partition("[")[0].rpartition(".")[2] for each in node.parent.children[::2]]
@@ -241,7 +241,7 @@ def _condition(node: Any, operator: str) -> str:
 
 
 def _mutant(path: Path, operator: str, number: int) -> Mutant | None:
-    """Return the change as lines; None if it changes nothing or is no Python."""
+    """Return the change as lines; None if it changes nothing or is not valid Python."""
     from cosmic_ray.mutating import mutate_code
 
     before = path.read_text("utf-8")
@@ -265,7 +265,7 @@ def _mutant(path: Path, operator: str, number: int) -> Mutant | None:
 
 
 def nearest_tests(file: str) -> list[str]:
-    """Return the test files for a module: those in folders like its own first, then those that import it over fewer others."""
+    """Return the test files for a module: those in the matching folders first, then those that import it most directly."""
     modules, tests = _imports(*LAYERS), _imports("tests")
     distance: dict[str, int] = {}
     reached = {file}
@@ -291,7 +291,7 @@ def _imports(*folders: str) -> dict[str, set[str]]:
 
 
 class Watch:
-    """A plugin of pytest that notes which test runs and which fails, and stops when the budget is spent."""
+    """A pytest plugin that notes which test runs and which fails, and stops when the budget is spent."""
 
     def __init__(self, log: Path, budget: float) -> None:
         self._log, self._budget = log, budget
@@ -321,10 +321,10 @@ class Watch:
 
 
 def run_tests(tests: Iterable[str], *words: str, budget: float) -> tuple[str, list[str], int]:
-    """Run tests in a process forked from this one, which has heavy libraries loaded already.
+    """Run tests in a process forked from this one, which has already loaded heavy libraries.
 
-    Returns an error other than a failed test (a crash, a hang, a conftest that cannot be imported), which tests failed, and
-    how many ran.
+    Returns an error other than a failed test (a crash, a hang, a conftest that cannot be imported), the failed tests, and the
+    number of tests that ran.
     """
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"
@@ -343,7 +343,7 @@ def run_tests(tests: Iterable[str], *words: str, budget: float) -> tuple[str, li
             _, status = os.waitpid(pid, 0)
         finally:
             with suppress(ProcessLookupError):
-                os.killpg(pid, signal.SIGKILL)  # what tests have left behind
+                os.killpg(pid, signal.SIGKILL)  # processes that tests have left behind
         lines = log.read_text("utf-8").splitlines()
         failed = [line.removeprefix("failed ") for line in lines if line.startswith("failed ")]
         ran = sum(line.startswith("began ") for line in lines)
@@ -389,7 +389,7 @@ def _try_mutant(mutant: Mutant, number: int, budget: float) -> tuple[str, str]:
     passed = 0
     try:
         path.write_text(changed, "utf-8")
-        os.utime(path, (stat.st_mtime, stat.st_mtime + number + 1))  # bytecode is known by its second
+        os.utime(path, (stat.st_mtime, stat.st_mtime + number + 1))  # bytecode is matched by the file's second
         until = os.times().children_user + os.times().children_system + budget
         for ring in filter(None, (tests[:FIRST], tests[FIRST:NEXT], tests[NEXT:])):
             left = until - os.times().children_user - os.times().children_system
@@ -406,7 +406,7 @@ def _try_mutant(mutant: Mutant, number: int, budget: float) -> tuple[str, str]:
 
 
 def _check_killers(kept: dict[str, Any]) -> None:
-    """Run each test that killed a mutant on the code as it is: where it fails there too, the mutant is to be tried again."""
+    """Run each test that killed a mutant on the original code: if it fails there too, the mutant must be tried again."""
     killers = sorted({each["by"] for each in kept["mutants"] if each["outcome"] == "killed" and "::" in each.get("by", "")})
     killers = [test for test in killers if not test.startswith(("hung", "ended"))]
     error, failed, ran = run_tests(killers, budget=inf)
@@ -420,10 +420,10 @@ def _check_killers(kept: dict[str, Any]) -> None:
 
 
 def markdown(kept: dict[str, Any]) -> str:
-    """A table for each round, one for all of them, equivalent mutants with reasons, and what is alive.
+    """Return a table for each round, one for all rounds, equivalent mutants with reasons, and the live ones.
 
-    Mutants of a round were tried with the tests of one commit. They follow those of the round before in the same list, or are the
-    first of a list of their own, whose `seed` and `possible` the round then has.
+    Mutants of a round were tried with the tests of one commit. They follow those of the previous round in the same list, or begin a
+    new list, whose `seed` and `possible` the round then has.
     """
     tried = [mutant for each in kept["mutants"] if (mutant := Mutant(**each)).outcome]
     parts = [f"A shuffled list of {kept['possible']:,} mutants, seed {kept['seed']}. Shares are of those that are not equivalent."]

@@ -1,11 +1,11 @@
-"""How often the contradictions in a notebook are right: in the public games of QUACK, against what the engine knows.
+"""The precision of contradictions in a notebook, in the public games of QUACK, against what the engine knows.
 
     python -m benchmarks.notebook [--logs FOLDER] [--wrong]
 
-The notebook of every seat is written from what that seat observed. A mark against what the seat saw is right if the claim, as
-it was read, is not so; a mark of two claims against each other, if at least one of them is not so. Whether the speech makes
-the claim at all is counted apart: how many of the claims marked as seen a language model read in the same speech too.
-`--wrong` prints each mark that is not right.
+The notebook of every seat is written from that seat's observation. A mark against what the seat saw is right if the claim, as read,
+is false; a mark of two claims against each other, if at least one of them is. Whether the speech makes the claim at all is counted
+separately: how many of the claims marked against sightings a language model also read in the same speech. `--wrong` prints each
+wrong mark.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def notes_of(match: Match, seat: str) -> tuple[SeatNotes, dict[int, int]]:
 
 
 def count_marks(log: Path, found: Counter[tuple[str, str]], *, is_told: bool) -> None:
-    """Count the marks in the notebooks of all seats of a game, by kind and by what the engine says of them."""
+    """Count the marks in the notebooks of all seats of a game, by kind and by the engine's verdict."""
     match = read_match(log)
     line = build_timeline(match.record, is_imported=match.is_imported)
     published = known_claims(CLAIMS, log, match) if (log.parent / CLAIMS).exists() else None

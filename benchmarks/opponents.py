@@ -1,11 +1,11 @@
-"""How hard the opponents of each level are: a careful player (`benchmarks/careful/`) alone among bots of one level, by role.
+"""The strength of each level of opponents: a careful player (`benchmarks/careful/`) alone among bots of one level, by role.
 
     python -m benchmarks.opponents GAME [--matches 2000] [--level hard] [--seats 6] [--preset quick] [--set ducks=2] [--jobs 2]
                                     [--by-seat] [--docs]
 
-The careful player plays so many matches in each role, or, in games that hide no role, so many in all, on each seat in turn;
-`--by-seat` tells these apart. Intervals are 95 %: Wilson's for the share of matches won, Student's for mean scores. Seeds begin at
-a million: bots were tuned on others. `--docs` writes the table into the page of the game.
+The careful player plays `--matches` in each role or, in games without hidden roles, in all, in each seat in turn; `--by-seat` lists
+seats separately. Intervals are 95 %: Wilson's for the share of matches won, Student's for mean scores. Seeds begin at a million,
+since bots were tuned on other ones. `--docs` writes the table into the page of the game.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from woozle.players.seats import bot_seed, nobody
 from woozle.players.services.registry import seat_services
 
 _FIRST = 1_000_000  # seed
-_SHARE = 20  # matches that a worker is handed at once
+_SHARE = 20  # matches handed to a worker at once
 TITLES = ("level of the others", "the careful player is", "matches", "it wins", "95 %", "its score", "95 %")
 
 
@@ -49,14 +49,14 @@ class Table(NamedTuple):
 
 
 class Seats:
-    """Seats the careful player when the first of the seats is asked, since some games deal the roles only then."""
+    """The players of a match. The careful one is seated when the first seat is asked, since some games deal roles only then."""
 
     def __init__(self, table: Table, referee: Referee, seed: int) -> None:
         self._table, self._referee, self._seed = table, referee, seed
 
     @cached_property
     def own(self) -> Seat:
-        """The seat of the careful player: of its role, if it is to have one, drawn by the seed."""
+        """The seat of the careful player, drawn by the seed from those of its role, if it has one."""
         game, role = self._referee.game, self._table.role
         roles = type(game).roles(self._referee.record) if role else {}
         possible = [seat for seat in game.seats if not role or roles[seat] == role]
@@ -70,7 +70,7 @@ class Seats:
 
 
 class LateBot(Bot):
-    """A seat whose player is known when it is first asked."""
+    """A seat whose player is chosen when it is first asked."""
 
     name = "late"
 
@@ -116,7 +116,7 @@ def row(level: str, name: str, results: Sequence[Result]) -> list[str]:
 
 
 def without_empty(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[list[str], list[list[str]]]:
-    """Return a table without the columns in which nothing stands."""
+    """Return a table without its empty columns."""
     shown = [at for at in range(len(titles)) if any(row[at] for row in rows)]
     return [titles[at] for at in shown], [[row[at] for at in shown] for row in rows]
 

@@ -1,4 +1,4 @@
-"""How quick pictures are in a terminal: decoded, drawn at 60 columns in each sort of characters, drawn again as they were."""
+"""The speed of pictures in a terminal: decoded, drawn at 60 columns in each kind of characters, drawn again unchanged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TIMES = 200
 
 
 def noisy(side: int):  # type: ignore[no-untyped-def]
-    """A picture whose cells are all of different colours, as those of a photograph are; the same each time."""
+    """Return a picture whose cells all have different colours, like those of a photograph; the same each time."""
     from PIL import Image
 
     from woozle.core.request import Picture
@@ -30,7 +30,7 @@ def noisy(side: int):  # type: ignore[no-untyped-def]
 
 
 def timed(do: Callable[[], object], times: int = TIMES) -> float:
-    """Milliseconds that it takes, the median of so many times."""
+    """Return the milliseconds that it takes, the median of `times`."""
     took = []
     for _ in range(times):
         started = time.process_time()
@@ -40,7 +40,7 @@ def timed(do: Callable[[], object], times: int = TIMES) -> float:
 
 
 def picture() -> list[Result]:
-    """The sums alone, and the widget in an app."""
+    """Measure the computation alone, and the widget in an app."""
     from woozle.tui.surfaces import OCTANTS, SEXTANTS
     from woozle.tui.widgets.block_characters import blocks_of
     from woozle.tui.widgets.picture_canvas import Lens, decode, frame_picture, strips
@@ -68,7 +68,7 @@ def picture() -> list[Result]:
 
 
 async def in_an_app() -> tuple[float, float]:
-    """Milliseconds in which the widget renders its rows, new and again."""
+    """Return the milliseconds in which the widget renders its rows, first and again."""
     from textual.app import App, ComposeResult
     from textual.geometry import Region
 

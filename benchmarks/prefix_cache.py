@@ -1,7 +1,7 @@
-"""How much of what models read a prefix cache can hold, before and after schemas became constant: counted in matches of bots.
+"""The share of models' prompts that a prefix cache can hold, with legal and with constant schemas, counted in matches of bots.
 
-Whole prompts are built as they would be sent, the schema first, and compared with earlier ones of the seat. A token is four
-characters; a cache holds blocks of 128 tokens from 1,024 on, and forgets nothing. Random bots play about as long as models do.
+Whole prompts are built as they would be sent, the schema first, and compared with earlier ones of the same seat. A token is four
+characters; a cache holds blocks of 128 tokens, from 1,024 on, and forgets nothing. Random bots play about as long as models do.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MATCHES, SEATS, SEED = 10, 6, 7
 
 
 def prompts_of(game: str, schemas: str, stand_in: str, matches: int = MATCHES, seats: int = SEATS) -> list[Prompts]:
-    """Return what each seat of some matches would have been sent. schemas: `constant` or `legal`; stand_in: the bot that plays."""
+    """Return the prompts for each seat in some matches. schemas: `constant` or `legal`; stand_in: the bot that plays."""
     spec = replace(parse("openai:gpt-5-mini"), schemas=schemas)
     config = registry.configure(registry.game(game), "standard", {})
     found: list[Prompts] = []

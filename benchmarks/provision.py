@@ -1,9 +1,9 @@
-"""How fast games of the theory are solved, and whether brute force and the conditions agree on 100,000 random ones, also at ties.
+"""The speed of solving games of the theory, and the agreement of brute force and the conditions on 100,000 random ones, with ties.
 
     python -m benchmarks provision
 
-Games are solved twice over: each by itself in fractions, as `woozle solve ipg` does, and side by side in whole numbers, as its
-`--check` does. Seconds are those of one core, which other programs do not change.
+Games are solved twice: each by itself in fractions, as `woozle solve ipg` does, and many at once in whole numbers, as its `--check`
+does. Seconds are processor seconds, which other programs do not affect.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ GAMES = 100_000
 
 
 def alone(games: sweep.Games) -> int:
-    """Solve each game by itself; on how many brute force and the conditions differ."""
+    """Solve each game by itself, and return on how many brute force and the conditions differ."""
     each = map(games.one, range(len(games)))
     return sum(brute_force(all_payoffs(game)) != conditions.equilibria(game) for game in each)
 

@@ -1,4 +1,4 @@
-"""How good the quest's bots are: what becomes of a planner against each, and how long a match takes.
+"""The strength of the quest's bots: results of a planner against each, and the time of a match.
 
     python -m benchmarks.quest_bots [--matches 1000] [--set weights=tables] [--set order=forward]
 

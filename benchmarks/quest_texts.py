@@ -1,9 +1,9 @@
-"""What ways of writing are worth in the quest: their H, and what becomes of them against a planner.
+"""The value of ways of writing in the quest: their H, and their results against a planner.
 
     python -m benchmarks.quest_texts [--matches 100]
 
-Each way writes about every passage that comes with Woozle, and but for the last never reviews. Lexical grounding judges. In matches
-it sits first in every other one. Two of the ways know the key facts, which no player is told before it has written.
+Each way writes about every bundled passage, and none but the last reviews. Lexical grounding judges. In every other match it sits
+first. Two of the ways know the key facts, which no player is told before it has written.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from woozle.players.games.quest.text import sentences
 from woozle.players.registry import bot
 from woozle.players.seats import bot_seed
 
-WORDS = 60  # that are read by the standard rules
+WORDS = 60  # read under the standard rules
 _TEXTS = Path(__file__).parents[1] / "tests" / "core" / "games" / "quest" / "texts"
 _HARD = re.compile(r"(?<=[\w,;] )[A-Z]\w+|\d[\d.,]*\d|\d")
 
@@ -41,7 +41,7 @@ Way = Callable[[Item], str]
 
 
 def paraphrase(item: Item) -> str:
-    """An honest summary in other words."""
+    """Return an honest summary in other words."""
     return str(_paraphrases()[item.id])
 
 
@@ -53,7 +53,7 @@ def _paraphrases() -> Mapping[str, str]:
 
 @cache
 def best_sentences(item: Item) -> str:
-    """The whole sentences that tell most key facts of all that are short enough together."""
+    """Return the whole sentences that tell most key facts, among those short enough together."""
     said = sentences(item.text)
     rows = (" ".join(some) for number in range(1, len(said) + 1) for some in combinations(said, number))
     return min((row for row in rows if len(row.split()) <= WORDS), key=lambda row: (len(missing(item.facts, row)), len(row)))
@@ -77,7 +77,7 @@ WAYS: Mapping[str, Way] = {
 
 
 def measured(way: Way) -> tuple[float, float, float, float, float]:
-    """Means over all passages: words, share from the passage, share of key facts, H, and H by the preset `paper`."""
+    """Return means over all passages: words, share from the passage, share of key facts, H, and H by the preset `paper`."""
     rows = []
     for item in passages():
         text = way(item)
@@ -88,14 +88,14 @@ def measured(way: Way) -> tuple[float, float, float, float, float]:
 
 
 def measures() -> Iterator[str]:
-    """A row of a table for each way."""
+    """Yield a row of the table for each way."""
     for name, way in WAYS.items():
         words, *shares = measured(way)
         yield f"| {name} | {words:.0f} | " + " | ".join(f"{share:.3f}" for share in shares) + " |"
 
 
 def against_a_planner(way: Way, matches: int, options: Mapping[str, object], *, pastes: bool = False) -> Counter[str]:
-    """What became of it. pastes: whether it reviews whenever it can, and adds the missing facts as they are told."""
+    """Return counts of its results. pastes: whether it reviews whenever it can, and adds the missing facts as they were told."""
     kinds: Counter[str] = Counter()
     pool = {item.text: item for item in passages()}
     for seed in range(matches):
@@ -122,7 +122,7 @@ def against_a_planner(way: Way, matches: int, options: Mapping[str, object], *, 
 
 
 def pasted(task: Reconsidered, view: Sequence[Event]) -> str:
-    """A text with the facts that it was told to lack."""
+    """Return a text with the facts that it was told it lacked."""
     told = [event.missing for event in view if isinstance(event, Measured) and event.item == task.item]
     return ". ".join((*told[-1], task.text)) if told else task.text
 

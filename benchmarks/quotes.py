@@ -1,9 +1,9 @@
-"""Figures that sentences of the pages quote: each stands before a remark that a reader does not see, and is what is kept.
+"""Measured figures quoted in sentences of the pages: each comes before an HTML comment that names its source.
 
     about **128**<!-- installed: installed, with all that it needs --> MB
 
-A remark names a measurement and what was measured; a slash leads to a line below it (`NAME: WHAT / PART`). The figure gets as many
-digits after the point as stand there already, and as many zeros at its end.
+A comment names a measurement and what was measured; a slash leads to a line below it (`NAME: WHAT / PART`). The figure keeps the
+number of decimals, and of zeros at its end, that the page has.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _QUOTE = re.compile(r"(?P<number>\d[\d,]*(?:\.\d+)?|\.\d+)(?P<between>[*% ]{0,4}
 
 
 class Figures:
-    """What is kept of measurements, found by name."""
+    """The stored figures of measurements, by name."""
 
     def __init__(self, kept: Mapping[str, Mapping[str, Any]]) -> None:
         self._kept = kept
@@ -49,11 +49,11 @@ def like(number: str, figure: float) -> str:
 
 
 def updated(text: str, figures: Figures) -> str:
-    """Return a page with all quoted figures as they are kept."""
+    """Return a page with all quoted figures up to date."""
 
     def one(found: re.Match[str]) -> str:
         if found["name"] not in MEASUREMENTS:
-            return found[0]  # another remark
+            return found[0]  # another comment
         number = like(found["number"], figures.figure(found["name"], found["what"]))
         return number + found[0].removeprefix(found["number"])
 

@@ -1,4 +1,4 @@
-"""The public games judged again: what the public pipeline found of each claim, and what really happened.
+"""The public games judged again: the public pipeline's verdict on each claim, and what really happened.
 
     python -m benchmarks.reanalysis [LOGS]
 
@@ -27,7 +27,7 @@ MODES = ("compatible", "observed")
 
 
 def judged(path: Path) -> dict[str, Audit]:
-    """A game in both modes, from the same claims."""
+    """Return the audits of a game in both modes, from the same claims."""
     record = play_again(parse_log(path.read_bytes(), "game.jsonl")).referee.record
     file = path.parent / CLAIMS
     written = Written(parse_claims(file.read_bytes(), file.name) if file.exists() else {})
@@ -41,7 +41,7 @@ def judged(path: Path) -> dict[str, Audit]:
 
 
 def crossed(games: list[dict[str, Audit]]) -> dict[str, Counter[tuple[str, str]]]:
-    """How often each verdict of the one mode meets each of the other, by type of claim."""
+    """Return how often each verdict of one mode coincides with each of the other, by type of claim."""
     found: dict[str, Counter[tuple[str, str]]] = {}
     for game in games:
         for old, new in zip(game["compatible"].checked, game["observed"].checked, strict=True):
@@ -50,7 +50,7 @@ def crossed(games: list[dict[str, Audit]]) -> dict[str, Counter[tuple[str, str]]
 
 
 def shares(games: list[dict[str, Audit]], mode: str, team: str, figure: str) -> list[Share]:
-    """A figure of a team, by game."""
+    """Return a figure of a team in each game."""
     found = []
     for game in games:
         tally = Tally()

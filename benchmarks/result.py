@@ -1,4 +1,4 @@
-"""A figure, what is wanted of it, and how it is compared on a machine of another speed."""
+"""A figure, its limit, and its comparison across machines of different speed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TIMES = frozenset({"s", "ms", "us", "us/game", "us/claim", "s of a core", "% of
 
 
 class Result(NamedTuple):
-    """What was measured. wanted: a limit such as `>= 40,000`, or a number that it has to be; empty for what explains others."""
+    """A measured figure. wanted: a limit such as `>= 40,000`, or the exact number; empty for figures that only explain others."""
 
     what: str
     figure: float
@@ -21,7 +21,7 @@ class Result(NamedTuple):
     wanted: str
 
     def scaled(self, slowness: float) -> float:
-        """Return what the figure would be on the reference machine. slowness: how many times slower than that one this machine is.
+        """Return the figure scaled to the reference machine. slowness: how many times slower than that one this machine is.
 
         Rates and times change with the machine; ratios, sizes, counts and shares do not.
         """
@@ -30,7 +30,7 @@ class Result(NamedTuple):
         return self.figure / slowness if self.unit in _TIMES else self.figure
 
     def is_held(self, slowness: float = 1.0) -> bool | None:
-        """Return whether the limit is held, at the speed of the reference machine; None without a limit."""
+        """Return whether the limit is met, at the speed of the reference machine; None without a limit."""
         if not self.wanted:
             return None
         found = _WANTED.fullmatch(self.wanted)
@@ -39,11 +39,11 @@ class Result(NamedTuple):
         return bool(_ORDER[found[1]](self.scaled(slowness), float(found[2].replace(",", ""))))
 
     def verdict(self, slowness: float) -> str:
-        """Return `yes` or `NO`; nothing without a limit."""
+        """Return `yes` or `NO`; empty without a limit."""
         return {True: "yes", False: "NO", None: ""}[self.is_held(slowness)]
 
     def shown_scaled(self, slowness: float) -> str:
-        """Return the scaled figure as text, where a limit is compared with it and it differs from what was measured."""
+        """Return the scaled figure as text, if it is compared with a limit and differs from the measured one; else empty."""
         return in_digits(self.scaled(slowness)) if self.wanted and self.unit in _RATES | _TIMES else ""
 
     @property
@@ -53,6 +53,6 @@ class Result(NamedTuple):
 
 
 def in_digits(figure: float) -> str:
-    """Return a number with as many digits as say something."""
+    """Return a number with its significant digits."""
     digits = 0 if abs(figure) >= 1000 or figure == int(figure) else 1 if abs(figure) >= 100 else 2
     return f"{figure:,.{digits if abs(figure) >= 0.01 or not figure else 6}f}"

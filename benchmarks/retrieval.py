@@ -1,4 +1,4 @@
-"""What searching a large corpus costs: 100,000 paragraphs of a generated world, indexed and asked by their words.
+"""The cost of searching a large corpus: 100,000 paragraphs of a generated world, indexed and searched by words.
 
 python -m benchmarks retrieval
 """
@@ -16,7 +16,7 @@ QUERIES = 2_000
 
 
 def retrieval() -> list[Result]:
-    """In a process of its own, so that memory is that of the index alone."""
+    """Measure in a process of its own, so that memory is that of the index alone."""
     ran = subprocess.run([sys.executable, "-m", "benchmarks.retrieval"], check=True, capture_output=True, text=True)
     making, indexing, memory, median, p95, hits = map(float, ran.stdout.split())
     return [
@@ -30,7 +30,7 @@ def retrieval() -> list[Result]:
 
 
 def _resident() -> float:
-    """Megabytes that this process has now."""
+    """Return the resident memory of this process in megabytes."""
     with open("/proc/self/statm") as file:  # noqa: PTH123 (no path of ours)
         return int(file.read().split()[1]) * 4096 / 1e6
 

@@ -1,4 +1,4 @@
-"""Tables of docs/scale.md: what many matches come to, from what `python -m benchmarks transcripts` measured."""
+"""Tables of docs/scale.md: the cost of many matches, from the figures of `python -m benchmarks transcripts`."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ _SECONDS_AN_ANSWER, _MATCHES, _TRANSCRIPTS = 0.002, 100_000, 1_000_000
 
 
 class _Measured:
-    """What was measured of transcripts, by their kind."""
+    """The measured figures of transcripts, by kind."""
 
     def __init__(self, figures: Figures) -> None:
         self._figures = figures
 
     def size(self, kind: str) -> float:
-        """Return the kB of a transcript."""
+        """Return the size of a transcript in kB."""
         return self._figures.figure("transcripts", f"{kind}: a transcript")
 
     def answers(self, kind: str) -> float:
         return self._figures.figure("transcripts", f"{kind}: a transcript / answers in it")
 
     def rate(self, kind: str, level: int) -> float:
-        """Return how many are verified in a second of one core."""
+        """Return how many are verified per second of one core."""
         return self._figures.figure("transcripts", f"{kind}: a transcript / verified at level {level}, of one core")
 
     def hours(self, kind: str, level: int) -> str:
-        """Return the core-hours of a million, as text."""
+        """Return the core-hours for a million transcripts, as text."""
         return f"{_TRANSCRIPTS / self.rate(kind, level) / 3600:.1f}"
 
 
 def tables(figures: Figures) -> Mapping[str, str]:
-    """Return the tables by the name of their place in the page."""
+    """Return the tables, by the name of their place on the page."""
     measured = _Measured(figures)
     return {"matches": _matches(measured), "verified": _verified(measured)}
 

@@ -1,4 +1,4 @@
-"""How quick the undercover's pictures and matches are: a pair drawn and compared, and matches of bots by the hundred."""
+"""The speed of the undercover's pictures and matches: a pair drawn and compared, and matches of bots by the hundred."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PAIRS, MATCHES, SEATS = 60, 200, 5
 
 
 def pair() -> list[Result]:
-    """Scenes of seven things at 512 pixels, each with its counterfactual, drawn and compared by the usual services."""
+    """Measure scenes of seven things at 512 pixels, drawn with their counterfactuals and compared by the default services."""
     from woozle.core.chance import Chance, key_from_seed
     from woozle.core.games.undercover.scenes.edits import edit_scene
     from woozle.core.games.undercover.scenes.generator import generate_scene
@@ -31,7 +31,7 @@ def pair() -> list[Result]:
         between = time.process_time()
         seen = open_both(*pictures)
         visual(*seen), is_changed(*seen)
-        if number >= 0:  # what is imported and cast once is no part of a pair
+        if number >= 0:  # one-time imports and casts are no part of a pair
             drew.append(between - started)
             compared.append(time.process_time() - between)
     both = [sum(each) for each in zip(drew, compared, strict=True)]
@@ -44,7 +44,7 @@ def pair() -> list[Result]:
 
 
 def undercover() -> list[Result]:
-    """Matches of bots with the usual services, whose pictures are drawn anew or come of a cache."""
+    """Measure matches of bots with the default services, whose pictures are drawn anew or come from a cache."""
     from woozle.core.chance import key_from_seed
     from woozle.core.games.undercover.config import Config
     from woozle.core.games.undercover.rules import Undercover

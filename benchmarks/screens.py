@@ -1,4 +1,4 @@
-"""How quick the screens are: the transcript widget in this process, a replay and a live match in a terminal of their own."""
+"""The speed of screens: the transcript widget in this process, a replay and a live match in a terminal of their own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPEECH = "I was in medbay at tick 12 and saw nobody but Bob, who left for storag
 
 
 def transcript() -> list[Result]:
-    """The widget alone: appending at 10,000 lines, its memory, jumping to and fro."""
+    """Measure the widget alone: appending at 10,000 lines, its memory, jumping back and forth."""
     from textual.app import App, ComposeResult
 
     from woozle.arena.views.line import Line
@@ -78,7 +78,7 @@ def p95(seconds: Iterable[float]) -> float:
 
 
 def long_match(home: Path, events: int) -> Path:
-    """A transcript with about so many Events: the record of ten random bots is 13 to 19 a tick."""
+    """Play a match with about `events` Events, and return its transcript: the record of ten random bots has 13 to 19 a tick."""
     from woozle.arena.play.setup import nobody
     from woozle.core.chance import key_from_seed
     from woozle.core.games.ship.config import preset
@@ -101,7 +101,7 @@ def long_match(home: Path, events: int) -> Path:
 
 
 def first_view(path: Path, home: Path) -> float:
-    """Seconds from the command until a replay is seen."""
+    """Return the seconds from the command until a replay is visible."""
     started = time.perf_counter()
     terminal = Terminal([*WOOZLE, "replay", str(path)], home)
     terminal.until("everything")
@@ -111,14 +111,14 @@ def first_view(path: Path, home: Path) -> float:
 
 
 def replay() -> list[Result]:
-    """A replay of 10,000 Events in a terminal: keys, jumps, another size; and how long 100,000 take to open."""
+    """Measure a replay of 10,000 Events in a terminal: keys, jumps, another size; and the time to open one of 100,000."""
     home = Path(tempfile.mkdtemp())
     try:
         short, long = long_match(home, 10_000), long_match(home, 100_000)
         terminal = Terminal([*WOOZLE, "replay", str(short)], home)
         terminal.until("everything")
         terminal.settle(1.0)
-        terminal.send(" ")  # it stands still from here on, and says so beside the place where it stands, in the last row but one
+        terminal.send(" ")  # it is paused from here on, and says so beside its position, in the last row but one
         terminal.until("PAUSED")
         keys = [terminal.press(key, "PAUSED") for key in [_ON] * 20]
         there_and_back = [_END, _BEGINNING, *[_NEXT_PHASE] * 5, *[_PHASE_BEFORE] * 5]
@@ -151,7 +151,7 @@ def replay() -> list[Result]:
 
 
 def watching() -> list[Result]:
-    """A live match of bots at full speed: how long a key takes until its effect is on the screen."""
+    """Measure a live match of bots at full speed: the time from a key to its effect on the screen."""
     home = Path(tempfile.mkdtemp())
     dice = random.Random(5)
     try:
@@ -160,7 +160,7 @@ def watching() -> list[Result]:
         command += ["--set", "max_ticks=10000", "--seed", "3"]  # a long one
         terminal = Terminal(command, home)
         terminal.settle(5.0)
-        terminal.close()  # all its modules are compiled now
+        terminal.close()  # all modules are compiled now
         terminal = Terminal(command, home)
         terminal.until("everything")
         waits = []

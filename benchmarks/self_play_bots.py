@@ -1,11 +1,11 @@
-"""How well the bots of self-play do, together and alone, and what a rollout costs: 10,000 of them in one core's time.
+"""The results of the bots of self-play, together and alone, and the cost of a rollout: 10,000 of them in processor time.
 
     python -m benchmarks self_play_bots
     python -m benchmarks.self_play_bots [--seeds 5] [--seats 3] [--set names=true]
 
-Every bot is asked all questions that come with Woozle, with each seed, and searches their two corpora by words. `group F1` is that
-of what the first seat says in the end; `answers` and `hedges` are the mean F1 of what is said with ANSWER, and with HEDGE. `area`
-is that under the curve of answer calibration, which like AUROC comes from P(ANSWER) as bots tell it of themselves.
+Every bot is asked all bundled questions, with each seed, and searches their two corpora by words. `group F1` is that of the first
+seat's final reply; `answers` and `hedges` are the mean F1 of replies by ANSWER and by HEDGE. `area` is the area under the curve of
+answer calibration, which, like AUROC, comes from P(ANSWER) as bots report it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ ROLLOUTS = 10_000
 
 
 class Rollout(NamedTuple):
-    """What came of a question: the record, what the first seat came to, and how likely each act of the others was."""
+    """A rollout of one question: the record, the group's answer, and the action probabilities of each act."""
 
     question: Question
     record: Sequence[Event]
@@ -57,7 +57,7 @@ class Rollout(NamedTuple):
 
 
 def rollout(bot: type[SelfPlayBot], seats: int, config: Config, seed: int, shelf: IndexCache) -> Rollout:
-    """One question, answered by such bots."""
+    """Play one question with such bots."""
     key = key_from_seed(seed, config.question)
     game = SelfPlay(seats, config)
     referee = Referee(game, key)
@@ -79,7 +79,7 @@ def rollout(bot: type[SelfPlayBot], seats: int, config: Config, seed: int, shelf
 
 
 def _found(request: Request, view: Sequence[Event], shelf: IndexCache) -> Found:
-    """As the librarian answers that comes with Woozle."""
+    """Answer a query like the default librarian."""
     query = view[-1]
     assert isinstance(query, Query)
     found = shelf.search(query.corpus, query.text, query.most)
@@ -87,7 +87,7 @@ def _found(request: Request, view: Sequence[Event], shelf: IndexCache) -> Found:
 
 
 def _at_once(bot: Bot, request: Request, view: Sequence[Event]) -> Response:
-    """What a bot responds, which waits for nothing."""
+    """Return the Response of a bot, which waits for nothing."""
     try:
         bot.respond(request, view).send(None)
     except StopIteration as end:
@@ -97,7 +97,7 @@ def _at_once(bot: Bot, request: Request, view: Sequence[Event]) -> Response:
 
 
 class Figures(NamedTuple):
-    """Of one seed. What has no figure is None."""
+    """The figures of one seed; None if undefined."""
 
     group: float
     searches: float
@@ -110,7 +110,7 @@ class Figures(NamedTuple):
 
 
 def figures(rollouts: Sequence[Rollout]) -> Figures:
-    """What many rollouts come to."""
+    """Return the figures of many rollouts."""
     said: dict[str, list[float]] = {ANSWER: [], HEDGE: []}
     sure: list[float] = []
     right: list[float] = []
@@ -137,7 +137,7 @@ def figures(rollouts: Sequence[Rollout]) -> Figures:
 
 
 def _pair(rollout: Rollout) -> tuple[str, str, str] | None:
-    """What was ANSWERed and what HEDGEd to the first seat, and what it said, where there was one of each."""
+    """Return the ANSWER and the HEDGE to the first seat, if it got one of each, and its own reply."""
     first = next(each.seat for each in rollout.record if isinstance(each, Acted))
     told = [each for each in rollout.record if isinstance(each, Evidence) and each.seat == first and each.tag.startswith("FRIEND")]
     by_tag = {each.tag: each.texts[0] for each in told}
@@ -151,7 +151,7 @@ def _share(share: Share) -> float | None:
 
 
 def speed() -> list[Result]:
-    """Rollouts of the default society with the default bot, librarian included."""
+    """Measure rollouts of the default society with the default bot, librarian included."""
     pool, shelf = [Config(question=each.id) for each in questions()], index_cache()
     rollout(BOTS_OF["fair"], 3, pool[0], 0, shelf)
     begun = time.process_time()
@@ -190,7 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print()
 
 
-_WITH_INTERVALS = 3  # figures that are shown with theirs
+_WITH_INTERVALS = 3  # figures shown with their intervals
 
 
 def _shown(values: Sequence[float | None], at: int) -> str:

@@ -3,9 +3,9 @@
     python -m benchmarks.ship_bots [--matches 2000] [--jobs 2] [--docs]
     python -m benchmarks.ship_bots --alone [--matches 1000] [--level normal] [--seats 6] [--ducks 1] [--map ship] [--json]
 
-The first writes the tables of docs/ship.md (`--docs`), the second one row for each preset, with random geese beside. A meeting is
-settled by one sighting if all geese but the one that is meant vote for the same seat, though at most one of them said to have seen
-anything of it. Intervals are Wilson's, 95 %. Seeds begin at a million: bots were tuned on others.
+The first writes the tables of docs/ship.md (`--docs`), the second one row for each preset, and one with random geese for
+comparison. A meeting is settled by one sighting if all geese except the accused vote for the same seat, although at most one of
+them claimed to have seen anything. Intervals are Wilson's, 95 %. Seeds begin at a million, since bots were tuned on other ones.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from woozle.players.bot import LEVELS, Bot
 from woozle.players.games.ship.claim_reader import Claim, read_claims
 from woozle.players.registry import bot
 
-_SHARE = 25  # matches that a worker is handed at once
+_SHARE = 25  # matches handed to a worker at once
 _FIRST = 1_000_000  # seed
 
 
 class Table(NamedTuple):
-    """The matches of a row: rules, seats, and which bots are geese and ducks."""
+    """The matches of a row: rules, seats, and the bots that play geese and ducks."""
 
     preset: str = "standard"
     geese: str = "normal"
@@ -82,14 +82,14 @@ class Row:
 
 
 def crew(referee: Referee, table: Table, seed: int) -> dict[Seat, Bot]:
-    """Seat the bots by the roles that were dealt."""
+    """Seat the bots according to the roles dealt."""
     teams = {event.seat: event.team for event, _ in referee.record if isinstance(event, Role)}
     kinds = {"goose": bot("ship", table.geese), "duck": bot("ship", table.duck)}
     return {seat: kinds[team](f"{seed} {seat}") for seat, team in teams.items()}
 
 
 def play(table: Table, seed: int) -> Row:
-    """Play one match, and return what came of it."""
+    """Play one match, and return its counts."""
     row, clock = Row(matches=1), time.perf_counter
     config = preset(table.preset, map=load(table.map), ducks=table.ducks)
     referee = Referee(Ship(table.seats, config), key_from_seed(seed))
@@ -129,7 +129,7 @@ def count(event: Event, ducks: set[Seat], row: Row) -> None:
 
 
 def meetings(referee: Referee) -> Iterator[tuple[list[Claim], dict[Seat, Seat | None]]]:
-    """Yield the claims and the votes of each meeting whose votes are open."""
+    """Yield the claims and the votes of each meeting with open votes."""
     game, claims, dead = referee.game, list[Claim](), set[Seat]()
     for event, _ in referee.record:
         match event:
@@ -145,7 +145,7 @@ def meetings(referee: Referee) -> Iterator[tuple[list[Claim], dict[Seat, Seat | 
 
 
 def is_block(claims: Sequence[Claim], votes: dict[Seat, Seat | None]) -> bool:
-    """Return whether all geese vote for one seat, themselves excepted, on the word of at most one who saw something of it."""
+    """Return whether all geese except the accused vote for one seat, on the word of at most one who saw anything."""
     targets = Counter(target for target in votes.values() if target)
     meant = next(iter(targets), None)
     voters = [seat for seat in votes if seat != meant]
@@ -174,7 +174,7 @@ def measured(table: Table, matches: int, jobs: int = 1) -> Row:
 
 
 def winners() -> list[Result]:
-    """Who wins in 1,000 matches a preset, and whether the bots' geese are better than random ones."""
+    """Measure who wins in 1,000 matches per preset, and whether the bots' geese beat random ones."""
     results = []
     for name in ("standard", "quack"):
         own, chance = (measured(Table(name, geese), 1000) for geese in ("normal", "random"))
@@ -210,7 +210,7 @@ def _cells(row: Row, columns: Sequence[str]) -> list[str]:
 
 
 def alone_table(found: Callable[[Table], Row]) -> str:
-    """Bots alone, at several tables."""
+    """Return the table of bots alone, at tables of several sizes."""
     tables = {
         "6, 1 duck": Table(),
         "6, 1 duck, `quack`": Table("quack"),
@@ -224,7 +224,7 @@ def alone_table(found: Callable[[Table], Row]) -> str:
 
 
 def versus_table(found: Callable[[Table], Row]) -> str:
-    """Matches that ducks of a level win against geese of a level."""
+    """Return the table of matches that ducks of each level win against geese of each level."""
     rows = []
     for duck in LEVELS:
         cells = [found(Table(geese=geese, duck=duck)) for geese in LEVELS]

@@ -1,4 +1,4 @@
-"""How the ship's maps differ in play, by the usual bots: who wins, how soon, and what happens before the first meeting.
+"""Differences between the ship's maps in play by the default bots: who wins, how soon, and the time before the first meeting.
 
     python -m benchmarks.ship_maps [--matches 2000] [--seats 6] [--jobs 2] [--map wheel] [--docs]
 

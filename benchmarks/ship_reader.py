@@ -1,9 +1,9 @@
-"""How long a match of the ship takes a person: a careful player among bots, with a clock for reading, deciding and typing.
+"""The time that a match of the ship takes a person: a careful player among bots, with times for reading, deciding and typing.
 
     python -m benchmarks.ship_reader [--matches 200] [--level normal] [--seats 6]
 
 The person reads every line that the match shows its seat, at 200 words a minute, takes 2 seconds for a turn or a vote, and types
-its speeches at 40 words a minute. After its death it reads on, since the dead hear every meeting.
+speeches at 40 words a minute. After its death it reads on, since the dead hear every meeting.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DECIDES = 2.0  # seconds
 
 
 def seconds(table: Table, seed: int) -> float:
-    """Play one match, and return how long it takes the person in it."""
+    """Play one match, and return the seconds that it takes the person."""
     referee = Referee(Ship(table.seats, preset(table.preset, ducks=table.ducks)), key_from_seed(seed))
     bots = crew(referee, table, seed)
     me = next(seat for seat, each in bots.items() if each.name == "careful human")

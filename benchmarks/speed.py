@@ -1,6 +1,6 @@
-"""How fast the rules, a recorded match, verify and the start of the program are: the best of several rounds.
+"""The speed of the rules, of a recorded match, of verify and of the program's start: the best of several rounds.
 
-Rates are of a core, by processor time, which other work beside touches less than the clock.
+Rates are per second of processor time, which other work on the machine affects less than the clock.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def given(kind: type[Answer], name: str, value: str | None) -> Answer:
 
 
 class Trivial:
-    """Chooses at random and says one sentence: what a player costs that neither thinks nor reads."""
+    """A player that chooses at random and says one sentence: the cost of a player that neither thinks nor reads."""
 
     is_human = False
     answers_at_once = True
@@ -71,7 +71,7 @@ def best(measure: Callable[[], float]) -> float:
 
 
 def ticks_alone(matches: int = 40, *, reads: bool = False) -> float:
-    """Return ticks a second of the ship. reads: whether each player is given its view as text before it answers."""
+    """Return the ship's ticks per second. reads: whether each player is given its view as text before it answers."""
     player, config, ticks, read = Trivial(1), preset("quack"), 0, 0
     started = time.process_time()
     for seed in range(matches):
@@ -152,12 +152,12 @@ def start() -> list[Result]:
 
 
 def _started(bytecode: str) -> list[Result]:
-    """bytecode: where it is kept from the first run on, as it is where Woozle is installed, whatever this process was told."""
+    """Measure starts. bytecode: folder that keeps it from the first run on, as an installation does, whatever this process does."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPYCACHEPREFIX"] = bytecode
 
     def seconds(*programs: str) -> list[float]:
-        """Seconds of processor of each, the fewest of rounds in which all are run in turn; the first round does not count."""
+        """Return the processor seconds of each, the least of several rounds in which all run in turn; the first does not count."""
         rounds = [[processor_seconds(sys.executable, code, environment) for code in programs] for _ in range(1 + ROUNDS)]
         return [min(runs) for runs in zip(*rounds[1:], strict=True)]
 
@@ -174,7 +174,7 @@ def _started(bytecode: str) -> list[Result]:
 
 
 def processor_seconds(python: Path | str, code: str, environment: Mapping[str, str], folder: Path | str | None = None) -> float:
-    """Return the seconds of processor that a program takes, from the start of its Python to its end."""
+    """Return the processor seconds of a program, from the start of its Python to its end."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([python, "-c", code], check=True, capture_output=True, env=environment, cwd=folder)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

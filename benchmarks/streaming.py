@@ -1,4 +1,4 @@
-"""How much of a core it takes to show eight models that all speak at once: `python -m benchmarks streaming`."""
+"""The share of a core that it takes to show eight models speaking at once: `python -m benchmarks streaming`."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from benchmarks.terminal import Terminal
 SEATS = 8
 TOKENS = 100  # a second and seat
 SECONDS = 10.0
-SETTLED = 2.0  # seconds until the screen stands
+SETTLED = 2.0  # seconds until the screen is complete
 SPEECH = "I was in medbay at tick 12 and saw nobody but Bob, who left for storage; then I went on to electrical. "
 WORDS = [f"{word} " for word in SPEECH.split()]
 
 
 def speaking() -> None:
-    """The app, with a live match in which everybody is asked and speaks without end."""
+    """Run the app with a live match in which every seat is asked and speaks without end."""
     from woozle.arena.play.event_sources import LiveSource
     from woozle.arena.play.start import Start, Watch
     from woozle.core.games.ship.config import preset
@@ -51,7 +51,7 @@ def speaking() -> None:
     show = app.spectators._push
 
     def push(source, shown):  # type: ignore[no-untyped-def]
-        # No moment of the ship has all seats asked but a vote, which would take long to come to.
+        # Only a vote asks all seats of the ship at once, and it would take long to come.
         source._match.referee.open = {n: Request(1, seat, Vote, {}, 60.0) for n, seat in enumerate(source.seats)}
         show(source, shown)
         app.run_worker(speak(source))
@@ -63,7 +63,7 @@ def speaking() -> None:
 
 
 def streaming() -> list[Result]:
-    """Seconds of a core for each second on the screen, at both sizes."""
+    """Measure the processor seconds for each second on screen, at both sizes."""
     results = []
     for columns, rows in ((80, 24), (140, 45)):
         home = Path(tempfile.mkdtemp())

@@ -1,11 +1,11 @@
-"""Forty simulated people take part in example studies, at the screen and by their keys; then all is checked.
+"""Example studies with forty simulated participants, at the screen and by their keys; then everything is checked.
 
     python -m benchmarks.study_pilot [--people 40] [--seed 1] [--jobs 2] [--games ship,debate] [--length short] [--keep FOLDER]
 
 Some decline, some leave and come back with their code, some are killed in the middle, some never come back, some take too long,
 some withdraw. In every free field they type sentences, names and mail addresses. Then the studies are exported, every cell of every
-table is made anew from journals and transcripts by other code, and all files that are left are searched for what must not be in
-them. The exit status is 1 if anything is not as it should be.
+table is computed again from journals and transcripts by other code, and all remaining files are searched for what they must not
+contain. The exit status is 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def everything(options: argparse.Namespace, folder: Path) -> Found:
-    """All studies, some at once."""
+    """Run all studies, some in parallel."""
     games = options.games.split(",")
     people = crowd(options.people, len(games), options.seed)
     shares = [[guest for guest in people if guest.study == at] for at in range(len(games))]
@@ -55,7 +55,7 @@ def everything(options: argparse.Namespace, folder: Path) -> Found:
 
 
 def one(folder: Path, length: Length, number: int, game: str, guests: list[Guest]) -> Found:
-    """One study. A failure of the pilot itself is one too."""
+    """Run one study. A failure of the pilot itself counts as a fault."""
     gc.set_threshold(100_000, 50)
     began = time.perf_counter()
 
@@ -72,7 +72,7 @@ def one(folder: Path, length: Length, number: int, game: str, guests: list[Guest
 
 
 def print_table(found: Found, seconds: float) -> None:
-    """What was done and found."""
+    """Print the counts and the faults."""
     counts = found.counts
     order = ["studies", "people", *(f"of them: {deed}" for deed in DEEDS), "visits"]
     print(f"{'what':<52}{'figure':>12}")

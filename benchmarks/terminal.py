@@ -1,4 +1,4 @@
-"""A real terminal of a program, as far as a clock needs one: keys in, bytes out, seconds in between."""
+"""A real terminal for a program, just enough for timing: keys in, bytes out, seconds in between."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ QUIET = 0.15  # seconds without a byte: the program has nothing more to paint
 
 
 class Terminal:
-    """Runs a command on a terminal of its own until `close`."""
+    """A command that runs on a terminal of its own until `close`."""
 
     def __init__(self, command: Sequence[str], home: Path, columns: int = 120, rows: int = 40) -> None:
         self.pid, self._file = pty.fork()
         if not self.pid:
             os.environ.update(WOOZLE_HOME=str(home), TERM="xterm-256color", TEXTUAL_ANIMATIONS="none", COLORTERM="truecolor")
-            os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # it is kept where Woozle is installed, whatever this process was told
+            os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed Woozle keeps its bytecode, whatever this process does
             os.environ["PYTHONPYCACHEPREFIX"] = str(home / "bytecode")
             os.execvp(command[0], command)
         self.resize(columns, rows)
@@ -36,7 +36,7 @@ class Terminal:
         os.write(self._file, keys.encode())
 
     def read(self, seconds: float) -> bytes:
-        """What comes within so many seconds; at most one piece."""
+        """Return the output that comes within `seconds`; at most one piece."""
         ready, _, _ = select.select([self._file], [], [], seconds)
         try:
             return os.read(self._file, 1 << 16) if ready else b""
@@ -44,13 +44,13 @@ class Terminal:
             return b""
 
     def settle(self, longest: float = 60.0) -> None:
-        """Wait until nothing is painted any more."""
+        """Wait until painting stops."""
         end = time.perf_counter() + longest
         while time.perf_counter() < end and self.read(QUIET):
             pass
 
     def until(self, text: str, longest: float = 60.0) -> float:
-        """Seconds until some text is painted. Raises TimeoutError."""
+        """Return the seconds until a text is painted. Raises TimeoutError."""
         started, seen = time.perf_counter(), b""
         while text.encode() not in seen:
             if time.perf_counter() - started > longest:
@@ -59,14 +59,14 @@ class Terminal:
         return time.perf_counter() - started
 
     def painted(self) -> float:
-        """Seconds from now to the last byte of what is painted next."""
+        """Return the seconds from now to the last byte of the next painting."""
         started = last = time.perf_counter()
         while self.read(QUIET if last > started else 5.0):
             last = time.perf_counter()
         return last - started
 
     def press(self, keys: str, shows: str) -> tuple[float, float]:
-        """Seconds from a key to the frame that has a text, and to the last byte of what it paints."""
+        """Return the seconds from a key to the frame with a text, and to the last byte that it paints."""
         self.settle()
         self.send(keys)
         started = time.perf_counter()

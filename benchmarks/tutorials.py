@@ -1,6 +1,6 @@
-"""How long tutorials take: a reader plays each to its end, by the clock of a match that waits for readers as the app does.
+"""The length of tutorials: a reader plays each to its end, on the clock of a match that waits for readers as the app does.
 
-It reads 200 words a minute, each line once, and takes two seconds for each decision; what is typed takes no time.
+It reads 200 words a minute, each line once, and takes two seconds for each decision; typing takes no time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from woozle.core.welcome import games_with_tutorial
 
 
 def tutorials() -> list[Result]:
-    """Minutes of each tutorial, and of them all the longest."""
+    """Measure the minutes of each tutorial, and the longest of all."""
     from tests.arena.views.tutorial_reader import Lesson, Person
 
     minutes = {game: Lesson(game, Person(game)).seconds / 60 for game in games_with_tutorial()}

@@ -1,8 +1,8 @@
-"""How good the undercover's bots are: how often the undercover is found as eyes get worse, and what a match takes of one core.
+"""The strength of the undercover's bots: how often the undercover is found as eyes get worse, and the processor time of a match.
 
     python -m benchmarks.undercover_bots [--matches 1000] [--seats 5] [--bots] [--set knows=true] [--noise 0,0.05,0.1]
 
-Everybody has the same eye; `noise` is the rate of each of its errors. No pictures are drawn: the services say the same always.
+All bots have the same eye; `noise` is the rate of each of its errors. No pictures are drawn: the services always answer the same.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ ALIKE = Compare(visual=0.95, semantic=0.95, natural=1, is_changed=True)
 
 
 def with_noise(rate: float) -> type[UndercoverBot]:
-    """A bot whose eye errs so often in everything."""
+    """Return the bot with an eye that makes every error at this rate."""
     return type("Noisy", (UndercoverBot,), {"name": f"{rate:g}", "acuity": Acuity(rate, rate, rate, rate)})
 
 
 def played(bot: type[UndercoverBot], seats: int, seed: int, options: Mapping[str, str]) -> Referee:
-    """A match of such bots to its end."""
+    """Play a match of such bots to its end."""
     key = key_from_seed(seed)
     referee = Referee(Undercover(seats, registry.configure(Undercover, "standard", options)), key)
     players = {seat: bot(bot_seed(seat, key)) for seat in referee.game.seats}
@@ -49,7 +49,7 @@ def played(bot: type[UndercoverBot], seats: int, seed: int, options: Mapping[str
 
 
 def eyes(matches: int = 1000) -> list[Result]:
-    """How often eyes that never err find the undercover, of 1,000."""
+    """Measure how often eyes that never err find the undercover, in 1,000 matches."""
     found = 0
     for seed in range(matches):
         counted = [event for event, _ in played(with_noise(0.0), 5, seed, {}).record if isinstance(event, Counted)]
@@ -61,7 +61,7 @@ ALL = {"eyes": eyes}
 
 
 def row(bot: type[UndercoverBot], matches: int, seats: int, options: Mapping[str, str]) -> str:
-    """One line of the table."""
+    """Return one row of the table."""
     found = first = false = right = first_right = last_right = asked = votes_right = votes = 0
     begun = time.process_time()
     for seed in range(matches):

@@ -1,4 +1,4 @@
-"""How the bots of the urn do against each other: the tables of docs/urn.md.
+"""Matches among the bots of the urn: the tables of docs/urn.md.
 
 python -m benchmarks.urn_bots [--matches 300]
 """
@@ -31,7 +31,7 @@ TABLES: tuple[tuple[int, Mapping[str, Any]], ...] = (
 
 
 def played(fair: str, crook: str, seats: int, seed: int, options: Mapping[str, Any]) -> Referee:
-    """A match in which the crook and all others are bots of these names."""
+    """Play a match of the named bots: one as the crook, the other in all other seats."""
     key, kinds = key_from_seed(seed, "urn"), bots("urn")
     referee = Referee(Urn(seats, registry.configure(Urn, "standard", options)), key)
     roles = Urn.roles(referee.record)
@@ -43,7 +43,7 @@ def played(fair: str, crook: str, seats: int, seed: int, options: Mapping[str, A
 
 
 def row(fair: str, crook: str, seats: int, matches: int, options: Mapping[str, Any]) -> str:
-    """Points, cost, share of ranges that hold the number, of right and wrong accusations, and of matches that the crook wins."""
+    """Return a row: points, cost, and shares: of ranges that hold the number, right and wrong accusations, and the crook's wins."""
     found, wins = [], 0
     for seed in range(matches):
         referee = played(fair, crook, seats, seed, options)

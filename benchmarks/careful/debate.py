@@ -1,9 +1,9 @@
-"""A careful human in a debate: changes its mind for a reason that it can follow, and not for a voice.
+"""A careful human in a debate: changes its mind for a reason that it can follow, not for the number of voices.
 
-It knows two of three of the questions that come with Woozle, and of half of those also why; of the others it takes the tempting
-answer. A reason is one of the rationales and appeals that are bundled with a question; what else is said, how often and how surely,
-moves it in nothing. It can follow three of five reasons that are right and two of five that are tempting, each once and for all.
-It answers what most of the reasons that it follows speak for, its own among them, and stays where there are as many.
+It knows the answer to two of three bundled questions, and for half of those also why; to the others it gives the tempting answer. A
+reason is one of the rationales and appeals bundled with a question; nothing else that is said, however often or surely, moves it.
+It can follow three of five right reasons and two of five tempting ones, each once and for all. It gives the answer that most of the
+reasons it follows support, its own among them, and keeps its answer at a tie.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from woozle.core.games.debate.extraction import extract_answer
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.bot import Bot, happens
 
-KNOWS = 67  # of a hundred questions, those that it knows the answer of
-KNOWS_WHY = 50  # of a hundred that it knows
-FOLLOWS_RIGHT, FOLLOWS_TEMPTING = 60, 40  # of a hundred reasons
+KNOWS = 67  # percentage of questions that it can answer
+KNOWS_WHY = 50  # percentage of those for which it knows why
+FOLLOWS_RIGHT, FOLLOWS_TEMPTING = 60, 40  # percentage of reasons
 
 
 class Careful(Bot):
-    """What a person does who listens to arguments."""
+    """A person who listens to arguments."""
 
     name = "careful"
 
@@ -58,7 +58,7 @@ class Careful(Bot):
         return problem.misleading[0].answer, False
 
     def _followed(self, problem: Problem, heard: Sequence[Heard]) -> Iterator[tuple[str, str]]:
-        """Yield the reasons that were heard and that it can follow, each with its answer."""
+        """Yield the reasons it has heard and can follow, each with its answer."""
         chance = Chance(b"follows " + self._key + problem.id.encode())
         for answer, reason in _reasons(problem):
             share = FOLLOWS_RIGHT if answer == problem.answer else FOLLOWS_TEMPTING
@@ -67,14 +67,14 @@ class Careful(Bot):
 
 
 def _weigh(own: str, followed: Sequence[tuple[str, str]]) -> str:
-    """Return the answer that most reasons speak for."""
+    """Return the answer that most reasons support."""
     votes = Counter(answer for answer, _ in followed)
     most = max(votes.values(), default=0)
     return own if votes[own] == most else next(answer for answer, count in votes.items() if count == most)
 
 
 def _trusted(offered: Sequence[str], own: str, heard: Sequence[Heard], problem: Problem) -> str:
-    """Return the set of those who were right before, as far as it can tell: who gave its own answer; else as many as there are."""
+    """Return the set of those who were right before, as far as it can tell: those who gave its own answer; else the largest set."""
     said: dict[Seat, str | None] = {}
     for event in heard:
         for speaker, text in zip(event.speakers, event.texts, strict=False):

@@ -1,8 +1,8 @@
 """A careful human on the quest: two or three sentences in its own words, and one review if a summary came out poor.
 
-Its words are the honest paraphrases that were written before the key facts were chosen (tests/core/games/quest/texts). It writes
-three sentences of one, or two in one case of three, leaving out whichever it thinks least of; in a review it also writes what it
-had left out, being told that something is missing. It answers questions by admitting that it does not know.
+Its words are honest paraphrases that were written before the key facts were chosen (tests/core/games/quest/texts). It writes three
+sentences of one, or two in one case of three, leaving out those that it thinks least important; in a review, told that something is
+missing, it adds what it had left out. It answers questions by admitting that it does not know.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from woozle.core.request import Answer, Request
 from woozle.players.bot import Bot, happens
 
 POOR = 0.6  # the H below which it reviews, once a match
-TWO = 33  # of a hundred summaries, those of two sentences instead of three
+TWO = 33  # percentage of summaries with two sentences instead of three
 _END = re.compile(r"(?<=[.!?])\s+")
 
 
 class Careful(Bot):
-    """What an attentive person writes."""
+    """An attentive person who writes summaries."""
 
     name = "careful human"
 
@@ -44,7 +44,7 @@ class Careful(Bot):
 
 
 def own_words(passage: str) -> str:
-    """Return the passage in other words; of a passage that nobody has put in other words, its first two sentences."""
+    """Return the paraphrase of a passage; if there is none, its first two sentences."""
     item = _by_text().get(passage)
     return paraphrase(item) if item else " ".join(_END.split(passage)[:2])
 

@@ -1,8 +1,8 @@
 """A careful human at self-play: knows nothing of these invented worlds, looks things up once, and hedges when nobody knows.
 
-It asks if it can, and believes a friend who is sure before one who is not, two before one, and what has the form of an answer to
-the question. It reads what it finds as people do: where the answer stands there, it sees it in nineteen cases of twenty, and is
-sure of it; otherwise it says that it does not know, as a hedge, with whatever a friend had guessed.
+It asks if it can, and believes a sure friend over an unsure one, two over one, and replies that have the form of an answer to the
+question. It reads what it finds as people do: if the answer is there, it sees it in nineteen cases of twenty, and is sure of it;
+otherwise it says that it does not know, as a hedge, with whatever a friend had guessed.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from woozle.core.request import Answer, Request
 from woozle.core.text import squad_tokens
 from woozle.players.bot import Bot, happens
 
-SEES = 95  # of a hundred answers that stand in what it reads, those that it sees
+SEES = 95  # percentage of the answers in its reading that it sees
 _NUMBER = re.compile(r"\bhow (?:many|old|long|far|high|much|often|tall|deep|large|wide)\b|\b(?:which|what) year\b", re.IGNORECASE)
 _EMPTY = "I don't know"
 
 
 class Careful(Bot):
-    """What an attentive person does."""
+    """An attentive person."""
 
     name = "careful human"
 
@@ -44,14 +44,14 @@ class Careful(Bot):
         return Act(action=HEDGE, argument=_EMPTY)
 
     def _read(self, request: Request, asked: str, texts: Sequence[str]) -> str:
-        """Return the answer, if it stands in what was found and is seen there."""
+        """Return the answer, if it is in the texts found and is seen there."""
         known = _by_words().get(asked)
         found = next((each for each in known.answers if any(each.lower() in text.lower() for text in texts)), "") if known else ""
         return found if found and happens(self.chance(request), "sees", SEES) else ""
 
 
 def _pick(asked: str, said: Sequence[str]) -> str:
-    """Return what most say, or else what looks like an answer, or else what was said first; empty if nobody said a thing."""
+    """Return what most say, else what looks like an answer, else what was said first; empty if nobody said anything."""
     meant = [(text, " ".join(squad_tokens(text))) for text in said if text.strip() and text != _EMPTY]
     votes = Counter(plain for _, plain in meant)
     fits = {text: not _NUMBER.search(asked) or any(sign.isdigit() for sign in text) for text, _ in meant}

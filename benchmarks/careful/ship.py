@@ -1,7 +1,7 @@
-"""A careful person on the ship, as a script: works, stays in company, reports, tells the truth, and votes on what it saw itself.
+"""A careful person on the ship, as a script: works, stays in company, reports, tells the truth, and votes on its own sightings.
 
-It was written before the bots were tuned and is left alone since, so that a bot's strength is measured against something fixed. It
-shares nothing with the bots but the reading of sentences, which is no skill of a person's.
+It was written before the bots were tuned and has not been changed since, so that a bot's strength is measured against something
+fixed. It shares nothing with the bots but the parsing of sentences, which people need no skill for.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from woozle.players.games.ship.prompt import in_words
 
 _CERTAIN, _CAUGHT, _CONTRADICTED, _WITNESSED_BY_ANOTHER, _ACCUSED = 10.0, 2.5, 2.5, 2.5, 0.7
 _ENOUGH = 2.0  # evidence from which this person votes
-_SLACK = 2  # ticks by which somebody may be wrong without being called a liar
+_SLACK = 2  # ticks by which a seat may be wrong without being called a liar
 _FRESH = 10  # ticks before a find in which being at the body looks bad
 
 
 @dataclass
 class _Seen:
-    """A seat in a room at a tick; came: that it had only just come in."""
+    """A seat in a room at a tick. came: whether it had only just come in."""
 
     seat: Seat
     room: Room
@@ -56,7 +56,7 @@ class _Seen:
 
 
 class Careful(Bot):
-    """A person who plays carefully and is no detective."""
+    """A person who plays carefully, but is no detective."""
 
     name = "careful human"
 
@@ -82,7 +82,7 @@ class Careful(Bot):
 
 
 class _Notes:
-    """The notes of a person: what it saw and heard since the last meeting, and what it will not forget."""
+    """The notes of a person: what it has seen and heard since the last meeting, and what it will not forget."""
 
     def __init__(self, me: Seat) -> None:
         self.me = me
@@ -124,7 +124,7 @@ class _Notes:
         return [seen for seen in self.seen if seen.seat == seat]
 
     def at(self, tick: int) -> Room:
-        """Where I was at a tick."""
+        """Return the room in which I was at a tick."""
         return next((room for room, first, _ in reversed(self.way) if first <= tick), self.room)
 
     def _note(self, event: Event) -> None:
@@ -196,7 +196,7 @@ def _step(notes: _Notes, goal: Room) -> str:
 
 
 def _next_task(notes: _Notes) -> Room | None:
-    """The nearest open task; of two as near, the one where somebody was seen."""
+    """Return the room of the nearest open task; of two equally near, the one where a seat was seen."""
     far = notes.config.map.distances[notes.room]
     busy = Counter(seen.room for seen in notes.seen)
     return min(notes.tasks, key=lambda room: (far[room], -busy[room], room), default=None)
@@ -232,7 +232,7 @@ def _duck_acts(notes: _Notes, legal: Sequence[str], chance: Chance) -> str:
 
 
 def _duck_wants(notes: _Notes, legal: Sequence[str], chance: Chance) -> str:
-    """What a duck would do if it could show itself anywhere."""
+    """Return the action of a duck that need not avoid being seen anywhere."""
     sight = notes.sight
     victims = [option for option in legal if option.startswith("kill ")]
     if not sight:
@@ -266,11 +266,11 @@ def _duck_wants(notes: _Notes, legal: Sequence[str], chance: Chance) -> str:
     return _step(notes, min(chance.shuffle("goal", rooms), key=lambda room: far[room]))
 
 
-# What it makes of others
+# Judging others
 
 
 def _evidence(notes: _Notes) -> dict[Seat, tuple[float, str]]:
-    """How much speaks against each of the others, and the best of it as a sentence."""
+    """Return the weight of the evidence against each other seat, and the best of it as a sentence."""
     against: dict[Seat, tuple[float, str]] = {}
 
     def add(seat: Seat | None, weight: float, why: str) -> None:
@@ -328,7 +328,7 @@ def _evidence(notes: _Notes) -> dict[Seat, tuple[float, str]]:
 
 
 def _cannot_have(notes: _Notes, seat: Seat, room: Room, found: int) -> bool:
-    """Whether I had a seat before my eyes, elsewhere, nearly all the time before a find."""
+    """Return whether I saw a seat elsewhere nearly all the time before a body was found."""
     ticks = [seen.tick for seen in notes.places(seat) if seen.room != room and seen.tick >= found - 6]
     return len(set(ticks)) >= 5
 
@@ -374,7 +374,7 @@ def _duck_votes(notes: _Notes, chance: Chance) -> Seat | None:
     return chance.choice("anybody", geese) if wins and geese else None
 
 
-# What it says
+# Speech
 
 Pick: TypeAlias = Callable[..., str]
 """Draws a sentence: a label, and the sentences."""
@@ -409,7 +409,7 @@ def _opening(notes: _Notes, pick: Pick) -> Iterator[str]:
 
 
 def _told_way(notes: _Notes) -> list[tuple[Room, int, int]]:
-    """My way; as a duck without the rooms in which I killed, unless somebody who lives was there with me."""
+    """Return my route; as a duck without the rooms in which I killed, unless a living seat was there with me."""
     told: list[tuple[Room, int, int]] = []
     for room, first, last in notes.way:
         guilty = any(scene == room and first <= tick <= last for scene, tick, _ in notes.kills)
@@ -462,7 +462,7 @@ def _company(notes: _Notes, pick: Pick) -> Iterator[str]:
 
 
 def _answers(notes: _Notes, pick: Pick) -> Iterator[str]:
-    """Answer the last question that was put to me since I last spoke."""
+    """Yield the answer to the last question put to me since I last spoke."""
     asked: list[tuple[Seat, str]] = []
     for spoke in notes.speeches:
         if spoke.seat == notes.me:

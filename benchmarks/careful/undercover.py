@@ -1,9 +1,9 @@
 """A careful human at the undercover: sees its picture as it is, tells the truth in a few plain sentences, and compares.
 
-It says what its answer rests on and two things more a round, answers what somebody asks it by name, and says who contradicts its
-picture, and in what. It votes for whoever did so in most things, where a wrong answer to the question counts twice. Without any
-such seat it abstains, but not in the last vote. Where all others who answered agree on something else, it takes its own
-picture for the changed one: it goes along from then on, and judges by what most say.
+It gives the grounds of its answer and two more facts a round, answers questions addressed to it by name, and says who contradicts
+its picture, and how. It votes for the seat that contradicts it most often; a wrong answer to the question counts twice. Without any
+such seat it abstains, except in the last vote. If all others who answered agree on something else, it takes its own picture for the
+changed one: from then on it goes along, and judges by what most say.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from woozle.core.games.undercover.suspicion import account, supporters
 from woozle.core.request import Answer, Request, Seat
 from woozle.players.bot import Bot
 
-MORE = 2  # things a round, besides what is asked about
-ASKED = 2  # what a wrong answer counts, where a wrong word about any other thing counts 1
-_PLENTY = 2  # others that have to agree before it doubts its own picture
+MORE = 2  # further things a round, besides those asked about
+ASKED = 2  # weight of a wrong answer; a wrong word about anything else weighs 1
+_PLENTY = 2  # others that must agree before it doubts its own picture
 
 
 class Careful(Bot):
-    """What an attentive person does with a pencil and without sums."""
+    """An attentive person with a pencil who does no sums."""
 
     name = "careful"
 
@@ -64,7 +64,7 @@ class Careful(Bot):
 
 
 class _Notes:
-    """What the seat was told. said: answers and words of each seat in order; own: its picture's answer; theirs: the others'."""
+    """Notes of a seat. said: answers and words of each seat in order; own: its picture's answer; theirs: the others'."""
 
     def __init__(self, me: Seat, observation: Sequence[Event]) -> None:
         briefing, sight = first(observation, Briefing), first(observation, Sight)
@@ -90,12 +90,12 @@ class _Notes:
         self.doubts_itself = self.theirs not in ("", self.own) and not was_found
 
     def claims(self) -> Mapping[Seat, Sequence[Claim]]:
-        """Return what each other seat has claimed so far."""
+        """Return the claims of each other seat so far."""
         question, setting = self.briefing.question, self.scene.setting
         return {seat: account(question, tuple(said), setting).claims for seat, said in self.said.items() if seat != self.me}
 
     def contradictions(self) -> Mapping[Seat, Sequence[Claim]]:
-        """Return what each other seat claimed that its picture, or else most of the others, contradict."""
+        """Return the claims of each other seat that its picture contradicts, or, if it doubts that, most of the others."""
         found = self.claims()
         is_believed: Callable[[Claim], bool] = lambda claim: is_true(claim, self.scene)  # noqa: E731
         if self.doubts_itself:
@@ -108,7 +108,7 @@ class _Notes:
 
 
 def _suspect(notes: _Notes, targets: Sequence[Seat | None], chance: Chance) -> Seat | None:
-    """Return the seat that contradicted most, or nobody."""
+    """Return the seat that contradicted most; None for nobody."""
     wrong = notes.contradictions()
     weights = {seat: _weight(wrong.get(seat, ())) for seat in targets if seat}
     most = max(weights.values(), default=0)
@@ -121,7 +121,7 @@ def _weight(claims: Sequence[Claim]) -> int:
     return ASKED * any(claim.about == "answer" for claim in claims) + len({c.kind for c in claims if c.about != "answer"})
 
 
-# What it says
+# Speech
 
 
 def _sentences(notes: _Notes, chance: Chance) -> Iterator[str]:
@@ -146,7 +146,7 @@ def _was_told(thing: Thing, told: Sequence[tuple[str, str]]) -> bool:
 
 
 def _asked_by_others(notes: _Notes) -> Iterator[Thing]:
-    """Yield the things that somebody asked this seat about by name in the last round."""
+    """Yield the things that others asked this seat about by name in the last round."""
     for seat in notes.others:
         _, text = notes.said.get(seat, [("", "")])[-1]
         for sentence in text.replace("!", ".").replace("?", "?.").split("."):
@@ -167,7 +167,7 @@ def _sentence(thing: Thing, scene: Scene) -> str:
 
 
 def _complaint(notes: _Notes) -> Iterator[str]:
-    """Say who contradicts its picture most, and in what."""
+    """Yield a sentence on who contradicts its picture most, and how."""
     wrong = notes.contradictions()
     seat = max(wrong, key=lambda seat: _weight(wrong[seat]), default="")
     if not seat or not _weight(wrong[seat]):

@@ -1,6 +1,6 @@
-"""A careful human at the urn: tells the truth, pools what was said in the head, and doubts whoever is furthest off.
+"""A careful human at the urn: tells the truth, pools all reports by mental arithmetic, and doubts whoever is furthest off.
 
-As the crook it adds or takes away one marble in five, always in the same direction. It says nothing beside its numbers.
+As the crook it adds or removes one marble in five, always in the same direction. It says nothing beside its numbers.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from woozle.core.request import Answer, Request, Seat
 from woozle.players.bot import Bot
 
 WIDTH = 15  # to each side of the pooled mean
-BENT = 0.2  # of a handful, by which the crook bends its report
-SUSPICIOUS = 25  # marbles of the hundred that a seat's reports have to be off by before it is named
+BENT = 0.2  # share of a handful by which the crook bends its report
+SUSPICIOUS = 25  # marbles in a hundred by which a seat's reports must be off before it is named
 
 
 class Careful(Bot):
-    """What an attentive person does without long sums."""
+    """An attentive person who does no long sums."""
 
     name = "careful human"
 
@@ -42,13 +42,13 @@ class Careful(Bot):
 
 
 def _bend(drawn: int, marbles: int, secret: Opened) -> int:
-    """Return the report of a crook: up from a poor urn, down from a rich one."""
+    """Return the report of a crook: too high for an urn with few red marbles, too low for one with many."""
     step = max(1, round(BENT * marbles))
     return max(0, min(marbles, drawn + (step if secret.red < MARBLES / 2 else -step)))
 
 
 def _shares(me: Seat, briefing: Briefing, observation: Sequence[Event]) -> Mapping[Seat, float]:
-    """Return how many of a hundred each seat's reports make, one's own draws for oneself; silent seats are left out."""
+    """Return the red marbles in a hundred by each seat's reports, and by its own draws for `me`; silent seats are left out."""
     said: dict[Seat, list[int]] = {seat: [] for seat in briefing.seats}
     for event in observation:
         if isinstance(event, Drawn):

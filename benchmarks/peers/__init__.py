@@ -2,10 +2,10 @@
 
     python -m benchmarks peers
 
-Each peer is installed into an environment of its own, which is removed afterwards: 1.2 GB for a few minutes, and an index of
-packages that pip knows. Players of all sides read their view as text before each answer (`talk.py`), and what is compared is done
-by both: a record or none, a log or transcripts read again. Every figure is the median over rounds of seconds of processor an
-answer, theirs over ours; both sides of a round are measured one after the other, so that the machine's speed is in both.
+Each peer is installed into an environment of its own, which is removed afterwards: this needs 1.2 GB for a few minutes, and an
+index of packages that pip knows. Players on all sides read their view as text before each answer (`talk.py`), and both sides do the
+same work: a record or none, a log or transcripts read again. Every figure is a ratio, theirs over ours, of processor seconds per
+answer, as the median over rounds; both sides of a round are measured one after the other, so that the machine's speed affects both.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ _MOST_ROUNDS = 5  # the slowest side needs two seconds for one
 
 
 class Side:
-    """One of those that are compared: a process that plays on demand (`worker.py`)."""
+    """One side of a comparison: a process that plays on demand (`worker.py`)."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
         self._reply()
 
     def seconds(self, task: str, matches: int) -> float:
-        """Return the seconds of processor that one answer of a task took; of a task without answers, one match."""
+        """Return the processor seconds of one answer of a task; for a task without answers, of one match."""
         assert self._process.stdin
         self._process.stdin.write(json.dumps({"do": task, "matches": matches}) + "\n")
         self._process.stdin.flush()
@@ -58,7 +58,7 @@ class Side:
 
 @contextmanager
 def side(python: Path, *words: str) -> Iterator[Side]:
-    """Begin a side, and end it."""
+    """Start a side; stop it on leaving."""
     with tempfile.TemporaryDirectory() as folder:
         there = folder if words[0] != "-m" else None
         with subprocess.Popen([python, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=there) as process:
@@ -70,9 +70,9 @@ def side(python: Path, *words: str) -> Iterator[Side]:
 
 
 def times_faster(ours: Callable[[], float], theirs: Callable[[], float]) -> float:
-    """Return how many times fewer seconds ours takes: the median over rounds in which both are measured in turn.
+    """Return how many times faster ours is: the median over rounds in which both are measured in turn.
 
-    A round before them does not count.
+    The first round does not count.
     """
     ratios = []
     for _ in range(1 + min(speed.ROUNDS, _MOST_ROUNDS)):
@@ -82,7 +82,7 @@ def times_faster(ours: Callable[[], float], theirs: Callable[[], float]) -> floa
 
 
 class Comparison(NamedTuple):
-    """What both sides do. matches: how many of them ours plays in a round, and how many theirs."""
+    """A comparison of the same work on both sides. matches: number of matches in a round, ours and theirs."""
 
     what: str
     peer: str
@@ -161,7 +161,7 @@ def _compared(each: Comparison, ours: Side, theirs: Side) -> Result:
 def _imports(made: Mapping[str, Environment]) -> list[Result]:
     with tempfile.TemporaryDirectory() as bytecode:
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        environment["PYTHONPYCACHEPREFIX"] = bytecode  # kept from the first run on, as it is where things are installed
+        environment["PYTHONPYCACHEPREFIX"] = bytecode  # kept from the first run on, as in an installation
 
         def seconds(python: Path | str, modules: str) -> float:
             return speed.processor_seconds(python, f"import {modules}", environment, bytecode)

@@ -1,7 +1,7 @@
 """The game that all peers play: eight seats, five days, 70 answers. Only the standard library, as each peer has its own Python.
 
-Each day everybody speaks in turn, six of them on the last; after the first four days all vote, and nobody leaves, so that every
-match is as long as the next. Players are programs that read their view as text before each answer.
+Each day every seat speaks in turn, on the last only six; after the first four days all vote, and nobody leaves, so that every match
+has the same length. Players are programs that read their view as text before each answer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _VOTE = re.compile(r"\[(\d+)\]")
 
 
 def turns() -> Iterator[tuple[int, Kind]]:
-    """Yield whose turn it is, and what for."""
+    """Yield the turns: the seat, and the kind of answer."""
     for day in range(DAYS):
         for seat in range(SEATS if day < DAYS - 1 else LAST_SPEAKERS):
             yield seat, "speak"
@@ -32,12 +32,12 @@ ANSWERS = sum(1 for _ in turns())
 
 
 def prompt(seat: int) -> str:
-    """Return what a seat is told at the beginning."""
+    """Return the text that a seat reads at the beginning."""
     return f"You are Player {seat} of {SEATS}. One of you is the wolf. Speak when it is your turn; a vote is [number]."
 
 
 def voted(text: str) -> int:
-    """Return for whom a vote is. Raises ValueError if it is for nobody."""
+    """Return the seat that a vote names. Raises ValueError if it names none."""
     found = _VOTE.search(text)
     if not found or int(found[1]) not in range(SEATS):
         raise ValueError(f"{text!r} is no vote.")
@@ -45,20 +45,20 @@ def voted(text: str) -> int:
 
 
 def counted(votes: Mapping[int, int]) -> str:
-    """Return what everybody is told of a ballot."""
+    """Return the announcement of a ballot's result."""
     counts = Counter(votes.values()).most_common()
     return f"Votes: {', '.join(f'Player {seat} {count}' for seat, count in counts)}. Nobody leaves."
 
 
 class Done(NamedTuple):
-    """What players did: how many answers they gave, and how many characters they read before. None where a record is read."""
+    """The work of players: number of answers, and of characters read before them. Both 0 if a record is read."""
 
     answers: int = 0
     characters: int = 0
 
 
 class Reader:
-    """A player that reads its view, says one sentence, and votes by chance for somebody else."""
+    """A player that reads its view, says one sentence, and votes for a random other seat."""
 
     def __init__(self, seed: int, seat: int) -> None:
         self._random = random.Random(seed * 100 + seat)
@@ -73,6 +73,6 @@ class Reader:
 
 
 def total(players: Iterable[Reader]) -> Done:
-    """Return what players did together."""
+    """Return the work of all players together."""
     each = list(players)
     return Done(sum(player.answers for player in each), sum(player.characters for player in each))

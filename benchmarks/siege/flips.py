@@ -1,7 +1,7 @@
-"""Every byte of transcripts of all games flipped, one at a time: verify has to notice, in words.
+"""Bit flips in every byte of transcripts of all games, one at a time: verify must notice each, in words.
 
-Finished matches, and unfinished ones whose file is still being written. Of each byte one bit is flipped, drawn by the seed; of the
-shortest finished match all eight of them.
+Transcripts are of finished matches, and of unfinished ones whose file is still being written. In each byte one bit is flipped,
+drawn by the seed; in the shortest finished match all eight are.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _SHORT = {
     "quest": {"items": "1"},
     "debate": {"rounds": "1"},
 }
-"""What makes matches short. A pool has one item instead of all, which stand in the first line."""
-_REOPENED_EVERY = 10  # of the unfinished ones: that a person goes on with
+"""Options that make matches short. A pool has one item instead of all, since the first line holds them."""
+_REOPENED_EVERY = 10  # one in so many flips of an unfinished match is also resumed by a person
 
 
 class Target(NamedTuple):
-    """A transcript, and how many bits are flipped of each of its bytes."""
+    """A transcript, and the number of bits to flip in each byte."""
 
     game: str
     file: Path
@@ -74,7 +74,7 @@ def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
 
 
 def _goes_on(target: Target, tally: Tally) -> None:
-    """Going on with a changed match is refused, or goes on from the whole lines before a torn one."""
+    """Check that resuming a changed match is refused, or goes on from the whole lines before a torn one."""
     try:
         reopen(target.file.parent, sync=False).writer.close()
         tally.count("gone on with, without the torn line")
@@ -98,7 +98,7 @@ def _targets(seed: int, folder: Path) -> list[Target]:
 
 
 def _unfinished(played: list[tuple[str, Path]], seed: int, folder: Path) -> Iterator[Target]:
-    """The first halves of the same matches."""
+    """Yield the first halves of the same matches."""
     for game, file in played:
         lines = file.read_bytes().splitlines(keepends=True)
         data = b"".join(lines[: max(2, len(lines) // 2)])
@@ -110,9 +110,9 @@ def _unfinished(played: list[tuple[str, Path]], seed: int, folder: Path) -> Iter
 
 
 def played_match(game: str, seed: int, folder: Path, first: Player | None = None) -> Path:
-    """Play a short match of bots, of two seats where the game takes so few; returns its transcript.
+    """Play a short match of bots, of two seats if the game allows so few; return its transcript.
 
-    first: who sits in the first seat, if not a bot too.
+    first: the player in the first seat, if not a bot.
     """
     kind = registry.game(game)
     config = registry.configure(kind, "standard", _SHORT.get(game, {}))

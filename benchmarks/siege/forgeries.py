@@ -1,10 +1,9 @@
-"""Transcripts of all games forged: a value, or lines, changed and every hash computed again, with and without a disguise.
+"""Forged transcripts of all games: values or lines are changed, and every hash is computed again, with and without a disguise.
 
-Every value of header, body, words and outcome is changed, one at a time; lines are left out, said twice, swapped, and cut off at
-the end. Each forgery stands alone, and with what could excuse it: all words withdrawn, a digest where nothing was typed, and a
-header that names a foreign game, other rules or a log it was imported from. None may come out as verified, unless folding its
-Responses again gives just what stands in it, which is looked at here without verify. One seat of each match is a person's, whose
-words are kept apart.
+Every value of header, body, words and outcome is changed, one at a time; lines are left out, repeated, swapped, and cut off at the
+end. Each forgery is tried as it is, and with possible excuses: all words withdrawn, a digest where nothing was typed, and a header
+that names a foreign game, other rules or a log as its source. None may be verified, unless folding its Responses again gives
+exactly its content, which is checked here without verify. One seat of each match is a person's, whose words are stored separately.
 """
 
 from __future__ import annotations
@@ -48,21 +47,21 @@ Place = tuple[Any, ...]
 
 
 class Typist(RandomBot):
-    """Plays at random as a person does: what it types is kept apart."""
+    """A random player that types like a person: its texts are stored separately."""
 
     name = "typist"
     is_human = True
 
 
 class Row(NamedTuple):
-    """A line, as JSON, with its words as they stand in the file."""
+    """A line as JSON, with its words as in the file."""
 
     body: Any
     words: bytes
 
 
 class Target(NamedTuple):
-    """A transcript, its match key, and all places of values in it: the line from 0, body or words, then names and indices."""
+    """A transcript, its match key, and the places of all values: the line from 0, body or words, then names and indices."""
 
     game: str
     rows: tuple[Row, ...]
@@ -71,7 +70,7 @@ class Target(NamedTuple):
 
     @property
     def forgeries(self) -> int:
-        """With each value changed; and each line left out, said twice, swapped with the next, cut off with all that follow."""
+        """The number of forgeries: each value changed; each line left out, repeated, swapped with the next, or last in the file."""
         return (len(self.places) + 4 * len(self.rows)) * len(DISGUISES)
 
 
@@ -120,7 +119,7 @@ def _target(game: str, seed: int, folder: Path) -> Target:
 
 
 def _places(value: Any) -> Iterator[Place]:
-    """Where values stand in JSON, containers among them."""
+    """Yield the places of values in JSON, containers included."""
     inside: Any = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, each in inside:
         yield (name,)
@@ -128,7 +127,7 @@ def _places(value: Any) -> Iterator[Place]:
 
 
 def _changed(target: Target, what: int) -> list[Row] | None:
-    """The rows with one change; None where there is nothing to change, such as a line after the last."""
+    """Return the rows with one change; None if there is nothing to change, such as a line after the last."""
     rows = list(target.rows)
     if what < len(target.places):
         number, part, *way, last = target.places[what]
@@ -156,7 +155,7 @@ def _changed(target: Target, what: int) -> list[Row] | None:
 
 
 def _numbered(rows: list[Row]) -> list[Row]:
-    """The same with the numbers of Responses in order, as a forger would have them."""
+    """Return the same rows with the numbers of Responses in order, as a forger would write them."""
     count = 0
     numbered = []
     for row in rows:
@@ -169,7 +168,7 @@ def _numbered(rows: list[Row]) -> list[Row]:
 
 
 def _other(value: Any) -> Any:
-    """Another value of the same kind."""
+    """Return another value of the same kind."""
     match value:
         case bool():
             return not value
@@ -213,7 +212,7 @@ def _written(rows: list[Row], key: bytes) -> bytes:
 
 
 def _is_fold(transcript: Transcript) -> bool:
-    """Whether folding the Responses of a transcript again gives what stands in it: requests, answers, Events and outcome."""
+    """Return whether folding the Responses of a transcript again gives its content: requests, answers, Events and outcome."""
     header, key = transcript.header, transcript.key
     rules = registry.find_game(header.game, header.rules)
     if header.source or rules is None or rules.version != header.rules or key is None or transcript.end is None:

@@ -1,8 +1,8 @@
 """kill -9 at random moments, again and again: runs of bots, and matches with a person who types line by line.
 
-A piece is one run, or one match, that is killed up to five times on its way and then goes on to its end. At every kill what is on
-disk is kept: what comes later has to begin with it, byte by byte. At the end a run must be what nobody disturbed, byte by byte; a
-match the same answers and Events in the same order, since only a person's seconds differ.
+A piece is one run, or one match, that is killed up to five times and then resumed to its end. At every kill the files on disk are
+copied: later ones must begin with the same bytes. In the end a run must equal an undisturbed one, byte for byte; a match must have
+the same answers and Events in the same order, since only a person's seconds differ.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ from woozle.saves.verify import verify
 
 CHAINS = 100  # of each kind
 KILLS = 5  # in each
-SEEDS = 2  # runs and matches are played undisturbed once a game and seed
+SEEDS = 2  # each run and match is also played undisturbed once per game and seed
 _MATCHES = 4  # of a run
 _WOOZLE = [sys.executable, "-c", "from woozle.tui.cli.main import main; main()"]
-_PATIENCE = 300.0  # seconds until something is given up that takes a few
+_PATIENCE = 300.0  # seconds before a command that takes a few is given up
 _LINES = {"debate": "A: because it is so", "self_play": "ANSWER it is so"}
-"""What a person types, always the same; a number chooses in the other games."""
-_COUNT_SECONDS = {"quest"}  # games whose Events tell how long a person took, so that no two matches of theirs are the same
+"""The line that a person types, always the same; in the other games it is a number."""
+_COUNT_SECONDS = {"quest"}  # games whose Events tell how long a person took, so that no two matches are equal
 _PUT_DOWN = "killed"
 
 
 def seats(game: str, first: str) -> str:
-    """A table of a usual size."""
+    """Return the seats of a table of usual size."""
     kind = registry.game(game)
     count = max(kind.min_seats, min(kind.max_seats, 4))
     return f"{first},bot*{count - 1}"
 
 
 class Killed:
-    """Something that is played by a process, which can be killed and begun again. home: where nothing else is."""
+    """A run or match played by a process that can be killed and restarted. home: a folder of its own."""
 
     def __init__(self, home: Path, tally: Tally, name: str) -> None:
         self.home, self.tally, self.name = home, tally, name
         self._kept: dict[Path, bytes] = {}
 
     def play(self, words: Sequence[str], typed: str = "", until: float | None = None) -> int | None:
-        """The exit status of a command; None, if it was killed as soon as there were so many bytes of transcripts."""
+        """Run a command, and return its exit status; None if it was killed once transcripts had `until` bytes."""
         lines = self.home / "typed"
         lines.write_text(f"{typed}\n" * 3000, "utf-8")
         environment = os.environ | {"WOOZLE_HOME": str(self.home / "own")}
@@ -65,10 +65,10 @@ class Killed:
             return None if playing.wait() < 0 else playing.returncode
 
     def transcripts(self) -> dict[Path, bytes]:
-        """Return the bytes of each transcript, by its file.
+        """Return the bytes of each transcript, by file.
 
-        A worker may outlive its parent for a moment and finish a match meanwhile: what is unfinished is listed first, so that a
-        file that gets its final name in between is found under either.
+        A worker may outlive its parent for a moment and finish a match meanwhile: unfinished files are listed first, so that a file
+        renamed in between is found under one of its names.
         """
         found: dict[Path, bytes] = {}
         for file in [*self._named(PART), *self._named(CLOSED)]:
@@ -77,19 +77,19 @@ class Killed:
         return found
 
     def begun(self) -> list[Path]:
-        """Those that have a first line. What was killed within it is no match yet, and another was begun in its place."""
+        """Return the transcripts with a whole first line. One killed within that line is no match yet, and is begun again."""
         return [file for file, data in self.transcripts().items() if b"\n" in data]
 
     def written(self) -> int:
-        """Bytes of transcripts so far."""
+        """Return the bytes of transcripts so far."""
         return sum(_size(file) for name in (PART, CLOSED) for file in self._named(name))
 
     def _named(self, name: str) -> list[Path]:
-        # os.walk passes over a folder that is removed meanwhile, as one is where no first line was whole; rglob raises
+        # os.walk skips a folder that is removed meanwhile, as happens to one without a whole first line; rglob raises
         return [Path(folder, name) for folder, _, names in os.walk(self.home) if name in names]
 
     def look(self) -> None:
-        """After a kill: nothing that was there may be gone or changed. Half lines were never told to anybody."""
+        """Check after a kill that nothing has gone or changed. Half lines do not count, since nobody was told of them."""
         now = {file.parent: data for file, data in self.transcripts().items()}
         for folder, before in self._kept.items():
             if not now.get(folder, b"").startswith(before):
@@ -101,7 +101,7 @@ class Killed:
         return (self.home / "said").read_text("utf-8", "replace")
 
     def ends_well(self) -> None:
-        """Everything that was kept is still there, and every match is verified and over."""
+        """Check that everything kept is still there, and every match is verified and over."""
         self.look()
         if "Traceback" in self.said():
             self.tally.fault(f"{self.name}: a traceback: {self.said()[-300:]!r}")
@@ -165,7 +165,7 @@ def _run(home: Path, game: str, number: int) -> list[str]:
 
 
 def _finished(out: Path) -> dict[str, list[tuple[bytes, bytes]]]:
-    """Body and words of all lines of the finished matches but those that say that a match was resumed."""
+    """Return body and words of all lines of the finished matches, except those that record a resume."""
     found = [read(file) for file in sorted(out.glob(f"*/{CLOSED}"))]
     ends = {each.folder.name: [each.end.parts] if each.end else [] for each in found}
     return {
@@ -220,7 +220,7 @@ def _play(game: str, number: int) -> list[str]:
 
 
 def _again(begun: Sequence[Path]) -> list[str]:
-    """How to go on with the one match there is; nothing, if its first line was never written."""
+    """Return the command that resumes the only match; empty if its first line was never written."""
     return ["resume", str(begun[0].parent), "--plain"] if begun else []
 
 
@@ -229,9 +229,9 @@ def _is_over(files: Sequence[Path]) -> bool:
 
 
 def _answers(game: str, begun: Sequence[Path]) -> list[Any]:
-    """What was asked, answered and told, without a person's seconds; of the one match that has begun.
+    """Return the requests, answers and Events of the only match, without a person's seconds.
 
-    Of games that count seconds only which Events there were, and who was told.
+    For games that count seconds, only the types and audiences of Events.
     """
     found: list[Any] = [len(begun)]
     for line in read(begun[0]).lines if begun else ():
@@ -247,7 +247,7 @@ def _answers(game: str, begun: Sequence[Path]) -> list[Any]:
 
 
 def _moments(luck: random.Random, size: int) -> list[float]:
-    """After how many bytes to kill: one in each fifth of what will be written, the first perhaps before there is anything."""
+    """Return the sizes in bytes at which to kill: one in each fifth of the final size, the first perhaps 0."""
     return [max(0.0, (at + luck.random()) / KILLS * size - size / KILLS / 2) for at in range(KILLS)]
 
 

@@ -1,9 +1,9 @@
-"""Malformed replies of models, to every question that bots were asked in matches of all games: none raises or leaves the schema.
+"""Malformed replies of models to the questions that bots were asked in matches of all games: none may raise or leave the schema.
 
-A reply starts as a right one, drawn from the schema, and is then broken: cut, doubled, nested, retyped, spelled otherwise, filled
-with what a terminal or a parser would act on. What is read of it has to be of the type asked for, valid once more when it is
-written and read again, among the choices, and such that a transcript can hold it; whatever is not an answer has a problem in words.
-A quarter of the replies also comes from a server that says of itself what cannot be (`server_words.py`).
+A reply starts as a legal one, drawn from the schema, and is then broken: cut, doubled, nested, retyped, spelled differently, or
+filled with text on which a terminal or parser would act. A parsed answer must be of the type asked for, still valid when written
+and read again, among the choices, and such that a transcript can hold it; anything else must have a problem in words. A quarter of
+the replies also comes from a server with impossible metadata (`server_words.py`).
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from woozle.players.services.registry import seat_services
 from tests.tui.hostile import HOSTILE, MARKUP, SPELLS
 
 REPLIES = 1_000_000
-_MATCHES = 3  # a game and preset, from which the questions come
-_A_QUESTION = 40  # of one type and game that are kept
+_MATCHES = 3  # per game and preset, from which the questions come
+_A_QUESTION = 40  # kept for each type and game
 _FINISHES: tuple[Finish, ...] = get_args(Finish)
 
 
@@ -62,7 +62,7 @@ def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
 
 
 def _problem(read: ReadReply, request: Request) -> str:
-    """What is wrong with a reading; empty if nothing is."""
+    """Return the fault in a parsed reply; empty if there is none."""
     if (read.answer is None) != (read.reading not in ("answer", "illegal")):
         return f"it is {read.reading}, and has an answer or none"
     if bool(read.problem) == (read.reading == "answer"):
@@ -83,7 +83,7 @@ def _problem(read: ReadReply, request: Request) -> str:
 
 
 def _questions(seed: int) -> list[Request]:
-    """What bots at random were asked, of every kind some."""
+    """Return some requests of every kind, from matches of random bots."""
     kept: dict[tuple[str, str], list[Request]] = {}
 
     class Asked(RandomBot):
@@ -104,11 +104,11 @@ def _questions(seed: int) -> list[Request]:
     return [each for found in kept.values() for each in found]
 
 
-# Replies, and what is done to them
+# Replies and mutations
 
 
 def reply(luck: random.Random, request: Request, number: int) -> str:
-    """A right one, broken one to four times."""
+    """Return a legal reply, broken one to four times."""
     right = RandomBot(f"{number}").answer(request, ()).model_dump(mode="json")
     given: Any = right
     for _ in range(luck.choice((0, 1, 1, 2))):
@@ -129,7 +129,7 @@ _STRANGE: tuple[Any, ...] = (
 
 
 def _other_value(luck: random.Random, given: Any) -> Any:
-    """One field, or all of it, is something else."""
+    """Replace one field, or the whole value."""
     if isinstance(given, dict) and given:
         return {**given, luck.choice(list(given)): luck.choice(_STRANGE)}
     return luck.choice(_STRANGE)
@@ -165,7 +165,7 @@ def _wrapped(luck: random.Random, given: Any) -> Any:
 
 
 def _as_text(luck: random.Random, given: Any) -> Any:
-    """Values as strings, and strings as others."""
+    """Turn values into strings, and strings into other values."""
     if isinstance(given, dict):
         return {name: str(value) if luck.random() < 0.5 else value for name, value in given.items()}
     return str(given)
@@ -191,7 +191,7 @@ def _other_characters(luck: random.Random, text: str) -> str:
 
 
 def _with(luck: random.Random, text: str) -> str:
-    """Something in the middle, before or after."""
+    """Insert something in the middle, before or after."""
     more = luck.choice(
         (*(each for each in _STRANGE if isinstance(each, str)), "\n", ",", '"', "'", "\\", "//", "/*", "#", "“", "[", "]")
     )

@@ -1,4 +1,4 @@
-"""A part of the siege: many small pieces, each known by its number and the seed alone, so that any can be done again."""
+"""A part of the stress test: many small pieces, each determined by its number and the seed, so that any can be repeated."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-MOST_FAULTS = 100  # that are kept in words; all are counted
+MOST_FAULTS = 100  # kept as sentences; all are counted
 _SAVED_EVERY = 5.0  # seconds
 
 
@@ -20,11 +20,12 @@ Sample: TypeAlias = tuple[int, float, float]
 
 @dataclass
 class Tally:
-    """What was done and found. figures: counts by name; faults: in a sentence each.
+    """The results of a part. figures: counts by name; faults: a sentence each.
 
-    samples: of memory, one list for each process that worked on it: pieces done, megabytes, and megabytes of pictures among them.
+    samples: of memory, one list for each process that worked on it: pieces done, megabytes, and the megabytes of pictures among
+    them.
 
-    seconds: of the clock, over all processes that worked on it, one after another. machine, date: where and when it was done last.
+    seconds: by the clock, summed over all processes that worked on it, one after another. machine, date: of the last run.
     """
 
     whole: int = 0
@@ -47,20 +48,20 @@ class Tally:
         self.figures[name] += by
 
     def fault(self, sentence: str) -> None:
-        """Something that must not be."""
+        """Record a fault."""
         self.failed += 1
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(sentence)
 
 
 Piece: TypeAlias = Callable[[int], None]
-"""Does the piece of a number, from 0, and puts down in a Tally what came of it."""
+"""Does the piece of a number, from 0, and records the results in a Tally."""
 
 
 class Part(NamedTuple):
-    """A part. begin: makes ready what all pieces need, with a seed, in a folder of its own; how many there are, and what does one.
+    """A part. begin: prepares all pieces, from a seed, in a folder of their own, and returns their number and the function for one.
 
-    row: what the table says of the part: each figure, and what it is of.
+    row: the row of the table: each figure, and what it counts.
     """
 
     name: str
@@ -77,25 +78,25 @@ class State:
         self.parts: dict[str, Tally] = read(file) if file.exists() else {}
 
     def save(self) -> None:
-        """Whole or not at all."""
+        """Write the file as a whole or not at all."""
         new = self.file.with_name(self.file.name + ".new")
         new.write_text(json.dumps({name: vars(tally) for name, tally in self.parts.items()}, indent=1), "utf-8")
         new.replace(self.file)
 
 
 def read(file: Path) -> dict[str, Tally]:
-    """What a file of results holds."""
+    """Return the results in a file, by part."""
     found: dict[str, Any] = json.loads(file.read_text("utf-8"))
     return {name: Tally(**{**tally, "figures": Counter(tally["figures"])}) for name, tally in found.items()}
 
 
 def dice(seed: int, part: str, number: int) -> random.Random:
-    """The luck of one piece."""
+    """Return the random numbers of one piece."""
     return random.Random(f"{seed} {part} {number}")
 
 
 def work(part: Part, state: State, tally: Tally, folder: Path, tell: Callable[[str], None]) -> None:
-    """Do what is left of a part. With a scale below 1 the pieces are spread evenly over all that there are."""
+    """Do what is left of a part. With a scale below 1, the pieces are spread evenly over all of them."""
     pieces, piece = part.begin(tally.seed, tally, folder)
     tally.whole = max(1, round(pieces * tally.scale))
     before, begun = tally.seconds, time.perf_counter()

@@ -1,4 +1,4 @@
-"""Somebody who takes part in a study on a terminal, and so gets where no monkey does: past the consent, the code, the questions."""
+"""A scripted participant of a study on a terminal, who gets where no monkey does: past the consent, the code, the questions."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from pathlib import Path
 from tests.tui.terminals import StrictTerminal
 
 STAGES = ("StudyTableScreen", "StudyQuestionsScreen", "StudyCodeScreen", "StudyConsentScreen", "")
-"""Where a monkey can take over, the farthest first, which is past all others; the last is where a study begins."""
+"""The screens at which a monkey can take over, the farthest first; the last, empty one is where a study begins."""
 
-_MOST = 150  # looks at the screen until somebody is lost
+_MOST = 150  # looks at the screen before the participant counts as lost
 _CODE = re.compile(r"(?:\w ){3}\w - (?:\w ){2}(\w) (\w)")
 
 
 class LostError(Exception):
-    """A participant who does as they are told, and does not get on."""
+    """A participant who follows the instructions but gets stuck."""
 
 
 def gone_to(stage: str, terminal: StrictTerminal, visited: Path, wait: Callable[[Callable[[], bool]], None]) -> int:
-    """Take part until this kind of screen is shown. How many keys that took. Raises LostError.
+    """Take part until this kind of screen is shown, and return the number of keys pressed. Raises LostError.
 
-    visited: where the kinds of screens are put down; wait: until nothing moves and that is so, or for long enough.
+    visited: file that records the kinds of screens; wait: waits until nothing moves and a condition holds, or for long enough.
     """
     pressed = 0
     for _ in range(_MOST):
@@ -40,7 +40,7 @@ def gone_to(stage: str, terminal: StrictTerminal, visited: Path, wait: Callable[
 
 
 def _next(kind: str, screen: str) -> str:
-    """What is pressed on a screen of a kind. screen: its words."""
+    """Return the keys to press on a kind of screen. screen: its text."""
     match kind:
         case "StudyConsentScreen" if box := re.search(r"Not yet ticked: (\d)", screen):
             return box[1]

@@ -1,8 +1,8 @@
 """Hostile matches of all games in a real terminal, with a monkey at the keys: from every beginning, through every screen.
 
-A piece is one walk: a command in a pseudo-terminal that fails at the first control that is not the app's own, a home in which
-players, what they say, models, the log and a study are hostile, and keys by chance. A walk is a fault if the terminal is told
-something that it should not be, if the app crashes, or if it does not end when it is told to.
+A piece is one walk: a command in a pseudo-terminal that fails at the first control sequence that is not the app's own, a home with
+hostile players, speeches, models, log and study, and random keys. A walk is a fault if the terminal receives anything that it
+should not, if the app crashes, or if it does not quit when told to.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from tests.tui.terminals import StrictTerminal
 WALKS = 300
 KEYS = 60  # of one walk
 _SIZES = ((80, 24), (140, 45), (60, 20))
-_TOO_SMALL = (60, 18)  # where the app says so, and no more
+_TOO_SMALL = (60, 18)  # a size at which the app only says that the terminal is too small
 _ROOT = Path(__file__).parents[2]
 _HECKLED = (sys.executable, "-m", "benchmarks.siege.heckled")
 _QUIET = 0.03  # seconds without a byte until the next key
-_TAKING_PART = 0.1  # the same for a participant: what a key changes is not all drawn at once
-_LED = 0.3  # the same where keys lead somewhere: while a screen is made nothing is drawn, and keys would go to the one before
-_LONGEST = 2.0  # seconds that are waited for quiet: what is played live is never quiet
+_TAKING_PART = 0.1  # the same for a participant: the effect of a key is not drawn all at once
+_LED = 0.3  # the same for keys that lead to a screen: while it is built nothing is drawn, and keys would go to the previous one
+_LONGEST = 2.0  # seconds; the longest wait for quiet, since a live match is never quiet
 _PATIENCE = 60.0  # seconds until the first frame, or the end
-_CRASH = re.compile("Woozle has crashed|Traceback")  # all that tells of one in a study, which keeps no details
+_CRASH = re.compile("Woozle has crashed|Traceback")  # the only sign of a crash in a study, which keeps no details
 
 _KEYS = (
     "\r", "\r", "\r", "\x1b", "\x1b", "\t", "\t", "\x1b[Z", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F",
@@ -53,22 +53,22 @@ _QUIT, _MOST_QUITS = "\x11\x03y", 15  # y where a study asks whether to stop
 
 
 _ALLOWED = r"|\]52;c;[A-Za-z0-9+/=]*\x07|\[2K|\[1A)"
-"""What is said beyond what tests expect: a copy that was asked for by a key, in letters only; a line of progress before the app."""
+"""Output allowed beyond what tests expect: a copy to the clipboard by a key, in base64; a line of progress before the app."""
 
 _HALF_A_COPY = r"\x1b\]5(?:2(?:;(?:c(?:;[A-Za-z0-9+/=]*)?)?)?)?\Z"
-"""Of a long one the end comes later."""
+"""The beginning of a long copy, whose end comes later."""
 
 _WAYS = (
     "", "b", "l", ",", "p", "w", "\x0c", "?", "b \r", "b \r F", "p m", "p s", "w s f r",
     ", \x1b[B \r", ", \x1b[B \x1b[B \x1b[B \t \r", "b v", "b e", "b a",
 )  # fmt: skip
-"""Where keys lead from the lobby, with spaces between them."""
+"""Sequences of keys from the lobby, separated by spaces."""
 
 
 class Walk(NamedTuple):
-    """Where a monkey begins: words for the command line; where it is led first, key by key.
+    """The start of a monkey's walk. words: of the command line; keys: pressed first, one by one.
 
-    stage: of a study, the kind of screen to which a participant goes first; empty for the one that it begins with.
+    stage: in a study, the kind of screen to which a participant goes first; empty for its first screen.
     """
 
     words: Sequence[str]
@@ -77,7 +77,7 @@ class Walk(NamedTuple):
 
 
 class WalkError(Exception):
-    """A walk that ended as it should not have."""
+    """A walk with a fault."""
 
 
 def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
@@ -115,7 +115,7 @@ def begin(seed: int, tally: Tally, folder: Path) -> tuple[int, Piece]:
 
 
 def furnish(home: Path) -> list[Path]:
-    """A home with a hostile match of each game, over and not, a log and models of hostile names; the folders of the matches."""
+    """Fill a home with hostile matches of each game, finished and not, a log, and models with hostile names; return the folders."""
     environment = os.environ | {"WOOZLE_HOME": str(home), "PYTHONPATH": str(_ROOT)}
     found = []
     for game in registry.names():
@@ -135,7 +135,7 @@ def furnish(home: Path) -> list[Path]:
 
 
 def beginnings(matches: Sequence[Path]) -> list[Walk]:
-    """Every way into the app that has a screen, and from the lobby the ways that have a key."""
+    """Return every command that opens a screen, and every screen that a key opens from the lobby."""
     games = registry.names()
     live = [Walk(("watch", game, "--seed", "3", "--speed", "max")) for game in games]
     played = [Walk(("play", game, "--seed", "3")) for game in games]
@@ -148,7 +148,7 @@ def beginnings(matches: Sequence[Path]) -> list[Walk]:
 
 
 def _in_turn(*kinds: Sequence[Walk]) -> list[Walk]:
-    """One of each kind, then the next of each, and so on until each was there once."""
+    """Return one walk of each kind in turn, until each was taken once."""
     return [walks[at % len(walks)] for at in range(max(map(len, kinds))) for walks in kinds]
 
 
@@ -159,7 +159,7 @@ def _two(game: str) -> str:
 
 
 def _walked(walk: Walk, luck: random.Random, size: tuple[int, int], home: Path, visited: Path) -> int:
-    """How many keys were pressed until the app ended, or was told to."""
+    """Walk, and return the number of keys pressed until the app ended, or was told to."""
     settings = {
         "WOOZLE_HOME": str(home),
         "WOOZLE_SIEGE_SCREENS": str(visited),
@@ -184,14 +184,14 @@ def _walked(walk: Walk, luck: random.Random, size: tuple[int, int], home: Path, 
 
 
 def _without_echo(terminal: StrictTerminal) -> None:
-    """What is pressed after the app has ended is not to be read as if the app had said it."""
+    """Turn off echo, so that keys pressed after the app has ended are not taken for its output."""
     modes = termios.tcgetattr(terminal._ours)
     modes[3] &= ~termios.ECHO
     termios.tcsetattr(terminal._ours, termios.TCSANOW, modes)
 
 
 def _left(terminal: StrictTerminal) -> int:
-    """Leave as a person does: ctrl+q, ctrl+c, or yes where that asks. How many keys that took."""
+    """Leave as a person does, with ctrl+q, ctrl+c, or yes if asked, and return the number of keys pressed."""
     pressed = 0
     while terminal._app.poll() is None:
         if pressed == _MOST_QUITS:
@@ -208,7 +208,7 @@ def _left(terminal: StrictTerminal) -> int:
 
 
 def _quiet(terminal: StrictTerminal, longest: float, is_enough: Callable[[], bool] = lambda: True, quiet: float = _QUIET) -> None:
-    """Until nothing has come for a moment."""
+    """Wait until nothing has come for a moment."""
     end = time.monotonic() + longest
     while time.monotonic() < end:
         if not terminal._heard(time.monotonic() + quiet) and (is_enough() or terminal._app.poll() is not None):
@@ -216,7 +216,7 @@ def _quiet(terminal: StrictTerminal, longest: float, is_enough: Callable[[], boo
 
 
 def screens_there_are() -> set[str]:
-    """The names of all kinds of screens that the app can show."""
+    """Return the names of all kinds of screens that the app can show."""
     from importlib import import_module
 
     from textual.screen import Screen

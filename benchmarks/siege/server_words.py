@@ -1,7 +1,7 @@
-"""What servers say of themselves around a reply: streams and errors of all protocols, with values that cannot be, in odd pieces.
+"""Hostile server responses around a reply: streams and errors of all protocols, with impossible values, in odd pieces.
 
-A backend reads them as it would from the network. Either a BackendError comes of it, in a sentence of bounded length, or a Reply
-whose counts, prices, names and chances are what they can be, and that a transcript can hold.
+A backend reads them as it would from the network. The result must be a BackendError, in a sentence of bounded length, or a Reply
+with possible counts, prices, names and probabilities that a transcript can hold.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _ERRORS: tuple[Any, ...] = (
 
 
 def problem(luck: random.Random, request: Request, text: str) -> str:
-    """Return what is wrong with what a backend makes of a hostile answer around this text; empty if nothing is."""
+    """Return the fault in a backend's handling of a hostile response around this text; empty if there is none."""
     kind, words = luck.choice(_KINDS)
     backend: Any = kind("http://127.0.0.1:9/v1")
     if kind is Ollama:
@@ -113,11 +113,11 @@ def unwritable(request: Request, response: Response) -> str:
     return "" if isinstance(response.answer, Forfeit | ParseFailure) or held["answer"] is not None else "its answer is lost"
 
 
-# Answers, and how they come in
+# Responses and their delivery
 
 
 class _Answer:
-    """An answer of a server. words: status, type, body."""
+    """A response of a server. words: status, type, body."""
 
     def __init__(self, luck: random.Random, words: tuple[int, str, bytes]) -> None:
         self.status, kind, self._body = words
@@ -150,7 +150,7 @@ def _ollama_client(answer: _Answer) -> AsyncClient:
 
 
 class _Connection:
-    """Gives the answer, or what comes of being sent elsewhere, in place of the network."""
+    """A stand-in for the network that gives the response, or the result of a redirect."""
 
     def __init__(self, address: Any, answer: _Answer) -> None:
         self._address, self._answer = address, answer

@@ -1,4 +1,4 @@
-"""A study that is hostile wherever its file can hold a text that people are shown."""
+"""A study with hostile text wherever its file can hold a text for people."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from tests.tui.hostile import HOSTILE
 
 _SHOWN = frozenset({"title", "contact", "ask", "why", "right", "options", "boxes", "release", "low_label", "high_label"})
-"""What people read of a plan. Options of a match, which are no list, are none of it."""
+"""The fields of a plan that people read. The `options` of a match, a table and not a list, are not among them."""
 
 _ALL_KINDS = (
     {"id": "siege_scale", "ask": "How sure?", "kind": "scale", "low_label": "not at all", "high_label": "quite"},
@@ -20,7 +20,7 @@ _ALL_KINDS = (
 
 
 def studied(folder: Path) -> None:
-    """Make a study hostile, its texts too, and have it ask questions of all kinds."""
+    """Make a study and its texts hostile, and add questions of all kinds."""
     plan = folder / "study.toml"
     data = tomllib.loads(plan.read_text("utf-8"))
     data["form"] += _ALL_KINDS
@@ -36,7 +36,7 @@ def _hostile(part: Any) -> Any:
 
 
 def _said(value: Any) -> Any:
-    """After its own words, by which options differ."""
+    """Append hostile text to a value's own words, which keep options distinct."""
     if isinstance(value, str):
         return f"{value} {HOSTILE}"
     return [_said(each) for each in value] if isinstance(value, list) else value
