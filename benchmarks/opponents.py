@@ -112,7 +112,14 @@ def row(level: str, name: str, results: Sequence[Result]) -> list[str]:
     scores = [each.numbers["score"] for each in results if "score" in each.numbers]
     ends = interval(scores) if scores else None
     score = (f"{fmean(scores):.3f}", f"{ends[0]:.3f} to {ends[1]:.3f}" if ends else "")
-    return [level, name or "any", f"{n:,}", f"{wins / n:.1%}", f"{low:.1%} to {high:.1%}", *(score if {*scores} - {0, 1} else ("", ""))]
+    return [
+        level,
+        name or "any",
+        f"{n:,}",
+        f"{wins / n:.1%}",
+        f"{low:.1%} to {high:.1%}",
+        *(score if {*scores} - {0, 1} else ("", "")),
+    ]
 
 
 def without_empty(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[list[str], list[list[str]]]:
