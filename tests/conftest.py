@@ -1,4 +1,4 @@
-"""What all tests share: nobody's own matches are touched, and the smallest game can be found by name."""
+"""Shared by all tests: nobody's own matches are touched, and the smallest game can be found by name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported stays."""
+    """Exempt imported modules from garbage collection."""
     gc.collect()
     gc.freeze()
 

@@ -167,7 +167,7 @@ def _digest(value: object) -> str:
 
 
 def of_claims() -> Iterator[tuple[str, str]]:
-    """What the grammar reads in speeches put together by chance, and what becomes of it in both modes."""
+    """Yield the claims that the grammar reads in random speeches, and their verdicts in both modes."""
     for seed in range(_TABLES):
         table = played(seed, is_random=seed % 3 == 0)
         line, match, chance = (

@@ -38,7 +38,7 @@ SPEEDY = float("inf")
 
 
 class Moment(NamedTuple):
-    """Where a picture of a match is taken: before the `nth` question that asks for `answer`. seats: with the person's."""
+    """The moment of a picture of a match: before the `nth` question that asks for `answer`. seats: including the person's."""
 
     game: str
     seats: int

@@ -36,7 +36,7 @@ PERSONAL = (Role, Placed, Sight, Waited, Moved, Arrived, Worked, Voted)
 
 
 def in_the_room(said: Said, before: Sequence[RecordEntry]) -> Iterable[Seat]:
-    """Who stood where the speaker stood when its turn began: retold from the record alone."""
+    """Return the seats that were with the speaker when its turn began, from the record alone."""
     turn = max(at for at, (event, _) in enumerate(before) if isinstance(event, Sight) and event.seat == said.seat)
     sight = before[turn][0]
     assert isinstance(sight, Sight)
@@ -44,7 +44,7 @@ def in_the_room(said: Said, before: Sequence[RecordEntry]) -> Iterable[Seat]:
 
 
 def to_the_listener(said: Overheard, before: Sequence[RecordEntry]) -> Iterable[Seat]:
-    """Who is just about to take a turn in the room where it was said."""
+    """Return the seat that is about to take a turn in the room where it was said."""
     rooms: dict[Seat, str] = {}
     for event, _ in before:
         match event:
@@ -89,7 +89,7 @@ def self_play(preset_name: str, seats: int, **options: object) -> GameCase:
 
 
 def urn(preset_name: str, seats: int) -> GameCase:
-    """What is in the urn only the crook hears, until all have reported, accused and guessed."""
+    """Return the case of the urn, whose content only the crook hears until all have reported, accused and guessed."""
     config = registry.configure(Urn, preset_name, {})
 
     def may_know(opened: Opened, before: Sequence[RecordEntry]) -> Iterable[Seat]:

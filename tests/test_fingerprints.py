@@ -1,4 +1,4 @@
-"""What bots do for a seed, what models read and see of it, and all figures of it, are what they were."""
+"""The bots' play for a seed, what models read and see of it, and all its figures, are unchanged."""
 
 from __future__ import annotations
 

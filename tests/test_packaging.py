@@ -1,4 +1,4 @@
-"""What is installed: every package, with the data beside it, and nothing else; of wheel and sdist as they are built."""
+"""The installed files: every package, with its data, and nothing else; from wheel and sdist as they are built."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Config(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Statements(Event):
-    """What the teller said, in the order it was said."""
+    """The statements of the teller, in order."""
 
     teller: Seat
     texts: tuple[str, ...]
@@ -35,7 +35,7 @@ class Statements(Event):
 
 @dataclass(frozen=True, slots=True)
 class Lie(Event):
-    """Which statement is false. Told to the record until the end."""
+    """The index of the false statement. Told to the record until the end."""
 
     index: int
 

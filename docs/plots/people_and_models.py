@@ -32,7 +32,7 @@ WIDTH, LEFT, LINE, HEAD, FOOT = 340, 150, 22, 60, 40
 
 
 class Measure(NamedTuple):
-    """What is measured. column: of which table."""
+    """A measure to plot. column: of `table`."""
 
     title: str
     table: str

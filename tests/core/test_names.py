@@ -1,4 +1,4 @@
-"""What players are called."""
+"""Names of players."""
 
 from __future__ import annotations
 

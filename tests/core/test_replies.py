@@ -1,4 +1,4 @@
-"""What replies of models are read as, and what must never be read."""
+"""Parsing of models' replies, and of text that must never be parsed as an answer."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""What seats were: told from the beginning of a record, by names that the game explains."""
+"""Roles of seats: told from the beginning of a record, by names that the game explains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which values of a field there are to choose from."""
+"""The choices for a field, from its schema."""
 
 from __future__ import annotations
 

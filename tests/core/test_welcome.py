@@ -1,4 +1,4 @@
-"""What newcomers are told of each game: two short lines, and a tutorial whose lessons name what there is in the game."""
+"""The welcome of each game: two short lines, and a tutorial whose lessons name things that the game has."""
 
 from __future__ import annotations
 

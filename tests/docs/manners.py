@@ -1,4 +1,4 @@
-"""How each command of the documentation is run by a test. The first rule that fits a command holds; one that none fits fails.
+"""The way in which a test runs each command of the documentation. The first matching rule holds; a command without one fails.
 
 A command is run as it stands, but smaller where it would take long: two matches instead of thousands, one process, a short ship.
 One that opens the app opens it where nobody sees it, and leaves when the first screen is there. Most that play or watch a match
@@ -37,7 +37,7 @@ SMALLER = (
     (r"\$seed", "1"),
     (r"\$method", "full"),
 )
-"""What stands in a command, and what is played in its place."""
+"""Parts of commands, and their smaller replacements in tests."""
 
 ONE, SHIP = ("--jobs", "1"), ("--set", "max_ticks=3", "--map", "shuttle")
 FEW = ("--set", "pool=few.jsonl")
@@ -91,7 +91,7 @@ MANNERS = (
 
 
 def manner(command: str) -> Manner | None:
-    """How a command is run; None if nobody has said."""
+    """Return the way to run a command; None if there is no rule for it."""
     plain = re.sub(r"^(\.venv/bin/|uv run )", "", command)
     return next((manner for manner in MANNERS if re.match(manner.fits, plain)), None)
 

@@ -60,5 +60,5 @@ def headings(page: Path) -> set[str]:
 
 
 def links(page: Path) -> Iterator[str]:
-    """What a page points to, pictures included."""
+    """Yield the targets of a page's links, pictures included."""
     yield from re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8"))

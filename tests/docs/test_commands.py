@@ -92,13 +92,13 @@ def screen(monkeypatch):
 
 
 def words(command: str, code: str = "ABCD-EFGH") -> list[str]:
-    """What follows `woozle`."""
+    """Return the words after `woozle`."""
     line = smaller(command).replace("ABCD-EFGH", code)
     return shlex.split(line[line.index("woozle") :], comments=True)[1:]
 
 
 def cleared(here, given: list[str]) -> None:
-    """What the command is to make is not there yet."""
+    """Remove the folders that the command will make."""
     made = [given[at + 1] for at, word in enumerate(given[:-1]) if word in OUT]
     if given[:2] in (["study", "new"], ["pictures", "make"]):
         made.append(given[2])

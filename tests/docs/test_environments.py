@@ -22,10 +22,10 @@ NEEDS = {"woozle.environments import aec_env": "pettingzoo", "import verifiers":
 """The library that a block needs which has these words."""
 
 SERVER = "http://127.0.0.1:8000/v1"
-"""Where blocks that ask a model look for it."""
+"""The address at which blocks that ask a model expect its server."""
 
 OPENENV = "http://127.0.0.1:8330"
-"""Where blocks that use OpenEnv look for an environment."""
+"""The address at which blocks that use OpenEnv expect an environment."""
 
 
 def _blocks():

@@ -1,4 +1,4 @@
-"""Where figures of the pages come from: docs/figures.toml names files for each section with some; what is repeated is the same."""
+"""Sources of the pages' figures: docs/figures.toml names files for each section that has some, and repeated figures are equal."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ FIGURE = re.compile(
     r"(?<![\w.])\d[\d,.]* ?(?:ms|us|s|MB|kB|KB|GB|MB/s|core-hours|minutes|seconds|hours|tokens/s|matches/s|times|%)(?!\w)"
     r"|(?<![\w.])0?\.\d\d+(?!\w)"
 )
-"""What looks like a measurement: a number with a unit, a share."""
+"""A pattern for measurements: a number with a unit, a share."""
 
 WORDS = re.compile(r"rules|published|derived|once, 20\d\d-\d\d-\d\d: .{20,}")
-"""Where there is no file: options and limits of the rules; a paper or release that the section names; what follows from other
+"""Sources other than files: options and limits of the rules; a paper or release that the section names; figures derived from other
 figures of the section; and what was measured by hand, with the day and how."""
 
 WRITTEN = re.compile(r"<!-- (\w+): written by a script -->.*?<!-- end of \1 -->", re.DOTALL)

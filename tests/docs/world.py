@@ -1,4 +1,4 @@
-"""What the commands of the documentation find when they are run: runs, a study, logs, lists of questions, servers on loopback."""
+"""The surroundings of the documentation's commands: runs, a study, logs, lists of questions, servers on loopback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How observations and questions read."""
+"""The wording of observations and questions."""
 
 import inspect
 

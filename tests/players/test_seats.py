@@ -29,7 +29,7 @@ CHOICES = (
 
 
 class Seated:
-    """What a model's player was made of."""
+    """A model's player that records its arguments."""
 
     def __init__(self, *told):
         self.told = told

@@ -1,4 +1,4 @@
-"""When a person did what while they were asked: what an Ask makes of what a screen tells it."""
+"""The Timing of a person: made by an Ask from the reports of a screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of questions, counted from lines as transcripts have them, and who somebody is by the settings that had an effect."""
+"""Counts of answers from lines of transcripts, and players' names by the settings that had an effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How likely a player was to give each legal answer, in a transcript."""
+"""Answer probabilities in a transcript."""
 
 from __future__ import annotations
 

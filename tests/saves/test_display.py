@@ -1,4 +1,4 @@
-"""How a person saw pictures, in a transcript."""
+"""The display of pictures to a person, in a transcript."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a forger tries who computes every hash again, and what a player tries who is shown links before the end."""
+"""Attacks by a forger who computes every hash again, and by a player who is shown links before the end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def withdrawn_here(path, line):
 
 
 def ballots_found(path):
-    """What somebody finds of secret votes who knows the links before and after each, and tries all that can stand between."""
+    """Return the secret votes that can be guessed from the links before and after each, by trying all possible lines in between."""
     found, before = [], FIRST
     for row in path.read_bytes().splitlines():
         parts = split_line(row)

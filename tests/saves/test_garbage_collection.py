@@ -1,4 +1,4 @@
-"""What the collector of garbage does not look through."""
+"""Objects exempt from garbage collection."""
 
 from __future__ import annotations
 

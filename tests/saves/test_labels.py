@@ -1,4 +1,4 @@
-"""What a person notes of a match is kept beside the matches, and nowhere else."""
+"""A person's notes on matches, which are kept beside the matches and nowhere else."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What models leave in a transcript: their tries, the pictures they saw, and text that is no answer."""
+"""Traces of models in a transcript: their tries, the pictures they saw, and text that is no answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where matches live and how they are found."""
+"""The folders of matches, and finding matches in them."""
 
 import os
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""When a person did what while they were asked, in a transcript."""
+"""The Timing of a person, in a transcript."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def test_the_last_line_tells_the_outcome_and_the_key(tmp_path):
 
 
 def at_both_ends(data: bytes) -> list[int]:
-    """Where the bytes of the header, the first answers and the outcome are; the lines between are of the same form."""
+    """Return the positions of the header, the first answers and the outcome; the lines between are of the same form."""
     ends = [match.end() for match in re.finditer(b"\n", data)]
     return [*range(ends[2] + 1), *range(ends[-2], len(data))]
 

@@ -34,7 +34,7 @@ CLAIMS = {
     "Bob": (Claim("location", "Bob", room="cafeteria", span=(2, 22)),),
     "Frank": (Claim("location", "Frank", room="weapons", when="at tick 2", span=(2, 16)),),
 }
-"""What the machine is said to have read. It missed that Alice saw Frank."""
+"""The claims that the machine is supposed to have read. It missed that Alice saw Frank."""
 TURNS = {("Alice", 1): "move medbay", ("Bob", 3): "button"}
 
 

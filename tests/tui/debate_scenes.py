@@ -37,7 +37,7 @@ _WHY = {
     "D": "We are told nothing of what else lives near the spinney.",
 }
 SAID: Mapping[str, str] = {"Ada": "AAC", "Ben": "CCC", "Cleo": "BAA", "Dan": "CCA", "Eve": "-CC"}
-"""What each answers, round by round."""
+"""The answers of each seat, round by round."""
 
 GRAPH = ((1, 2), (2, 3), (0,), (0, 1, 4), (1, 3))
 
@@ -70,7 +70,7 @@ def debated(said: Mapping[str, str] = SAID, *, seats: int = 5, listen: Sequence[
 
 
 def until(referee: Referee, kind: type, number: int = 1) -> list[Event]:
-    """What Ada has seen up to the Event of that kind, counted from 1, of those that she sees."""
+    """Return what Ada has seen up to the Event of that kind with this number, from 1, among those that she sees."""
     seen = referee.view(ME)
     places = [at for at, event in enumerate(seen) if isinstance(event, kind)]
     return list(seen[: places[number - 1] + 1])
@@ -84,7 +84,7 @@ def record(**options) -> tuple[RecordEntry, ...]:
 
 @cache
 def moment(name: str) -> tuple[tuple[Event, ...], Request | None]:
-    """What Ada has seen, and what she is asked."""
+    """Return what Ada has seen, and the request to her."""
     fixed = debated()
     free = debated(topology="free", listen=("Ben, Cleo", "Cleo, Dan"))
     unnamed = debated(names=False)

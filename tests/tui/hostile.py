@@ -29,10 +29,10 @@ SPELLS = (
     "\u2028\u2029",
     "\U0010eeee \ue000 \U000e0041 Z" + 6 * "\u0301",  # placeholders of pictures, private use, tags, marks on marks
 )
-"""What acts on a terminal."""
+"""Texts on which a terminal acts."""
 
 MARKUP = "[@click=app.bell]PWNED[/] [link=http://x]PWNED[/link] [bold PWNED[/nope] [/ [type=x, v={'a[0]'}]"
-"""What acts on a widget."""
+"""A text on which a widget acts."""
 
 HOSTILE = f"PWNED {' '.join(SPELLS)} {MARKUP}"
 NAMES = tuple(f"{letter} {spell}" for letter, spell in zip("ABCDEFGHIJ", (*SPELLS[:3], MARKUP, *SPELLS[5:]), strict=False))

@@ -70,12 +70,12 @@ async def settled(pilot) -> None:
 
 
 def is_ready(screen) -> bool:
-    """Whether what is asked there takes input."""
+    """Return whether the question on a screen takes input."""
     return not lockout_of(screen).is_on
 
 
 async def ready(pilot) -> None:
-    """What is asked takes input."""
+    """Wait until the question takes input."""
     while not is_ready(pilot.app.screen):
         await pilot.pause()
 
@@ -101,5 +101,5 @@ def shown(widget) -> list[str]:
 
 
 def is_clean(text: str) -> bool:
-    """Whether nothing in a text acts on a terminal."""
+    """Return whether nothing in a text acts on a terminal."""
     return not any(ord(char) < 32 or 0x7F <= ord(char) < 0xA0 or char == "\u202e" for char in text)

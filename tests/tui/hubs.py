@@ -48,7 +48,7 @@ DOWN = BackendError("unreachable", "vllm cannot be reached at http://127.0.0.1:8
 
 
 def servers():
-    """What each endpoint is like."""
+    """Return a server for each endpoint."""
     return {
         "ollama": Server(
             [

@@ -52,7 +52,7 @@ class Said(Event):
 
 
 class Known:
-    """What somebody knows of a table with pictures: what is said, and that there is something to see. captions: of each."""
+    """The view state of a table with pictures: some speech, and something to see. captions: of each."""
 
     def __init__(self, captions: tuple[str, ...] = ("Yours",), *, can_open: bool = True) -> None:
         self.shown = Pictures("", tuple(Seen(caption) for caption in captions), captions, can_open)

@@ -20,7 +20,7 @@ WORDS = {
 
 
 class Sensible:
-    """What is wanted, as far as it can be chosen, else the first of all. It stands for the chance of a Walker."""
+    """A source of wanted choices, as far as they are legal, else of the first. It replaces the chance of a Walker."""
 
     def __init__(self, wanted: Sequence[str]) -> None:
         self._wanted = wanted

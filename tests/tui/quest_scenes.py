@@ -25,7 +25,7 @@ ME = "Ada"
 
 @cache
 def moment(kind: str, step: int) -> tuple[tuple[Event, ...], Request]:
-    """What Ada has seen when she decides, writes or revises in a step, from 1, and what she is asked."""
+    """Return what Ada has seen when she decides, writes or revises in a step, from 1, and the request to her."""
     return next((seen, request) for name, at, seen, request in _moments() if (name, at) == (kind, step))
 
 

@@ -1,4 +1,4 @@
-"""What each sentence of "How this match is played" says, looked up in a match that was played so.
+"""The content of each sentence of "How this match is played", checked against a match that was played so.
 
 SAYS has, by game, a pattern for each sentence and what has to be so of the match; a sentence without one fails the test that reads
 it, so that a new sentence brings its check. What follows the pattern is called with the match and the groups of the pattern.
@@ -55,7 +55,7 @@ class Played:
 
     @property
     def sentences(self) -> list[str]:
-        """What is read of it, sentence by sentence."""
+        """Return the rules of the match, sentence by sentence."""
         return [each for part in rules.of_match(self.game) for each in re.split(r"(?<=[.!?]) (?=[A-Z])", part)]
 
     def all(self, *kinds: type[Event]) -> list[Any]:
@@ -202,7 +202,7 @@ def seen_in_the_room(match: Played, kind: type[Event], who: str) -> list[tuple[s
 
 
 def turns_of_the_dead(match: Played) -> bool:
-    """Whether somebody who was killed was asked what to do after it."""
+    """Return whether a seat that had been killed was asked for an action afterwards."""
     dead: set[Seat] = set()
     for event in match.all(ship.Killed, ship.Sight):
         if isinstance(event, ship.Killed):
@@ -742,7 +742,7 @@ def paid(match: Played, price: str) -> bool:
 
 
 def asked_whom(match: Played, orchestration: str) -> bool:
-    """How many are asked by one ASK: through a hub one, else all."""
+    """Return whether one ASK reaches as many seats as it should: through a hub one, else all."""
     seats = len({event.seat for event in match.all(self_play.Posed)}) - 1
     return match.config.orchestration == orchestration and (seats <= len([*asks(match).elements()]) or orchestration == "broadcast")
 

@@ -105,13 +105,13 @@ _NUMBERS = tuple(FigureColumn(title, is_number=True) for title in ("tasks", "kil
 
 
 def rank(number: int, name: str, role: str = "goose", fate: str = "survived", *more: str) -> FigureRow:
-    """How a seat did. more: tasks, kills, votes, player."""
+    """Return the row of a seat's result. more: tasks, kills, votes, player."""
     cells = (name, role, fate, *(more or ("5 of 5", "–", "1 of 2", "you")))
     return FigureRow(cells, who=number, letter=name[:1], tones={1: "bad"} if role == "DUCK" else {})
 
 
 def ranks(*rows: FigureRow) -> FigureTable:
-    """How all did."""
+    """Return the table of all results."""
     return FigureTable(
         (FigureColumn("seat", is_cut=True), *map(FigureColumn, ("was", "fate")), *_NUMBERS, FigureColumn("player", is_cut=True)),
         rows,

@@ -44,14 +44,14 @@ def found(query: Query) -> Answer:
 
 
 class Moment(NamedTuple):
-    """What a seat has seen, and what it is asked, if it is."""
+    """A seat's observation, and the request to it, if any."""
 
     seen: tuple[Event, ...]
     request: Request | None
 
 
 def stopped(seat: str, time: int = 1, said: Mapping[str, Sequence[str]] = STEPS, **options) -> Moment:
-    """When a seat is asked, for the first time or later."""
+    """Return the moment when a seat is asked, for the first time or later."""
     table, say = society(**{"pool": (WHO,), **options}), doing(said, found)
     while table.outcome is None:
         (request,) = table.open.values()
@@ -73,7 +73,7 @@ def over(said: Mapping[str, Sequence[str]] = STEPS, **options) -> Referee:
 
 @cache
 def moment(name: str) -> Moment:
-    """What is seen, and asked."""
+    """Return the observation and the request at a moment."""
     everywhere = {"seats": 1, "calculators": (0,), "searches": 2}
     match name:
         case "asker":

@@ -85,13 +85,13 @@ class Tmux:
         os.kill(int(app), signal.SIGTERM)
 
     def settings(self) -> str:
-        """What stty says of the terminal."""
+        """Return the output of stty on the terminal."""
         mark = uuid.uuid4().hex[:6]
         self.type(f"clear; stty -a | tr -s '\\n' ' '; echo {mark[:3]}''{mark[3:]}")
         return " ".join(self.until(mark).partition(mark)[0].split())
 
     def modes(self) -> str:
-        """Whether there is a full screen, the cursor is hidden, and the mouse is reported."""
+        """Return whether there is a full screen, the cursor is hidden, and the mouse is reported."""
         return self.tmux("display-message", "-p", "#{alternate_on} #{?cursor_flag,0,1} #{mouse_any_flag} #{mouse_sgr_flag}").strip()
 
     def __enter__(self) -> Tmux:
@@ -173,7 +173,7 @@ class StrictTerminal:
 
     @property
     def last(self) -> str:
-        """What was printed since the full screen was left."""
+        """Return the output since the full screen was left."""
         return "".join(self._printed[self._left_at :])
 
     def ended(self) -> int:
@@ -245,5 +245,5 @@ class StrictTerminal:
 
 @cache
 def is_plain(char: str) -> bool:
-    """Whether a character does nothing but stand there."""
+    """Return whether a character only takes up space."""
     return char in _IN_EMOJI or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")

@@ -1,4 +1,4 @@
-"""What is kept of the terminal that a person plays on."""
+"""Settings kept of the terminal on which a person plays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is imported when: the lobby is there at once, and what is no screen needs no Textual."""
+"""Import times: the lobby is there at once, and modules without screens need no Textual."""
 
 from __future__ import annotations
 

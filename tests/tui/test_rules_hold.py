@@ -1,4 +1,4 @@
-"""What people are told of a match is so: every preset, every match of every example study, and options that say something else."""
+"""The rules as people read them are true: in every preset, every match of every example study, and with other options."""
 
 from __future__ import annotations
 

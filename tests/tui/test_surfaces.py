@@ -1,4 +1,4 @@
-"""What pictures are drawn on: chosen from the settings, the environment, and what the terminal says if it may be asked."""
+"""Surfaces for pictures: chosen from the settings, the environment, and the terminal's replies if it may be asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of an app whose terminal goes away, in a session where no signal tells of it."""
+"""The end of an app whose terminal goes away, in a session where no signal tells of it."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ for words in json.loads(sys.argv[1]):
 
 
 def printed(*commands: list[str]) -> list[tuple[str, str]]:
-    """What commands print in a terminal that is told no more than that, one after the other, and the exit status of each."""
+    """Return the output of commands that run one after the other in a strict terminal, and the exit status of each."""
     with StrictTerminal(sys.executable, "-c", _SEVERAL, json.dumps(commands)) as terminal:
         assert terminal.ended() == 0
     assert not terminal.is_moved

@@ -1,4 +1,4 @@
-"""What is noted of a person at a real terminal: as its own bytes say it, through a pseudo-terminal."""
+"""The Timing of a person at a real terminal: from the terminal's own bytes, through a pseudo-terminal."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def _file(middle: str) -> Picture:
 
 
 def start(**options) -> list[Event]:
-    """What Ada is told at first. options: of the briefing, others than usual."""
+    """Return the Events that Ada is told first. options: of the briefing, other than the defaults."""
     of = pair()
     briefing = undercover.Briefing(
         SEATS, "undercover", of.question.text, of.question.options, True, False, "together", 1, 3, "direct", "revote", 2
@@ -66,7 +66,7 @@ def _says(seat: str, answer: str, text: str) -> undercover.Reasoned:
 
 @cache
 def moment(name: str) -> tuple[tuple[Event, ...], Request | None]:
-    """What Ada has seen, and what she is asked."""
+    """Return what Ada has seen, and the request to her."""
     right, other = pair().question.answer, pair().question.other
     options = {"answer": pair().question.options}
     first = start()

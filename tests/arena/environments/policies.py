@@ -14,7 +14,7 @@ from tests.players.backends.servers import OpenAIServer
 _FORM = re.compile(r"^Answer in this form: (\{.*\})$", re.MULTILINE)
 
 Policy = Callable[[str], Any]
-"""What becomes of the last message of a conversation: a text in reply, or a fault."""
+"""The reaction to the last message of a conversation: a text in reply, or a fault."""
 
 
 def by_the_form(message: str) -> str:

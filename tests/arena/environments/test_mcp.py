@@ -44,7 +44,7 @@ def server(folder, report=lambda error: None, **offer):
 
 
 async def call(client, tool, **arguments):
-    """What a tool returns that did not fail: its data, else its text."""
+    """Call a tool that must not fail, and return its data, else its text."""
     result = await client.call_tool(tool, arguments)
     assert not result.is_error, result.content[0].text
     return result.structured_content or result.content[0].text

@@ -44,7 +44,7 @@ def page(path: Path, out: Path, viewer: str | None = None, *, with_text: bool = 
 
 
 def data(file: Path) -> dict[str, Any]:
-    """What a page holds."""
+    """Return the data of a page."""
     text = file.read_text("utf-8").split('<script type="application/json" id="replay">')[1]
     found: dict[str, Any] = json.loads(text.split("</script>")[0])
     return found

@@ -62,7 +62,7 @@ _SAMPLE = {
 
 
 def fits(value: Any, schema: Any, where: str = "log") -> None:
-    """Whether a value is as a schema has it, in the words of this file."""
+    """Assert that a value follows a schema, in the notation of this file."""
     match schema:
         case dict():
             for name, part in schema.items():

@@ -1,4 +1,4 @@
-"""What can be set before a match of a game without a form of its own."""
+"""The form before a match of a game without a form of its own."""
 
 from __future__ import annotations
 

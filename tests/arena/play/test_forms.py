@@ -1,4 +1,4 @@
-"""What can be set before a match, game by game, and the Start that comes of it."""
+"""The forms before a match, game by game, and the Start that they return."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAMES = ("ship", "quest", "undercover", "debate")
 
 
 def values(game, **changes):
-    """What the form says as it is opened, with these selects turned."""
+    """Return the values of a form as first shown, with some selects changed."""
     form = forms.form(game)
     selects = (*form.seats, *form.options, *form.shared)
     typed = dict.fromkeys(["seed", *(text_field.id for text_field in form.text_fields)], "")

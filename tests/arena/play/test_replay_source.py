@@ -59,7 +59,7 @@ def played(seats="bot*5", seed=9, answers=None) -> Path:
 
 
 class Screen:
-    """What a screen was told."""
+    """A screen that records its news."""
 
     def __init__(self, feed) -> None:
         self.feed = feed

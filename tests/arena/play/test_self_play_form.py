@@ -1,4 +1,4 @@
-"""What can be set before a match of self-play, and the Start that comes of it."""
+"""The form before a match of self-play, and the Start that it returns."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ LINES = 8  # that whoever dies has written before: those of a debate, and some o
 
 
 def plays_and_dies(plan: Plan, out: Path, mark: Path, numbers: Sequence[int]) -> int:
-    """What a worker of a run does, but the first of all is killed in the middle of its second match. mark: says that it was."""
+    """Do the work of a worker, but kill the first one in the middle of its second match. mark: a file that records the kill."""
     if mark.exists():
         return play_shard(plan, out, numbers)
     with _killed_after(LINES, mark):
@@ -59,5 +59,5 @@ def files(out: Path) -> dict[str, list[tuple[bytes, bytes]]]:
 
 
 def finished(out: Path) -> int:
-    """How many matches are."""
+    """Return the number of finished matches."""
     return len(list(out.glob(f"*/{CLOSED}")))

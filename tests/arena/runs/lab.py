@@ -159,7 +159,7 @@ def replies(out: Path) -> Iterator[str]:
 
 
 def timeless(out: Path) -> list[Any]:
-    """What the matches of a run hold, apart from times."""
+    """Return the content of a run's matches without times."""
 
     def without_times(value: Any) -> Any:
         if isinstance(value, dict):

@@ -89,7 +89,7 @@ def on_two_machines(out, script):
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):
-    """What the run leaves behind when one process plays it."""
+    """Return the files of the run when one process plays it."""
     out = tmp_path_factory.mktemp("alone") / "run"
     plan = open_plan(out, A_PLAN)
     assert sum(play_bots(plan, out, plan.numbers_left(out), InProcess())) == 200

@@ -41,7 +41,7 @@ class Slow:
 
 
 class Desk:
-    """Where all players of a test wait. trouble: what a question of a match raises, or None."""
+    """A place where all players of a test wait. trouble: returns the error that a question of a match raises, or None."""
 
     def __init__(self, trouble: Callable[[int, int], Exception | None] = lambda number, count: None):
         self.count = 0

@@ -1,4 +1,4 @@
-"""Where shards are done: alone or in processes, of which each may die; the cluster is in test_cluster.py."""
+"""Engines: shards in this process or in worker processes, any of which may die; the cluster is in test_cluster.py."""
 
 from __future__ import annotations
 

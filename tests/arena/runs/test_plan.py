@@ -1,4 +1,4 @@
-"""What a run plays: its plan, and the parts of it."""
+"""The plan of a run, and its parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run with models would ask and cost, without asking any model."""
+"""Estimates of the calls and cost of a run with models, made without asking any model."""
 
 from __future__ import annotations
 

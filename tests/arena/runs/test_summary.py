@@ -1,4 +1,4 @@
-"""What came of a run, in figures and in words: what was not counted is missing, and never zero."""
+"""The summary of a run, in figures and in words: an uncounted figure is missing, never zero."""
 
 from __future__ import annotations
 

@@ -284,7 +284,7 @@ class Pilot:
 
 
 def finished_by_bot(left: Path, folder: Path) -> None:
-    """What is done with a match that somebody has left, without the app: a fork of it, with a bot in their seat."""
+    """Finish an abandoned match without the app: in a fork of it, with a bot in the participant's seat."""
     from woozle.saves.resume import fork
 
     transcript = read(left)

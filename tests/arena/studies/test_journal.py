@@ -1,4 +1,4 @@
-"""What a participant did is on disk before the next step, and nobody else goes on with it."""
+"""Journals: each step of a participant is on disk before the next one, and nobody else can continue it."""
 
 from __future__ import annotations
 

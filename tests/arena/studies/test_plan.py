@@ -1,4 +1,4 @@
-"""What a researcher writes is read strictly, and what is wrong with it is said in a sentence."""
+"""Plans of studies are read strictly, and errors are reported in a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which answers of a match were right, as games say it of its record."""
+"""Correctness of the answers of a match, as its game reads it from the record."""
 
 from __future__ import annotations
 

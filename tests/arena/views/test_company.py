@@ -1,4 +1,4 @@
-"""Who sat there, in words."""
+"""Words for the players at a table."""
 
 from __future__ import annotations
 

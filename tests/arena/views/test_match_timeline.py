@@ -31,7 +31,7 @@ def grown(record, viewer):
 
 
 def as_it_happened(record, viewer):
-    """How many lines there were and how the table looked after none, one, two … Events, folded once and never looked back."""
+    """Yield the number of lines, the table and the lines after 0, 1, 2, ... Events, folded only once and forwards."""
     known, lines = knowledge(viewer), []
     yield 0, known.look(), lines
     for at, (event, audience) in enumerate(record, 1):

@@ -1,4 +1,4 @@
-"""How a match ended, in one sentence for people."""
+"""Outcomes of matches in one sentence for people."""
 
 from __future__ import annotations
 

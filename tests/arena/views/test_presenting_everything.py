@@ -1,4 +1,4 @@
-"""Who sees everything sees the truth: at every moment the table says what the rules hold, and the lines what has happened."""
+"""The all-seeing view tells the truth: at every moment the table agrees with the rules, and the lines with the Events."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def seen(*events):
 
 
 def told(*events):
-    """What the transcript says of these, after the start."""
+    """Return the lines for these Events, after those of the start."""
     return [line.text for line in seen(*events)[1][len(seen()[1]) :]]
 
 

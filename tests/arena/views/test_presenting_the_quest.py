@@ -1,4 +1,4 @@
-"""What a viewer of the quest is shown follows from what it was told; who sees everything sees what the rules hold."""
+"""Views of the quest follow from what the viewer was told; the all-seeing view agrees with the rules."""
 
 from __future__ import annotations
 

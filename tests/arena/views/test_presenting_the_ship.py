@@ -1,4 +1,4 @@
-"""What a viewer of the ship is shown follows from what it was told, and from nothing else."""
+"""Views of the ship follow from what the viewer was told, and from nothing else."""
 
 from __future__ import annotations
 

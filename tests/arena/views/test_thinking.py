@@ -1,4 +1,4 @@
-"""How a model's turn goes on, in words, and what is to be read of it meanwhile."""
+"""The progress of a model's turn in words, and its text so far."""
 
 from __future__ import annotations
 

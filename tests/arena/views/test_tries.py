@@ -1,4 +1,4 @@
-"""What models did, as lines; and what it cost."""
+"""The work of models as lines, with its cost."""
 
 from __future__ import annotations
 

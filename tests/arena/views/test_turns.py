@@ -1,4 +1,4 @@
-"""What the seats are doing for the match, in a few words."""
+"""The current activity of each seat, in a few words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tutorial gives its person to read: it is promised to take three minutes, and cannot grow unseen.
+"""The length of tutorials: three minutes of reading are promised, so that they must not grow unnoticed.
 
 `python -m benchmarks tutorials` says how long each takes.
 """

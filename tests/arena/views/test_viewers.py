@@ -1,4 +1,4 @@
-"""Who may look on at what."""
+"""The viewers through whose eyes a match may be watched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a spectator stands in a record, and places by their names."""
+"""The position of a spectator in a record, and named places."""
 
 from __future__ import annotations
 

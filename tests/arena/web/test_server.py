@@ -1,4 +1,4 @@
-"""Who comes by a link, and who does not."""
+"""Access to a study by links."""
 
 from __future__ import annotations
 

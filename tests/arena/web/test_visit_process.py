@@ -1,4 +1,4 @@
-"""What the process of a visit finds around it."""
+"""The environment of a visit's process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What options of all games have in common."""
+"""Properties of the options of all games."""
 
 from __future__ import annotations
 

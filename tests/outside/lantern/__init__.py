@@ -1,1 +1,1 @@
-"""What another package brings to Woozle."""
+"""A package from elsewhere that extends Woozle."""

@@ -19,14 +19,14 @@ class Config(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Hidden(Event):
-    """Whether it is lit. Told to the record alone."""
+    """The state of the lantern. Told to the record alone."""
 
     state: str
 
 
 @dataclass(frozen=True, slots=True)
 class Shown(Event):
-    """Whether it was lit, and who had said so."""
+    """The state that the lantern had, and the seats that had said so."""
 
     state: str
     right: tuple[Seat, ...]

@@ -23,7 +23,7 @@ from tests.players.backends.servers import OpenAIServer
 
 @dataclass(frozen=True)
 class Edit:
-    """What is asked for."""
+    """A request to edit a picture."""
 
     model: str
     prompt: str

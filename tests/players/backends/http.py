@@ -28,7 +28,7 @@ class Asked:
 
 
 class Out:
-    """Where a response is written: whole, or in pieces."""
+    """The output for a response, written whole or in pieces."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         self._writer = writer
@@ -78,7 +78,7 @@ class HttpServer:
 
     @property
     def root(self) -> str:
-        """Where it is, without a slash at the end."""
+        """The address of the server, without a trailing slash."""
         return f"http://127.0.0.1:{self._port}"
 
     async def handle(self, asked: Asked, out: Out) -> None:
@@ -135,7 +135,7 @@ class HttpServer:
                 return
 
     async def _answer(self, asked: Asked, out: Out, reader: asyncio.StreamReader) -> bytes | None:
-        """What the client said meanwhile, which belongs to its next request; None if it hung up."""
+        """Answer, and return what the client sent meanwhile, which belongs to its next request; None if it hung up."""
         answering = asyncio.ensure_future(self.handle(asked, out))
         listening = asyncio.ensure_future(reader.read(1))
         self.busy += 1

@@ -237,7 +237,7 @@ def make_model(folder: Path) -> Model:
 
 @dataclass
 class Played:
-    """What came of a match. tries: how many there were of each kind; notes: how often each was made."""
+    """The results of a match. tries: number of each kind; notes: how often each was made."""
 
     game: str
     levels: list[int]
@@ -246,12 +246,12 @@ class Played:
 
     @property
     def calls(self) -> int:
-        """How often the server was asked."""
+        """The number of requests to the server."""
         return self.tries.total()
 
     @property
     def read(self) -> int:
-        """How many answers were taken from what the model said."""
+        """The number of answers taken from replies of the model."""
         return self.tries["answer"]
 
 

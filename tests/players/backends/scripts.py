@@ -1,4 +1,4 @@
-"""What a server of a test may be told to do with a chat: answer, or fail in one of many ways."""
+"""Scripts for a test server's handling of chats: answer, or fail in one of many ways."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ FAULTS: dict[str, What] = {
     "filtered": Say("", finish="content_filter"),
     "ten megabytes": Say("x" * 10_000_000),
 }
-"""What can go wrong with a chat, by name."""
+"""The possible faults of a chat, by name."""
 
 
 def in_order(*whats: What) -> Script:

@@ -70,7 +70,7 @@ class _Scripted(HttpServer):
         raise NotImplementedError
 
     def chunks(self, say: Say, request: dict[str, Any]) -> Iterator[Any]:
-        """What is streamed for a reply: a chunk for each piece, then what ends it."""
+        """Yield the stream of a reply: a chunk for each piece, then the end."""
         raise NotImplementedError
 
     def ending(self) -> bytes:

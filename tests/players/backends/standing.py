@@ -1,4 +1,4 @@
-"""What tests of a gate and a cache stand on: a time that goes on when it is told to, and a ModelClient that does as it is told."""
+"""Fakes for tests of a gate and a cache: a clock that advances when told to, and a ModelClient that does as it is told."""
 
 from __future__ import annotations
 

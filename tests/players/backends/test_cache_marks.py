@@ -1,4 +1,4 @@
-"""What is marked for a provider's cache of prompts: blocks that stay as they are while a match goes on."""
+"""Marks for a provider's prompt cache: blocks that stay the same throughout a match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def blocks(messages):
 
 
 def kept(messages):
-    """What may be kept: all blocks up to each that is marked."""
+    """Return what may be cached: all blocks up to each marked one."""
     told = blocks(messages)
     return [[part["text"] for part in told[: place + 1]] for place, part in enumerate(told) if "cache_control" in part]
 

@@ -1,4 +1,4 @@
-"""What a server says of itself is bounded before it is believed, kept or quoted, whatever it says."""
+"""Claims of a server about itself are bounded before they are believed, kept or quoted."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def of_gemini(request: dict[str, Any]) -> str:
 
 
 def after(first: Any, script: Any) -> Any:
-    """What answers with `first` once."""
+    """Return a script that answers with `first` once."""
     left = [first]
     return lambda request: left.pop() if left else script(request)
 

@@ -43,7 +43,7 @@ class Door:
 
     @property
     def moments(self):
-        """When each was sent, in seconds from the start."""
+        """The time of each request, in seconds from the start."""
         return [at - 1000.0 for at in self.backend.at]
 
     @property

@@ -1,4 +1,4 @@
-"""What servers say when they do not answer, and how long they want to be left alone."""
+"""Error messages of servers, and the time that they want to be left alone."""
 
 from __future__ import annotations
 

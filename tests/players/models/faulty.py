@@ -109,13 +109,13 @@ class Script:
 
 
 def gate(url: str, time: Time, **pace) -> RateLimiter:
-    """What stands between a match and a server."""
+    """Return the rate limiter between a match and a server."""
     backend = OpenAI(url, KEY, timeout=TIMEOUT, clock=time.clock)
     return RateLimiter(backend, RateLimits(**{"tries": TRIES, **pace}), clock=time.clock, sleep=time.sleep)
 
 
 class Room:
-    """Where a match is played, in a folder; again and again, until it is over. script: what its server does meanwhile."""
+    """A match in a folder, played again and again until it is over. script: of its server."""
 
     def __init__(self, folder: Path, script: Script, *, config: Config = CONFIG, failures: str = "pause") -> None:
         self.folder = folder
@@ -176,12 +176,12 @@ class Room:
 
     @property
     def answers(self) -> list:
-        """What the model came to in each of them: its answer, or what else it is."""
+        """The result of each response: the model's answer, or the reason why there is none."""
         return [each.get("answer") or each.get("forfeit") or each["unread"] for each in self.said]
 
     @property
     def readings(self) -> list[list[str]]:
-        """What became of the tries of each."""
+        """The readings of the completions of each response."""
         return [[completion["reading"] for completion in each.get("attempts", ())] for each in self.said]
 
     @property
@@ -192,7 +192,7 @@ class Room:
 
     @property
     def usage(self) -> Usage:
-        """What all of them cost."""
+        """The usage of all responses."""
         return replace(sum((Usage(**each.get("usage", {})) for each in self.said), NOTHING), unpriced=0)
 
     def check(self) -> None:

@@ -1,4 +1,4 @@
-"""How likely a model was to give each legal answer, as far as its backend tells."""
+"""Probabilities of a model's legal answers, as far as its backend tells."""
 
 from __future__ import annotations
 

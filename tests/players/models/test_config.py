@@ -1,4 +1,4 @@
-"""What holds for models."""
+"""Settings that hold for models."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from woozle.players.models.spec import parse
 
 @pytest.fixture
 def config(tmp_path):
-    """What a file comes to, with these words in it."""
+    """Return a function that reads settings from a file with this text."""
 
     def read_as(text: str, **env: str) -> ModelsConfig:
         (tmp_path / "models.toml").write_text(text)

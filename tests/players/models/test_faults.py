@@ -57,7 +57,7 @@ def each(faults):
 
 
 def tries(fault):
-    """How often a fault has to come until it is enough."""
+    """Return how often a fault must come before the player gives up."""
     return 1 if fault in [*STAYS.values(), *REFUSES.values()] else TRIES
 
 
@@ -94,7 +94,7 @@ def check(room):
 
 
 async def usual(scene):
-    """What the model says, and how the match ends, where nothing goes wrong."""
+    """Return the replies of the model and the outcome if nothing goes wrong."""
     room = scene.match("usual")
     outcome = await room.play(scene.gate)
     check(room)

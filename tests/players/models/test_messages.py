@@ -1,4 +1,4 @@
-"""What a model is sent, in whole matches of bots."""
+"""The messages to a model, in whole matches of bots."""
 
 import json
 from dataclasses import replace

@@ -148,7 +148,7 @@ def hash_of(text):
 
 
 def models(limit=None):
-    """What seats scripted models, and what they are asked. limit: they halt after so many calls."""
+    """Return a function that seats scripted models. limit: number of calls after which they halt."""
     backend = Scripted(say=Thinker())
 
     def seated(game, seat, spec, seed, make=None):

@@ -1,4 +1,4 @@
-"""What can be found out about models before a match begins."""
+"""Checks of models before a match begins."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def hub(server, *, key: str = "", kind: str = "openai", opened=None, free=False,
 
 
 async def found(server, text="openai@lab:tiny", *, sights="none", has_budget=False, test_call=False, **more):
-    """What was found, by what it is about; and the problem, if there is one."""
+    """Return the findings, by subject, and the problem, if there is one."""
     own = hub(server, **more)
     (result,) = await check_all([parse(text)], own, sights=sights, has_budget=has_budget, test_call=test_call)
     await own.close()

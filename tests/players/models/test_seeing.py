@@ -49,7 +49,7 @@ def photo(request, observation):
 
 
 async def asked(sight, *, vision, option="", draw=pictures):
-    """What a model is sent, and the Response."""
+    """Return the request to a model, and its Response."""
     model = Scripted(
         '{"answer": "2", "analysis": "Two."}', can=vision if isinstance(vision, BackendError) else Capabilities(vision)
     )
@@ -149,7 +149,7 @@ async def test_models_that_see_and_that_do_not_play_a_whole_match_over_a_server(
 
 
 def _parts(chat):
-    """How many pictures a chat holds, and its text."""
+    """Return the number of pictures in a chat, and its text."""
     shown, texts = 0, []
     for message in chat["messages"]:
         content = [{"type": "text", "text": message["content"]}] if isinstance(message["content"], str) else message["content"]

@@ -1,4 +1,4 @@
-"""How models are named."""
+"""Names of models."""
 
 from __future__ import annotations
 

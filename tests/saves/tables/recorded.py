@@ -33,10 +33,10 @@ GAMES: dict[str, tuple[int, str, dict[str, Any]]] = {
     "self_play": (3, "standard", {"searches": 1}),
     "urn": (4, "standard", {}),
 }
-"""How many sit there, and the options."""
+"""The number of seats, and the options, by game."""
 
 ODD = '=1+1, said "he"\nä \x1b[31m;'
-"""What persons say: a formula, a line feed, quotes, a terminal escape."""
+"""A text that persons say: a formula, a line feed, quotes, a terminal escape."""
 
 
 DISPLAYS = (

@@ -1,4 +1,4 @@
-"""What of an answer is a choice, and what was said freely."""
+"""The parts of an answer: choices, and free text."""
 
 from __future__ import annotations
 

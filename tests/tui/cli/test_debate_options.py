@@ -1,4 +1,4 @@
-"""What a debate can be told on the command line: who measures, questions, graphs and first answers of one's own."""
+"""Options of a debate on the command line: who measures, and the user's own questions, graphs and first answers."""
 
 from __future__ import annotations
 

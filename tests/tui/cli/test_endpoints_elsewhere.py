@@ -1,4 +1,4 @@
-"""Who goes on with a match of somebody else is told whom it asks, before it does."""
+"""People who resume a match of somebody else are told which endpoint it asks, before it does."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_it_is_said_before_anybody_is_asked(woozle, left, words):
 
 @pytest.fixture
 def at_a_terminal(monkeypatch):
-    """What was asked there, and what is answered."""
+    """Return the questions asked there, and the answers to give."""
     asked, answers = [], [False]
     monkeypatch.setattr("woozle.tui.cli.commands.can_ask_user", lambda: True)
     monkeypatch.setattr("typer.confirm", lambda text, **more: asked.append(text) or answers[0])

@@ -1,4 +1,4 @@
-"""Where the program begins."""
+"""The entry point of the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a match that a person can still go on with."""
+"""The output about a match that a person can still resume."""
 
 from __future__ import annotations
 

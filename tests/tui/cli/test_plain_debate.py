@@ -23,7 +23,7 @@ HINT = "Type the letter of an option, and why on the same line: `B: because ...`
 
 
 async def played(*lines, seats=("human", "bot*2"), **options):
-    """What is written while a person types these lines, then the letter B, against bots; and the match."""
+    """Return the output while a person types these lines, then the letter B, against bots; and the match."""
     typing, written = iter([*(f"{line}\n" for line in lines), *["B\n"] * 60]), []
     place = PlainTable("debate", Typist(lambda: next(typing)), written.append)
     configured = registry.configure(Debate, "standard", {"pool": (BEARS,), **options})

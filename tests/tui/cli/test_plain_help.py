@@ -1,4 +1,4 @@
-"""What can be typed line by line beside answers: the rules, and to leave."""
+"""Input other than answers in `--plain`: the rules, and leaving."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from woozle.tui.cli.plain import WAYS, InputClosedError, PlainTable, Typist
 
 
 async def left(game, *lines, seed=3):
-    """What is written to a person who types these lines and then leaves, and the match as it was left."""
+    """Return the output for a person who types these lines and then leaves, and the match as it was left."""
     typed, written = iter(f"{line}\n" for line in lines), []
     place = PlainTable(game, Typist(lambda: next(typed)), written.append)
     kind = registry.game(game)

@@ -13,7 +13,7 @@ from woozle.tui.cli.plain import PlainTable, Typist
 
 
 async def played(*lines):
-    """What is written while a person types these lines against two bots, and the referee."""
+    """Return the output while a person types these lines against two bots, and the referee."""
     typed, written = iter(f"{line}\n" for line in lines), []
     place = PlainTable("quest", Typist(lambda: next(typed)), written.append)
     config = registry.configure(Quest, "standard", {"items": 2})

@@ -14,7 +14,7 @@ from tests.tui.self_play_scenes import WHO
 
 
 async def played(*lines, seats):
-    """What is written while a person types these lines, and the match."""
+    """Return the output while a person types these lines, and the match."""
     typing, written = iter([f"{line}\n" for line in lines]), []
     place = PlainTable("self_play", Typist(lambda: next(typing)), written.append)
     ready = new_match("self_play", seats, Config(pool=(WHO,)), 3, human=place.human, sync=False)

@@ -30,7 +30,7 @@ def folder(tmp_path, monkeypatch):
 
 
 async def played(*lines, seats=("human", "bot*3"), **options):
-    """What is written while a person types these lines, then first choices, against bots; and the match."""
+    """Return the output while a person types these lines, then first choices, against bots; and the match."""
     typing, written = iter([*(f"{line}\n" for line in lines), *["1\n"] * 60]), []
     place = PlainTable("undercover", Typist(lambda: next(typing)), written.append, is_terminal=len(seats) > 2)
     configured = registry.configure(Undercover, "standard", {"size": 256, "edit": "colour", **options})

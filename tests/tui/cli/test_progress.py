@@ -1,4 +1,4 @@
-"""How a run with models goes on, in a line."""
+"""The progress of a run with models, in a line."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ WORDS = ("run", "urn", "--seats", SEATS, "--seed", 3, "--rotate")
 
 
 def tables(out) -> list[list[str]]:
-    """Who sat where in the matches of a run."""
+    """Return the players of each match of a run, in the order of seats."""
     return [[place.player.get("model") or place.player["name"] for place in each.header.seats] for each in transcripts(out)]
 
 

@@ -1,4 +1,4 @@
-"""What self-play can be told on the command line: questions, books, graphs of one's own, and who searches."""
+"""Options of self-play on the command line: the user's own questions, books and graphs, and who searches."""
 
 from __future__ import annotations
 

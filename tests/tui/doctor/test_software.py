@@ -1,4 +1,4 @@
-"""What is said of packages, from the lines that their metadata hold."""
+"""The report on packages, from the lines of their metadata."""
 
 from __future__ import annotations
 

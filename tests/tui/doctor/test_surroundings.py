@@ -1,4 +1,4 @@
-"""What is said of terminal, folders, endpoints and what was left; and what is never said."""
+"""The report on terminal, folders, endpoints and leftovers; and what it never says."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ async def test_what_was_not_said_yet_is_neither_judged_nor_listed(match):
 
 
 def everywhere(app) -> str:
-    """What the screen shows, and what its widgets hold."""
+    """Return what the screen shows, and what its widgets hold."""
     texts = [app.export_screenshot()]
     for widget in app.screen.query("*"):
         texts += [repr(getattr(widget, name, "")) for name in ("lines", "rows", "_rows", "_rates")]

@@ -1,4 +1,4 @@
-"""What is set before a debate, in pictures."""
+"""The form before a debate, in pictures."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def test_the_form(snap_compare):
 
 
 def test_what_can_be_typed_in_a_small_terminal(snap_compare):
-    """What does not fit is scrolled to."""
+    """Options that do not fit are scrolled to."""
     assert snap_compare(Stage(theme="woozle-light"), terminal_size=(80, 24), run_before=lambda pilot: opened(pilot, "#graph"))

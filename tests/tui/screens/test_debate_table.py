@@ -1,4 +1,4 @@
-"""What a person does at a table of the debate, and how a spectator walks through one."""
+"""A person at a table of the debate, and a spectator who steps through one."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from tests.tui.scenes import Stage
 
 @pytest.fixture
 def said(monkeypatch):
-    """What the app has told the person."""
+    """Return the app's sentences to the person."""
     sentences = []
     monkeypatch.setattr(Stage, "say", lambda _, sentence: sentences.append(sentence))
     return sentences

@@ -1,4 +1,4 @@
-"""What each screen does with keys and clicks, on a stage without matches behind it."""
+"""The response of each screen to keys and clicks, on a stage without matches behind it."""
 
 from __future__ import annotations
 

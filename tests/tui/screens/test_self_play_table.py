@@ -1,4 +1,4 @@
-"""What a person does at a table of self-play, and how a spectator sees one."""
+"""A person at a table of self-play, and a spectator of one."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def test_the_form(snap_compare):
 
 
 def test_the_last_options_in_a_small_terminal(snap_compare):
-    """What does not fit is scrolled to."""
+    """Options that do not fit are scrolled to."""
 
     async def show(pilot):
         await settled(pilot)

@@ -1,4 +1,4 @@
-"""What a person does at a table of undercover."""
+"""A person at a table of undercover."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _PATIENCE = 60  # seconds; two cores may be busy with other tests
 
 
 def found() -> str | None:
-    """Where Chromium is on this machine; $CHROMIUM comes first."""
+    """Return the path of Chromium on this machine; $CHROMIUM comes first."""
     names = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome", "chrome")
     return next((path for name in names if name and (path := shutil.which(name))), None)
 
@@ -97,7 +97,7 @@ class Tab:
         await self.do("Page.navigate", url=url)
 
     async def value(self, expression: str) -> Any:
-        """What an expression is in the page, as if a person had clicked for it."""
+        """Return the value of an expression in the page, as if a person had clicked for it."""
         result = await self.do("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True)
         return result["result"].get("value")
 

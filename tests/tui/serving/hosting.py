@@ -78,7 +78,7 @@ def browser() -> ClientSession:
 
 
 def bare(text: str) -> str:
-    """What a terminal is sent, without the colours and places of it."""
+    """Return a terminal's output without colours and cursor movements."""
     return re.sub(r"\x1b\[[0-9;?]*\$?[a-zA-Z]", "", text)
 
 

@@ -54,12 +54,12 @@ def view(app) -> PictureView:
 
 
 def sees(session, seat):
-    """What a seat sees, as it would be drawn for a model."""
+    """Return the pictures of a seat, as they would be drawn for a model."""
     return pictures("undercover")(None, session.match.referee.view(seat))
 
 
 def recorded(path):
-    """How the pictures of each answer of a person were seen."""
+    """Return the display and the digests of the pictures of each answer by a person."""
     return [
         (line.body["response"].get("display"), [each["digest"] for each in line.body["response"].get("pictures", ())])
         for line in read(path).lines

@@ -46,7 +46,7 @@ async def until(pilot, is_so, tries=4000):
 
 
 def is_asked(table) -> bool:
-    """Whether the person can answer: what is asked has been painted."""
+    """Return whether the person can answer: the question has been painted."""
     return bool(table.table.question and table._request and is_ready(table))
 
 

@@ -17,7 +17,7 @@ def match(seed, *seats, **options):
 
 
 async def answer(pilot):
-    """What the first choice says, with a reason where one is asked for; a vote is for nobody."""
+    """Give the first choice, with a reason if one is asked for; vote for nobody."""
     app = pilot.app
     question = app.screen.table.question
     if question.kind == "vote":

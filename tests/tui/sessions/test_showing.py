@@ -64,7 +64,7 @@ def saved(folder):
 
 
 def shown(path):
-    """How many pictures each answer in a transcript came with."""
+    """Return the number of pictures that came with each answer in a transcript."""
     return [len(line.body["response"].get("pictures", ())) for line in read(path).lines]
 
 

@@ -1,4 +1,4 @@
-"""When a person did what while they were asked, as whole tables take it down."""
+"""The Timing of people, as whole tables record it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ async def answered(pilot, question):
 
 
 def answers():
-    """What people answered, in order."""
+    """Return the responses of people, in order."""
     transcript = read(the_match())
     people = transcript.header.people
     return [line.body["response"] for line in transcript.lines if line.body["request"]["to"] in people]

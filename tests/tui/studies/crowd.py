@@ -33,7 +33,7 @@ Deed = Literal[
     "is cut off and comes back",
     "is under way",
 ]
-"""What somebody does. Eight of them, so that forty people over five studies do each of them once in each study."""
+"""The deeds of participants. There are eight, so that forty people over five studies do each once in each study."""
 
 DEEDS: tuple[Deed, ...] = get_args(Deed)
 LEAVERS: frozenset[Deed] = frozenset({"leaves and comes back", "leaves for good", "is cut off and comes back", "is under way"})
@@ -116,7 +116,7 @@ class LateClock:
 
 
 class Talker(Walker):
-    """Who notes where they typed what."""
+    """A walker that notes where it typed what."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -160,7 +160,7 @@ class Hands:
         await asyncio.sleep(0.005)
 
     async def click(self, widget) -> bool:
-        """Whether it could be: a small terminal may have to be scrolled, and what does not show cannot be clicked."""
+        """Click, and return whether that was possible: on a small terminal a hidden widget has to be scrolled into view first."""
         widget.scroll_visible(animate=False)
         await self._pilot.pause()
         region = widget.region

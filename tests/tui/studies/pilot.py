@@ -42,7 +42,7 @@ kind = "text"
 """Free fields, in which people say more than they should. `woozle study check` warns of them."""
 
 Length = Literal["whole", "short", "shortest"]
-"""How much of an example is played: as it is; with fewer ticks and passages; and with one match a condition."""
+"""The length of an example as played: as it is; with fewer ticks and passages; and with one match per condition."""
 
 _SHORT = {r"max_ticks = \d+": "max_ticks = 4", r"items = \d": "items = 1"}
 _SHORTEST = {r"(\[\[conditions\.matches\]\]\n(?:.+\n)+)\n(?:\1\n?)+": r"\1\n"}
@@ -51,7 +51,7 @@ _CHANGES: dict[Length, dict[str, str]] = {"whole": {}, "short": _SHORT, "shortes
 
 @dataclass
 class Found:
-    """What a pilot did and found. counts: by what; faults: sentences, none if all is as it should be."""
+    """The counts and faults of a pilot. counts: by deed; faults: sentences, none if all is well."""
 
     counts: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)

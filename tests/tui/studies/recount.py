@@ -211,7 +211,7 @@ class Study:
 
 
 def status(entries: list[Row]) -> str:
-    """What became of somebody."""
+    """Return the status of a participant."""
     what = {each["what"] for each in entries}
     is_late = any(each["what"] == "left" and each["data"]["how"] == "timed_out" for each in entries)
     for name, became in (("withdrawn", "withdrawn"), ("expired", "dropped out"), ("finished", "finished")):
@@ -221,7 +221,7 @@ def status(entries: list[Row]) -> str:
 
 
 def is_as_planned(header: Row, planned: Row) -> None:
-    """Whether a transcript is of the match that the plan has there, as far as plain options tell."""
+    """Assert that a transcript is of the planned match, as far as plain options tell."""
     assert header["game"] == planned["game"]
     for name, option in planned.get("options", {}).items():
         if type(option) is int:
@@ -250,7 +250,7 @@ def _time(entry: Row) -> datetime:
 
 @dataclass
 class Compared:
-    """What came of it. differences: sentences, one for each cell that is not as it should be."""
+    """The result of a comparison. differences: sentences, one for each wrong cell."""
 
     cells: Counter[str] = field(default_factory=Counter)
     rows: Counter[str] = field(default_factory=Counter)

@@ -35,7 +35,7 @@ USED = dict.fromkeys(("calls", "tokens_in", "tokens_cached", "tokens_cache_write
 
 
 def is_unpriced(used: dict[str, Any]) -> bool:
-    """Whether nothing is known of what it cost."""
+    """Return whether the cost is unknown."""
     return not used.get("dollars") and used.get("unpriced", used.get("calls", 0)) > 0
 
 
@@ -76,7 +76,7 @@ class Match:
                 yield body["data"]
 
     def player(self, seat: str, n: int | None = None) -> str:
-        """What kind of player sat there, at a decision or as a whole."""
+        """Return the kind of player of a seat, at a decision or as a whole."""
         if seat not in self.seats:
             return "service"
         if seat in self.people and (n is None or not self.until or n <= self.until):
@@ -180,7 +180,7 @@ def decisions_of(match: Match) -> Iterator[Row]:
 
 
 def _parted(match: Match, asked: Row, came: Row) -> tuple[Row, list[Any], bool]:
-    """What an answer chose, what it said freely, and whether it could."""
+    """Return the choices of an answer, its free texts, and whether it has any."""
     if "answer" not in came:
         return {}, [], False
     answer, choices = came["answer"], asked["choices"]
@@ -298,7 +298,7 @@ def scores_of(match: Match) -> Iterator[Row]:
 
 
 def is_right(match: Match, decisions: list[Row], about: Row, sought: str | None) -> bool | None:
-    """Whether an answer was right, by what was told in the match."""
+    """Return whether an answer was right, by what was told in the match."""
     choice = json.loads(about["choice"]) if about["choice"] else {}
     said = [each for each in choice.values() if isinstance(each, str) and each]
     seat, asks = about["seat"], about["asks"]

@@ -1,4 +1,4 @@
-"""What participants are told at the end, against what the transcripts hold."""
+"""The debriefing of participants, compared with the transcripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What participants read before a match and in its help is about that match, and about nothing that is not in it."""
+"""Instructions before a match and in its help are about that match, and about nothing that it does not have."""
 
 from __future__ import annotations
 

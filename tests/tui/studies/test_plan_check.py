@@ -1,4 +1,4 @@
-"""What `woozle study check` says of a plan before anybody is invited."""
+"""The report of `woozle study check` on a plan before participants are invited."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ INFORMATION = "Other players are machines, and players may mislead you."
 
 @pytest.fixture
 def found(tmp_path):
-    """What is found in a plan with some parts changed."""
+    """Return a function for the findings in a plan with some parts changed."""
 
     def findings(information=INFORMATION, consent="Consent.", debrief="Debrief.", rules="", **parts):
         texts = {"head": "", "form": "", "one": "", "two": TWO, "more": ""} | parts

@@ -24,7 +24,7 @@ def scene(tmp_path, monkeypatch):
 
 
 def pressed(*keys: str):
-    """What to do before a picture is taken."""
+    """Return a function that presses keys before a picture is taken."""
 
     async def go_on(pilot):
         await opened(pilot)

@@ -153,7 +153,7 @@ class _Killed(BaseException):
 
 @contextmanager
 def _process(patch):
-    """What it has opened to write is closed at its end, whatever that is."""
+    """Close the files that it has opened for writing at its end, however it ends."""
     files, opened = [], disk.open_for_append
     patch.setattr(disk, "open_for_append", lambda *what, **options: files.append(opened(*what, **options)) or files[-1])
     try:

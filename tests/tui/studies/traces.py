@@ -1,4 +1,4 @@
-"""What a study leaves behind: all files below a folder, and which of them hold something that they must not hold."""
+"""Traces of a study: all files below a folder, and those that contain what they must not."""
 
 from __future__ import annotations
 

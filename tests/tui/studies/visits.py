@@ -80,7 +80,7 @@ def study(tmp_path, **changes) -> Path:
 
 
 def words(app) -> str:
-    """What is on screen, as text."""
+    """Return the text on screen."""
     return "\n".join(
         strip.text for strip in (app.screen._compositor.render_strips() if hasattr(app.screen._compositor, "render_strips") else [])
     )

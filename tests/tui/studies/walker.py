@@ -38,7 +38,7 @@ class Clock:
 
 @dataclass
 class Walker:
-    """How somebody goes through a study.
+    """A participant's way through a study.
 
     declines: they do not take part. leaves_at: the id of the step where they stop, empty for none; leaves_after: so many answers in
     a match of that step. is_killed: then they do not say so, the app is only gone. slow: seconds that each step takes on `clock`.

@@ -1,4 +1,4 @@
-"""How many rows lines take: the same whatever was shown before, in whatever width."""
+"""Numbers of rows of lines: the same whatever was shown before, at any width."""
 
 from itertools import accumulate
 

@@ -55,7 +55,7 @@ def rows_of(view) -> list[str]:
 
 
 def bounds(rows) -> tuple[int, int]:
-    """How many cells across and down are of the picture."""
+    """Return the cells of the picture, across and down."""
     return max((sum(segment.style.bgcolor is not None for segment in row) for row in rows), default=0), len(rows)
 
 

@@ -1,4 +1,4 @@
-"""What boxes tell of what is written in them: how much was deleted and pasted, and never what."""
+"""Reports of text boxes on input: how much was deleted and pasted, and never what."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is asked, and for how long already."""
+"""The list of seats being asked, with the time so far."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def asked(kind, **choices):
 
 
 def chosen(kind, key, text="", **choices):
-    """What a person answers who presses this key and then writes this text."""
+    """Return the answer of a person who presses this key and then writes this text."""
     put = asked(kind, **choices)
     return answer(put, next(choice.value for choice in put.choices if choice.key == key), text)
 

@@ -1,4 +1,4 @@
-"""Who sees everything in a debate sees what is right from the start, what was measured and who turned; marks, times and the end."""
+"""The all-seeing view of a debate: right answers from the start, measurements, turns of mind; marks, times and the end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "es
 
 
 def seen(referee, until=None):
-    """What is known after so many Events, and the lines that were read."""
+    """Return the view state after a number of Events, and the lines read so far."""
     known = Knowledge(EVERYTHING)
     lines = [line for event, _ in referee.record[:until] for line in known.see(event)]
     return known, lines

@@ -31,7 +31,7 @@ def rows(drawing):
 
 
 def tones(drawing, sign):
-    """How all cells with this sign are drawn."""
+    """Return the tones of all cells with this sign."""
     pairs = zip(drawing.chars, drawing.tones, strict=True)
     return {tone for row, row_tones in pairs for char, tone in zip(row, row_tones, strict=True) if char == sign}
 

@@ -1,4 +1,4 @@
-"""What the seats of a debate and the public know of it, and what their table shows."""
+"""The view states of seats and the public in a debate, and their tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.tui.hostile import HOSTILE
 
 
 def seen(referee, viewer="Ada", until=None):
-    """What a viewer knows after so many Events of its own, and the texts that it has read."""
+    """Return a viewer's state after a number of its own Events, and the texts that it has read."""
     known = Knowledge(viewer)
     events = [event for event, audience in referee.record if observes(viewer, audience)]
     lines = [line for event in events[:until] for line in known.see(event)]
@@ -28,7 +28,7 @@ def seen(referee, viewer="Ada", until=None):
 
 
 def after(name, viewer="Ada"):
-    """What Ada knows at a moment."""
+    """Return Ada's view state at a moment."""
     known = Knowledge(viewer)
     for event in scenes.moment(name)[0]:
         known.see(event)

@@ -9,7 +9,7 @@ from tests.tui.self_play_scenes import moment
 
 
 def told(events, viewer):
-    """What a viewer knows, and the lines that it has read."""
+    """Return a viewer's state, and the lines that it has read."""
     known = Knowledge(viewer)
     return known, [line for event in events for line in known.see(event)]
 

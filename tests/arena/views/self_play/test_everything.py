@@ -1,4 +1,4 @@
-"""Who looks on at self-play: the society, who has control, each step, who knew better; marks, times and the end."""
+"""The all-seeing view of self-play: the society, control, each step, who knew better; marks, times and the end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "li
 
 
 def after(step, referee, viewer=EVERYTHING):
-    """What is known once everything that a step brought is told."""
+    """Return the view state after all Events of a step."""
     record = referee.record if viewer == EVERYTHING else [(event, ()) for event in referee.view(viewer)]
     at = next(at for at, (event, _) in enumerate(record) if isinstance(event, self_play.Stacked) and event.step == step)
     return told([event for event, _ in record[: at + 1]], viewer)

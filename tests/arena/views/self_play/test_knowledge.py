@@ -1,4 +1,4 @@
-"""What a seat of self-play knows and reads, and what it is not told."""
+"""The view state of a seat in self-play: what it knows and reads, and what it is not told."""
 
 from __future__ import annotations
 

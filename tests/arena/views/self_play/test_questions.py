@@ -1,4 +1,4 @@
-"""What a person at a table of self-play is asked, and the answers that come of it."""
+"""Questions to a person in self-play, and the answers made from their input."""
 
 from __future__ import annotations
 

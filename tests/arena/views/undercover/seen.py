@@ -25,7 +25,7 @@ PAIR = undercover.Pair(
 
 
 def started(*more, **options):
-    """What Ada has been told. options: of the briefing, others than usual."""
+    """Return the Events that Ada has been told. options: of the briefing, other than the defaults."""
     return [replace(BRIEFING, **options), SIGHT, *more]
 
 
@@ -44,7 +44,7 @@ def voted(*targets, number=1, is_again=False, seats=SEATS):
 
 
 def seen(events, viewer="Ada"):
-    """What a viewer knows, and the lines that it has read."""
+    """Return a viewer's state, and the lines that it has read."""
     known = Knowledge(viewer)
     return known, [line for event in events for line in known.see(event)]
 

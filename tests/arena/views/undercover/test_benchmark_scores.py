@@ -1,4 +1,4 @@
-"""How the figures of benchmarks are printed."""
+"""The printed figures of benchmarks."""
 
 from __future__ import annotations
 

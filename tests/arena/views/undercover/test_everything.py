@@ -1,4 +1,4 @@
-"""Who sees everything in undercover sees both pictures and who the undercover is; marks, times and the end."""
+"""The all-seeing view of undercover: both pictures, and who the undercover is; marks, times and the end."""
 
 from __future__ import annotations
 

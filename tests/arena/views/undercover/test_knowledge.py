@@ -1,4 +1,4 @@
-"""What a viewer of undercover is shown follows from what it was told, and gives away no more."""
+"""Views of undercover follow from what the viewer was told, and give away no more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person at a table of undercover is asked, and the answers that come of it."""
+"""Questions to a person in undercover, and the answers made from their input."""
 
 from __future__ import annotations
 

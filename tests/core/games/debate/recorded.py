@@ -122,6 +122,6 @@ def assert_verified(folder: Path) -> None:
 
 
 def ends(referee: Referee) -> tuple[Any, ...]:
-    """What a debate came to: who said what, whom all listened to, and the outcome."""
+    """Return the results of a debate: the outcome, who said what, and whom all listened to."""
     chosen = [(event.seat, event.round, event.partners) for event in told(referee, Chosen)]
     return referee.outcome, *(told(referee, kind) for kind in (Answered, Linked, Concluded)), chosen

@@ -1,4 +1,4 @@
-"""What responses answer: as graders of the field read them, and nothing that was not said."""
+"""Answers extracted from responses: as graders of the field read them, and nothing that was not said."""
 
 from __future__ import annotations
 

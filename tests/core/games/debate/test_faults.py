@@ -55,7 +55,7 @@ ODD = {
 
 
 def only(odd, *seats):
-    """What these seats do; the others answer as usual."""
+    """Let these seats act in an odd way; the others answer as usual."""
     return lambda request, seen: odd(request, seen) if request.to in seats or not seats else usual(request, seen)
 
 

@@ -1,4 +1,4 @@
-"""What finished debates come to."""
+"""Measures of finished debates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How errors spread."""
+"""Metrics of how errors spread."""
 
 from __future__ import annotations
 

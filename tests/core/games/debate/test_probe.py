@@ -20,7 +20,7 @@ TRUTH = Problem(id="t", kind="yes_no", question="Is it so?", answer="yes", appea
 
 
 def probed(problem, texts, believes=lambda offered: offered[0], seats=3, **options):
-    """Who says what, round by round, and what each seat was offered to believe, turn by turn."""
+    """Play a debate with the given answers, round by round, and return the beliefs offered to each seat, turn by turn."""
     offered: dict[str, list[tuple[str, ...]]] = {}
     rounds: dict[str, int] = {}
 

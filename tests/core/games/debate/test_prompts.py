@@ -1,4 +1,4 @@
-"""What an agent reads before it answers."""
+"""The prompt of an agent before it answers."""
 
 from __future__ import annotations
 

@@ -337,7 +337,7 @@ BAND = Problem(id="band", kind="text", question="Who sang about a walrus?", answ
 
 
 def singing(*answers):
-    """Who says what, round by round."""
+    """Return a player that gives these answers, round by round."""
     rounds: dict[str, int] = {}
 
     def say(request, referee):

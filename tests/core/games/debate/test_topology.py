@@ -1,4 +1,4 @@
-"""Who listens to whom, and who stops."""
+"""Topologies: who listens to whom, and who stops."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def society(seats: int = 3, **options) -> Referee:
 
 
 def paragraph_of(question: Question) -> Paragraph:
-    """Where the answer to a question that comes with Woozle stands."""
+    """Return the paragraph that answers a bundled question."""
     (found,) = (each for each in paragraphs(question.source) if each.id == question.id.rpartition("-")[0])
     return found
 

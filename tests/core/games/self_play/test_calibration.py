@@ -1,4 +1,4 @@
-"""What P(SEARCH) and P(ANSWER) of recorded matches are worth."""
+"""The calibration of P(SEARCH) and P(ANSWER) in recorded matches."""
 
 from __future__ import annotations
 

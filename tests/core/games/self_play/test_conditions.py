@@ -1,4 +1,4 @@
-"""Who searches in equilibrium, by the conditions, and why."""
+"""The conditions for searching in equilibrium, with their reasons."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def everything(game):
 
 
 def dominated_by_trying(game):
-    """What is left when strictly dominated choices are taken away, every profile tried."""
+    """Return the choices that survive elimination of strictly dominated ones, by trying every profile."""
     table, left = all_payoffs(game), everything(game)
     while True:
         kept = [set(each) for each in left]

@@ -1,4 +1,4 @@
-"""What finished matches of self-play come to."""
+"""Measures of finished matches of self-play."""
 
 from __future__ import annotations
 

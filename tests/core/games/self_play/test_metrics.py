@@ -1,4 +1,4 @@
-"""How right, how dear, how well calibrated."""
+"""Correctness, cost and calibration."""
 
 from __future__ import annotations
 

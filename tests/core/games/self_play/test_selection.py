@@ -1,4 +1,4 @@
-"""Which rollouts are learnt from."""
+"""The selection of rollouts to learn from."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.core.games.self_play.vectors import TOLERANCE, VECTORS
 
 
 class Rollout(NamedTuple):
-    """What selection knows of a rollout."""
+    """The facts about a rollout that selection uses."""
 
     id: str
     actions: Sequence[str]

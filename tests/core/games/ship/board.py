@@ -52,7 +52,7 @@ class Board(Referee):
         super().__init__(Ship(seats, config), chance=luck)
 
     def options(self, seat: Seat) -> Sequence[str]:
-        """What a seat whose turn it is can do."""
+        """Return the legal actions of the seat whose turn it is."""
         (request,) = self.open.values()
         assert request.to == seat, f"it is {request.to}'s turn"
         return request.choices["action"]

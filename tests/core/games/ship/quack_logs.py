@@ -48,7 +48,7 @@ def match(seed: int, seats: int = 6, **options: Any) -> Referee:
 
 
 def lines(referee: Referee) -> list[dict[str, Any]]:
-    """What the release would have logged of a match."""
+    """Return the log that the release would have written of a match."""
     seats = list(referee.game.seats)
     ids = {seat: f"player_{number}" for number, seat in enumerate(seats)}
     dealt: dict[str, dict[str, Any]] = {}

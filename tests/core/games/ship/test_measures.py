@@ -1,4 +1,4 @@
-"""What is measured on the ship."""
+"""Measures of the ship."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every match of the ship, whatever its players do: random play, random options, all maps."""
+"""Properties of every match of the ship, whatever its players do: random play, random options, all maps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What matches say about who is better."""
+"""Comparisons of players, drawn from matches."""
 
 import pytest
 

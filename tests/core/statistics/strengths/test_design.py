@@ -1,4 +1,4 @@
-"""What cannot be known is refused, with its reason."""
+"""Ratings that cannot be estimated are refused, with the reason."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How likely a reply begins with given texts: told with the reply, from one reading of the prompt, and exact."""
+"""Probabilities that a reply begins with given texts: sent with the reply, from one reading of the prompt, and exact."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ CHANCES = (0.4, 0.3, 0.2, 0.1)
 
 
 def drawn(*, temperature: float = 1.0, top_p: float = 1.0, top_k: int = 0, times: int = 4000, allowed: Any = None) -> list[float]:
-    """How often each token is drawn."""
+    """Return how often each token is drawn."""
     logits, luck = torch.tensor([CHANCES]).log().expand(times, -1), random.Random(1)
     counts = Counter(draw_tokens(logits, [Sampler(temperature, top_p, top_k)] * times, [luck] * times, allowed))
     return [counts[token] / times for token in range(4)]

@@ -1,4 +1,4 @@
-"""How sure models are of texts, read with all that they have in common, against one plain pass for each text."""
+"""Entropies of texts read with their shared prefixes, against one plain pass for each text."""
 
 from __future__ import annotations
 

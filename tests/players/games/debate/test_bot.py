@@ -1,4 +1,4 @@
-"""How the bots of the debate play."""
+"""The play of the debate's bots."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WHOLE, HALF = "There is no doubt. Answer: {}", "Perhaps. Answer: {}"
 
 
 def firsts(bot, seeds=range(100), **options):
-    """Whether first answers were right, of bots of a kind."""
+    """Return whether first answers were right, for a kind of bot."""
     matches = [played(seed, bot=bot, rounds=1, **options) for seed in seeds]
     return [said.answer == told(match, Key)[0].answer for match in matches for said in told(match, Answered)]
 
@@ -50,7 +50,7 @@ def share(right):
 
 
 def turned(bot, texts, seeds=range(300)):
-    """How often a bot that said A answers otherwise after these texts, and what."""
+    """Return the share of each answer, after these texts, of a bot that had said A."""
     briefing = Briefing(("Ada", "Ben"), "choice", "Which?", ("one", "two", "three"), 3, "full", 1.0, 0.2, False, True)
     view = [briefing, Answered("Ada", 1, "Answer: A", "A", "said"), Heard("Ada", 2, tuple(texts), ())]
     said = [bot(seed).answer(Request(3, "Ada", Solve, {}), view).text for seed in seeds]

@@ -1,4 +1,4 @@
-"""What models are sent in a debate: the question, what they said, what others said, and nothing else; and what they say to it."""
+"""The messages to models in a debate: the question, what they said, what others said, and nothing else; and their replies."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ SOLVE = Request(7, "Ada", Solve, {"answer": ("A", "B", "C", "D", "")})
 
 
 def turns(request, observation, **options):
-    """Who says what in the conversation."""
+    """Return the turns of the conversation: whose each is, and its parts."""
     return [(sent.role, *sent.parts) for sent in messages(request, observation, prompt("debate"), **options)]
 
 
 def sent_in(referee, say=None):
-    """What each seat would be sent as a model in a whole debate: its Requests, and the turns of each."""
+    """Return the Requests that each seat would get as a model in a whole debate, and the turns of each."""
     kept = {seat: [] for seat in referee.game.seats}
     answer = say or saying({"Ada": "ABA", "Ben": "CCC", "Cleo": "BBC"})
 

@@ -36,7 +36,7 @@ def table(estimator, seats=usual):
 
 
 def ben(says):
-    """What Ben says; the others answer as usual."""
+    """Return players in which Ben says this; the others answer as usual."""
     return lambda request, seen: says(request) if request.to == "Ben" and request.answer is Solve else usual(request, seen)
 
 

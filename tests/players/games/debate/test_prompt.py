@@ -1,4 +1,4 @@
-"""How the debate reads to people: line by line, and to who looks on."""
+"""The wording of the debate for people: line by line, and for spectators."""
 
 from __future__ import annotations
 

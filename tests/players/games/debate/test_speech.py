@@ -1,4 +1,4 @@
-"""What the bots of the debate say, and how others read it."""
+"""The speech of the debate's bots, and its reading by others."""
 
 from __future__ import annotations
 

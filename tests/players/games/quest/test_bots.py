@@ -48,7 +48,7 @@ STATED, TABLES = 0.01, 0.1
 
 @cache
 def became(rival, seeds=range(20), bot="planner", **options):
-    """What became of bots against a rival, now first, now second; how many of their matches had a review of theirs."""
+    """Return the results of bots against a rival, now first, now second, and how many of their matches had a review of theirs."""
     kinds, reviewed = Counter(), 0
     for seed in seeds:
         pair = (bot, rival) if seed % 2 else (rival, bot)

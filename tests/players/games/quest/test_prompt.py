@@ -1,4 +1,4 @@
-"""How the quest reads, and what models are sent in it."""
+"""The wording of the quest, and the messages to models in it."""
 
 from __future__ import annotations
 

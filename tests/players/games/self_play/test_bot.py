@@ -1,4 +1,4 @@
-"""How the bots of self-play play."""
+"""The play of the self-play bots."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def view(*given, question=KNOWN.question, library=""):
 
 
 async def leaning(bot, legal, seen, seed=1):
-    """What it says of itself."""
+    """Return the answer probabilities that it reports."""
     response = await bot(seed).respond(Request(3, "Ada", Act, {"action": legal}), seen)
     assert response.answer_probabilities.by == "own" and response.seconds == 0.0
     assert list(response.answer_probabilities.probabilities) == list(legal)

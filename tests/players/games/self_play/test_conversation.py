@@ -1,4 +1,4 @@
-"""What models are sent in self-play: what can be done now, an example of each, what is known, and the question."""
+"""The messages to models in self-play: the legal actions, an example of each, the evidence, and the question."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def asked(legal, seat="Ben", id=1):
 
 
 def views(referee, say):
-    """What each seat is asked, and what it has observed then, in order."""
+    """Return the requests to each seat with its observation, in order."""
     found = []
     while referee.outcome is None:
         (request,) = referee.open.values()

@@ -1,4 +1,4 @@
-"""How self-play reads to a person, line by line, and to who looks on."""
+"""The wording of self-play for people, line by line, and for spectators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the bots of self-play read what they have found."""
+"""Reading of evidence by the self-play bots."""
 
 from __future__ import annotations
 

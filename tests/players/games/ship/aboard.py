@@ -1,4 +1,4 @@
-"""What a seat on the ship has observed, put together by hand."""
+"""Hand-made observations of a seat on the ship."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What the bots understand of a speech."""
+"""The bots' reading of a speech."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How a duck hides."""
+"""Hiding by a duck."""
 
 from dataclasses import replace
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Where a goose goes, and with whom it does not stay."""
+"""Moves of a goose, and the company that it avoids."""
 
 from __future__ import annotations
 

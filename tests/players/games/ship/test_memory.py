@@ -1,4 +1,4 @@
-"""What a seat on the ship remembers."""
+"""The memory of a seat on the ship."""
 
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.events import Ballot, Killed, Worked

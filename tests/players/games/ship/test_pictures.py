@@ -88,7 +88,7 @@ def test_the_same_observation_gives_the_same_bytes_and_in_another_process_too():
 
 @pytest.fixture
 def drawn(monkeypatch):
-    """What a local view is drawn with: its words, and its arrows from where to where."""
+    """Return a function for the words of a local view, and the ends of its arrows."""
 
     def view(log) -> tuple[list[str], list]:
         words, arrows = [], []

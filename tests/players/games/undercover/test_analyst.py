@@ -36,7 +36,7 @@ async def by_rules(answer, told=TOLD):
 
 
 async def asked(answer, said, told=TOLD, choices=None):
-    """What a model answers, and what it was sent."""
+    """Return a model's answer, and the request that it was sent."""
     async with OpenAIServer(lambda request: said) as server:
         config = ModelsConfig(endpoints={"lab": Endpoint(url=server.url)})
         hub = ClientPool(config, Keys(config, {}, lambda name: None))

@@ -1,4 +1,4 @@
-"""How the bots of the undercover game play."""
+"""The play of the undercover bots."""
 
 from __future__ import annotations
 

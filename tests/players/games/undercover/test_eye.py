@@ -1,4 +1,4 @@
-"""What the bots' eyes make of a scene."""
+"""The bots' perception of a scene."""
 
 from __future__ import annotations
 

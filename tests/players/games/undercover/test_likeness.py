@@ -1,4 +1,4 @@
-"""How much alike two pictures are, by pixels."""
+"""The likeness of two pictures, by pixels."""
 
 from __future__ import annotations
 

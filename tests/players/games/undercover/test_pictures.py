@@ -1,4 +1,4 @@
-"""What a seat of the undercover game is shown: its own picture and nothing else."""
+"""The picture shown to a seat of undercover: its own and nothing else."""
 
 from __future__ import annotations
 

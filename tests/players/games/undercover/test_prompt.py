@@ -1,4 +1,4 @@
-"""How undercover reads, and what models are sent in it: each its own picture, and nothing that tells it from the other one."""
+"""The wording of undercover, and the messages to models: each gets its own picture, and no hint which of the two it is."""
 
 from __future__ import annotations
 

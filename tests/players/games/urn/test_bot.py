@@ -20,7 +20,7 @@ SEATS = ("Ada", "Bo", "Cy", "Dot", "Eli")
 
 
 def said(*reports, mine=(2, 2), marbles=4):
-    """What Ada has observed: her own handfuls, and for each other seat its reports."""
+    """Return Ada's observation: her own handfuls, and the reports of each other seat."""
     others = [Reported(seat, reds, "") for seat, each in zip(SEATS[1:], reports, strict=True) for reds in each]
     return [Briefing(SEATS, len(mine), marbles), *(Drawn("Ada", reds) for reds in mine), *others]
 

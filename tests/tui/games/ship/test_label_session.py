@@ -1,4 +1,4 @@
-"""What answers mean, where they lead, and what is taken back."""
+"""The meaning of answers, where they lead, and undoing them."""
 
 from __future__ import annotations
 

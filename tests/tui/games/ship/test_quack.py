@@ -179,7 +179,7 @@ def test_models_are_named_by_the_settings_or_by_the_folders(tmp_path, rows):
     settings = pairs.parent / "config.yaml"
 
     def named(text: str) -> tuple[set[str], set[str]]:
-        """Who played geese, and who ducks, by these settings."""
+        """Return the names of the players of geese, and of ducks, by these settings."""
         settings.write_bytes(text.encode())
         names = {seat: player["name"] for seat, player in players_of(pairs, log).items()}
         return {names[seat] for seat in names if seat not in ducks}, {names[seat] for seat in ducks}

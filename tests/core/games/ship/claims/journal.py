@@ -1,4 +1,4 @@
-"""What is true in a match, written down by the ship itself as it plays: the facts that claims are made of.
+"""The truth about a match, written down by the ship itself as it plays: the facts from which claims are made.
 
 Nothing here reads the record or the timeline, so that these can be measured against it.
 """
@@ -46,7 +46,7 @@ class Journal(Ship):
         self.facts.append(fact)
 
     def snapshot(self):
-        """Where everybody stands, and with whom."""
+        """Note the room of every living seat, and its company."""
         for one in self.crew:
             if one.alive and not one.ticks_left:
                 others = [seat for seat in self._present(one.room) if seat != one.seat]
@@ -100,7 +100,7 @@ class Journal(Ship):
         return sight
 
     def infer(self, me, sight):
-        """Who is there no more, or newly, since this seat last looked in this room without having left it."""
+        """Note who has gone or come since this seat last looked in this room, if it has not left it since."""
         before, moves = self.seen_before.get(me, (None, 0))
         mine = [trip for key, trips in self.trips.items() if key[0] == me for trip in trips]
         if before and before.room == sight.room and moves == len(mine):

@@ -20,7 +20,7 @@ MAPS = {name: load(name) for name in NAMES}
 
 
 def options(seed: int) -> tuple[int, dict[str, object]]:
-    """How many seats, and options of the rules: another preset and map with each seed."""
+    """Return the number of seats, and options: another preset and map with each seed."""
     chance = Chance(key_from_seed(seed, "options"))
     name = NAMES[seed // 2 % len(NAMES)]
     seats = 8 if name == "station" else 5 + seed % 2

@@ -1,4 +1,4 @@
-"""How seats behaved, in matches whose luck is chosen."""
+"""The behaviour of seats, in matches with fixed chance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What claims that were extracted elsewhere may really be, by the sentences that name their rooms."""
+"""Review of claims extracted elsewhere, by the sentences that name their rooms."""
 
 from __future__ import annotations
 

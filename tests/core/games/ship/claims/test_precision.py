@@ -1,4 +1,4 @@
-"""How often verdicts are right, as it is kept and shown; and rates corrected for it."""
+"""The precision of verdicts, as stored and shown; and rates corrected for it."""
 
 from __future__ import annotations
 

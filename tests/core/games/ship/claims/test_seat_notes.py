@@ -1,4 +1,4 @@
-"""What a seat can know of the claims that it hears, from what it observed alone."""
+"""A seat's notes on the claims that it hears, from its own observation."""
 
 import pytest
 

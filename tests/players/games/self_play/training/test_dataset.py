@@ -1,4 +1,4 @@
-"""What is learned of rollouts, and its file."""
+"""Training data from rollouts, and its file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a model is measured on questions that it did not play with."""
+"""Evaluation of a model on held-out questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How weights follow gradients."""
+"""Optimisation: weights follow gradients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which runs training makes of seeds, and where each of them lies."""
+"""Runs of training by seed, and their folders."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def in_cells(image: Image.Image) -> Image.Image:
 
 
 def changed(image: Image.Image, other: Image.Image, by: int = 32) -> int:
-    """How many pixels differ in a channel by more than that."""
+    """Return how many pixels differ by more than `by` in any channel."""
     channels = ImageChops.difference(image, other).split()
     most = ImageChops.lighter(ImageChops.lighter(channels[0], channels[1]), channels[2])
     return sum(most.histogram()[by + 1 :])

@@ -1,4 +1,4 @@
-"""Where items stand: all within their place, apart from each other, as many as there are, large ones larger."""
+"""The layout of items: all within their place, apart from each other, in the right number, large ones larger."""
 
 from __future__ import annotations
 

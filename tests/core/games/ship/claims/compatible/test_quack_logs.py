@@ -40,7 +40,7 @@ def published(path: Path) -> dict[str, Any]:
 
 
 def audit(path: Path) -> dict[tuple[str, int, str], list[dict[str, Any]]]:
-    """What was published of each claim, by speech; nothing for games where no claim was found."""
+    """Return the published verdicts on claims, by speech; empty for games without claims."""
     file = path.with_name(AUDIT)
     rows = defaultdict(list)
     for line in file.read_text("utf-8").splitlines() if file.exists() else ():

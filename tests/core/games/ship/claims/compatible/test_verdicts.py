@@ -1,4 +1,4 @@
-"""What the public pipeline finds of a claim, its oddities included."""
+"""The public pipeline's verdicts on claims, its oddities included."""
 
 from __future__ import annotations
 

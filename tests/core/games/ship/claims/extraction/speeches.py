@@ -1,4 +1,4 @@
-"""What a speech claims, for tests: the speaker is Grace, at a table with names that are ordinary words."""
+"""Claims of a speech, for tests: the speaker is Grace, at a table with names that are ordinary words."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def _short(claim: Claim) -> str:
 
 
 def stances(text: str, **more: object) -> dict[tuple[str, str], str]:
-    """Who is accused, and how strongly, or vouched for."""
+    """Return the seats accused, with the strength, and those vouched for."""
     return {(c.type, c.target): c.strength for c in claims(text, "accusation", "defense", **more)}  # type: ignore[arg-type]

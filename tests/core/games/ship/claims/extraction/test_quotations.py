@@ -1,4 +1,4 @@
-"""What stands in quotation marks is a claim of whoever said it, and never of the speaker."""
+"""Quotations: a claim in quotation marks is that of the quoted seat, and never of the speaker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who was where, and the names of rooms and seats."""
+"""Locations, and the names of rooms and seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who saw whom: sightings, company, departures and arrivals."""
+"""Sightings, company, departures and arrivals."""
 
 from __future__ import annotations
 

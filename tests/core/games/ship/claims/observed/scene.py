@@ -26,7 +26,7 @@ def board(rules: str = "standard", **options: Any) -> Board:
 
 
 class Scene:
-    """What is said, and the verdict on it."""
+    """Speeches and the verdicts on them."""
 
     def __init__(self, rules: str = "standard", table: Board | None = None, **known: Any) -> None:
         self.table = (table or board(rules)).talk()

@@ -1,4 +1,4 @@
-"""What is said of each type of claim: true or not, and how its speaker stood to it."""
+"""Verdicts on each type of claim: whether it is true, and the speaker's standing."""
 
 from __future__ import annotations
 
