@@ -55,6 +55,8 @@ SEATS: list[BindingType] = [
     key("seats.model", "m", "model", "Model"),
     key("seats.check", "c", "check", "Check again"),
     key("seats.back", "escape", "back", "Back", shown="esc"),
+    key("seats.down", "down", "app.focus_next", "Next row", hidden=True),  # out of a line to type on too
+    key("seats.up", "up", "app.focus_previous", "Row before", hidden=True),
     *HELP_KEYS,
 ]
 

@@ -43,7 +43,7 @@ def form(game: str, models: Sequence[str] = ()) -> Form:
     seats = _seat_selects(kind, hints.seats or kind.default_seats, models)
     options = (*_with_packs(game, hints.options), *_limits(hints.limits))
     title, names = load_welcome(game).title, tuple(kind.seat_names)
-    return Form(kind.name, title, names, seats, options, (_BLIND,), hints.text_fields, _opponents(kind))
+    return Form(kind.name, title, names, seats, options, (_BLIND,), hints.text_fields, _opponents(kind, hints.others))
 
 
 def start(game: str, values: Mapping[str, str]) -> Start:
@@ -149,7 +149,7 @@ def _sentence(text: str) -> str:
     return f"{capitalise(text)}." if text else ""
 
 
-def _opponents(kind: type[Game[Any]]) -> Select | None:
+def _opponents(kind: type[Game[Any]], label: str) -> Select | None:
     """Return what turns all bots of the form at once; it begins with the level that they have."""
     levels = opponents(kind.name)
     options = {f"bot:{each.name}": level for level, each in levels.items()}
@@ -157,7 +157,7 @@ def _opponents(kind: type[Game[Any]]) -> Select | None:
     if usual not in options:
         return None
     hints = {f"bot:{each.name}": each.character for each in levels.values()}
-    return Select("opponents", "Opponents", options, list(options).index(usual), hints=hints)
+    return Select("opponents", label, options, list(options).index(usual), hints=hints)
 
 
 def _seat_selects(kind: type[Game[Any]], taken: int, models: Sequence[str]) -> tuple[Select, ...]:

@@ -29,6 +29,10 @@ class Select:
     opener: str = ""
     hints: Mapping[str, str] = field(default_factory=dict)
 
+    def is_opener(self, value: str) -> bool:
+        """Return whether a value stands for others."""
+        return bool(self.opener) and value == self.opener
+
     @property
     def values(self) -> tuple[str, ...]:
         return tuple(self.options)
@@ -66,6 +70,7 @@ class FormHints:
         changes: given the values and the number of seats, returns options of the game that follow from them otherwise. Raises
             ValueError with a sentence.
         services: given the values, returns who was chosen for which service; empty for the usual one.
+        others: what the bots are to a human, as the label of the row that turns them all.
     """
 
     options: tuple[Select, ...]
@@ -74,6 +79,7 @@ class FormHints:
     limits: Mapping[str, str] = field(default_factory=dict)
     changes: Callable[[Mapping[str, str], int], Mapping[str, Any]] = lambda values, seats: {}
     services: Callable[[Mapping[str, str]], Mapping[Seat, str]] = lambda values: {}
+    others: str = "Opponents"
 
 
 @value

@@ -65,6 +65,7 @@ class Question:
     type of the answer, if the kind does not tell it. then: the second question, for an answer of two parts; `{first}` in its prompt
     stands for the first part. offer: the placeholder of an empty box, if not the default. span: the text is a whole number from the
     first to the second. silence: the label of the button that sends no text; empty if there is none. A speech always has one.
+    words: the number of words of a text that are read; 0 for all.
     """
 
     id: int
@@ -80,6 +81,7 @@ class Question:
     offer: str = ""
     span: tuple[int, int] | None = None
     silence: str = ""
+    words: int = 0
 
     @property
     def is_text(self) -> bool:

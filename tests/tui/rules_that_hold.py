@@ -397,14 +397,14 @@ def most_reviews(match: Played, times: str) -> bool:
     return max(reviews.values(), default=0) <= often(times) and not any("review" in each.choices["choice"] for each in first)
 
 
-def lowest_first(match: Played, times: str) -> bool:
+def lowest_first(match: Played) -> bool:
     worst: dict[Seat, str] = {}
     for event in match.all(quest.Standing, quest.Reconsidered):
         if isinstance(event, quest.Standing):
             worst[event.seat] = event.worst
         elif event.item != worst[event.seat]:
             return False
-    return most_reviews(match, times)
+    return True
 
 
 _FACTS = {
@@ -466,7 +466,7 @@ def h_is_a_product(m: Any) -> bool:
 QUEST = [
     (r"Everybody (summarises|answers) the same (\d+) (passages?|questions?)(?:, (.+))?\.", quest_items),
     (
-        r"A judge says how much of a summary is supported by its passage: 1 is all of it, 0 is nothing\.",
+        r"A judge says how much of a summary is supported by its passage: 1 is all of it, 0 is nothing; its H follows from that\.",
         lambda m: all(0 <= event.h <= 1 for event in m.all(quest.Scored)) and m.config.task == "summary",
     ),
     (
@@ -493,18 +493,21 @@ QUEST = [
         ),
     ),
     (
-        r"Before each step after the first you may write the one of your earlier texts with the lowest H "
-        r"again, each text (.+) at most\.",
+        r"Before each step after the first you may review the one of your earlier texts with the lowest H: you write it again\.",
         lowest_first,
     ),
-    (r"Before each step after the first you may write one of your earlier texts again, each text (.+) at most\.", most_reviews),
+    (
+        r"Before each step after the first you may review one of your earlier texts: you write it again\.",
+        lambda m: not any(event.worst_h for event in m.all(quest.Standing)),
+    ),
+    (r"No text can be reviewed more than (.+)\.", most_reviews),
     (
         r"That is advised while its H is below ([\d.]+)\.",
         lambda m, t: all(event.is_review_advised == (event.worst_h < float(t)) for event in m.all(quest.Standing) if event.worst),
     ),
     (r"The others are not told of it\.", lambda m: not m.all(quest.Glimpse)),
     (r"A review shows the others, in the next step: (.+)\.", shows),
-    (r"The highest Q wins\.", lambda m: m.config.weights in ("stated", "tables", "simpleqa_tables")),
+    (r"The highest Q wins; points are 100 x Q\.", lambda m: m.config.weights in ("stated", "tables", "simpleqa_tables")),
     (
         r"Q = (?:([\d.]+) x )?mean H - ([\d.]+) x P, where P is your cost: the sum of your calls, tokens, reviews and seconds, "
         r"each divided by the most that anybody has\.",

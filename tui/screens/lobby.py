@@ -235,5 +235,6 @@ def _option(name: str, shown: Welcome) -> Option:
 
 def _prompt(shown: Welcome, *, is_learned: bool = False) -> Content:
     tick = [Content.styled(" ✓", "bold $success")] if is_learned else []
-    title = safe.join(safe.line(shown.title, "bold $primary"), *tick, safe.line(f"  {shown.size}", "$quiet"))
+    gap = " " if is_learned else "  "  # with a tick the longest title would not fit on its line
+    title = safe.join(safe.line(shown.title, "bold $primary"), *tick, safe.line(f"{gap}{shown.size}", "$quiet"))
     return Content("\n").join([title, *map(safe.line, filter(None, shown.about))])

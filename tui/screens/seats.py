@@ -129,7 +129,7 @@ class SeatsScreen(FrameScreen):
     def _about(self, row: SelectRow) -> str:
         if is_model(row.value):
             return row.value
-        if row.value == row.select.opener:
+        if row.select.is_opener(row.value):
             return name_keys(self, "{seats.model} chooses a model.")
         return row.select.hints.get(row.value) or row.select.hint
 

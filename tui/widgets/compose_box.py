@@ -177,10 +177,19 @@ class ComposeBox(Vertical):
             return
         text = self.area.text.strip()
         over = len(text) - self._asked.limit
-        aside = self._hint if self._asked.kind == "speak" else f" · {size(text)}"
         is_far = 2 * len(text) < self._asked.limit  # nobody asks yet how much room is left
         written = count(len(text), "character") if is_far else f"{len(text)} of {self._asked.limit}"
-        self._say(written + (f": {over} too many" if over > 0 else aside))
+        if over > 0:
+            self._say(f"{written}: {over} too many")
+        elif most := self._asked.words:
+            self._count_words(len(text.split()), most)
+        else:
+            self._say(written + (self._hint if self._asked.kind == "speak" else f" · {size(text)}"))
+
+    def _count_words(self, written: int, most: int) -> None:
+        """Say how many words there are of those that are read."""
+        over = written - most
+        self._say(f"{written} of {most} words" + (f": the last {over} will not be read" if over > 0 else ""), is_alarm=over > 0)
 
     @property
     def _is_left(self) -> bool:
@@ -196,8 +205,10 @@ class ComposeBox(Vertical):
     def _hint(self) -> str:
         return name_keys(self, " · {compose.line} new line · {table.back} leaves").replace("ctrl+", "^")  # room is scarce
 
-    def _say(self, words: str) -> None:
-        self.query_one("#count", Static).update(words)
+    def _say(self, words: str, *, is_alarm: bool = False) -> None:
+        line = self.query_one("#count", Static)
+        line.update(words)
+        line.set_class(is_alarm, "-alarm")
 
 
 def _is_within(text: str, span: tuple[int, int]) -> bool:

@@ -73,7 +73,7 @@ class SelectRow(Widget, can_focus=True):
 
     def action_enter(self) -> None:
         """Ask for other values, or take the next one."""
-        if self.value == self.select.opener:
+        if self.select.is_opener(self.value):
             self.post_message(self.Opened(self))
         else:
             self.action_turn(1)
@@ -87,7 +87,7 @@ class SelectRow(Widget, can_focus=True):
         """Turn back at the left arrow, on everywhere else."""
         offset = event.get_content_offset(self)
         width = self.content_size.width
-        if offset and self.value == self.select.opener and width - _VALUE - 2 <= offset.x < width - 2:
+        if offset and self.select.is_opener(self.value) and width - _VALUE - 2 <= offset.x < width - 2:
             self.action_enter()
         else:
             self.action_turn(-1 if offset and offset.x < width - _VALUE - 2 else 1)

@@ -120,6 +120,11 @@ class Course:
         return self.briefing.seats[:MOST_SEATS] if self.briefing else ()
 
     @property
+    def words(self) -> int:
+        """How many words of a summary are read; 0 for all."""
+        return self.demands.words if self.demands else 0
+
+    @property
     def is_over(self) -> bool:
         return bool(self.tallies)
 

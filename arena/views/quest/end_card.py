@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from woozle.arena.views.end_card import EndCard, card_of, person
 from woozle.arena.views.quest.figures import presets
-from woozle.arena.views.quest.pages import noun, out_of_100
+from woozle.arena.views.quest.pages import out_of_100
 from woozle.arena.views.registry import End
 from woozle.arena.views.words import capitalise
 from woozle.core.event import first
@@ -63,10 +63,10 @@ def _best_moments(events: Sequence[object], me: Seat | None, briefing: quest.Bri
     if lead := max(_leads(kept, me), default=None):
         by, item, mine, next_best = lead
         if by >= _LEAD:
-            yield f"Nobody wrote better on {noun(briefing)} {item}: yours had {out_of_100(mine)}, the next {out_of_100(next_best)}."
+            yield f"Nobody wrote better on {item}: yours had {out_of_100(mine)}, the next {out_of_100(next_best)}."
     if raised:
         _, item, before, after = max(raised)
-        yield f"Your review of {noun(briefing)} {item} paid: from {out_of_100(before)} to {out_of_100(after)}."
+        yield f"Revising {item} paid off: from {out_of_100(before)} to {out_of_100(after)}."
 
 
 def _leads(kept: Mapping[str, Mapping[Seat, float]], me: Seat | None) -> Iterator[tuple[float, str, float, float]]:

@@ -153,7 +153,8 @@ def standing(
         FigureColumn("done", is_number=True, leaves=6),
         *([FigureColumn("H of each", leaves=7)] if has_bars else []),
         *(FigureColumn(title, is_number=True, leaves=leaves) for title, leaves in titles.items()),
-        *(FigureColumn("points" if me else quality(name), is_number=True) for name in names),
+        FigureColumn("points", is_number=True),
+        *(FigureColumn(quality(name), is_number=True, leaves=8) for name in names[1:]),
     )
     rows = []
     for seat in sorted(seats, key=lambda seat: seat != me):
@@ -166,7 +167,8 @@ def standing(
             UNKNOWN if shown.done is None else f"{shown.done}{total}",
             *([bars(shown.each_h)] if has_bars else []),
             *(_figures(shown) if titles else ()),
-            *(_points(each.get(seat)) if me else _number(each.get(seat), 4) for each in by),
+            _points(by[0].get(seat)),
+            *(_number(each.get(seat), 4) for each in by[1:]),
         ]
         rows.append(FigureRow(tuple(cells), seats.index(seat) + 1, initials[seat], _tones(cells)))
     return FigureTable(columns, tuple(rows), note)

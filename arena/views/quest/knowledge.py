@@ -17,9 +17,9 @@ from woozle.core.game import Event
 from woozle.core.games.quest import events as quest
 from woozle.core.request import Request, Seat
 
-_ESTIMATE = "{} if it ended now, by what rivals have shown; what they hide can only raise {}."
-_AS_SEEN = f"{figures.STALE}: as last seen. {{}} if it ended now; what rivals hide can only raise {{}}."
-_AS_IF = "Q as if it were over now."
+_ESTIMATE = "Points if it ended now; what rivals hide could only add a little to yours."
+_AS_SEEN = f"{figures.STALE}: as last seen. Points if it ended now, by what was shown."
+_AS_IF = "Points as if it were over now."
 
 
 @dataclass(slots=True)
@@ -91,9 +91,9 @@ class Knowledge(CourseKnowledge[Course]):
             return self._last_page(course.last)
         if lane.doing:
             again = lane.works.get(lane.doing.item) if isinstance(lane.doing, quest.Reconsidered) else None
-            return pages.about(lane.doing, course.briefing, first=pages.lacking(again))
+            return pages.about(lane.doing, course.briefing, first=pages.lacking(again, course.words))
         if lane.works:
-            return pages.list_texts(lane.works.items(), lane.worst)
+            return pages.list_texts(lane.works.items(), lane.worst, course.words)
         if course.briefing and self.me:
             return pages.opening(course.briefing, course.demands)
         return pages.rules(course.briefing, course.demands) if course.briefing else None
@@ -102,7 +102,7 @@ class Knowledge(CourseKnowledge[Course]):
         """Return what the seat that acted last wrote about, and its text."""
         about = self.course.about[seat]
         work = self.course.lane(seat).works.get(about.item)
-        page = pages.about(about, self.course.briefing, *(_text(seat, work, self.number(seat)) if work else ()))
+        page = pages.about(about, self.course.briefing, *(_text(seat, work, self.number(seat), self.course.words) if work else ()))
         return replace(page, title=f"{seat} · {page.title}")
 
     def _figures(self) -> FigureTable:
@@ -115,7 +115,7 @@ class Knowledge(CourseKnowledge[Course]):
             known = dict(self.shown)
             if self.me and self.lane.standing:
                 known[self.me] = self.lane.figures(str(self._step), is_told=is_told)
-            estimate = (_AS_SEEN if self.shown else _ESTIMATE).format(*(("Points", "them") if self.me else ("Q", "it")))
+            estimate = _AS_SEEN if self.shown else _ESTIMATE if self.me else ""
             when, note = FigureColumn("step", is_number=True), estimate if is_told else "Points are told at the end."
         stale = set() if self.sees_all else {*self.shown}
         current = {seat: known[seat] for seat in known.keys() - stale}
@@ -151,11 +151,11 @@ class Knowledge(CourseKnowledge[Course]):
 
 def goal(briefing: quest.Briefing | None) -> str:
     """Return the rule of winning in a few words."""
-    return "the most points win" if briefing else ""
+    return "most points wins" if briefing else ""
 
 
-def _text(seat: Seat, work: pages.Work, number: int) -> Iterator[Line]:
+def _text(seat: Seat, work: pages.Work, number: int, words: int) -> Iterator[Line]:
     h = "" if work.h is None else f" · {pages.out_of_100(work.h)}"
     yield Line("")
     yield Line(work.text or "Nothing.", "speech", who=number, label=f"{seat} wrote{h}")
-    yield from pages.lacking(work)
+    yield from pages.lacking(work, words)

@@ -11,7 +11,7 @@ from woozle.arena.views.line import Line
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.quest.course import Course
 from woozle.arena.views.quest.figures import quality
-from woozle.arena.views.quest.pages import noun, out_of_100, words_of
+from woozle.arena.views.quest.pages import noun, out_of_100, unread, words_of
 from woozle.arena.views.speeds import to_read
 from woozle.arena.views.words import clock, count
 from woozle.core.game import Event, Forfeited, Refused
@@ -19,17 +19,7 @@ from woozle.core.games.quest import events as quest
 from woozle.core.request import Seat
 
 _GLANCE = 1.0  # seconds to see what a seat is given, or what came of it
-_FACTS = {
-    "done": "written",
-    "mean_h": "mean H",
-    "worst": "worst",
-    "worst_h": "its H",
-    "each_h": "H of each",
-    "calls": "calls",
-    "tokens": "tokens",
-    "reviews": "reviews",
-    "seconds": "seconds",
-}
+_FACTS = ("done", "mean_h", "worst_h", "each_h", "calls", "tokens", "reviews", "seconds")
 
 Reader: TypeAlias = CourseKnowledge[Course]
 """A viewer to whom lines are addressed."""
@@ -56,6 +46,7 @@ def lines(event: Event, reader: Reader) -> Iterator[Line]:
         case quest.Written(seat, item, text, _, is_review):
             again = ", again" if is_review else ""
             yield Line(text, "speech", who=reader.number(seat), label=f"{_who(seat, reader)} on {item}{again}")
+            yield from unread(text, reader.course.words)
         case quest.Scored():
             yield _score(event, reader)
         case quest.Declined(seat, item, text):
@@ -72,7 +63,7 @@ def _step(event: quest.Standing, reader: Reader) -> Iterator[Line]:
     if event.seat == reader.me:
         yield Line(f"Step {event.step + 1} of {event.total}", "heading")
         if event.is_review_advised and event.worst_h is not None:
-            yield Line(f"{event.worst} has {out_of_100(event.worst_h)}, below the threshold: a review is advised", "notice")
+            yield Line(f"{event.worst} has only {out_of_100(event.worst_h)}: revising it is advised", "notice")
     elif reader.me is None and reader.number(event.seat) == 1:
         yield Line(f"Step {event.step + 1} of {event.total}", "heading")
 
@@ -80,10 +71,12 @@ def _step(event: quest.Standing, reader: Reader) -> Iterator[Line]:
 def _glimpse(event: quest.Glimpse, reader: Reader) -> Iterator[Line]:
     if reader.me is None:
         if event.age == 1:
-            yield Line(f"The others see of {event.seat}: {_facts(event.facts)}", "quiet", who=reader.number(event.seat))
+            yield Line(f"The others see of {event.seat}: {_describe(event.facts)}", "quiet", who=reader.number(event.seat))
         return
     when = "just now" if event.age == 1 else f"{event.age} steps ago"
-    yield Line(f"{event.seat} reviewed {when} and shows: {_facts(event.facts)}", "private", who=reader.number(event.seat))
+    yield Line(
+        f"{event.seat} revised a text {when}, which shows: {_describe(event.facts)}", "private", who=reader.number(event.seat)
+    )
 
 
 def _score(event: quest.Scored, reader: Reader) -> Line:
@@ -125,16 +118,25 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
             yield lapse(event, reader.me, reader.number(seat))
 
 
-def _facts(facts: Mapping[str, float | str | tuple[float, ...]]) -> str:
-    return ", ".join(f"{word} {_format_fact(name, facts[name])}" for name, word in _FACTS.items() if name in facts)
+def _describe(facts: Mapping[str, float | str | tuple[float, ...]]) -> str:
+    told = [_describe_fact(name, facts[name]) for name in _FACTS if name in facts]
+    return f"{', '.join(told)}{f'; the weakest is {worst}' if (worst := facts.get('worst')) else ''}"
 
 
-def _format_fact(name: str, fact: float | str | Sequence[float]) -> str:
-    if isinstance(fact, str):
-        return fact
-    if isinstance(fact, int | float):
-        return f"{fact:.3f}" if name.endswith("_h") else f"{fact:,.0f}"
-    return " ".join(f"{each:.2f}" for each in fact)
+def _describe_fact(name: str, fact: float | str | Sequence[float]) -> str:
+    match name, fact:
+        case _, str():
+            return fact
+        case "mean_h", float() | int():
+            return f"{out_of_100(fact)} on average"
+        case "worst_h", float() | int():
+            return f"{out_of_100(fact)} for the weakest"
+        case "done", float() | int():
+            return f"{fact:.0f} written"
+        case _, float() | int():
+            return count(round(fact), name.removesuffix("s"))
+        case _:
+            return f"each has {' '.join(f'{100 * each:.0f}' for each in fact)}"
 
 
 def _who(seat: Seat, reader: Reader) -> str:

@@ -58,25 +58,32 @@ def about(doing: Given | Reconsidered, briefing: Briefing | None, *more: Line, f
     return replace(page, lines=(*first, *page.lines))
 
 
-def lacking(work: Work | None) -> Iterator[Line]:
-    """Yield lines on the parts of a text's H and what it lacks."""
+def lacking(work: Work | None, words: int) -> Iterator[Line]:
+    """Yield lines on the parts of a text's H and what it lacks. words: how many are read, 0 for all."""
     made = work.measured if work else None
     if made and made.covered is not None:
-        yield Line(f"{out_of_100(made.faithful)} for being in the passage, {out_of_100(made.covered)} for its facts", "quiet")
+        yield Line(f"{made.faithful:.0%} from the passage x {made.covered:.0%} of its facts", "quiet")
+    yield from unread(work.text if work else "", words)
     if made and made.ungrounded:
         yield Line(f"Not in the passage: {', '.join(made.ungrounded)}", "notice")
     if made and made.missing:
         yield Line(f"Not told: {'; '.join(made.missing)}", "notice")
 
 
-def list_texts(works: Iterable[tuple[str, Work]], worst: str) -> Document:
-    """Return a seat's texts, the one to review first, then the newest. worst: its id."""
+def unread(text: str, words: int) -> Iterator[Line]:
+    """Yield a line if a summary has more words than are read."""
+    if 0 < words < (written := len(text.split())):
+        yield Line(f"Only the first {words} of its {written} words are read.", "notice")
+
+
+def list_texts(works: Iterable[tuple[str, Work]], worst: str, words: int) -> Document:
+    """Return a seat's texts, the one to review first, then the newest. worst: its id; words: how many of a text are read."""
     newest = [*works][::-1]
     newest.sort(key=lambda each: each[0] != worst)
     lines = [
         line
         for item, work in newest
-        for line in (Line(work.text or "Nothing.", "speech", label=_about(item, work, worst)), *lacking(work))
+        for line in (Line(work.text or "Nothing.", "speech", label=_about(item, work, worst)), *lacking(work, words))
     ]
     return Document("What you have written", tuple(lines), count(len(newest), "text"))
 
@@ -91,8 +98,12 @@ def opening(briefing: Briefing, asked: Demands | None) -> Document:
         lines.append("Say what each says, and nothing that it does not: words that are not in the passage cost you points.")
     if asked and asked.facts > 0:
         lines.append("Its main facts count as much: what you leave out costs you points too.")
-    lines.append(f"All right is 100 points; what you spend, in words, texts and time, takes off at most {_most_cost(briefing)}.")
-    lines.append("The most points win. Help has the rules in full.")
+    if asked and asked.words:
+        lines.append(f"Only the first {asked.words} words of a text are read.")
+    if briefing.reviews and briefing.items > 1:
+        lines.append("Before each further one you may revise your weakest text.")
+    lines.append(f"A perfect match is 100 points; the words, texts and time you spend take off at most {_most_cost(briefing)}.")
+    lines.append("Most points wins. Help has the rules in full.")
     return Document("How you win", tuple(map(Line, lines)))
 
 
@@ -108,5 +119,5 @@ def rules(briefing: Briefing, asked: Demands | None) -> Document:
 
 def _about(item: str, work: Work, worst: str) -> str:
     h = [] if work.h is None else [out_of_100(work.h)]
-    reviewed = [count(work.reviews, "review")] if work.reviews else []
+    reviewed = [f"revised {count(work.reviews, 'time')}".removesuffix(" 1 time")] if work.reviews else []
     return " · ".join([item, *h, *reviewed, *(["you could revise this one"] if item == worst else [])])

@@ -23,13 +23,14 @@ def question(request: Request, known: Knowledge) -> Question | None:
         is_again = isinstance(doing, Reconsidered)
         draft = doing.text if isinstance(doing, Reconsidered) else ""
         kind, prompt = ("reply", _REPLY[is_again]) if request.answer is Reply else ("write", _summary(known, is_again))
-        return Question(request.id, kind, prompt, limit=SPEECH_LIMIT, seconds=request.seconds, draft=draft)  # type: ignore[arg-type]
+        words = known.course.words if kind == "write" else 0
+        limits = {"limit": SPEECH_LIMIT, "seconds": request.seconds, "words": words}
+        return Question(request.id, kind, prompt, draft=draft, **limits)  # type: ignore[arg-type]
     return None
 
 
 def _summary(known: Knowledge, is_again: bool) -> str:
-    demands = known.course.demands
-    words = f" in at most {demands.words} words" if demands and demands.words else ""
+    words = f" in at most {known.course.words} words" if known.course.words else ""
     return f"{'Make it better' if is_again else 'Summarise'}{words}, from the passage alone."
 
 
@@ -53,7 +54,7 @@ def _step(known: Knowledge) -> str:
         return "What do you do?"
     where = f"Step {step.step + 1} of {step.total}"
     if step.is_review_advised:
-        return f"{where}: a review of {step.worst} is advised."
+        return f"{where}: revising {step.worst} is advised."
     return f"{where}: continue, or revise your weakest summary first?" if step.worst else f"{where}: continue."
 
 

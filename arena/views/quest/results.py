@@ -19,7 +19,7 @@ from woozle.core.games.quest.measures import REPORT
 from woozle.core.outcome import Result
 from woozle.core.request import Seat
 
-_NOTE = "source: how much of what you wrote is in the passages; facts: how many of their main facts you told."
+_NOTE = "source: share from the passages; facts: share of their main facts told."
 _SHOWN = ("faithful", "covered", "reviews")
 """Measures that somebody reads who has just played; the report has all."""
 
@@ -66,7 +66,7 @@ def _facts(
         yield f"{len(left_out)} left out"
     yield from (f"{each.seat} {made}" for each in behind if (made := _refusals(each)))
     if briefing and briefing.clock == "recorded" and any(who.get("kind") == "bot" for who in players.values()):
-        yield "bots' time is reckoned"
+        yield "bots' time is virtual"
     yield from (f"judged by {judge(who)}" for who in players.values() if who.get("kind") == "judge")
 
 

@@ -39,7 +39,7 @@ from woozle.players.generic_prompt import (
     whom,
 )
 
-VERSION = 4
+VERSION = 5
 """Of all that a model reads in the quest; raised with every change of the words."""
 
 _CLOCKS = {
@@ -173,11 +173,12 @@ def demand_lines(event: Demands) -> Iterator[str]:
 
 
 def measurement_lines(event: Measured) -> Iterator[str]:
-    """Yield the parts of the H of a summary, and what it lacks."""
+    """Yield the parts of the H of a summary, and what it lacks. A summary that is too long has more words than are read."""
+    what = f"{event.item}, {quantity(event.words, 'word')}"
     if event.covered is None:
-        yield f"{event.item}: {event.faithful:.3f} from the passage."
+        yield f"{what}: {event.faithful:.3f} from the passage."
     else:
-        yield f"{event.item}: {event.faithful:.3f} from the passage x {event.covered:.3f} of its key facts."
+        yield f"{what}: {event.faithful:.3f} from the passage x {event.covered:.3f} of its key facts."
     if event.ungrounded:
         yield f"Words that {event.item} does not have: {', '.join(event.ungrounded)}."
     if event.missing:
@@ -191,19 +192,23 @@ def rules(briefing: Briefing, asked: Demands | None = None) -> Iterator[str]:
     all_the_same = f", {_order(briefing)}" if briefing.items > 1 else ""
     yield f"Everybody {'summarises' if is_summary else 'answers'} the same {what}{all_the_same}."
     if is_summary:
-        yield "A judge says how much of a summary is supported by its passage: 1 is all of it, 0 is nothing."
+        yield (
+            "A judge says how much of a summary is supported by its passage: 1 is all of it, 0 is nothing; its H follows from that."
+        )
     else:
         yield "A right answer has H 1, any other 0. To say that you do not know costs no more than to be wrong."
     yield "You are told the H of each text at once." if briefing.scores_told else "You are told how you did only at the end."
     if briefing.reviews and briefing.items > 1:
         which = "the one of your earlier texts with the lowest H" if briefing.scores_told else "one of your earlier texts"
-        yield f"Before each step after the first you may write {which} again, each text {frequency(briefing.reviews)} at most."
+        yield f"Before each step after the first you may review {which}: you write it again."
         if briefing.threshold and briefing.scores_told:
             yield f"That is advised while its H is below {briefing.threshold:g}."
+        yield f"No text can be reviewed more than {frequency(briefing.reviews)}."
         yield _review_line(briefing)
     alpha = "" if briefing.alpha == 1 else f"{briefing.alpha:g} x "
     yield (
-        f"The highest Q wins. Q = {alpha}mean H - {briefing.beta:g} x P, where P is your cost: the sum of your calls, tokens, "
+        "The highest Q wins; points are 100 x Q. "
+        f"Q = {alpha}mean H - {briefing.beta:g} x P, where P is your cost: the sum of your calls, tokens, "
         "reviews and seconds, each divided by the most that anybody has."
     )
     yield from filter(None, [_CLOCKS.get(briefing.clock)])
@@ -281,4 +286,4 @@ def _format_costs(calls: int, tokens: int, reviews: int, seconds: float) -> str:
 def _number(value: float | str | Sequence[float]) -> str:
     if isinstance(value, str):
         return value
-    return f"{value:g}" if isinstance(value, int | float) else ", ".join(f"{each:.2f}" for each in value)
+    return f"{round(value, 3):.12g}" if isinstance(value, int | float) else ", ".join(f"{each:.2f}" for each in value)

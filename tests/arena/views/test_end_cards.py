@@ -147,7 +147,7 @@ def test_the_quest_says_what_decided_and_which_text_was_the_best():
         "You win with 87 points, ahead of Ben with 68: better texts.",
         "Ada wins with 87 points, ahead of you with 68: better texts.",
     ]
-    assert [card.best for card in cards] == ["Nobody wrote better on passage ferry: yours had 90 of 100, the next 70 of 100.", ""]
+    assert [card.best for card in cards] == ["Nobody wrote better on ferry: yours had 90 of 100, the next 70 of 100.", ""]
 
 
 @pytest.mark.parametrize(("reply", "best"), [("1912", "Your question to Ben brought the answer: 1912."), ("1900", "")])

@@ -157,7 +157,7 @@ def test_every_request_of_a_match_can_be_asked_and_answered_by_its_choices_or_a_
 def test_a_decision_names_what_comes_next_and_what_a_review_would_be_about():
     known, _ = seen(SECOND)
     asked = known.look(_request(quest.Decide, {"choice": ["continue", "review", "end"]})).question
-    assert asked.prompt == "Step 2 of 4: a review of bear is advised."
+    assert asked.prompt == "Step 2 of 4: revising bear is advised."
     assert [choice.text for choice in asked.choices] == ["Continue with the passage fox", "Revise bear first", "End here"]
     assert [choice.hint for choice in asked.choices] == ["", "70 of 100, advised", ""]
     assert [choice.is_final for choice in asked.choices] == [False, False, True]
@@ -186,7 +186,7 @@ def test_the_first_page_says_how_to_win_and_has_neither_a_table_nor_a_formula():
     assert table.panel(FigureTable) is None
     page = table.panel(Document)
     assert page.title == "How you win"
-    assert "takes off at most 4." in page.lines[3].text
+    assert "take off at most 4." in page.lines[-2].text
     assert not re.search(r"\b[HQP]\b|beta|[=×]", " ".join(line.text for line in page.lines))
 
 
@@ -202,7 +202,7 @@ def test_the_page_is_the_passage_then_what_was_written():
 def test_a_lower_review_that_does_not_stand_leaves_the_text_that_was_there():
     known, lines = seen([*REVIEW, quest.Written("Ada", "bear", "Worse.", 2, True), quest.Scored("Ada", "bear", 2, 0.4, False)])
     (work,) = known.look().panel(Document).lines
-    assert (work.text, work.label) == ("A bear.", "bear · 70 of 100 · 1 review · you could revise this one")
+    assert (work.text, work.label) == ("A bear.", "bear · 70 of 100 · revised · you could revise this one")
     assert lines[-1].text == "bear: 40 of 100, low; what was there stays"
 
 
@@ -223,7 +223,17 @@ def test_the_q_of_now_goes_by_what_rivals_have_shown():
     assert row(table, "Ben")[name] == f"{100 * q_score(0.9, theirs, WEIGHTS[preset]):.1f}"
     assert row(table, "Cleo")[name] == "–"
     assert (row(table, "Ada")["step"], row(table, "Ben")["step"]) == ("2", "1")
-    assert "what rivals hide" in table.panel(FigureTable).note
+    assert table.panel(FigureTable).note == "▒: as last seen. Points if it ended now, by what was shown."
+
+
+def test_whoever_writes_too_much_is_told_which_words_count():
+    demands, text = quest.Demands(3, 4, "scored"), "A bear sits here."
+    events = [BRIEFING, demands, standing(), quest.Given("Ada", "bear", "A bear."), quest.Written("Ada", "bear", text, 1, False)]
+    known, lines = seen(events)
+    expected = "Only the first 3 of its 4 words are read."
+    assert expected in [line.text for line in lines]
+    assert expected in [line.text for line in known.look().panel(Document).lines]
+    assert expected not in told([*events[:-1], quest.Written("Ada", "bear", "A bear sits.", 1, False)])
 
 
 def test_points_fall_with_every_answer_that_costs_something():
@@ -238,8 +248,8 @@ def test_of_a_rival_that_shows_little_no_q_is_guessed():
     assert row(table, "Ben")["points"] == "–"
 
 
-def test_players_see_points_and_who_looks_on_sees_q_by_two_weights():
-    for preset, names in (("tables", ["Q at 10%", "Q at  1%"]), ("simpleqa_tables", ["Q at 0.1%", "Q at 10%"])):
+def test_all_see_points_and_who_looks_on_sees_q_by_other_weights_too():
+    for preset, names in (("tables", ["points", "Q at  1%"]), ("simpleqa_tables", ["points", "Q at 10%"])):
         briefing = quest.Briefing(
             *(SEATS, "question", 4, "forward", 3, 0.85, "off", False, False, preset, 1.0, WEIGHTS[preset].beta)
         )
@@ -273,7 +283,8 @@ def test_who_sees_everything_sees_what_the_rules_hold(decisions):
     table = known.look()
     for seat, result in referee.outcome.results.items():
         shown = row(table, seat)
-        assert (shown["Q at  1%"], shown["Q at 10%"]) == (f"{result.numbers['score']:.4f}", f"{result.numbers['q_tables']:.4f}")
+        expected = (f"{100 * result.numbers['score']:.1f}", f"{result.numbers['q_tables']:.4f}")
+        assert (shown["points"], shown["Q at 10%"]) == expected
         assert (int(shown["calls"]), int(shown["reviews"])) == (result.numbers["calls"], result.numbers["reviews"])
 
 
@@ -336,7 +347,7 @@ def test_results_say_who_won_by_how_many_points():
     assert {cells["points"] for cells in rows.values()} == {best, rest}
     assert rows["Ada"]["player"] == "you"
     assert rows["Ben"]["player"] == "bot long"
-    assert shown.facts == ("4 passages", "bots' time is reckoned", "judged by shared words (lexical)")
+    assert shown.facts == ("4 passages", "bots' time is virtual", "judged by shared words (lexical)")
     assert shown.headline in (f"You win, {best} to {rest}.", f"You lose. Ben wins, {best} to {rest}.")
     assert not shown.reason
 

@@ -109,9 +109,12 @@ async def test_an_empty_summary_is_not_sent_and_a_long_one_says_by_how_much():
         assert count.render().plain == "5400 of 4000: 1400 too many"
         await pilot.press("enter")
         assert pilot.app.screen.table.question == question
+        area(pilot.app).text = "word " * 62
+        await pilot.pause()
+        assert count.render().plain == "62 of 60 words: the last 2 will not be read"
         area(pilot.app).text = "Five words are\nwritten here."
         await pilot.pause()
-        assert count.render().plain == "28 characters · 5 words, ~7 tokens"
+        assert count.render().plain == "5 of 60 words"
         await pilot.press("enter")
         await answered(pilot, question)
         assert written(pilot.app) == ["Five words are\nwritten here."]

@@ -223,6 +223,7 @@ SHARED = {
     "code": {"tick": "enter"},
     "compose": {"table": "enter pagedown pageup"},
     "consent": {"tick": "space"},
+    "dial": {"seats": "down up"},
     "find": {"table": "escape", "watch": "escape"},
     "grid": {"watch": "end g home"},
     "picture": {"results": "P p z", "table": "P p right z", "watch": "P left minus p right z"},

@@ -105,12 +105,12 @@ READS = [
     ),
     (
         Measured("Ada", "p1", 3, 0.9, 0.5, ("one", "two"), ("Cats", "dogs"), 9),
-        "p1: 0.900 from the passage x 0.500 of its key facts. Words that p1 does not have: Cats, dogs. "
+        "p1, 9 words: 0.900 from the passage x 0.500 of its key facts. Words that p1 does not have: Cats, dogs. "
         "Key facts of p1 that are not told: one; two.",
-        "p1: 0.900 from the passage x 0.500 of its key facts. Words that p1 does not have: Cats, dogs. "
+        "p1, 9 words: 0.900 from the passage x 0.500 of its key facts. Words that p1 does not have: Cats, dogs. "
         "Key facts of p1 that are not told: one; two.",
     ),
-    (Measured("Ada", "p1", 3, 0.9, None, (), (), 9), None, "p1: 0.900 from the passage."),
+    (Measured("Ada", "p1", 3, 0.9, None, (), (), 9), None, "p1, 9 words: 0.900 from the passage."),
     (Declined("Ada", "p1", "", False), "You refused to write about p1.", "Ada refused to write about p1."),
     (
         Declined("Ada", "p1", "No.", False),
@@ -165,8 +165,10 @@ def test_every_event_of_the_quest_has_words():
         ({"seats": ("Ada", "Ben", "Cleo")}, "Ada forwards, Ben backwards, while Cleo begins elsewhere", "opposite"),
         ({}, "Q = mean H - 0.01 x P", "stated"),
         ({"alpha": 0.5}, "Q = 0.5 x mean H", "stated"),
-        ({}, "the one of your earlier texts with the lowest H again, each text 3 times at most.", "one of your earlier texts a"),
-        ({"scores_told": False, "task": "question"}, "may write one of your earlier texts again", "lowest H"),
+        ({}, "may review the one of your earlier texts with the lowest H: you write it again.", "review one of"),
+        ({}, "No text can be reviewed more than 3 times.", "twice"),
+        ({"reviews": 1}, "No text can be reviewed more than once.", "times"),
+        ({"scores_told": False, "task": "question"}, "may review one of your earlier texts: you write it again.", "lowest H"),
         ({"scores_told": False}, "You are told how you did only at the end.", "at once. That"),
         ({"task": "question"}, "Everybody answers the same 4 questions", "passage"),
         ({"reviews": 0}, "You are told the H of each text at once.", "review"),
