@@ -1,4 +1,4 @@
-"""The log of the app: what it did and what failed, in a file for its user.
+"""The log of the app: events and failures, in a file for its user.
 
 It never holds speech, answers, roles or keys: matches are named by id, failures by type.
 """

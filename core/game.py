@@ -81,7 +81,7 @@ class Game(Generic[Config]):
     hidden_role: ClassVar[str] = ""
     """The role that the other players try to find out."""
     subject_option: ClassVar[str] = ""
-    """Name of the option that picks from the option `pool` what a match is about."""
+    """Name of the option that picks the subject of a match from the option `pool`."""
     reads_text: ClassVar[bool] = True
     """Whether the rules depend on the content of texts. If not, withdrawing a text changes no Event."""
 
@@ -97,7 +97,7 @@ class Game(Generic[Config]):
             cls.config_type = next((arg for arg in get_args(base) if isinstance(arg, type)), cls.config_type)
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
-        """Raise ValueError, with a sentence for humans, if the game cannot be played by so many seats."""
+        """Raise ValueError, with a sentence for humans, if the game cannot be played with this number of seats."""
         least = self.min_seats_for(config) if config is not None else self.min_seats
         if not least <= seats <= self.max_seats:
             raise ValueError(f"{self.name} takes {least} to {self.max_seats} seats, not {seats}.")

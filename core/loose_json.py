@@ -14,7 +14,7 @@ _DEEPEST = 32  # deeper than any answer
 _GAP = re.compile(
     r"(?:\s++|//[^\n]*+|#[^\n]*+|/\*.{0,300}?\*/)*+", re.DOTALL
 )  # a bounded comment, or unclosed ones cost the square
-_REMARKS = frozenset("/#")  # what a comment begins with
+_REMARKS = frozenset("/#")  # the first character of a comment
 _NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,2})?(?![\w.])", re.ASCII)
 _WORD = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
 _WORDS = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}

@@ -55,7 +55,7 @@ def _model_name(described: Mapping[str, Any], dropped: Collection[str]) -> str:
 
 
 def _own_texts(described: Mapping[str, Any]) -> dict[str, str]:
-    """Return the prompts of one's own by option: the name of the file, and the beginning of its digest."""
+    """Return the user's own prompts by option: the name of the file, and the beginning of its digest."""
     said = described.get("prompt")
     texts = {name: said.get(name) for name in ("prompt", "guide")} if isinstance(said, Mapping) else {}
     return {name: f"{each.get('file')}#{str(each.get('sha256'))[:8]}" for name, each in texts.items() if isinstance(each, Mapping)}

@@ -1,6 +1,6 @@
 """Marking of redactable text in Responses, before the rules or the record see them.
 
-Three kinds of text can be withdrawn later: what a human typed, what a service returned for it, and what other players quote of it.
+Three kinds of text can be withdrawn later: a human's text, a service's result for it, and quotes of it by other players.
 """
 
 from __future__ import annotations

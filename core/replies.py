@@ -21,7 +21,7 @@ from woozle.core.text import visible_line
 from woozle.core.value import value
 
 VERSION = 1
-"""The version of this parser, raised with every change of what a reply means."""
+"""The version of this parser, raised with every change to the meaning of replies."""
 
 THOUGHTS = "thoughts"
 """The property of a reply in which a model may think aloud; no other player sees it."""
@@ -263,7 +263,7 @@ def _parse_bare(said: str, request: Request) -> Answer:
 
 
 def _parse_value(text: str, name: str, request: Request) -> tuple[Any] | None:
-    """Parse bare text as the value of one field; None if it is none. Free text needs quotes, or thoughts would be said aloud."""
+    """Parse bare text as the value of one field; None if it is no such value. Free text needs quotes, or thoughts would be told."""
     written, is_json = text, False
     with suppress(loose_json.NotJsonError):
         written, is_json = loose_json.value(text), True

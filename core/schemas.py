@@ -27,7 +27,7 @@ def legal_values(schema: Schema, definitions: Schema) -> list[Any] | None:
 
 
 def dereference(schema: Schema, definitions: Schema) -> Schema:
-    """Return what a schema refers to; the schema itself if it is no reference."""
+    """Return the target of a schema's reference; the schema itself if it is not a reference."""
     found: Schema = definitions[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
     return found
 

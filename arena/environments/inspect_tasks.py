@@ -65,7 +65,7 @@ def _register(game: str) -> None:
         """Return the evaluation of a model that plays a game.
 
         Args:
-            seats: `agent` for each seat of the model, and whoever else plays, as on Woozle's command line.
+            seats: `agent` for each seat of the model, and the other players, as on Woozle's command line.
             preset, options, services: as for `woozle.play`.
             matches: number of samples. seed: of all of them; the sample of a number has the chance of that match of a run.
             reward: `result`, or the name of a figure.
@@ -96,7 +96,7 @@ def _register(game: str) -> None:
 
 
 def _check(options: Any, services: Any, matches: Any, seed: Any) -> None:
-    """Raise ValueError, with a sentence, for what the command line took for something else."""
+    """Raise ValueError, with a sentence, for values that the command line parsed as another type."""
     for name, given in (("options", options), ("services", services)):
         if not isinstance(given or {}, Mapping):
             raise ValueError(f"{name} must be a map, such as -T '{name}={{name: value}}'.")  # noqa: TRY004 (it was typed)

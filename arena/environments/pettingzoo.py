@@ -48,7 +48,7 @@ class ActionSpace(gymnasium.Space[Any]):
         return answer.model_dump_json() if self._form == "text" else answer.model_dump(mode="json")
 
     def contains(self, x: Any) -> bool:
-        """Return whether it has the form of an answer. Whether it is legal, the rules say: what is not is asked for again."""
+        """Return whether it has the form of an answer. Legality is up to the rules, which ask again for an illegal one."""
         return isinstance(x, str if self._form == "text" else Mapping)
 
     @property
@@ -57,7 +57,7 @@ class ActionSpace(gymnasium.Space[Any]):
 
 
 class _Said(gymnasium.Space[Any]):
-    """A space of texts, or of mappings: parts of what an agent reads."""
+    """A space of texts, or of mappings: parts of an observation."""
 
     def __init__(self, kind: type) -> None:
         super().__init__()
@@ -142,7 +142,7 @@ class _Environment:
 
 
 class WoozleAEC(AECEnv[Seat, Observation, Action]):
-    """A game as an AEC environment: whoever is asked first acts first. Made by `aec_env`.
+    """A game as an AEC environment: agents act in the order in which they are asked. Made by `aec_env`.
 
     Infos hold `choices`, the legal values of some fields of the answer, for the agent that is selected; and at the end the `result`
     of an agent, its `numbers`, the `reason`, and the folder of the `transcript`, if one is kept.
@@ -196,7 +196,7 @@ class WoozleAEC(AECEnv[Seat, Observation, Action]):
         return self._environment.stepper.episode.figures(agent)
 
     def render(self) -> str:
-        """Return what the selected agent reads."""
+        """Return the observation of the selected agent."""
         return str(self.observe(self.agent_selection))
 
     def close(self) -> None:
@@ -269,7 +269,7 @@ class WoozleParallel(ParallelEnv[Seat, Observation, Action]):
         return {agent: self._environment.observe(agent) for agent in self.agents}
 
     def _infos(self, infos: dict[Seat, dict[str, Any]]) -> dict[Seat, dict[str, Any]]:
-        """Add which agents are asked, and what they can choose from."""
+        """Add the agents that are asked, and their choices."""
         turns = self._environment.stepper.turns
         return {
             agent: {**info, "is_asked": agent in turns} | ({"choices": turns[agent].request.choices} if agent in turns else {})
@@ -293,7 +293,7 @@ def aec_env(
     """Return a game as an AEC environment. Raises ValueError with a sentence for what cannot be played.
 
     Args:
-        seats: `agent` for each agent of the environment, and whoever else plays, as on the command line: `agent*2,bot*3`.
+        seats: `agent` for each agent of the environment, and the other players, as on the command line: `agent*2,bot*3`.
         form: `text` or `json`.
         pictures: whether JSON holds what there is to see; else it is described in words, where there are any.
         more: `preset`, `options` and `services` as for `woozle.play`; `reward`: `result`, which is 1 for a match won, 0.5 for one

@@ -28,11 +28,11 @@ from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import Transcript
 
 LEFT_OUT = "[left out]"
-"""Stands for what a person typed, where that is not exported."""
+"""The placeholder for a person's text that is not exported."""
 
 
 def typed_texts(transcript: Transcript, *, with_text: bool) -> Mapping[str, RedactableText]:
-    """Return what people typed, and texts that came of it, by ref; without texts, each is LEFT_OUT."""
+    """Return texts that people typed, and texts derived from them, by ref; without texts, each is LEFT_OUT."""
     words = transcript.words
     return words if with_text else {ref: RedactableText(LEFT_OUT, ref) for ref in words}
 

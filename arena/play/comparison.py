@@ -1,4 +1,4 @@
-"""The same questions to another model: what a seat was asked in a saved match, and both answers."""
+"""Comparison with another model: the questions to a seat in a saved match, and both answers."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Questions:
         self.all = [Question(at, request, tuple(given[id])) for id, (at, request) in asked.items() if id in given]
 
     def find(self, places: Sequence[int]) -> list[Question]:
-        """Return the questions that were open after so many Responses; all of them for none. Raises ValueError, with a sentence."""
+        """Return the questions open after these numbers of Responses; all without any. Raises ValueError, with a sentence."""
         if not places:
             return self.all
         found = []

@@ -20,7 +20,7 @@ _GIGA = 1e9
 
 
 async def list_endpoints(hub: ClientPool, tell: Callable[[tuple[EndpointCard, ...]], None]) -> None:
-    """Ask all endpoints side by side, and tell how far that is whenever one has answered."""
+    """Ask all endpoints at once, and report progress whenever one has answered."""
     cards = {name: EndpointCard(name, urlsplit(each.url).netloc) for name, each in hub.config.endpoints.items()}
     cards |= {name: EndpointCard(name, "this machine") for name in backends.in_process()}
     tell(tuple(cards.values()))
@@ -56,7 +56,7 @@ def _abilities(can: Capabilities) -> list[str]:
 
 
 async def check_models(hub: ClientPool, specs: tuple[str, ...], sights: Sights = "none") -> tuple[Checked, ...]:
-    """Return whether these models can play. sights: what they have to see."""
+    """Return whether these models can play. sights: the pictures that they have to see."""
     found = await check_all([hub.config.with_defaults(parse(spec)) for spec in specs], hub, sights=sights)
     return tuple(
         Checked(spec, tuple(Finding(each.what, each.state, each.sentence) for each in checked.findings))

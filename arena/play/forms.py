@@ -1,4 +1,4 @@
-"""The form of any game, made of its options or of the hints that its views give, and the Start that comes of it."""
+"""The form of any game, made from its options or from the hints of its views, and the Start that it returns."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LIMIT = "seconds_to_"
 _SECONDS = {"": "no limit", "30": "30 seconds", "60": "1 minute", "120": "2 minutes", "300": "5 minutes"}
 _BLIND = Select("blind", "Blind", ("yes", "no"), hint="Seats are drawn by lot, and nobody is told which are people's.")
 _PACK_HINT = "More to play, from packs; `woozle pack list` lists them."
-_PLACE = "place"  # the text field for what a service needs: a folder
+_PLACE = "place"  # the text field for the folder that a service needs
 
 
 def form(game: str, models: Sequence[str] = ()) -> Form:

@@ -84,5 +84,5 @@ def news_of(progress: Progress) -> News:
 
 
 def slowest(asked: Iterable[Request], players: Mapping[Seat, Player]) -> GivesUp | None:
-    """Return the first player of these requests that can give up; None if there is none."""
+    """Return the first player asked here that can give up; None if none can."""
     return next((player for request in asked if isinstance(player := players[request.to], GivesUp)), None)

@@ -62,7 +62,8 @@ def hub(
     keeps_replies: bool = False,
     tell: Callable[[str], None] = LOG.warning,
 ) -> ClientPool:
-    """Return a hub as models.toml says. Whoever makes it closes it, in the event loop in which its models were asked.
+    """Return a client pool with the settings of models.toml. The caller closes it, in the event loop in which its models were
+    asked.
 
     replies: a file to keep replies in, and use them again; keeps_replies: the usual one, even if models.toml does not ask for it.
     tell: hears sentences about what does not work but is not needed.
@@ -121,7 +122,7 @@ def choose_services(chosen: ServiceChoices, game: str, game_config: Any) -> dict
 async def check_models(
     specs: Sequence[ModelSpec], *, sights: Sights = "none", has_budget: bool = False, test_call: bool = False
 ) -> list[Preflight]:
-    """Check models before they play, through a client pool of its own. sights: what they have to see."""
+    """Check models before they play, through a client pool of its own. sights: the pictures that they have to see."""
     own = hub()
     try:
         return await check_all(specs, own, sights=sights, has_budget=has_budget, test_call=test_call)

@@ -101,7 +101,7 @@ def _is_json(text: str) -> bool:
 
 
 def _list(option: str, text: str, declared: OptionList) -> list[Any]:
-    """Return a list, as it stands there or in a file."""
+    """Return a list, given directly or in a file."""
     is_named = _is_json(text)
     if declared.has_commas and not is_named and not text.startswith("["):
         return text.split(",")

@@ -1,6 +1,6 @@
 """Validation of packs: every file, every item and every option, before anything of a pack is kept or played with.
 
-It is always a copy that is looked at, made file by file without following links, so that what was checked is what is kept.
+The check is always of a copy, made file by file without following links, so that the pack kept is the pack checked.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ Line: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_le
 
 
 class PackError(ValueError):
-    """A pack that there is not, or that cannot be used. Says which, why and what to do, in a sentence."""
+    """A pack that is missing or cannot be used. The message says which, why and what to do, in a sentence."""
 
 
 class Manifest(FrozenModel):
@@ -168,7 +168,7 @@ def apply(game: str, options: Mapping[str, Any], tell: Callable[[str], None] = l
 
 
 def has_own_option(game: str) -> bool:
-    """Return whether a game has an option `pack` itself, which then means what the game says."""
+    """Return whether a game has an option `pack` of its own, which then keeps its own meaning."""
     return OPTION in registry.game(game).config_type.model_fields
 
 
@@ -296,6 +296,6 @@ def count_items(game: str, part: Mapping[str, Any]) -> int:
 
 
 def configure_part(game: str, part: Mapping[str, Any]) -> Any:
-    """Return the usual configuration of a game with the options of a part. Raises ConfigError, UnknownGameError."""
+    """Return the default configuration of a game with the options of a part. Raises ConfigError, UnknownGameError."""
     kind = registry.game(game)
     return registry.configure(kind, next(iter(kind.presets)), part)

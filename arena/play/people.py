@@ -1,4 +1,4 @@
-"""The people at one terminal: what they are called, and the PIN that opens a person's curtain."""
+"""The people at one terminal: their names, and the PIN that opens a person's curtain."""
 
 from __future__ import annotations
 
@@ -77,5 +77,5 @@ class Person:
 
 
 def people(count: int, known: Sequence[Person] = ()) -> list[Person]:
-    """Return so many people, those that are known first."""
+    """Return a number of people, the known ones first."""
     return [*known[:count], *(Person(number) for number in range(len(known) + 1, count + 1))]

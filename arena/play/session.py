@@ -234,7 +234,7 @@ class Session:
             self._say_who_is_asked()
 
     def _tell(self) -> None:
-        """Post what the viewer has observed since the last time."""
+        """Post the viewer's new observations."""
         if (viewer := self._viewer) is None:
             return
         view = self.match.referee.view(viewer)
@@ -264,7 +264,7 @@ class Session:
     def _present(self, ask: Ask) -> None:
         self.hand.add(ask)
         ask.on_close(lambda: self._close_ask(ask))
-        # Who is asked at the same time is here before the loop comes to this.
+        # Everyone who is asked at the same time is here before the loop comes to this.
         asyncio.get_running_loop().call_soon(self._next)
 
     def _next(self) -> None:

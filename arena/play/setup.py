@@ -154,7 +154,7 @@ def branched_match(path: Path, at: int, seat: Seat | None, model: ModelSeat = se
 
 
 def seats_again(header: Header, person: Seat | None) -> list[SeatSpec]:
-    """Return the players to go on with: a person, if one is named, and the others as before, with bots for other people."""
+    """Return the players for a resumed match: a person, if one is named, and the others as before, with bots for other people."""
     words = ["human" if place.seat == person else _same(place.player) for place in header.seats]
     return parse_seats(",".join(words), header.game)
 
@@ -172,7 +172,7 @@ def _same(player: Mapping[str, Any]) -> str:
 
 
 def absent(seat: Seat) -> Player:
-    """Return a person who comes to the table later."""
+    """Return a person who joins the table later."""
     from woozle.players.human import Human
 
     return Human(lambda ask: None)

@@ -99,7 +99,7 @@ def matches_in(paths: Iterable[Path]) -> list[Path]:
 
 
 def found_in(path: Path) -> list[Path]:
-    """Return the transcripts in a folder and all its folders, sorted; a file stands for itself. Raises ReportError for none."""
+    """Return the transcripts in a folder and its subfolders, sorted, or the file itself. Raises ReportError if there are none."""
     if not path.is_dir():
         return [path]
     if found := find_files(path, (CLOSED, PART)):

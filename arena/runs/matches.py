@@ -29,7 +29,7 @@ def models_asked(plan: Plan) -> list[ModelSpec]:
 
 
 def sights_of(plan: Plan) -> Sights:
-    """Return what the models of a run must be able to see. Raises ValueError."""
+    """Return which pictures the models of a run must be able to see. Raises ValueError."""
     return sights(plan.game, registry.validate_config(registry.game(plan.game).config_type, plan.config))
 
 

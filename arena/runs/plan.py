@@ -134,7 +134,7 @@ class Plan(FrozenModel):
 
 
 def open_plan(out: Path, plan: Plan) -> Plan:
-    """Begin a run in `out`, or go on with the same one. Raises PlanError if `out` holds another one."""
+    """Begin a run in `out`, or resume the same one. Raises PlanError if `out` holds another one."""
     try:
         there = read_plan(out)
     except FileNotFoundError:

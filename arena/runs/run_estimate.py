@@ -125,7 +125,7 @@ def _common(one: str, other: str) -> int:
 
 
 class _Listener:
-    """A client that counts what it is sent, and replies what it is told to."""
+    """A client that counts the tokens sent to it, and gives prepared replies."""
 
     def __init__(self) -> None:
         self.prompts = Prompts()

@@ -56,7 +56,7 @@ class Believing(News):
 
 
 class ParticipantPlayer(Human):
-    """A human player of whom only what the plan allows is kept."""
+    """A human player whose record keeps only what the plan allows."""
 
     def __init__(self, *human: Any, data: DataPolicy, unanswered: Callable[[int], None]) -> None:
         """unanswered: receives the id of a request that timed out."""

@@ -246,7 +246,7 @@ def _releasable_text(row: ParticipantRecord, id: str) -> str | None:
     return str(answer) if answer is not None and is_kept else None
 
 
-# What became of everybody
+# The outcome for each participant
 
 
 def _people(name: str, meaning: str, missing: str = "") -> Column:

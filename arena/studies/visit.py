@@ -141,7 +141,7 @@ class StudyVisit:
         release = release and bool(plan.consent.release)
         code = self.study.free_code()
         if self._ticket:
-            # First, so that whoever is killed here is not enrolled a second time when they come again.
+            # First, so that a participant whose app is killed here is not enrolled twice when they come again.
             links.join_study(self.study, self._ticket, code)
         boxes = len(plan.consent.boxes)
         self._hold(self.study.enrol(code, boxes=boxes, release=release, recruiter=self._recruiter, now=self._now()))

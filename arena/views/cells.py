@@ -11,7 +11,7 @@ from woozle.core.text import visible_line
 
 @dataclass(slots=True)
 class Canvas:
-    """Characters and their tones, row by row, in so many columns and rows."""
+    """A grid of characters and their tones, row by row."""
 
     width: int
     height: int

@@ -27,12 +27,12 @@ class Coach:
         return self.of - len(self._left)
 
     def see(self, event: Event) -> None:
-        """Take what the seat has observed."""
+        """Take more of the seat's observation."""
         name = type(event).__name__
         self._observed |= {name, *(f"{name}.{field.name}" for field in fields(event) if getattr(event, field.name))}  # type: ignore[arg-type]
 
     def ask(self, request: Request) -> str:
-        """Return what the coach says to a question; empty if it says nothing new."""
+        """Return the coach's words on a question; empty if there is nothing new to say."""
         return self._say(next((lesson for lesson in self._left if self._is_about(lesson, request)), None))
 
     def rest(self) -> str:
@@ -43,7 +43,7 @@ class Coach:
         return LOOK_ON
 
     def end(self) -> str:
-        """Return what the coach says when the match is over."""
+        """Return the coach's words at the end of the match."""
         return self._say(next((lesson for lesson in self._left if lesson.at_end), None))
 
     def _is_about(self, lesson: Lesson, request: Request) -> bool:

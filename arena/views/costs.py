@@ -34,7 +34,7 @@ class Account:
         self._entries += done
 
     def bill(self, step: int | None = None) -> Bill:
-        """Return what was used up by so many Responses; None: by all."""
+        """Return the usage of the first `step` Responses; of all for None."""
         until = len(self._entries) if step is None else bisect_right(self._entries, step, key=lambda each: each.step)
         if until < self._added:
             self._added, self._sums, self._failed = 0, {}, {}
@@ -59,7 +59,7 @@ def in_words(usage: Usage) -> str:
 def mean_cost(usage: Usage, matches: int) -> str:
     """Return the mean cost of a match in short: with a + where some calls have no known price, `?` where none has one.
 
-    Empty for whoever called no model.
+    Empty for players that called no model.
     """
     if not usage.calls:
         return ""

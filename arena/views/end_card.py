@@ -1,4 +1,4 @@
-"""The end of a match on a card: who won and why, and the best moment of whoever played, each in a sentence."""
+"""The end of a match on a card: who won and why, and the viewer's best moment, each in a sentence."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def card_of(
     told: tuple[Event, ...] = (),
     words: tuple[str, ...] = (),
 ) -> EndCard:
-    """Return a card with the usual headline. headlines: by the kind of the viewer's result, in place of the usual ones."""
+    """Return a card with the default headline. headlines: by the kind of the viewer's result, in place of the default ones."""
     result = end.outcome.results.get(end.me or "")
     kind = result.kind if result else ""
     is_won = {"won": True, "lost": False, "forfeited": False}.get(kind)
@@ -101,7 +101,7 @@ def lines(card: EndCard) -> Iterator[str]:
 
 
 def person(seat: Seat, me: Seat | None) -> str:
-    """Return what a seat is called inside a sentence that its viewer reads."""
+    """Return the name of a seat inside a sentence, as its viewer reads it."""
     return "you" if seat == me else seat
 
 

@@ -13,7 +13,7 @@ from woozle.core.request import Seat
 def failures(events: Iterable[Event], seats: Collection[Seat] = ()) -> Iterator[str]:
     """Yield a sentence for each player and each service that failed, from the record of a match: what failed, and what to do.
 
-    seats: of the match; if not given, those that an Event names. Whoever else is asked is a service.
+    seats: of the match; if not given, those that an Event names. Any other player is a service.
     """
     told = list(events)
     seats = seats or next((event.seats for event in told if hasattr(event, "seats")), ())

@@ -109,7 +109,7 @@ class MatchTimeline:
         self.marks.append(mark)
 
     def lines_at(self, at: int) -> int:
-        """Return how many lines there are after so many Events."""
+        """Return the number of lines after a number of Events."""
         return self._ends[at - 1] if at else 0
 
     def last_line_of(self, at: int) -> int:

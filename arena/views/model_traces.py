@@ -196,7 +196,7 @@ _TROUBLES = {
 
 
 def refuse(mind: Mind, reading: str, again: int, most: int, now: float) -> Mind:
-    """Say that a reply was not taken, and is asked for again. again: which try that is, of so many."""
+    """Return a sentence on a reply that was not taken and is asked for again. again: number of the try."""
     words = f"retry {again}/{most} ({reading.replace('_', ' ')})"
     return Mind(mind.seat, mind.number, mind.request, "queued", now, retry=words)
 

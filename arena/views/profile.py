@@ -245,7 +245,7 @@ def headline(own: Profile) -> str:
 
 
 def notes(own: Profile) -> list[str]:
-    """Return what is left out, a sentence each."""
+    """Return sentences on what is left out."""
     found = []
     if own.shared:
         found.append(

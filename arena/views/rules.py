@@ -40,7 +40,7 @@ def lines(match: Game[Any] | None) -> tuple[Line, ...]:
 
 
 def usual(game: str) -> tuple[Line, ...]:
-    """Return how a game is played where no match is at hand: by its first preset, with as many seats as usual."""
+    """Return the rules of a game without a match at hand: by its first preset, with the default number of seats."""
     kind = registry.game(game)
     match = kind(kind.default_seats, registry.configure(kind, next(iter(kind.presets)), {}))
     title = f"{load_welcome_or_error(game).title}, with the usual options and {kind.default_seats} seats"
@@ -55,6 +55,6 @@ def _limits(config: Any) -> str:
 
 
 def _about(kind: type[Game[Any]]) -> Iterator[str]:
-    """Return what the package and the class of a game say of it, for one whose prompt has no rules."""
+    """Yield the docstrings of a game's module and class, for a game whose prompt has no rules."""
     about = (sys.modules[kind.__module__].__doc__ or "", kind.__doc__ or "")
     return (" ".join(part.split()) for text in about for part in cleandoc(text).split("\n\n") if part)

@@ -18,7 +18,7 @@ _WHO = 0.6  # seconds to see who speaks
 
 
 def to_read(text: str) -> float:
-    """Return the seconds in which people read what somebody said, at the usual pace."""
+    """Return the seconds in which people read a text, at the usual pace."""
     return _WHO + len(text) / READ
 
 

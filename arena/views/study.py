@@ -35,7 +35,7 @@ class Progress:
 
 @value
 class Button:
-    """A choice at the end of a page. does: what the app is told."""
+    """A choice at the end of a page. does: the action of the app."""
 
     words: str
     does: str
@@ -43,7 +43,7 @@ class Button:
 
 @value
 class Reading:
-    """A page to read. note: what stands below it, such as which version it is. is_whole: it is to be read to its end first."""
+    """A page to read. note: below it, such as its version. is_whole: whether it must first be read to its end."""
 
     progress: Progress
     lines: tuple[Line, ...]

@@ -46,7 +46,7 @@ class FindingRow:
 
 @value
 class VerifyView:
-    """A report. name: of the match. headline: the verdict. notes: what else is to be known. can_be_read: so it can be replayed."""
+    """A report. name: of the match. headline: the verdict. notes: further facts. can_be_read: whether it can be replayed."""
 
     name: str
     path: str

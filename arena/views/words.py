@@ -71,7 +71,7 @@ def round_short(number: int) -> str:
 
 
 def cut(text: str, width: int) -> str:
-    """Cut a text to so many characters, with an ellipsis if something is left out."""
+    """Cut a text to a number of characters, with an ellipsis if anything is left out."""
     return text if len(text) <= width else text[: max(0, width - 1)] + "…"[: max(0, width)]
 
 
@@ -81,5 +81,5 @@ def to_resume(match: str) -> str:
 
 
 def describe_left_match(match: str) -> str:
-    """Return what a terminal is told of a match that was left."""
+    """Return the message to a terminal about a match that was left."""
     return f"The match is saved. Go on with: woozle resume {visible_line(match)}"

@@ -1,6 +1,6 @@
 """A server of the Model Context Protocol, through which any of its clients takes a seat. Needs the extra `mcp`.
 
-The protocol has no sessions and no requests from servers: what a client holds between calls is the handle of its seat.
+The protocol has no sessions and no requests from servers: between calls, a client keeps only the handle of its seat.
 """
 
 from __future__ import annotations

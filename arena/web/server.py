@@ -208,7 +208,7 @@ def _html(text: str, status: int = HTTPStatus.OK) -> web.Response:
 _KEEP_ALIVE = 15.0  # seconds that a connection may be idle, or half-way through its next request
 _MOST, _FEWEST = 1000, 50  # connections
 _ENOUGH_FILES = 4096
-_OTHER_FILES = 128  # that the server itself and what is read of the study need, and whoever is turned away
+_OTHER_FILES = 128  # for the server itself, for reading the study, and for visitors who are turned away
 _FILES_OF_A_VISIT = 4
 
 

@@ -21,7 +21,7 @@ _BEGINS = b"__GANGLION__\n"
 _MOST = 8 * 1024 * 1024  # bytes of a packet; a frame has some ten thousand
 _UNREAD = 1024 * 1024  # bytes that it has not read yet; what is typed after them is lost
 _PATIENCE = 10.0  # seconds for a visit to end by itself
-_WORDS = 4000  # bytes of what it said on standard error that are kept
+_WORDS = 4000  # bytes of standard error that are kept
 
 
 class VisitProcess:

@@ -181,7 +181,7 @@ def _changes(record: Record, viewer: Seat, game: str, pool: Pool, draw: Draw) ->
 
 
 def parts_of(table: TableView, draw: Draw = lambda sights: ()) -> Mapping[str, Any]:
-    """Return what stands on a table, by the part of the page; what it does not show is left out."""
+    """Return the content of a table, by the part of the page; parts that it does not show are left out."""
     parts: dict[str, Any] = {
         "title": table.title,
         "role": [table.role, table.goal] if table.role or table.goal else None,

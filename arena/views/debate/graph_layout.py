@@ -35,7 +35,7 @@ class Drawing(Canvas):
 
 
 def has_room(graph: Graph, width: int, height: int) -> bool:
-    """Return whether the edges of the graph could be told apart in a drawing; else it is listed."""
+    """Return whether the edges of the graph could be distinguished in a drawing; if not, it is listed."""
     seats, lines = len(graph.nodes), len({frozenset((edge.listener, edge.speaker)) for edge in graph.edges})
     return width >= _LEAST_WIDTH and height >= _LEAST_HEIGHT + max(0, seats - _EASY) and width * height >= lines * _CELLS
 

@@ -89,7 +89,7 @@ def list_texts(works: Iterable[tuple[str, Work]], worst: str, words: int) -> Doc
 
 
 def opening(briefing: Briefing, asked: Demands | None) -> Document:
-    """Return how a match is won, without a formula, for whoever has nothing to read yet."""
+    """Return how a match is won, without a formula, for viewers with nothing to read yet."""
     rivals = count(len(briefing.seats) - 1, "rival")
     lines = [f"You and {rivals} get the same {count(briefing.items, noun(briefing))}, one after the other."]
     if noun(briefing) == "question":
@@ -108,7 +108,7 @@ def opening(briefing: Briefing, asked: Demands | None) -> Document:
 
 
 def _most_cost(briefing: Briefing) -> str:
-    """Return how many points are taken off whoever spends the most of everything: four shares of the cost, each 1 at most."""
+    """Return the largest possible cost in points, for a seat that spends the most of everything: four shares, each at most 1."""
     return f"{100 * briefing.beta * 4:g}"
 
 

@@ -134,7 +134,7 @@ class Course:
         return max(0, most - self.times(seat, ASK))
 
     def waits_for_replies(self, seat: Seat) -> bool:
-        """Return whether a waiting seat has asked; else it is to be asked."""
+        """Return whether a waiting seat has asked another; if not, it waits to be asked."""
         steps = self.steps_of(seat)
         return bool(steps) and steps[-1].acted.action == ASK
 

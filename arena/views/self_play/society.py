@@ -77,7 +77,7 @@ def tone(course: Course, step: Step) -> Tone:
 
 
 def _tones(course: Course, seat: Seat, place: int) -> dict[int, Tone]:
-    """Return the tones of a row. place: of what a seat has done."""
+    """Return the tones of a row. place: column of the seat's actions."""
     tones: dict[int, Tone] = {}
     if seat == course.active:
         tones[1] = "notice"

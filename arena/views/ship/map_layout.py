@@ -67,7 +67,7 @@ class _Plan(NamedTuple):
 
 
 def draw(known: Map, width: int, height: int) -> Drawing:
-    """Return the map in so many columns and rows; an empty drawing while no room is known."""
+    """Return the map as a drawing of a given size; an empty one as long as no room is known."""
     if not known.rooms:
         return Drawing(width, height)
     spots = tuple(_Spot(room.name, room.x, room.y, room.size) for room in known.rooms)
@@ -106,7 +106,7 @@ def _plan_map(spots: tuple[_Spot, ...], ways: tuple[tuple[str, str], ...], width
 
 
 def short(title: str, width: int) -> str:
-    """Return a room's title in so many characters: `Upper engine` is `U.engine`, `Navigation` is `Navigat…`."""
+    """Return a room's title, shortened to fit: `Upper engine` is `U.engine`, `Navigation` is `Navigat…`."""
     first, _, rest = title.partition(" ")
     if len(title) > width and rest:
         title = f"{first[0]}.{rest}"

@@ -103,7 +103,7 @@ class TaskCard:
 
 @value
 class Tasks(Panel):
-    """The tasks of the viewer, and how the match stands, a line each. It stands beside the seats."""
+    """The tasks of the viewer, and the state of the match, a line each. It is shown beside the seats."""
 
     WIDGETS: ClassVar[str] = "woozle.tui.games.ship.map"
 

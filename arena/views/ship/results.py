@@ -53,5 +53,5 @@ def results(end: End) -> Results:
 
 
 def role(numbers: Mapping[str, float]) -> str:
-    """Return what a seat was, in a word, from the numbers of its Result."""
+    """Return a seat's role in a word, from the numbers of its Result."""
     return "duck" if numbers.get("duck") else "goose"

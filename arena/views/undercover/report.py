@@ -40,7 +40,7 @@ def _detection_lines(facts: UndercoverFacts, undercover: Seat) -> Iterator[str]:
 
 
 def _lines(group: Group[UndercoverFacts]) -> Iterator[str]:
-    """Return what the matches are about, and what of it is left out."""
+    """Yield lines on the subjects of the matches, and on those left out."""
     if benchmark := group.matches[0].facts.benchmark:
         yield f"  questions of {visible_line(benchmark)}"
     for why in _left_out(group):

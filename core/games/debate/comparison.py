@@ -96,7 +96,7 @@ def _experiment(players: Sequence[tuple[Seat, str]], wrong: int | None, groups: 
 
 
 def failed_measurements(debates: Iterable[DebateFacts]) -> ServiceFailures:
-    """Return what the estimator left unmeasured in some debates."""
+    """Return the failures of the estimator in some debates."""
     return sum((debate.unmeasured for debate in debates), ServiceFailures())
 
 

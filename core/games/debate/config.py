@@ -1,4 +1,4 @@
-"""Options of the debate, and what it is about."""
+"""Options of the debate, and its subjects."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Config(FrozenModel):
         return tuple(problem for problem in self.pool if not self.problem or problem.id == self.problem)
 
     def refusal(self, seats: int) -> str:
-        """Return why so many seats cannot debate like that, as one sentence; empty if they can."""
+        """Return an error message if this number of seats cannot debate like that, else an empty string."""
         if self.topology == "fixed" and (wrong := graph_error(self.graph, seats, "listens to")):
             return wrong
         if self.topology == "free" and seats > _MOST_FREE:

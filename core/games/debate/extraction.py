@@ -59,7 +59,7 @@ _TRUTH = {"yes": "yes", "true": "yes", "no": "no", "false": "no"}
 
 
 def extract_answer(text: str, kind: Kind, letters: str = "ABCD") -> str | None:
-    """Return what a response answers: a letter, a number in digits, yes or no, or some words; None if it answers nothing."""
+    """Return the answer of a response: a letter, a number in digits, yes or no, or some words; None if it has none."""
     return next((answer for phrase in _phrases(text, kind) if (answer := _read(phrase, kind, letters))), None)
 
 
@@ -96,7 +96,7 @@ class Reader(NamedTuple):
 
 
 def _phrases(text: str, kind: Kind) -> list[str]:
-    """Return the few words that say what a response answers; of several the first that can be read counts."""
+    """Return the few words that state the answer of a response; of several, the first that can be parsed counts."""
     marks = [mark for mark in _MARK.finditer(text) if _is_of_kind(mark, text, kind)]
     if not marks:
         ends = [sentence.end() for sentence in _PROSE.finditer(text)]

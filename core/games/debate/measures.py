@@ -137,7 +137,7 @@ class DebateFacts:
 
 
 def facts(played: Played) -> DebateFacts:
-    """Return what is found in a record. Raises ReportError for an unfinished debate."""
+    """Read the facts from a record. Raises ReportError for an unfinished debate."""
     terms, events = played.terms, [event for event, _ in played.record]
     briefing = first(events, Briefing)
     key = first(events, Key)

@@ -1,4 +1,4 @@
-"""Options of the quest, and what it is played about."""
+"""Options of the quest, and its subjects."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Config(FrozenModel):
 
     @property
     def tells_scores(self) -> bool:
-        """Return whether a seat is told the H of what it wrote."""
+        """Return whether a seat is told the H of its texts."""
         return self.task == "summary" if self.scores_shown is None else self.scores_shown
 
 

@@ -43,7 +43,7 @@ _SHORTEST = 3  # letters that stay of a word without its ending
 
 @lru_cache(65536)
 def stem(word: str) -> str:
-    """Return what the forms of a word in small letters have in common, nearly: `freez` of `freezes` and `froze`, `2` of `two`."""
+    """Return an approximate stem of a word in lower case: `freez` of `freezes` and `froze`, `2` of `two`."""
     base = _BASE.get(word, word)
     ending = next((each for each in _ENDINGS if base.endswith(each) and not base.endswith("ss")), "")
     if base[:1].isdigit() or not ending or len(base) - len(ending) < _SHORTEST:

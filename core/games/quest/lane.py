@@ -10,7 +10,7 @@ from woozle.core.games.quest.config import Config
 from woozle.core.games.quest.scores import Cost
 from woozle.core.usage import SeatCost
 
-CHARACTERS_A_TOKEN = 4  # for whoever does not count tokens: people, bots
+CHARACTERS_A_TOKEN = 4  # for players that do not count tokens: people, bots
 SECONDS_A_CALL, SECONDS_A_TOKEN = 1.0, 0.001  # of the virtual clock
 
 
@@ -61,7 +61,7 @@ class Lane:
         return min(open_, key=lambda item: (self.works[item].h, item), default=None)
 
     def mean_h(self, among: Sequence[int] | None = None, *, is_first: bool = False) -> float:
-        """Return the mean of H over these items, or over what is written; what is not written, or not scored, counts 0."""
+        """Return the mean of H over these items, or over the texts written; unwritten or unscored ones count 0."""
         of = list(self.works) if among is None else among
         works = [self.works.get(item, Work()) for item in of]
         return fmean((work.first_h if is_first else work.h) or 0.0 for work in works) if works else 0.0

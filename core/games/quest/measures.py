@@ -79,7 +79,7 @@ class QuestFacts:
 
 
 def facts(played: Played) -> QuestFacts:
-    """Return what is found in a record. Raises ReportError for an unfinished match."""
+    """Read the facts from a record. Raises ReportError for an unfinished match."""
     record = played.record
     events = [event for event, _ in record]
     tallies = {event.seat: event for event in events if isinstance(event, Tally)}
@@ -123,7 +123,7 @@ def _gains(record: Sequence[RecordEntry], left_out: Collection[str]) -> dict[Sea
 
 
 def _weighings(record: Sequence[RecordEntry], seats: Sequence[Seat]) -> dict[Seat, Weighing]:
-    """Return what each seat decided wherever it could review: a decision shows in what it is given next."""
+    """Return the decisions of each seat wherever it could review: a decision shows in the item that it gets next."""
     counts = {seat: {True: [0, 0], False: [0, 0]} for seat in seats}
     sighted: set[Seat] = set()
     deciding: dict[Seat, bool] = {}
@@ -178,7 +178,7 @@ def _answer_rate(match: Match[QuestFacts], seat: Seat) -> Value:
 
 
 def judge(described: Mapping[str, Any]) -> str:
-    """Return what a judge is called, so that nobody takes one for another: a version, revision or place belongs to it."""
+    """Return the name of a judge, with version, revision or place, so that no two judges are confused."""
     if described.get("kind") == "model":
         return f"grader:{player_name(described)}"
     name = str(described.get("name", "?"))

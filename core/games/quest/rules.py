@@ -70,7 +70,7 @@ class Quest(Game[Config]):
 
     @classmethod
     def results(cls, config: Config, record: Sequence[RecordEntry]) -> Mapping[Seat, Result]:
-        """Return the results that follow from each Tally, without what a Breakdown adds."""
+        """Return the results that follow from each Tally, without the additions of a Breakdown."""
         tallies = [event for event, _ in record if isinstance(event, Tally)]
         if sum(isinstance(event, LeftOut) for event, _ in record) == config.items:
             return {tally.seat: Result("void") for tally in tallies}
@@ -100,7 +100,7 @@ class Quest(Game[Config]):
         return self._outcome()
 
     def _demands(self, items: Sequence[Item]) -> tuple[Demands, ...]:
-        """Return what a summary of these items has to tell beside being faithful."""
+        """Return what summaries of these items must tell, apart from being faithful."""
         config = self.config
         if config.task != "summary":
             return ()
@@ -183,7 +183,7 @@ class Quest(Game[Config]):
         return "" if is_refused else said, is_refused
 
     def _pay(self, seat: Seat) -> None:
-        """Tell a seat its cost; an answer has its price, whatever came of it."""
+        """Tell a seat its cost; an answer is paid for whatever its result."""
         spent = cost(self.lanes[seat], self.ledger[seat], self.config.clock)
         self.tell(Paid(seat, int(spent.calls), int(spent.tokens), int(spent.reviews), spent.seconds), to=(seat,))
 
@@ -218,7 +218,7 @@ class Quest(Game[Config]):
         return True
 
     def _show(self, step: int) -> None:
-        """Tell each seat how it stands, and what the reviews of rivals have shown."""
+        """Tell each seat its standing, and the facts that reviews of rivals have shown."""
         for seat, (shown, glimpse) in self._glimpses.items():
             age = step - shown
             if age == 1 or self.config.sticky:

@@ -83,7 +83,7 @@ class Config(FrozenModel):
         return tuple(data.NAMES[(seat - first) % len(data.NAMES)] if seat >= first else "" for seat in range(seats))
 
     def refusal(self, seats: int) -> str:
-        """Return an error message if so many seats cannot play like that, else an empty string."""
+        """Return an error message if this number of seats cannot play like that, else an empty string."""
         if self.libraries and len(self.libraries) != seats:
             return f"{len(self.libraries)} libraries are named for {seats} seats; name one for each, `-` for none."
         if any(not 0 <= seat < seats for seat in self.calculators):

@@ -1,4 +1,4 @@
-"""Options of the undercover game, and what it is played about."""
+"""Options of the undercover game, and its subjects."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Pool:
     left_out: Mapping[str, Mapping[str, int]]
 
     def without_rejected(self) -> Pool:
-        """Return those that can be dealt, the others counted with what is left out."""
+        """Return the cases that can be dealt; the others are counted with those left out."""
         left_out = {name: dict(why) for name, why in self.left_out.items()}
         for case in self.cases:
             if case.problem:

@@ -99,7 +99,7 @@ class UndercoverFacts:
 
 
 def facts(played: Played) -> UndercoverFacts:
-    """Return what is found in a record."""
+    """Read the facts from a record."""
     events = [event for event, _ in played.record]
     config = played.terms.config
     pair = first(events, Pair)

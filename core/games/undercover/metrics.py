@@ -48,7 +48,7 @@ def original_yes_or_no(text: str) -> YesNo:
 
 
 def confusion(answers: Iterable[tuple[str, str]], reads: Callable[[str], YesNo] = yes_or_no) -> Confusion:
-    """Count answers. answers: what was said, and what is right, `yes` or `no`; reads: the rule by which answers are read."""
+    """Count answers. answers: the given and the right answer, `yes` or `no`; reads: the rule by which answers are parsed."""
     counts = [0, 0, 0, 0, 0]
     for said, right in answers:
         read = reads(said)

@@ -9,7 +9,7 @@ from woozle.core.games.undercover.events import Checked
 
 
 def sentences(check: Checked) -> Iterator[str]:
-    """Yield what whoever compared the two pictures and whoever made them found."""
+    """Yield the findings of the comparison of the two pictures, and those of their maker."""
     if check.is_changed is False:
         yield "Whoever compared the two pictures found no difference between them."
     if check.made:
@@ -19,7 +19,7 @@ def sentences(check: Checked) -> Iterator[str]:
 
 
 def verdict(made: MakersVerdict) -> str:
-    """Return the verdict of whoever made a pair, as one sentence."""
+    """Return the verdict of a pair's maker, as one sentence."""
     known = (
         f"by {made.editor}" if made.editor else "",
         f"score {made.score:.3f} by {made.compared_by or 'whoever compared'}" if made.score is not None else "",

@@ -1,1 +1,1 @@
-"""The urn, a game of ours: all report what they drew from it, and one of them, the crook, wants the others to be wrong."""
+"""The urn, a game of our own: all seats report their draws, and one of them, the crook, wants the others to be wrong."""

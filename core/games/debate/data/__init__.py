@@ -72,7 +72,7 @@ class Problem(FrozenModel):
         return self
 
     def _need(self, answer: str) -> str:
-        """Return what the answer should be and is not; empty if it is valid."""
+        """Return the form that an invalid answer should have; empty for a valid one."""
         match self.kind:
             case "choice" if answer not in tuple(self.letters):
                 return "the letter of one of its options"

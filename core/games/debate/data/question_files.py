@@ -1,4 +1,4 @@
-"""Questions from files of others: a table (CSV), JSON lines or a list in JSON, told apart by what stands in each row.
+"""Questions from the user's files: a table (CSV), JSON lines or a list in JSON, recognised by the keys of each row.
 
 What its columns or keys are called says what a row is; capitals do not matter, and others are passed over:
 

@@ -1,4 +1,4 @@
-"""Passages and questions from files of others: a table (CSV), JSON lines or a list in JSON, told apart by what stands in them.
+"""Passages and questions from the user's files: a table (CSV), JSON lines or a list in JSON, recognised by their keys.
 
 What its columns or keys are called says what a file holds; capitals do not matter, and others are passed over:
 

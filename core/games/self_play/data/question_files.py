@@ -1,4 +1,4 @@
-"""Questions from files of others: a table (CSV, TSV), JSON lines or JSON, told apart by the names of what stands in each row.
+"""Questions from the user's files: a table (CSV, TSV), JSON lines or JSON, recognised by the keys of each row.
 
 - `possible_answers`: PopQA, where it is a list in JSON, written as a text;
 - `body`: BioASQ, an object with a list `questions`, of which the factoid ones are taken; `exact_answer` may hold lists in lists;

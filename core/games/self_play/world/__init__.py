@@ -17,7 +17,7 @@ from woozle.core.games.self_play.world.grammar import Attribute, Kind, Sum, kind
 from woozle.core.value import value
 
 VERSION = 1
-"""Raised with every change of what a seed gives."""
+"""Raised with every change to the world of a seed."""
 
 _FINE = 1_000_000  # how finely a share is drawn
 
@@ -125,10 +125,10 @@ class World:
 
 @lru_cache(maxsize=4)
 def world(seed: int, entities: int = 300, known: float = 0.5) -> World:
-    """Return a world with so many things in each corpus.
+    """Return a world with `entities` things in each corpus.
 
-    known: the share of things that a model is to be taught beforehand, from 0 to 1. It decides nothing else, so that two worlds of
-    a seed differ only in what is known.
+    known: the share of things that a model is taught beforehand, from 0 to 1. It decides nothing else, so that two worlds of a seed
+    differ only in the known things.
     """
     things: list[Thing] = []
     paragraphs: dict[str, list[Paragraph]] = {source: [] for source in NAMES}

@@ -25,7 +25,7 @@ Mode: TypeAlias = Literal["observed", "compatible"]
 """`observed`: by what really happened and was seen. `compatible`: as the public pipeline judges, its oddities included."""
 
 Known: TypeAlias = Callable[[Statement], Sequence[Claim] | None]
-"""Returns the claims of a speech that were extracted elsewhere; None if there are none for it."""
+"""Returns the claims of a speech extracted elsewhere; None if the speech was not read there."""
 
 TOLERANCE = 1  # ticks
 

@@ -49,7 +49,7 @@ class Opinion:
 UNLABELLED = Opinion()
 
 Labels: TypeAlias = Mapping[Item, Opinion]
-"""All that one person said: of each item, what they said last."""
+"""All labels of one person: the last one for each item."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A claim of a speech, and what one person says of it."""
+    """A claim of a speech, with one person's label."""
 
     item: Item
     claim: Claim

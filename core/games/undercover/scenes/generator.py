@@ -17,9 +17,9 @@ _TRIES = 1000
 
 
 def generate_scene(chance: Chance, setting: Setting, things: int, *, compares_sizes: bool = True) -> Scene:
-    """Return a scene of so many things, each of another kind at another place, in which every edit is possible. Raises ValueError.
+    """Return a scene of things, each of a different kind at a different place, in which every edit is possible. Raises ValueError.
 
-    things: FEWEST_THINGS to MOST_THINGS. compares_sizes: as in `edit_scene`.
+    things: their number, FEWEST_THINGS to MOST_THINGS. compares_sizes: as in `edit_scene`.
     """
     if not FEWEST_THINGS <= things <= MOST_THINGS:
         raise ValueError(f"A scene has {FEWEST_THINGS} to {MOST_THINGS} things, not {things}.")

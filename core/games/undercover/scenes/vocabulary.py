@@ -56,7 +56,7 @@ class Kind:
     is_uneven: bool
 
     def words(self, count: int) -> str:
-        """Return the word for so many of it."""
+        """Return the word for a number of them."""
         return self.word if count == 1 else self.plural
 
 

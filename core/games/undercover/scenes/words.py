@@ -64,7 +64,7 @@ def describe_thing(thing: Thing, words: Vocabulary) -> str:
 
 
 def phrase_count(count: int, kind: Kind) -> str:
-    """Return the words for so many of a kind: `a cup`, `three cups`."""
+    """Return the words for a number of a kind: `a cup`, `three cups`."""
     return f"{_article(kind.word)} {kind.word}" if count == 1 else f"{NUMBERS[count]} {kind.plural}"
 
 

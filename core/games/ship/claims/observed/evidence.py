@@ -231,7 +231,7 @@ SEEN_OR_BODY = SEEN | {"body"}
 
 
 def glimpses(case: Case, query: Query, kinds: Iterable[str], other: Seat) -> Iterator[Glimpse]:
-    """Yield what the subject perceived of the target, or of any seat, in the stretch."""
+    """Yield the subject's perceptions of the target, or of any seat, in the stretch."""
     timeline = case.timeline
     known = timeline.sightings.get((query.subject, other), ()) if other else timeline.glimpses[query.subject]
     for each in known:

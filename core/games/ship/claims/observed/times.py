@@ -55,7 +55,7 @@ def when_of(timeline: Timeline, statement: Statement, claim: Claim, *, tolerance
 
 
 def wider(timeline: Timeline, when: When, ticks: int) -> tuple[int, int]:
-    """Return the stretch of the record that is so many ticks wider on both sides, within the round."""
+    """Return the stretch of the record widened by some ticks on both sides, within the round."""
     first, last = when.window.first - ticks, when.window.last + ticks
     begin = timeline.ticks[first] if first > 0 else when.round_begin
     end = timeline.ticks[last + 1] if last + 1 < len(timeline.ticks) else when.round_end
