@@ -19,7 +19,7 @@ _SETTINGS = {note: name for name, note in NOT_TAKEN.items()}
 
 
 def ending(body: Mapping[str, Any]) -> Ending:
-    """Return what a Response came to, from the body of its line: the referee tells the seat first if it was not taken."""
+    """Return the outcome of a Response, from the body of its line: the referee tells the seat first if it was not taken."""
     first = next(iter(body["events"]), None)
     if first and first["to"] == [body["request"]["to"]]:
         if first["event"] == "Refused":
@@ -59,7 +59,7 @@ def usage_of(body: Mapping[str, Any], described: Mapping[str, Any]) -> Usage:
 def count_answers(bodies: Iterable[Mapping[str, Any]], players: Mapping[Seat, Mapping[str, Any]]) -> dict[Seat, AnswerCounts]:
     """Return the counts of each seat and service that was asked, from the bodies of the lines of a match.
 
-    players: How each is described in the header.
+    players: The description of each in the header.
     """
     ends: dict[Seat, Counter[Ending]] = {}
     replies: Counter[Seat] = Counter()

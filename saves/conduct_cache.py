@@ -42,7 +42,7 @@ def cached_conducts() -> dict[str, CachedConduct]:
 
 
 def cache_conducts(new: Mapping[str, CachedConduct], among: Iterable[str]) -> None:
-    """Cache the conduct in some matches. among: the ids of all matches that there are; what is cached of others is dropped."""
+    """Cache the conduct in some matches. among: the ids of all existing matches; entries of other matches are dropped."""
     with _turn:
         kept = {**cached_conducts(), **new}
         _write({id: kept[id] for id in among if id in kept})

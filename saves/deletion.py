@@ -44,7 +44,7 @@ def delete_match(folder: Path) -> None:
 def delete_unanswered(summaries: Iterable[Summary]) -> list[Summary]:
     """Delete matches that were left before anybody answered, and return the others. Forks stay: they begin with answers.
 
-    Nothing is lost by it: what they held follows from their options. One that is being played is left alone.
+    Nothing is lost, since their content follows from their options. A match under way is left alone.
     """
     left = []
     for each in summaries:

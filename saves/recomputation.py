@@ -60,7 +60,7 @@ def create_referee(header: Header, key: bytes | None) -> Referee:
         return Referee(rules(len(header.seats), validate_config(rules.config_type, header.config)), key)
     except ConfigError as error:
         raise FoldError(f"The configuration does not fit the rules: {visible_line(str(error))}") from error
-    except Exception as error:  # rules may raise anything when somebody made up what they are given
+    except Exception as error:  # rules may raise anything on forged input
         raise FoldError(f"The match cannot be started: {_describe_error(error)}") from error
 
 

@@ -97,7 +97,7 @@ class WoozleApp(BaseApp):
         self._notices.end()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
-        """End, and leave the title of the terminal as it was, whoever asked for the end."""
+        """Exit, and restore the title of the terminal, whatever caused the exit."""
         self._notices.end()
         super().exit(result, return_code, message)
 
@@ -202,7 +202,7 @@ class WoozleApp(BaseApp):
                 self.models.edit()
 
     def go_home(self) -> None:
-        """Go back to the lobby, with what is kept now."""
+        """Go back to the lobby, with the matches as they are now."""
         super().go_home()
         self.refresh_matches()
 

@@ -1,4 +1,4 @@
-"""The device of a person: what bears on what they see, and on how exactly their times are taken. Nothing tells whose it is."""
+"""The device of a person: facts that affect what they see, and the precision of their times. Nothing identifies its owner."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Host(Protocol):
 
     @property
     def persona(self) -> Persona:
-        """Return what the person at this terminal is called."""
+        """Return the name and colour of the person at this terminal."""
 
     def key_of(self, id: str) -> str:
         """Return the first key of a binding, as a person knows it."""

@@ -373,7 +373,7 @@ SELECT: list[BindingType] = [
 
 # A participant of a study
 
-VISIT: list[BindingType] = [  # what can be done everywhere else, but for the log, and what is said of it
+VISIT: list[BindingType] = [  # as everywhere else, except for the log and mentions of it
     key("app.quit", "ctrl+q", "leave('quit')", "Stop", first=True, shown="^q"),
     key("app.quit_or_copy", "ctrl+c", "copy_or_quit", "Copy the selection, or stop", hidden=True, first=True),
     key("app.jump", "ctrl+o", "screen.jump", "Jump to a panel", hidden=True),

@@ -34,7 +34,7 @@ _PLACES = (
 
 
 class Found(NamedTuple):
-    """A command that can be found. words: that are searched; about: what it does."""
+    """A command in the palette. words: that are searched; about: its effect."""
 
     words: str
     about: str

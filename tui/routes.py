@@ -1,4 +1,4 @@
-"""Screens that need more than what they show: the views of a game, the rules of a match, the kind of a page."""
+"""Screens that need more than their content: the views of a game, the rules of a match, the kind of a page."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def _has_placeholders(environ: Mapping[str, str]) -> bool:
 
 
 def _ask_terminal() -> str:
-    """Ask the terminal what it is; return what came, empty where keys were pressed before, which stay where they are."""
+    """Ask the terminal what it is, and return its reply; empty if keys were pressed before, which stay in the input."""
     import select
     import termios
     import tty
@@ -163,7 +163,7 @@ def _ask_terminal() -> str:
 
 
 def _cell_size(answer: str) -> Cell:
-    """Return the pixels of a cell, from what the system knows, else from the answer; else those of a VT340."""
+    """Return the pixels of a cell: from the system, else from the terminal's reply, else those of a VT340."""
     with suppress(ImportError, OSError, ValueError, AttributeError, ZeroDivisionError):
         import fcntl
         import struct

@@ -47,7 +47,7 @@ class DetachableFile:
             self._file.write(text)
 
     def flush(self) -> None:
-        """Send what was written, if there is still somewhere to."""
+        """Send the buffered output, if the terminal is still there."""
         with contextlib.suppress(OSError):
             self._file.flush()
 

@@ -15,7 +15,7 @@ Found: TypeAlias = Mapping[tuple[str, str], Collection[str]]
 
 HEADS = ("table", "column", "type", "unit", "levels", "meaning", "missing")
 OF_GAMES = "measure of a game"
-"""In what was found, the numbers of results with the games that have them."""
+"""The numbers in the results that were found, with the games that have them."""
 MOST_LEVELS = 100  # that are listed of a column
 
 _ABOUT = """\
@@ -76,7 +76,7 @@ def _roles(game: str) -> Sequence[tuple[str, str]]:
 
 
 def _measures(game: str, names: Collection[str]) -> Iterator[tuple[str, str, str, str]]:
-    """Return what the numbers of results mean in a game, of those that were found."""
+    """Return the meanings of a game's numbers in results, for those that were found."""
     kind = registry.find_game(game)
     for measure in report_of(kind).measures if kind else ():
         if measure.of != "match" and f"{game} {measure.name}" in names:

@@ -111,7 +111,7 @@ def can_ask_user() -> bool:
 
 
 def against_bots(game: str, level: str | None) -> str:
-    """Return the seats of one human among bots of a level; None for the usual ones. Raises ValueError for an unknown level."""
+    """Return the seats of one human among bots of a level; None for the default ones. Raises ValueError for an unknown level."""
     from woozle.core.suggestions import suggest
     from woozle.players.registry import opponents
 
@@ -182,7 +182,7 @@ def check_blind_match(game: str, seats: str, plain: bool) -> None:
 
 
 def check_seats(game: str, seats: str, config: Any) -> None:
-    """Raise ValueError, with a sentence, if the game cannot be played by so many."""
+    """Raise ValueError, with a sentence, if the game cannot be played with this number of seats."""
     from woozle.players.seats import parse_seats
 
     registry.game(game)(len(parse_seats(seats, game)), config)
@@ -255,14 +255,14 @@ def resolve_services(named: Services, game: str, config: Any) -> tuple[dict[str,
 
 
 def sights(game: str, config: Any) -> Sights:
-    """Return what models at a game's table must be able to see."""
+    """Return which pictures models at a game's table must be able to see."""
     from woozle.players.registry import sights
 
     return sights(game, config)
 
 
 def sights_in(header: Header) -> Sights:
-    """Return what models at the table of a match must be able to see. Raises ValueError for an unknown game."""
+    """Return which pictures models at the table of a match must be able to see. Raises ValueError for an unknown game."""
     return sights(header.game, registry.validate_config(registry.game(header.game, header.rules).config_type, header.config))
 
 

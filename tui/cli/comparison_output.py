@@ -115,7 +115,7 @@ def _figures(reaction: Reaction) -> str:
 
 
 def _wrap(text: str, width: int) -> Iterator[str]:
-    """Yield text in lines of so many cells, broken between words where that can be."""
+    """Yield text in lines of a given width, broken between words if possible."""
     line = ""
     for word in visible_line(text).split():
         for piece in chop_cells(word, width):

@@ -116,7 +116,7 @@ def _add(file: Path, name: str, known: KnownVerdict, exporters: Sequence[Exporte
 
 
 def _check(options: ExportOptions) -> None:
-    """Raises TableError for what there is not, and for options that nothing here would follow."""
+    """Raises TableError for anything that does not exist, and for options without effect here."""
     if other := next((each for each in options.to if each not in (*FORMATS, *_OTHERS)), None):
         raise TableError(f"Matches cannot be exported to {visible_line(other)!r}; choose from {', '.join((*FORMATS, *_OTHERS))}.")
     if options.choice != ALL and not {"chat", "inspect"} & set(options.to):

@@ -142,7 +142,7 @@ class Looks:
 
     @property
     def offer(self) -> str:
-        """Return a sentence that says how to look at pictures; empty if there are none."""
+        """Return a sentence on how to look at pictures; empty if there are none."""
         if self._tell and self._is_shared:
             return f"{TELL} tells your picture in words."
         if self._tell:
@@ -382,7 +382,7 @@ class PlainTable:
                 self._say_end(match.referee.outcome)
 
     def _say_end(self, outcome: Outcome) -> None:
-        """Say what a card says in the app: who won and why, the best moment, and what was hidden."""
+        """Write the content of the app's end card: who won and why, the best moment, and what was hidden."""
         from woozle.arena.views.end_card import end_card, lines
         from woozle.arena.views.registry import End
 

@@ -33,7 +33,7 @@ def progress(total: int, done: int) -> Iterator[Callable[[int], None]]:
 
 @contextmanager
 def reading() -> Iterator[Callable[[int, int], bool]]:
-    """Show a bar while matches are read, and yield what is told how many of how many were."""
+    """Show a bar while matches are read, and yield the function to call with the number read and the total."""
     if not sys.stderr.isatty():
         yield lambda done, of: True
         return

@@ -1,4 +1,4 @@
-"""`woozle report`: matches are read, and what they come to is printed."""
+"""`woozle report`: read matches, and print their figures."""
 
 from __future__ import annotations
 

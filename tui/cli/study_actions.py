@@ -90,7 +90,7 @@ def _check_lines(found: PlanCheck) -> Iterator[str]:
         )
 
 
-# How it stands
+# Status
 
 
 def print_status(folder: Path, *, as_json: bool) -> None:

@@ -119,7 +119,7 @@ def _refuse_empty(words: list[str]) -> None:
 
 
 def _sentence(error: Any) -> str:
-    """Say what is wrong as a sentence. Only kinds of errors are told apart that every version of typer has."""
+    """Return an error as a sentence. Only kinds of errors that every version of typer has are distinguished."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "woozle"
     parameter = getattr(error, "param", None)

@@ -94,7 +94,7 @@ class Library:
 
     @in_thread("delete")
     def delete(self, screen: Screen[Any], path: Path) -> None:
-        """Delete a match, and send the browser what is left."""
+        """Delete a match, and send the browser the remaining ones."""
         from woozle.saves.deletion import delete_match
 
         try:
@@ -105,7 +105,7 @@ class Library:
 
     @in_thread("label")
     def label(self, screen: Screen[Any], message: LabelMatch) -> None:
-        """Change what a person notes of a match, and send the browser all of them."""
+        """Change a person's note on a match, and send the browser all matches."""
         from woozle.saves.labels import change_label
 
         try:

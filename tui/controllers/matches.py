@@ -1,4 +1,4 @@
-"""The match at the table: how it begins, what the person does there, how it is left and how it ended."""
+"""The match at the table: its start, the person's input, leaving, and its end."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ class Matches:
         return session
 
     def ask_to_leave(self, key: str) -> bool:
-        """Have the table of a live match ask whether the app is to be left. Returns False where there is none. key: that asked."""
+        """Have the table of a live match ask whether to leave the app. Returns False without one. key: the binding used."""
         if not self.is_at_table or self.session is None or self.session.is_over:
             return False
         while self._app.screen is not self._table:

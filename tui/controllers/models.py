@@ -104,7 +104,7 @@ class Models:
         await list_endpoints(self.clients, tell)
 
     def check(self, specs: tuple[str, ...], sights: Sights) -> None:
-        """Send the screen that asks whether these models can play. sights: what they have to see."""
+        """Send the asking screen whether these models can play. sights: the pictures that they have to see."""
         self._app.run_worker(self._check(self._app.screen, specs, sights), group="preflight")
 
     async def _check(self, screen: Screen[Any], specs: tuple[str, ...], sights: Sights) -> None:
@@ -114,7 +114,7 @@ class Models:
         self._app.to_screen(screen, models.ModelsChecked(await check_models(self.clients, specs, sights)))
 
     def test(self, spec: str) -> None:
-        """Ask a model something small, and send the screen that asks what came of it."""
+        """Send a model a small test question, and the result to the asking screen."""
         self._app.run_worker(self._test(self._app.screen, spec), exclusive=True, group="test")
 
     async def _test(self, screen: Screen[Any], spec: str) -> None:

@@ -86,7 +86,7 @@ class Pictures:
         self._app.deliver_screenshot(path=str(folder) if folder else None)
 
     def say_delivered(self, event: DeliveryComplete | DeliveryFailed) -> None:
-        """Say where a picture of the screen is, or why there is none. Textual would read the path as markup."""
+        """Tell the person where a screenshot was saved, or why not. Textual would read the path as markup."""
         from textual.events import DeliveryComplete
 
         event.prevent_default()

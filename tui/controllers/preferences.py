@@ -84,7 +84,7 @@ class Preferences:
 
     @property
     def persona(self) -> Persona:
-        """Return what the person is called. Participants of a study, who keep no settings, are called nothing."""
+        """Return the person's name and colour. Participants of a study, who keep no settings, have neither."""
         return Persona(self.settings.name, self.settings.colour) if self._is_kept else Persona()
 
     def show(self) -> None:

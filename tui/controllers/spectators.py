@@ -30,12 +30,12 @@ class Spectators:
         self._sources: WeakKeyDictionary[Screen[Any], EventSource] = WeakKeyDictionary()
 
     def source_of(self, screen: Screen[Any]) -> EventSource | None:
-        """Return what a screen shows; None if it is none of spectators."""
+        """Return the event source of a screen; None if the screen is not for spectators."""
         return self._sources.get(screen)
 
     @property
     def sources(self) -> Iterator[EventSource]:
-        """Yield what the open screens show."""
+        """Yield the event sources of the open screens."""
         return (source for screen in self._app.screen_stack if (source := self._sources.get(screen)))
 
     @property
@@ -177,7 +177,7 @@ class Spectators:
 
 
 def has_people(start: Start | Resume) -> bool:
-    """Return whether a person sits there; also where that cannot be known, for whoever opens the table says why."""
+    """Return whether a person plays in the match; True if unknown, since opening the table then reports why."""
     from woozle.players.seats import parse_seats
     from woozle.saves.transcript import read
 

@@ -35,7 +35,7 @@ Page: TypeAlias = Reading | Agreement | Coded | Questionnaire
 
 
 class VisitPages:
-    """Shows a participant the pages of a study, and keeps what they answer."""
+    """A controller that shows a participant the pages of a study, and keeps their answers."""
 
     def __init__(self, app: BaseApp, invitation: Invitation) -> None:
         """Raises StudyError or SaveError, with a sentence, where there is nothing to begin or resume."""
@@ -128,7 +128,7 @@ class VisitPages:
         self.put(visit_pages.trouble(str(error), self.progress))
 
     def keep(self, deed: Callable[[], object]) -> None:
-        """Do something that is to be kept, and go on; if it cannot be kept, say so."""
+        """Take a step that must be saved, and go on; if it cannot be saved, tell the participant."""
         try:
             deed()
         except (ValueError, OSError) as error:
@@ -139,7 +139,7 @@ class VisitPages:
     # Answers
 
     def choose(self, does: str) -> None:
-        """Do what a button of a page does."""
+        """Handle a button of a page."""
         visit = self.visit
         match does:
             case "read":
@@ -171,7 +171,7 @@ class VisitPages:
         self.keep(partial(self.visit.arrive, await self._device()))
 
     async def _device(self) -> Mapping[str, Any] | None:
-        """Return what is known of the terminal; None where the plan does not ask for it."""
+        """Return what is known about the terminal; None if the plan does not ask for it."""
         if not self.visit.study.plan.data.device:
             return None
         from dataclasses import asdict
@@ -181,7 +181,7 @@ class VisitPages:
         return asdict(await measure_device(self._app))
 
     def take_answers(self, answers: Mapping[str, Given]) -> None:
-        """Take the answers of a form, a check or a questionnaire, or what was asked in the middle of a match."""
+        """Take the answers to a form, a check or a questionnaire, or to questions in the middle of a match."""
         step = self.visit.step
         if self.match.asks_beliefs:
             self.match.take_belief(answers)
@@ -307,7 +307,7 @@ class VisitMatch:
             self._ask_beliefs(news.due)
 
     def end(self) -> None:
-        """Note that the match is over; perhaps it was left before what was asked after its last answer."""
+        """Note that the match is over; it may have been left before the questions after its last answer."""
         visit, transcript = self._pages.visit, self.transcript
         due = due_in(transcript, visit.study.plan.beliefs, visit.beliefs_of(visit.began)) if transcript else None
         if due:
@@ -335,7 +335,7 @@ class VisitMatch:
         self._app.push_screen(routes.study_page(page))
 
     def take_belief(self, answers: Mapping[str, Given]) -> None:
-        """Keep what the participant believes, and ask for the next belief, or go on with the match."""
+        """Save the participant's belief, and ask for the next one, or go on with the match."""
         due, sure, suspect = self._due, answers.get("sure"), answers.get("suspect")
         assert due
         try:

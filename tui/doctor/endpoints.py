@@ -40,7 +40,7 @@ def _file(here: ModelsConfig) -> Iterator[Finding]:
 
 
 def _servers(here: ModelsConfig, keys: Keys, reach: Reach) -> Iterator[Finding]:
-    """Yield what is known of each at the end of the time limit. A thread that waits for longer ends with this process."""
+    """Yield what is known about each endpoint when the time is over. A thread that waits for longer ends with this process."""
     found: dict[str, Finding] = {}
 
     def look(name: str, endpoint: Endpoint) -> None:

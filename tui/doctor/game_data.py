@@ -17,7 +17,7 @@ from woozle.tui.doctor.report import Finding, Section, anonymise, missing, note,
 
 
 def game_data(environ: Mapping[str, str] = os.environ) -> Section:
-    """Check what is there, with its size."""
+    """Check the installed data, and report its size."""
     return Section("Games", (*_data(), *_packs(), _pictures(), *_downloads(environ)))
 
 

@@ -1,4 +1,4 @@
-"""The report of `woozle doctor`: findings in sections, without the names of whoever uses this machine, or of the machine."""
+"""The report of `woozle doctor`: findings in sections, without the names of the user and of the machine."""
 
 from __future__ import annotations
 

@@ -235,7 +235,7 @@ class Pace(Message):
 
 @message_class
 class AskToLeave(Message):
-    """Ask, at the table of a live match, whether the app is to be left. key: the id of the binding that asked."""
+    """Ask, at the table of a live match, whether to leave the app. key: the id of the binding that triggered it."""
 
     key: str
 

@@ -108,7 +108,7 @@ class DeleteMatch(Message):
 
 @message_class
 class LabelMatch(Message):
-    """Change what a person notes of a match: its `name`, or whether it `is_marked` or `is_hidden`."""
+    """Change a person's note on a match: its `name`, or whether it `is_marked` or `is_hidden`."""
 
     path: Path
     field: Literal["name", "is_marked", "is_hidden"]

@@ -25,7 +25,7 @@ class WantModel(Message):
 
 @message_class
 class WantChecked(Message):
-    """Check whether these models can play. sights: what they have to see."""
+    """Check whether these models can play. sights: the pictures that they have to see."""
 
     specs: tuple[str, ...]
     sights: Sights = "none"

@@ -32,14 +32,14 @@ class Play(Message):
 
 @message_class
 class WantRaw(Message):
-    """Show the last of so many Events as it stands in the transcript."""
+    """Show the Event before position `at` as in the transcript."""
 
     at: int
 
 
 @message_class
 class WantComparison(Message):
-    """Choose another model, and ask it what the answer with this number was asked."""
+    """Choose another model, and ask it the question of the answer with this number."""
 
     step: int
 

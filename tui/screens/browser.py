@@ -301,7 +301,7 @@ def cells(match: SavedMatch) -> tuple[Cell, ...]:
 
 
 def _noted(match: SavedMatch) -> str:
-    """Return the outcome, after what the person noted."""
+    """Return the person's note, followed by the outcome."""
     return " · ".join(filter(None, (match.label.words, match.outcome)))
 
 

@@ -31,12 +31,12 @@ _ASKED = (
 )
 _KEPT = "{dots.back} keeps half blocks. You can change this in the settings."
 _LEFT = "{dots.back} leaves it as it is."
-_MODES = tuple(reversed(tuple(BLOCKS)))  # what a terminal leaves out moves all that is on its right
+_MODES = tuple(reversed(tuple(BLOCKS)))  # characters that a terminal cannot draw shift everything to their right
 _TITLES = {"octant": "Octants", "sextant": "Sextants", "halfblock": "Half blocks"}
 
 
 class DotsScreen(FrameScreen):
-    """Asks what pictures are to be made of. is_first: before the first picture, so that leaving is an answer too."""
+    """A screen that asks for the characters of pictures. is_first: before the first picture, when leaving is an answer too."""
 
     BINDINGS = keys.DOTS
     ABOUT = (

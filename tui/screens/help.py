@@ -1,4 +1,4 @@
-"""Help: what the person was at, the keys that work there, the other panels, and the rules of the game."""
+"""Help: what the person was doing, the keys that work there, the other panels, and the rules of the game."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from woozle.tui.styles import sheets
 
 
 class KeyCatcher(ModalScreen[str | None]):
-    """Gives the key, or None if it stays as it was. words: what it is for; refuse: why a key cannot be, empty if it can."""
+    """A screen that returns the pressed key, or None to keep the old one. words: its purpose; refuse: says why a key is unfit."""
 
     CSS_PATH = sheets("settings")
     AUTO_FOCUS = ""

@@ -1,4 +1,4 @@
-"""The log: what the app did and what went wrong, as it is written."""
+"""The log: events and errors of the app, as they are written."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class MatchView:
     # Keys
 
     def offers(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Return whether an action would do anything here: what is not in view is neither searched nor copied, nor swapped."""
+        """Return whether an action would have an effect here: nothing out of view is searched, copied or swapped."""
         has = self._screen.has_class
         match action:
             case "all_seats":

@@ -1,4 +1,4 @@
-"""The choice of a model for a seat: from what the endpoints have, or typed."""
+"""The choice of a model for a seat: from those of the endpoints, or typed."""
 
 from __future__ import annotations
 

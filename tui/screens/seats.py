@@ -320,7 +320,7 @@ class Preflight(Widget):
         self._timer = self.set_interval(0.1, self._spin, pause=True)
 
     def show(self, specs: Sequence[str], found: dict[str, Checked]) -> None:
-        """Show these models, with what is known of them; of the others it is being found out."""
+        """Show these models, with what is known about them; the others are still being checked."""
         self._specs, self._found = tuple(specs), dict(found)
         is_asking = any(spec not in found for spec in specs) and progress_signs.moves(self)
         (self._timer.resume if is_asking else self._timer.pause)()

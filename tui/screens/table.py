@@ -226,7 +226,7 @@ class TableScreen(FrameScreen):
                 self._settle()
 
     def on_end_card_made(self, message: messages.EndCardMade) -> None:
-        """Show the card, and on the table what nobody needs to hide any more."""
+        """Show the end card, and on the table all that is no longer secret."""
         card = message.card
         self._next_game = message.next_game
         for event in card.told:
@@ -269,7 +269,7 @@ class TableScreen(FrameScreen):
 
     @property
     def _may_wait(self) -> bool:
-        """Return whether things may be told in stages: not what was before, nor to whoever wants to see it at once."""
+        """Return whether Events may be shown in stages: not past ones, nor for a person who wants to see them at once."""
         is_fast = self._pace.hurry != "" or self._pace.speed == float("inf")
         return self._stages is not None and self._has_begun and not is_fast and moves(self)
 
@@ -315,7 +315,7 @@ class TableScreen(FrameScreen):
     # What the session is told. It goes straight to the app, so that nothing that follows is there before.
 
     def _say_shown(self) -> None:
-        """Tell when what is asked has been painted. Under another screen it is painted when that is left."""
+        """Report when the question has been painted. Under another screen, it is painted when that is left."""
         if self._request and self.is_current:
             self.call_after_refresh(self.app.post_message, messages.Shown(self._request.id))
             self.call_after_refresh(self.lockout.note_painted)
@@ -435,7 +435,7 @@ class TableScreen(FrameScreen):
             box.insert(event.character or "")
 
     def action_turn(self, pages: int) -> None:
-        """Read on, or back: in the document, or, where there is none, in the log."""
+        """Read on, or back: in the document or, without one, in the log."""
         panel: DocumentPanel | Transcript | None = self.view.panels.widget(DocumentPanel) if self.has_class("-text") else None
         (panel or self._story).turn(pages)
 
@@ -576,7 +576,7 @@ class TableScreen(FrameScreen):
         return safe.join(mark, step, whereabouts(self.table, host_of(self).persona))
 
     def _prompt(self) -> None:
-        """Say what is asked, why the match waits, how it is left, or that it is over."""
+        """Show the question, why the match waits, how to leave it, or that it is over."""
         panel, table = self._input, self.table
         asides = {"paused": "paused: {table.pause} goes on", "reading": f"{_speed_words(self._pace.speed)}: {{table.skip}} goes on"}
         is_skipped = self._pace.state != "reading" or table.question is None  # else the key moves the cursor

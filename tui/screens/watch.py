@@ -130,7 +130,7 @@ class WatchScreen(FrameScreen):
         self._pace = playhead
         if self._follows and playhead.at != self.viewpoint.at:
             self._stand(playhead.at, by_itself=True)
-        elif self._drawn == self._moment:  # whoever went there sees it already
+        elif self._drawn == self._moment:  # the spectator jumped there, and sees it already
             return
         self._draw()
 
@@ -170,14 +170,14 @@ class WatchScreen(FrameScreen):
             self.post_message(spectators.WantRaw(at))
 
     def _unroll(self, *, by_itself: bool = False) -> None:
-        """Show the lines up to here. by_itself: it goes on, and whoever has scrolled up meanwhile reads on there."""
+        """Show the lines up to here. by_itself: whether the match goes on; a spectator who has scrolled up then stays there."""
         story, count = self._story, self.viewpoint.lines
         story.show_until(None if self.shown.is_live and self._follows else count)
         if not by_itself or story.cursor is None or story.cursor < count - 1:
             story.point_at(max(0, count - 1))
 
     def _restart_log(self) -> None:
-        """Show the log for the present eyes: with what models did if that is wanted, and verdicts if they see everything."""
+        """Show the log for the present viewer: with the work of models if wanted, and verdicts if the viewer sees everything."""
         traced = " traced" if self.viewpoint.has_traces else ""
         self._story.reset(self.viewpoint.timeline.lines, f"{self.viewpoint.viewer}{traced}")
         if self.sees_claims:
@@ -390,7 +390,7 @@ class WatchScreen(FrameScreen):
         self._draw()
 
     def action_thoughts(self) -> None:
-        """Show what models thought and answered, what it cost and what failed, or hide it."""
+        """Show or hide the thoughts and answers of models, their cost and their failures."""
         self.viewpoint.has_traces = not self.viewpoint.has_traces
         self._restart_log()
         self._unroll()
@@ -414,7 +414,7 @@ class WatchScreen(FrameScreen):
         self.view.turn_picture(by)
 
     def action_pictures(self) -> None:
-        """Open as files what is in view; else what the seat with whose eyes one sees is shown as pictures."""
+        """Open the pictures in view as files; else those of the seat through whose eyes the spectator sees."""
         if (view := self.view.pictures) and (pictures := view.pictures):
             self.post_message(OpenPictures(pictures, self.viewpoint.viewer))
         elif self.viewpoint.viewer in (EVERYTHING, PUBLIC):
@@ -438,7 +438,7 @@ class WatchScreen(FrameScreen):
         self.view.filter_by_seat(shows_all=True)
 
     def action_copy(self, what: Literal["line", "speech"]) -> None:
-        """Put a line, or a speech, on the clipboard; or what the transcript has, while that is shown."""
+        """Copy a line, or a speech, to the clipboard; or the transcript's text, while that is shown."""
         if self.has_class("-raw"):
             self.post_message(messages.Copy(self.query_one(RawPanel).text, "part of the transcript"))
         else:
@@ -451,7 +451,7 @@ class WatchScreen(FrameScreen):
         self.post_message(spectators.WantFork(Path(self.shown.path), self.viewpoint.step, self.viewpoint.seats))
 
     def action_compare(self) -> None:
-        """Ask another model what the answer at this place was asked, and show both instead of the transcript."""
+        """Ask another model the question of the answer at this place, and show both instead of the transcript."""
         self._pause()
         self.post_message(spectators.WantComparison(self.viewpoint.step))
 

@@ -197,7 +197,7 @@ def _clash(id: str, keymap: Mapping[str, str]) -> str:
     """Return which other binding has a key of this one, where both work, as a sentence; empty if none."""
     binding = bindings()[id]
     for section, other in _others(id):
-        usual = {*split(binding.key)} & {*split(other.key)}  # whoever shares a key by design goes on doing so
+        usual = {*split(binding.key)} & {*split(other.key)}  # bindings that share a key by design keep sharing it
         for key in keys_of(binding, keymap):
             if key in keys_of(other, keymap) and key not in usual:
                 return f"{key_name(key)} is {other.description!r} already ({section.title})."

@@ -1,4 +1,4 @@
-"""The settings: what each one is, what it may be, and what it is unless a person says otherwise.
+"""The settings: the meaning of each, its legal values, and its default.
 
 Everything else follows this one table: the checks of the file, the screen that changes it, and the words about it. It needs no
 pydantic, because the theme has to be known before the first paint.

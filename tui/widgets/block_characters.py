@@ -38,7 +38,7 @@ class Blocks:
 
 
 def _number(size: int, first: int, older: Mapping[int, str]) -> tuple[str, ...]:
-    """Return the character of each pattern of so many pixels, the new ones numbered from the first on."""
+    """Return the character of each pattern of pixels; the new ones are numbered from the first on."""
     known = {0: " ", **older, (1 << size) - 1: "█"}
     new = [pattern for pattern in range(1 << size) if pattern not in known]
     known |= {pattern: chr(first + number) for number, pattern in enumerate(new)}
@@ -50,7 +50,7 @@ HALF_BLOCKS = Blocks(1, 2, (" ", "▀", "▄", "█"))
 
 @cache
 def blocks_of(cell: tuple[float, float]) -> Blocks:
-    """Return the characters for so many pixels across and down: 1 by 2, 2 by 3 or 2 by 4."""
+    """Return the characters for a number of pixels across and down: 1 by 2, 2 by 3 or 2 by 4."""
     return {
         (1, 2): lambda: HALF_BLOCKS,
         (2, 3): lambda: Blocks(2, 3, _number(6, _SEXTANT, _HALVES)),
@@ -72,7 +72,7 @@ def divide(pixels: Array, blocks: Blocks) -> tuple[Array, Array, Array]:
     cells = split.reshape(3, size, rows * columns).astype(np.float32)
     masks, counts = _divisions(size)
     total = cells.sum(axis=1)
-    within: Any = 0.0  # squares of the sums of what is drawn
+    within: Any = 0.0  # squared sums of the drawn pixels
     both: Any = 0.0  # their products with the sums of all
     for colour, whole in zip(cells, total, strict=True):  # one after another, which stays in the processor's cache
         drawn = _sums(colour)
@@ -101,7 +101,7 @@ def _sums(pixels: Array) -> Array:
 
 @cache
 def _divisions(size: int) -> tuple[Array, Array]:
-    """Return all ways to divide so many pixels in two, as rows of 0 and 1, in the order of their patterns, and how many are 1."""
+    """Return all divisions of the pixels in two, as rows of 0 and 1, in the order of patterns, and the number of 1s in each."""
     import numpy as np
 
     patterns = np.arange(1 << (size - 1))

@@ -146,7 +146,7 @@ class Choices(RowWidget, can_focus=True):
         return next((widths for widths in cut if sum(widths) <= width), wanted)
 
     def _natural_widths(self, columns: int) -> list[int]:
-        """Return how wide so many columns would like to be."""
+        """Return the preferred width of a number of columns."""
         lengths = [self._length(choice) + _GAP for choice in self.choices]
         rows = max(1, -(-len(lengths) // columns))
         return [max(lengths[start : start + rows]) for start in range(0, len(lengths), rows)]

@@ -1,4 +1,4 @@
-"""The claims of a match, checked against its log: a list with its filter, what was found of the claim at the cursor, the seats."""
+"""The claims of a match, checked against its log: a list with its filter, the verdict on the claim at the cursor, the seats."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from woozle.tui.widgets.select import Selector
 from woozle.tui.widgets.text_layout import clip, wrap
 
 _NAME = 10
-_CELL = 39  # what the claims of one seat come to takes so much
+_CELL = 39  # cells for the summary of one seat's claims
 _COLUMNS = (
     Column("", 14),
     Column("seat", 8),

@@ -32,7 +32,7 @@ class CoachPanel(Static):
         self.look()
 
     def see(self, events: Iterable[Event]) -> None:
-        """Take note of what the seat at this table has observed."""
+        """Note new observations of the seat at this table."""
         if self.coach:
             for event in events:
                 self.coach.see(event)

@@ -34,7 +34,7 @@ class SpeechArea(TypedText):
     BINDINGS = keys.COMPOSE
 
     async def _on_key(self, event) -> None:  # type: ignore[no-untyped-def]
-        if self._ignores(event):  # it was under way already when what is written was sent
+        if self._ignores(event):  # it was under way when the text was sent
             return
         # TextArea takes enter as text before any binding sees it; enter is ours unless it was moved.
         active = self.screen.active_bindings.get("enter")
@@ -82,7 +82,7 @@ class ComposeBox(Vertical):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._asked = Question(0, "speak", "")
-        self._is_sure = False  # that what is written is to be dropped
+        self._is_sure = False  # the player has confirmed dropping the text
 
     def compose(self) -> ComposeResult:
         yield SpeechArea(id="speech", compact=True, show_line_numbers=False, placeholder=_OFFERS["speak"])
@@ -133,7 +133,7 @@ class ComposeBox(Vertical):
             self._post(text)
 
     def say_nothing(self) -> None:
-        """Answer without a text; what is written is only dropped at the second time of asking."""
+        """Answer without a text; a text that is already there is dropped only if the player confirms."""
         if not self._silence:
             return
         if self.text.strip() and not self._is_sure:

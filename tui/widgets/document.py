@@ -1,4 +1,4 @@
-"""The page: what is to be read beside everything else, however long it is."""
+"""The document: a text of any length to read beside everything else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class DocumentText(LineList, can_focus=True):
 
 
 class DocumentPanel(Vertical):
-    """Shows a Document: a line that says what it is, then its text."""
+    """A widget for a Document: a line with its kind, then its text."""
 
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("The page", "heading"),

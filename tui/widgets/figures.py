@@ -56,7 +56,7 @@ class FigurePanel(Widget):
         return Content("\n").join(line.truncate(width, ellipsis=True) for line in lines)
 
     def _naming_you(self, cell: str) -> str:
-        """Return a cell with what the person is called in place of `you`."""
+        """Return a cell with the person's name in place of `you`."""
         return f"{cell.removesuffix(OWN)} ({host_of(self).persona.text('you')})" if cell.endswith(OWN) else cell
 
     def _row(self, row: FigureRow, cells: list[str], places: list[int], widths: list[int], gap: str) -> Content:

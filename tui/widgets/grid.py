@@ -212,7 +212,7 @@ class Grid(ScrollView, can_focus=True):
 
 
 def fit_columns(columns: Sequence[Column], room: int) -> tuple[int, ...]:
-    """Return the width of each column in so many cells; 0 for one that had to leave."""
+    """Return the width of each column within the given cells; 0 for one that had to leave."""
     kept = set(range(len(columns)))
     for leaver in sorted(kept, key=lambda at: -columns[at].leaves):
         if not columns[leaver].leaves or sum(columns[each].width + _GAP for each in kept) <= room:

@@ -1,4 +1,4 @@
-"""The input panel: what is asked now, and where it is answered."""
+"""The input panel: the current question, and the place to answer it."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class InputPanel(Vertical):
         self.query_one(Prompt).is_ready = not (lockout.seconds and lockout.is_on)
 
     def ask_again(self, text: str, why: str) -> None:
-        """Put the same question once more. text: what was written, which is no answer; why: not, in a sentence."""
+        """Ask the same question again. text: the player's text, which was not accepted; why: the reason, in a sentence."""
         if self.question:
             self.question, self._first, self._then = replace(self.question, draft=text), None, None
             self._put(self.question)
@@ -179,7 +179,7 @@ class InputPanel(Vertical):
         self._take(None, message.text, self.question.then if self.question else None)
 
     def _take(self, value: str | None, text: str, then: Question | None) -> None:
-        """Take a part of the answer, or all of it. then: what is asked after the first part."""
+        """Take a part of the answer, or all of it. then: the question after the first part."""
         question = self.question
         if question is None:
             lockout_of(self).end()

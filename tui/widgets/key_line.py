@@ -17,7 +17,7 @@ _MENU = "command_palette"  # Textual's action; its key stands at the right
 
 
 class Key(NamedTuple):
-    """A key that can be pressed now. name: as people know it; words: what it does."""
+    """A key that can be pressed now. name: as people know it; words: its effect."""
 
     name: str
     words: str

@@ -24,22 +24,20 @@ class Lockout:
         self._painted: float | None = None
 
     def begin(self) -> int:
-        """Ignore input from here on. Returns the number of what is asked now."""
+        """Ignore input from now on. Returns the number of the current question."""
         self._number += 1
         self._is_begun, self._painted = True, None
         return self._number
 
     def note_painted(self, number: int | None = None) -> bool:
-        """Take note that what has this number, or, without one, what is asked now, was painted. Return whether the seconds begin
-        here.
-        """
+        """Note that the question with this number, or the current one, was painted. Return whether its seconds begin now."""
         if not self._is_begun or self._painted is not None or number not in (None, self._number):
             return False
         self._painted = self._clock()
         return True
 
     def end(self) -> None:
-        """Stop: nothing is asked any more."""
+        """Stop, since nothing is asked any more."""
         self._is_begun = False
 
     @property

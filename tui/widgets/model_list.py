@@ -119,7 +119,7 @@ class ModelsPage(Vertical):
                 yield KeyButton(words, f"settings.{action}", id=f"models-{action}")
 
     def show(self, cards: Sequence[EndpointCard], refused: Sequence[str]) -> None:
-        """Show what was found. refused: what of models.toml could not be followed."""
+        """Show the models found. refused: invalid entries of models.toml."""
         self.query_one(ModelList).show(cards)
         self.query_one("#refused", Static).update(safe.text("\n".join(f"! {sentence}" for sentence in refused), "$warning"))
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 GAP = "  "
 _LONGEST = 20  # cells of a name among many
-_READABLE = 8  # cells of a name that is still told apart from others
+_READABLE = 8  # cells in which a name can still be distinguished from others
 _TINY = 3  # cells of a name from which an ellipsis would take too much
 
 
@@ -83,7 +83,7 @@ class Prompt(Static):
             self._refresh()
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """Return how many rows the words need, and what stands beside a warning where there is no room for it."""
+        """Return how many rows the words need, including the text on the right if a warning leaves no room for it."""
         apart = wrap(self._right.plain, width - 3) if self._is_apart(width) else []
         return len(self._rows(width)) + len(apart)
 

@@ -1,4 +1,4 @@
-"""Pictures beside the log: all of one, or a part of it from nearer; what it is stands below, as text."""
+"""Pictures beside the log: a whole one, or an enlarged part; its caption is below, as text."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Prints:
 
 
 _DRAWING = "It is being drawn."
-_STEP = 0.25  # of what is seen, that a key moves on
+_STEP = 0.25  # share of the visible part by which a key moves it
 
 
 class PictureView(Vertical, can_focus=True):
@@ -167,7 +167,7 @@ class PictureView(Vertical, can_focus=True):
             self.put(self.pictures, panel.captions, can_open=panel.can_open)
 
     def clear(self) -> None:
-        """Show nothing, and keep nothing of what was shown."""
+        """Show nothing, and keep nothing of the pictures."""
         self._panel = None
         self.put(None)
 
@@ -260,7 +260,7 @@ class PictureView(Vertical, can_focus=True):
         part = whereabouts(frame, image.size) if frame else ""
         return [several, f"{self._lens.zoom:g}x {part}".strip(), f"{key_of(self, 'picture.whole')} shows all"]
 
-    # How it is looked at
+    # Zoom and position
 
     def begin(self) -> None:
         """Count from here: something is asked."""

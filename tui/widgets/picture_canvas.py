@@ -80,13 +80,13 @@ def keep_inside(lens: Lens, frame: Frame, size: tuple[int, int]) -> Lens:
 
 
 def move_lens(lens: Lens, frame: Frame, size: tuple[int, int], by: Pair) -> Lens:
-    """Return the lens moved on. by: to the right and down, in shares of what is seen."""
+    """Return the lens moved. by: to the right and down, in shares of the visible part."""
     (left, top, right, bottom), (width, height) = frame.crop, size
     return replace(lens, x=lens.x + by[0] * (right - left) / width, y=lens.y + by[1] * (bottom - top) / height)
 
 
 def nearer_at(lens: Lens, frame: Frame, size: tuple[int, int], at: Pair, by: int) -> Lens:
-    """Return a lens one step nearer or farther, around a point that stays where it is. at: in shares of what is seen."""
+    """Return a lens zoomed by one step around a fixed point. at: in shares of the visible part."""
     then = lens.nearer(by)
     (left, top, right, bottom), (width, height) = frame.crop, size
     less = 1 - lens.zoom / then.zoom
@@ -146,7 +146,7 @@ def decode(picture: Picture) -> Image:
         raise
     except (Images.DecompressionBombError, Images.DecompressionBombWarning) as error:
         raise PictureError("The picture is too large to be shown.") from error
-    except Exception as error:  # what a decoder says of a damaged file may be any exception
+    except Exception as error:  # a decoder may raise anything on a damaged file
         raise PictureError("The picture cannot be shown: its file is damaged, or of another kind.") from error
 
 
@@ -194,7 +194,7 @@ def _colour(red: int, green: int, blue: int) -> Color:
 
 
 class BlockImage(Widget):
-    """Shows what a lens shows of a picture, in the middle of its room, with rails that say which part it is.
+    """A widget that shows a picture through a lens, centred, with rails that mark the visible part.
 
     blocks: the characters that it is made of.
     """
@@ -283,7 +283,7 @@ def _pad(row: Strip, left: int, width: int, ground: Style) -> Strip:
 
 
 class TerminalImage(Container):
-    """Shows what a lens shows of a picture, as BlockImage does. surface: how this terminal draws."""
+    """A widget that shows a picture through a lens, like BlockImage. surface: how this terminal draws."""
 
     def __init__(self, surface: Surface) -> None:
         super().__init__(classes="picture-easel")

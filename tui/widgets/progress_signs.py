@@ -8,7 +8,7 @@ from woozle.arena.views.words import clock as minutes
 
 SHORT = 0.5  # seconds in which an answer needs no sign that somebody is at work
 LONG = 10.0  # seconds after which one wants to know how long it may take
-LATE = 0.8  # of the time that there is
+LATE = 0.8  # of the time limit
 _SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 _BAR = 6  # cells
 

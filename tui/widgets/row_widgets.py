@@ -27,7 +27,7 @@ class Tones:
         self._added: dict[str, Style] = {}
 
     def __call__(self, name: str) -> Style:
-        """Return what a component class adds to the ground."""
+        """Return the style that a component class adds to the background."""
         if name not in self._added:
             self._added[name] = self._widget.get_component_rich_style(name, partial=True)
         return self._added[name]
@@ -36,7 +36,7 @@ class Tones:
         self.ground = self._widget.rich_style
 
     def forget(self) -> None:
-        """Drop what is kept: the style sheet has changed."""
+        """Drop cached styles, since the style sheet has changed."""
         self._added.clear()
 
 

@@ -1,4 +1,4 @@
-"""The log of a match, of one seat alone: what it said and did, and what was told of it."""
+"""The log of a match filtered by one seat: what it said and did, and what was told about it."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Answering(Widget):
         self.post_message(self.Changed(self))
 
     def show_answer(self) -> None:
-        """Draw what the answer is now."""
+        """Draw the current answer."""
 
     def choose(self, key: str) -> bool:
         """Take what has this number; whether there is something."""
@@ -161,7 +161,7 @@ class Scale(Answering, can_focus=True):
         return Content("\n").join([number_row, Content.assemble("├", line, "┤"), self._ends(width)])
 
     def _ends(self, width: int) -> Content:
-        """Return what the ends mean, each as far as there is room."""
+        """Return the meanings of the ends, cut to the room available."""
         asked, half = self._asked, max(4, (self.content_size.width - 2) // 2)
         ends = ((asked.low, asked.low_label), (asked.high, asked.high_label))
         left, right = (safe.line(f"{end} {label}".strip(), "$quiet").truncate(half, ellipsis=True) for end, label in ends)
@@ -205,7 +205,7 @@ class ChoiceAnswer(Answering):
         yield Rows(markup=False)
 
     def on_mount(self) -> None:
-        """Choose nothing, but put the cursor somewhere for whoever uses the arrows."""
+        """Choose nothing, but place the cursor for participants who use the arrow keys."""
         self.show_answer()
 
     def on_resize(self) -> None:
@@ -215,7 +215,7 @@ class ChoiceAnswer(Answering):
         self.query_one(Rows).focus()
 
     def show_answer(self) -> None:
-        """Mark the answer, with the cursor on it, so that enter goes on with it."""
+        """Mark the answer, with the cursor on it, so that enter confirms it."""
         rows = self.query_one(Rows)
         at = rows.highlighted
         if self.has_answer:
@@ -246,7 +246,7 @@ class ChoiceAnswer(Answering):
         self.put(self._options[event.option_index][1])
 
     def on_rows_entered(self, event: Rows.Entered) -> None:
-        """Take it, or go on with it."""
+        """Choose it, or confirm it."""
         event.stop()
         stands_for = self._options[event.index][1]
         if self.has_answer and self.answer == stands_for:

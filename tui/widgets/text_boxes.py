@@ -70,13 +70,13 @@ class TypedText(TextArea):
         return result
 
     def undo(self) -> None:
-        """Take back what was written, or bring back what was deleted."""
+        """Undo the last edit."""
         before = len(self.text)
         super().undo()
         _tell(self, max(0, before - len(self.text)), 0)
 
     def redo(self) -> None:
-        """Bring back what was taken back."""
+        """Redo the last undone edit."""
         before = len(self.text)
         super().redo()
         _tell(self, max(0, before - len(self.text)), 0)

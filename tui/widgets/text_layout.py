@@ -8,18 +8,18 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Return lines of at most so many cells; words that are longer are broken."""
+    """Return lines of limited width; longer words are broken."""
     width = max(2, width)
     return [line for paragraph in text.split("\n") for line in _wrap(paragraph, width)]
 
 
 def hang(text: str, width: int, indent: int) -> str:
-    """Return a text in rows that begin so many cells to the right; the first row comes without the indent."""
+    """Return a text in indented rows; the first row comes without the indent."""
     return f"\n{' ' * indent}".join(wrap(text, width - indent))
 
 
 def clip(text: str, width: int) -> str:
-    """Return a text in at most so many cells, with an ellipsis if something is left out."""
+    """Return a text cut to a width, with an ellipsis if anything is left out."""
     return text if cell_len(text) <= width else f"{set_cell_size(text, width - 1).rstrip()}…"
 
 

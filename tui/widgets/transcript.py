@@ -91,7 +91,7 @@ class Transcript(LineList, can_focus=True):
 
     def _note_scroll(self) -> None:
         super()._note_scroll()
-        if self._selects and self.cursor is not None:  # whoever reads further up is not at the end, nor is a cursor further up
+        if self._selects and self.cursor is not None:  # a reader further up is not at the end, nor is a cursor further up
             self._at_end = self._at_end and self.cursor == self.count - 1
 
     def _step(self, by: int) -> bool:
@@ -111,7 +111,7 @@ class Transcript(LineList, can_focus=True):
         return True
 
     def _leap(self, by: int) -> bool:
-        """Move the cursor by so many rows."""
+        """Move the cursor by some rows."""
         if not self._selects or not self.count:
             return False
         first, last = self._in_view
@@ -174,7 +174,7 @@ class Transcript(LineList, can_focus=True):
         return self._finding.count(self.count)
 
     def next_hit(self, step: int) -> tuple[int, int]:
-        """Go to the next line that holds the text, or (-1) the one before: which it is, of how many; (0, 0) if there is none."""
+        """Go to the next line with the text, or (-1) the previous one; return its number and that of all hits, or (0, 0)."""
         of = self._finding.count(self.count)
         if not of:
             return 0, 0
@@ -198,7 +198,7 @@ class Transcript(LineList, can_focus=True):
         return at if at is not None or not self.count else self._in_view[1]
 
     def text_of(self, index: int) -> str:
-        """Return what a line says, as it can be pasted."""
+        """Return a line as text to paste."""
         line = self.lines[index]
         label = f"{visible_line(line.label)}: " if line.label else ""
         return label + visible(line.text)

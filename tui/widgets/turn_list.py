@@ -24,9 +24,9 @@ _STYLES = {"asked": "bold $accent", "answered": "$success", "refused": "$error",
 
 
 class TurnList(TextRows):
-    """A list of turns, a row each. Whoever thinks for long has a spinner, unless the terminal shows no animations, and a clock.
+    """A list of turns, a row each. A slow turn gets a clock, and a spinner unless animations are off.
 
-    only_models: only turns are listed that a model is at work with, and while there are none there is no list.
+    only_models: whether only turns of working models are listed; without any, the list is hidden.
     """
 
     ALLOW_SELECT = False

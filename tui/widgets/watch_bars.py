@@ -177,7 +177,7 @@ class Scrubber(RowWidget):
         self._is_dragged = False
 
     def show(self, at: int, total: int, marks: Sequence[Mark]) -> None:
-        """Stand after `at` of so many Events."""
+        """Show the position after `at` of `total` Events."""
         if (at, total, tuple(marks)) != (self.at, self.total, self.marks):
             self.at, self.total, self.marks = at, total, tuple(marks)
             self.refresh()
@@ -207,7 +207,7 @@ class Scrubber(RowWidget):
         """Return the names below the bar, as many as there is room for, each with its column and its part."""
         now, placed = self.now, list[tuple[int, str, Mark]]()
         named = [(*self._place_name(mark), mark) for mark in self.marks if mark.is_phase and self.content_size.width]
-        # Whoever ends first leaves most room to the others; but the name of the present part must be there.
+        # The part that ends first leaves most room to the others, but the name of the present part must be there.
         for start, words, mark in sorted(named, key=lambda name: (name[2] != now, name[0] + cell_len(name[1]))):
             if words and all(start + cell_len(words) < other or start > other + cell_len(said) for other, said, _ in placed):
                 placed.append((start, words, mark))

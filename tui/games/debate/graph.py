@@ -73,7 +73,7 @@ class GraphPart(Widget):
         return super().render_lines(crop)
 
     def _forget(self) -> None:
-        """Drop what was drawn: the graph is another one."""
+        """Drop the drawing, since the graph has changed."""
 
     def _row(self, y: int) -> Row:
         """Return a row; rows are made once for a graph and a width."""

@@ -82,7 +82,7 @@ class AnnotateScreen(FrameScreen):
     def on_resize(self, event: Resize) -> None:
         self.refresh_bindings()
 
-    # How it is drawn
+    # Drawing
 
     def _draw(self) -> None:
         page = self._page

@@ -250,7 +250,7 @@ def _place_row(row: PlaceRow, column: int) -> Content:
 
 
 def _cell(cell: Cell, width: int) -> str:
-    """Return a room in a few cells; of two words the first is its initial, so that engines can be told apart."""
+    """Return a short name of a room; the first of two words is cut to its initial, so that the engines remain distinct."""
     room, signs = visible_line(cell.room), len(cell.before + cell.after)
     if cell_len(room) + signs > width and " " in room:
         first, rest = room.split(" ", 1)
@@ -261,7 +261,7 @@ def _cell(cell: Cell, width: int) -> str:
 
 
 def _cut(text: str, width: int) -> str:
-    """Return a text in exactly so many cells, the last one a gap."""
+    """Return a text in exactly this many cells, the last one a gap."""
     return set_cell_size(text, width - 1) + " "
 
 

@@ -82,7 +82,7 @@ def read_log(path: Path, *, is_lenient: bool = False) -> Log:
 
 
 def logs_in(path: Path) -> list[Path]:
-    """Return the logs at or below a folder, sorted; a file stands for itself. Raises LogError if there are none."""
+    """Return the logs in a folder and its subfolders, sorted, or the file itself. Raises LogError if there are none."""
     if not path.is_dir():
         return [path]
     found = sorted(each for each in path.rglob(LOG) if not any(part.startswith("eval_backup") for part in each.parts))

@@ -57,7 +57,7 @@ class ShipMap(RowWidget):
             self._redraw(before)
 
     def _redraw(self, before: Map) -> None:
-        """Draw anew the rows that are no longer what they were: a step of somebody changes two of twenty."""
+        """Redraw the rows that have changed: a step of one seat changes two of twenty."""
         drawn, self._drawing = self._drawing, None
         if drawn is None or not self.region or not _are_alike(before, self.map):
             self.refresh()

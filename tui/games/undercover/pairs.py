@@ -61,7 +61,7 @@ class Work(FrozenModel):
 
 
 def open_work(out: Path, work: Work) -> Work:
-    """Begin in a folder, or go on with the same work. Raises ValueError if the folder holds other work."""
+    """Begin in a folder, or resume the same work. Raises ValueError if the folder holds other work."""
     path = out / MAKING / _PLAN
     there = _read_work(out)
     if there is None:
