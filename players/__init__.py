@@ -1,1 +1,1 @@
-"""Whoever answers requests: people, models, bots and services; and how an observation reads as text, or is drawn."""
+"""The players who answer requests: people, models, bots and services; and the wording and pictures of observations."""

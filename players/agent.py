@@ -34,10 +34,10 @@ PYTHON = "python:"
 """The prefix of a seat that an agent takes: `python:module:Class`, or `python:NAME` for one that a package brings."""
 
 PRINTED = logging.getLogger("woozle.agents")
-"""The log of what agents print. It may hold what was said and who is who, which no other log does, so it has a file of its own."""
+"""The log of agents' output. It may hold speech and roles, which no other log does, so it has a file of its own."""
 PRINTED.propagate = False
 
-_LONGEST_LINE = 1000  # characters of what an agent prints that are logged
+_LONGEST_LINE = 1000  # characters of a line of an agent's output that are logged
 _LONGEST_DESCRIPTION = 4000
 
 
@@ -69,7 +69,7 @@ AgentFactory: TypeAlias = Callable[[], Agent]
 
 
 class AgentPlayer:
-    """Seats an agent: answers Requests with what it returns, and gives its name to the transcript.
+    """A player for an agent: it answers Requests with the agent's return values, and gives its name to the transcript.
 
     Args:
         name: the seat's name on the command line, which seats the same agent again; empty for an agent that a script made. What a
@@ -110,7 +110,7 @@ class AgentPlayer:
             return Response(request.id, Forfeit("failed", crash_reason(error, is_human=False)))
 
     def describe(self) -> dict[str, Any]:
-        """Return the agent's class, the version of its package, and what it says of itself. Raises AgentError."""
+        """Return the agent's class, the version of its package, and its own description. Raises AgentError."""
         kind = type(self._agent)
         told: dict[str, Any] = {"kind": "agent", "name": f"{kind.__module__}:{kind.__qualname__}"}
         if self._name:
@@ -231,7 +231,7 @@ class _Thread:
         self._left = 0.0  # when other work of the event loop last had its turn
 
     async def run(self, call: Callable[[], Any]) -> Any:
-        """Return what the call returns. Its exceptions pass; one that would end the thread becomes a RuntimeError."""
+        """Return the result of the call. Its exceptions propagate; one that would end the thread becomes a RuntimeError."""
         loop = asyncio.get_running_loop()
         result = _Result(loop, contextvars.copy_context(), call)
         if self._thread is None:

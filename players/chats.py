@@ -39,5 +39,5 @@ def inline(picture: Picture) -> str:
 
 
 def chat_line(turns: Sequence[Turn], **about: Any) -> str:
-    """Return a chat as a line of JSON, without its line feed, with whatever else is to be kept beside it."""
+    """Return a chat as a line of JSON, without its line feed, with any further fields."""
     return json.dumps({"messages": turns, **about}, ensure_ascii=False)

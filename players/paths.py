@@ -23,7 +23,7 @@ def hide_home(name: str) -> str:
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, whoever else writes the same at the same time. Raise OSError."""
+    """Write a file whole or not at all, even if others write the same file at the same time. Raise OSError."""
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
     new.write_bytes(data)
     new.replace(path)

@@ -85,14 +85,14 @@ class ProgramPlayer:
 
     @property
     def process_id(self) -> int | None:
-        """The number of its process; None while there is none."""
+        """The id of its process; None while there is none."""
         return self._process.pid if self._process else None
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "agent", "name": Path(self._command[0]).name, "seat": self._name}
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
-        """Return the program's answer, or a forfeit that says what it did."""
+        """Return the program's answer, or a forfeit that says what it did wrong."""
         self._requests += 1
         number = self._requests
         pictures = self._draw(request, observation) if self._draw else ()
@@ -159,7 +159,7 @@ class ProgramPlayer:
         return reader.forfeit
 
     async def _reply(self, number: int) -> AnswerMessage | ForfeitMessage | UnreadableMessageError:
-        """Return what the program says to this request; what it says of others is refused."""
+        """Return the program's message on this request; messages on others are refused."""
         for _ in range(_STRAY):
             try:
                 message = parse_message(await self._read())

@@ -13,7 +13,7 @@ from woozle.players.bot import Bot
 
 WORDS = ("maybe", "well", "indeed", "nothing", "seems", "fine", "here", "today", "some", "light", "round", "table")
 _DEEPEST = 6  # a schema that refers to itself would never end
-_MORE = 3  # a list without an upper limit gets at most so many items beyond the fewest allowed
+_MORE = 3  # items beyond the fewest allowed, at most, in a list without an upper limit
 _SPAN = 9  # a number with one limit or none lies within so much of it
 
 

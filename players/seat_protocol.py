@@ -198,7 +198,7 @@ def read_fields(fields: Answer | Mapping[str, Any], request: Request) -> Answer 
 
 
 class AnswerReader:
-    """A reader of what a seat gives as the answer to one request, which counts what cannot be taken.
+    """A reader of a seat's answers to one request, which counts those that cannot be taken.
 
     Attributes:
         forfeit: What the seat has done when it has used up its tries; None before.
@@ -211,7 +211,7 @@ class AnswerReader:
         self._request = request
 
     def read(self, given: Mapping[str, Any] | UnreadableMessageError) -> Answer | RefusedMessage:
-        """Return the answer, legal or not, or the message that refuses what is none."""
+        """Return the answer, legal or not, or the message that refuses an unreadable one."""
         if isinstance(given, UnreadableMessageError):
             return self._refuse("unreadable", str(given))
         read = read_fields(given, self._request)

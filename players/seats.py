@@ -44,7 +44,7 @@ class SeatsError(ValueError):
 class SeatSpec:
     """The player of a seat. name: of a bot, or of an agent that is imported when it is seated; agent: makes an agent that is there.
 
-    Reading a text makes no agent: nothing of what a plan or a transcript names is run before its match is played.
+    Parsing makes no agent: no code named by a plan or a transcript runs before its match is played.
     """
 
     kind: Literal["human", "bot", "model", "agent"]
@@ -148,7 +148,7 @@ def _spec(who: str, game: str) -> SeatSpec:
 
 
 def _check_reading(model: ModelSpec, game: str) -> None:
-    """Raise SeatsError for what a model is to read and does not in this game."""
+    """Raise SeatsError for a memory or prompt that a model does not read in this game."""
     prompt = registry.prompt(game)
     if model.memory not in ("", "none") and not prompt.reads_whole_log:
         raise SeatsError(f"{game} says itself what a model reads again; leave out memory={model.memory}.")

@@ -110,7 +110,7 @@ class Anthropic(StreamingClient):
     })  # fmt: skip
 
     async def models(self) -> list[ModelInfo]:
-        """Return the models that the server lists, by name, with what it says they can do. Raises BackendError."""
+        """Return the models that the server lists, by name, with their listed capabilities. Raises BackendError."""
         async with self._limit(self.options.patience):
             page = await self._fetch("/v1/models?limit=1000")
             named = ((str(facts["id"]), facts) for facts in page["data"])
@@ -118,7 +118,7 @@ class Anthropic(StreamingClient):
             return sorted((self._info(name, facts) for name, facts in listed), key=lambda info: info.name)
 
     async def capabilities(self, model: str) -> Capabilities:
-        """Return what the server says of a model or of what its name stands for. Raises BackendError, `no_model` among them."""
+        """Return the server's entry for a model or its alias. Raises BackendError, `no_model` among them."""
         async with self._limit(self.options.patience):
             return self._info(model, await self._fetch(f"/v1/models/{quote(model, safe='')}", model=model)).capabilities
 

@@ -41,7 +41,7 @@ class BalancedClient:
         return [model for model in lists[0] if model.name in common]
 
     async def capabilities(self, model: str) -> Capabilities:
-        """Return what the first server that can be reached says of a model. Raises BackendError."""
+        """Return the capabilities of a model by the first server that can be reached. Raises BackendError."""
         return await self._ask_in_turn("", lambda client: client.capabilities(model))
 
     async def close(self) -> None:

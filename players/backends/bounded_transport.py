@@ -1,4 +1,4 @@
-"""A transport for client libraries on httpx: what a server sends is bounded, and it cannot send requests on to another address."""
+"""A transport for client libraries on httpx: responses are bounded in size, and redirects to another address are refused."""
 
 from __future__ import annotations
 

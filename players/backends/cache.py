@@ -21,10 +21,10 @@ from woozle.core.text import visible_line
 from woozle.core.usage import NOTHING
 from woozle.players.backends.model_client import Chat, ClientLayer, Hear, Heard, ModelClient, Reply, deaf
 
-_VERSION = 1  # of what a key is made of, and of how a Reply is written
+_VERSION = 1  # of the content of a key, and of the format of a Reply
 _SECONDS = 10.0  # to wait for another process that writes; a busy disk takes seconds, and asking anew costs money
 _OF_NO_WEIGHT = ("affinity",)  # fields of a Chat that change nothing of its reply
-_LATER = ("extra", "api")  # those that there were not always: what was kept before is found where they are not used
+_LATER = ("extra", "api")  # later fields: older entries are still found if these are unused
 _PAUSE = 0.02  # seconds between two tries to open a file
 
 

@@ -1,4 +1,5 @@
-"""Marks of what a provider may keep of a prompt, as Anthropic's models want them and OpenRouter and LiteLLM pass them on.
+"""Marks for the parts of a prompt that a provider may cache, as Anthropic's models want them and OpenRouter and LiteLLM pass them
+on.
 
 A mark stands at the end of a block, and what was kept is found again only at the end of an equal block. So what a seat has
 observed, which grows from request to request, is cut into blocks that stay as they are once they are whole.
@@ -43,7 +44,7 @@ def mark(messages: Sequence[Body]) -> list[Body]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Yield the blocks of a text that is only ever added to, then what is left of it, perhaps nothing."""
+    """Yield the blocks of a text that is only ever appended to, then the rest, perhaps empty."""
     begin = 0
     while (end := text.find("\n", begin + BLOCK)) >= 0:
         yield text[begin : end + 1]

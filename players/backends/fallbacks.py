@@ -1,4 +1,4 @@
-"""Features of a request that a server may refuse: how its error names them, and what a reply without them is said to lack."""
+"""Features of a request that a server may refuse: their names in its errors, and the note on a reply without them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Feature:
 
     Args:
         is_used: Whether a Chat asks for it.
-        named: How an error names it.
+        named: Its name in errors.
         note: What a reply without it is noted to lack; empty if nobody would miss it.
         instead: The feature that is used in its place; where that is refused too, a reply is noted to lack that one alone.
         is_dispensable: Whether it is left out whatever a refusal says of it, and not only if that says that it is not taken.

@@ -129,13 +129,13 @@ class Gemini(StreamingClient):
             return sorted(listed, key=lambda info: info.name)
 
     async def capabilities(self, model: str) -> Capabilities:
-        """Return what the server says of a model. Raises BackendError, `no_model` among them."""
+        """Return the server's entry for a model. Raises BackendError, `no_model` among them."""
         async with self._limit(self.options.patience):
             return self._info(model, await self._fetch(f"/v1beta/{_resource(model)}", model=model)).capabilities
 
     def _info(self, name: str, facts: Mapping[str, Any]) -> ModelInfo:
         without = self.left_out(name)
-        # No list says what a model sees; by its documentation, each that is called Gemini sees pictures.
+        # No list tells whether a model sees pictures; by the documentation, each that is called Gemini does.
         sees = True if name.startswith("gemini-") else None
         context, thinks = facts.get("inputTokenLimit"), facts.get("thinking")
         return ModelInfo(

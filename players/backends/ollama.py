@@ -158,7 +158,7 @@ class Ollama:
                 await self._read(chat_request(chat, without, self._context(chat, can)), draft)
             except Exception as error:
                 status, text = getattr(error, "status_code", 0), error_text(getattr(error, "error", ""))
-                status = 400 if status == 500 else status  # with which it answers what it does not take, too
+                status = 400 if status == 500 else status  # which it also sends for requests that it does not accept
                 if not (name := FEATURES.refused_feature(chat, without, status, text)):
                     raise
                 self._without[chat.model].add(name)
@@ -194,7 +194,7 @@ class Ollama:
             case TransportError():
                 return self._address.broken_error("that breaks off")
             case ResponseError():
-                status = error.status_code if error.status_code > 0 else 500  # inside of a stream there is none
+                status = error.status_code if error.status_code > 0 else 500  # inside a stream there is none
                 said = error_text(error.error)  # which the library passes on as it came
                 refused = self._address.refusal_error(status, said, model)
                 if refused.trouble == "unauthorized" and model.endswith(_OF_THE_CLOUD) and not self._address.key:
@@ -213,7 +213,7 @@ class Ollama:
 
 
 def _add_chunk(chunk: ChatResponse, draft: Draft) -> None:
-    """Add a line of a stream to what was said."""
+    """Append a line of a stream to the reply."""
     draft.model = (chunk.model or draft.model)[:LONGEST_NAME]
     draft.add(chunk.message.content or "", chunk.message.thinking or "")
     draft.add_chances([each.model_dump() for each in chunk.logprobs or ()])
@@ -291,7 +291,7 @@ def chat_request(chat: Chat, without: Set[str], context: int) -> Body:
 def context_size(chat: Chat, most: int | None) -> int:
     """Return the context to ask for, in tokens: Ollama drops the oldest messages that do not fit, and says nothing of it.
 
-    most: what the model was made for, None if unknown.
+    most: the context that the model was made for; None if unknown.
     """
     needed = estimate_tokens(chat.messages) * _SLACK + (chat.sampling.max_tokens or _REPLY)
     size = _SMALLEST

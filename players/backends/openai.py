@@ -149,7 +149,7 @@ class OpenAI(StreamingClient):
         return [model_info(name, facts, self.left_out(name)) for name, facts in sorted(listed.items())]
 
     async def capabilities(self, model: str) -> Capabilities:
-        """Return what the server lists of a model, and what was learnt since. Raises BackendError, `no_model` if others are listed.
+        """Return the server's entry for a model, and what was learnt since. Raises BackendError, `no_model` if others are listed.
 
         A folder is never listed; variants of listed models and those with the tag `latest` are by their plain name.
         """
@@ -212,7 +212,7 @@ def _part_of(usage: Mapping[str, Any], places: Sequence[str]) -> Any:
 
 
 def _cost(usage: Mapping[str, Any]) -> Any:
-    """Return what a server says a reply cost in US dollars; None where it does not.
+    """Return the cost of a reply in US dollars as the server states it; None if it does not.
 
     OpenRouter always says so, and LiteLLM, older ones where `include_cost_in_streaming_usage` is set. With one's own key behind
     OpenRouter, the provider is paid beside it.
@@ -303,7 +303,7 @@ def _messages(chat: Chat, without: Set[str]) -> list[Body]:
 
 
 def _without_system(messages: Sequence[Message]) -> list[Message]:
-    """Put what the system says before what the first other message says, in its name."""
+    """Prepend the system message to the first other message."""
     told = tuple(part for message in messages if message.role == "system" for part in message.parts)
     first, *others = [message for message in messages if message.role != "system"] or [Message("user", ())]
     return [replace(first, parts=told + first.parts), *others]

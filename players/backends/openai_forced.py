@@ -57,7 +57,7 @@ class OpenAIForced(ServerClient):
 
 
 def _request(chat: Chat) -> Mapping[str, Any]:
-    """Return the JSON of a request. Nothing is to be written, but a token has to be."""
+    """Return the JSON of a request. It asks for one token, the least that a server allows."""
     messages = [{"role": each.role, "content": "".join(map(str, each.parts))} for each in chat.messages]
     ends = {"add_generation_prompt": False, "continue_final_message": True}
     own = {"model": chat.model, "messages": messages, "max_tokens": 1, "prompt_logprobs": chat.logprobs or 0}

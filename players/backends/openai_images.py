@@ -61,7 +61,7 @@ class OpenAIImages:
         return Reply(self._picture(made), usage=_usage(made), model=chat.model, seconds=self._clock() - begun)
 
     async def models(self) -> list[ModelInfo]:
-        """Return none: the chats of the same endpoint know what it has."""
+        """Return none: the chat client of the same endpoint lists its models."""
         return []
 
     async def capabilities(self, model: str) -> Capabilities:

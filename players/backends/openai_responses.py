@@ -37,7 +37,7 @@ def from_chat(body: Mapping[str, Any]) -> Body:
 
 
 def add_event(event: Mapping[str, Any], draft: Draft) -> bool:
-    """Add an event of a stream to what was said. Return whether it is the last one."""
+    """Append an event of a stream to the reply. Return whether it is the last one."""
     match str(event.get("type")).removeprefix("response."):
         case "output_text.delta":
             draft.add(_words(event["delta"]))
@@ -69,7 +69,7 @@ def failure(event: Mapping[str, Any]) -> Any:
 
 
 def _conclude(response: Mapping[str, Any], draft: Draft) -> None:
-    """Take how it ended, what it cost, and its text where no event told that."""
+    """Record the reason for its end, its usage, and its text if no event told that."""
     draft.model = str(response.get("model") or draft.model)[:LONGEST_NAME]
     if draft.is_empty:
         for kind, text in _contents(response):

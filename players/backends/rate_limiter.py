@@ -124,7 +124,7 @@ class RateLimiter(ClientLayer):
         return reply
 
     async def _reserve(self, number: int, tokens: int) -> Share:
-        """Wait until a request with so many tokens fits into the minute, and take its share."""
+        """Wait until a request with this number of tokens fits into the minute, and take its share."""
         await self._next.enter(number)
         try:
             while seconds := self._seconds_until_open(tokens):

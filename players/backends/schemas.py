@@ -31,7 +31,7 @@ def strict(schema: Mapping[str, Any]) -> dict[str, Any] | None:
 
 @lru_cache(maxsize=4096)
 def _strict_of(text: bytes) -> dict[str, Any] | None:
-    """Return the same of a schema as JSON, cached: many matches ask for the same. Nobody changes what it returns."""
+    """Return the same for a schema as JSON, cached, since many matches ask for the same. Callers must not change the result."""
     schema = json.loads(text)
     try:
         told = _strict(schema, schema)
@@ -46,7 +46,7 @@ def in_words(schema: Mapping[str, Any]) -> str:
 
 
 def told_in_words(schema: Mapping[str, Any], known: Set[str]) -> dict[str, Any]:
-    """Return a schema of `strict` with what a server does not know told in descriptions. known: the names that it knows."""
+    """Return a schema of `strict` with keywords unknown to a server moved to descriptions. known: the keywords that it knows."""
     kept: dict[str, Any] = {}
     for name, each in schema.items():
         match name:
@@ -102,7 +102,7 @@ def _with_words(part: dict[str, Any], told: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _inline(part: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Replace an allOf of one, and drop what stands beside a $ref: neither is taken."""
+    """Replace an allOf of one, and drop the neighbours of a $ref: servers accept neither."""
     if len(part.get("allOf", ())) == 1:
         part = {**part["allOf"][0], **{name: each for name, each in part.items() if name != "allOf"}}
     if "$ref" in part and len(part) > 1:

@@ -51,7 +51,7 @@ class ServerClient:
         self._connection = HttpConnection(self._address, {**self.headers, **({name: before + key} if key else {})})
 
     async def models(self) -> list[ModelInfo]:
-        """Return none: clients of chats alone know what a server has."""
+        """Return none: only clients for chats list a server's models."""
         return []
 
     async def capabilities(self, model: str) -> Capabilities:
@@ -62,7 +62,7 @@ class ServerClient:
 
     @asynccontextmanager
     async def _limit(self, seconds: float | None) -> AsyncIterator[None]:
-        """Bound the time of what is asked, and turn whatever comes of a malformed answer into BackendError."""
+        """Limit the time of a request, and turn any error from a malformed response into BackendError."""
         seconds = min(self.timeout, seconds or self.timeout)
         try:
             async with asyncio.timeout(seconds):

@@ -1,4 +1,4 @@
-"""The base of clients whose servers stream a reply as server-sent events, and refuse what they do not take in words."""
+"""The base of clients whose servers stream replies as server-sent events, and explain refusals in words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Reader(Protocol):
 class StreamingClient(ServerClient):
     """A client of one server. Features that a model refused once are left out for as long as this client lives.
 
-    Subclasses say what is sent and what a reply is made of. features: what can be left out.
+    Subclasses build requests and assemble replies. features: those that can be left out.
     """
 
     features: ClassVar[Features]

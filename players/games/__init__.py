@@ -1,1 +1,1 @@
-"""Players of each game: bots, what models read and see, and services."""
+"""Players of each game: bots, prompts and pictures for models, and services."""

@@ -18,7 +18,7 @@ from woozle.players.backends.model_client import Reply, TokenChance
 TOP = 20
 """Alternatives of a token that are asked for, the most that servers tell."""
 
-_UNCLEAR = 0.01  # of what was said, by probability, may be one legal answer as well as another
+_UNCLEAR = 0.01  # largest probability of replies that could be one legal answer as well as another
 _NO_WORD = re.compile(r"^[\W_]+")
 
 

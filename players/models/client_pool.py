@@ -123,7 +123,7 @@ class ClientPool:
         return ReplyCache(limiter, self._cache, kept_as, self._tell)
 
     def price(self, spec: ModelSpec) -> Price | None:
-        """Return what a model costs; None if nobody has said so."""
+        """Return the price of a model; None if it is unknown."""
         return self.config.price(spec)
 
     def image_client(self, spec: ModelSpec) -> ModelClient:

@@ -22,7 +22,7 @@ _KEYLIKE = ("key", "token", "secret", "password")
 
 
 def read(path: Path, env: Mapping[str, str]) -> ModelsConfig:
-    """Return what the file says; the usual values where it is missing or broken. env: read by backends, as $OLLAMA_HOST."""
+    """Return the settings in the file; defaults where it is missing or broken. env: read by backends, such as $OLLAMA_HOST."""
     called = visible_line(str(path))
     raw: Mapping[str, Any] = {}
     refused: dict[str, str] = {}
@@ -40,7 +40,7 @@ def read(path: Path, env: Mapping[str, str]) -> ModelsConfig:
 
 
 class _Limits(Part):
-    """The limits of what one match may spend."""
+    """The spending limits of one match."""
 
     dollars: Annotated[float, Field(gt=0, allow_inf_nan=False, strict=True)] | None = Field(
         None, description="US dollars, more than 0"
@@ -129,7 +129,7 @@ class _Reader:
 
 
 def _sentence(kind: type[Part], key: str, name: str, why: str) -> str:
-    """Say what an entry may be. Its value is not repeated: it may be a key in the wrong place."""
+    """Return the legal values of an entry. Its value is not repeated, since it may be a key in the wrong place."""
     fields, where = kind.model_fields, key.rpartition(f".{name}")[0]
     if why == "missing":
         return f"{where} needs {name}, {fields[name].description}."

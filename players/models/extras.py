@@ -152,7 +152,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _value(text: str) -> Any:
-    """Return the value of JSON, or the text itself where it is none."""
+    """Return the value of a JSON text, or the text itself if it is not JSON."""
     try:
         return json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):

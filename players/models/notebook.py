@@ -1,4 +1,4 @@
-"""The private notebook of a seat: what its model noted for itself, and its tries at what it is asked now.
+"""The private notebook of a seat: its model's notes for itself, and its tries at the current question.
 
 It is made of the seat's own Responses and nothing else, so that a match that is resumed, forked or read again has the same one.
 """
@@ -41,7 +41,7 @@ class FailedTry:
 
 
 class Notebook:
-    """The notes of a seat, beside what it has observed. memory: which of its notes it reads again."""
+    """The notes of a seat, beside its observation. memory: which of its notes it reads again."""
 
     def __init__(self, memory: Memory = "none") -> None:
         self.memory: Memory = memory

@@ -45,7 +45,7 @@ from woozle.players.models.progress import Listen, Progress, unheard
 from woozle.players.models.spec import Memory, ModelSpec, usual_memory
 
 Draw: TypeAlias = Callable[[Request | None, Sequence[Event]], tuple[Picture, ...]]
-"""Draws what a player is shown with a Request, from what it has observed."""
+"""Draws the pictures that a player is shown with a Request, from its observation."""
 
 TOLD_IN_WORDS = "what the picture shows is told in words"
 """The note of a try for which there was no picture."""
@@ -152,7 +152,7 @@ class ModelPlayer:
 
     @property
     def memory(self) -> Memory:
-        """Return what the model reads beside the log: nothing where the game says itself what is read again."""
+        """Return what the model reads beside the log: nothing if the game itself selects what is read again."""
         return self.spec.memory or usual_memory(self.spec) if self._prompt.reads_whole_log else "none"
 
     def describe(self) -> dict[str, Any]:
@@ -174,7 +174,7 @@ class ModelPlayer:
         }
 
     def _unusual(self) -> dict[str, Any]:
-        """Return what is said of a model only where it is not as it always was, so that older headers say the same."""
+        """Return the fields of a model's description that differ from the original behaviour, so that older headers still agree."""
         spec = self.spec
         sent = {name: dict(each) for name in ("body", "headers", "query") if (each := getattr(spec.extra, name))}
         said: dict[str, Any] = {"samples": spec.samples, "api": spec.api, "extra": sent}
@@ -199,7 +199,7 @@ class ModelPlayer:
         return pictures, "" if pictures else described
 
     async def _sees_pictures(self, *, is_all: bool) -> bool:
-        """Return whether it sees pictures. is_all: they are all that there is, so that whoever may see has to look."""
+        """Return whether it sees pictures. is_all: whether pictures have no words, so that a model that can see must look."""
         if self.spec.pictures is not None and not is_all:
             return self.spec.pictures
         can_see = (await self._can()).vision
@@ -331,7 +331,7 @@ class ModelPlayer:
 
 def _parsed_answer(read: ReadReply) -> Answer | ParseFailure | Forfeit:
     match read.reading:
-        case "refused":  # nobody is pressed for what they declined
+        case "refused":  # a player is not pressed for an answer that it declined
             return Forfeit("refused", read.problem)
         case "unparsable" | "cut_off" | "empty" as reading:
             return ParseFailure(read.problem, reading)

@@ -27,7 +27,7 @@ State: TypeAlias = Literal["ok", "warning", "problem", "unknown"]
 ENOUGH = 8192
 """Tokens of context that a long match may fill."""
 
-_TOO_FAR = frozenset({"unreachable", "moved", "unauthorized", "timeout", "broken", "wrong_page"})  # what no match could go on with
+_TOO_FAR = frozenset({"unreachable", "moved", "unauthorized", "timeout", "broken", "wrong_page"})  # with which no match could go on
 _TEST = {"type": "object", "properties": {"ready": {"type": "boolean"}}, "required": ["ready"], "additionalProperties": False}
 _ASKED = 'This is a test. Answer with the JSON object {"ready": true} and nothing else.'
 
@@ -36,7 +36,7 @@ _ASKED = 'This is a test. Answer with the JSON object {"ready": true} and nothin
 class Finding:
     """A result of a check. what: key, server, model, pictures, schema, context, price, settings or reply.
 
-    sentence: what was found; with a problem or a warning, also what to do.
+    sentence: the finding; for a problem or a warning, also what to do.
     """
 
     what: str
@@ -60,7 +60,7 @@ class Preflight:
 async def check_all(
     specs: Sequence[ModelSpec], hub: ClientPool, *, sights: Sights = "none", has_budget: bool = False, test_call: bool = False
 ) -> list[Preflight]:
-    """Look at models, side by side; each endpoint is asked once what it has.
+    """Check models concurrently; each endpoint is asked once for its list.
 
     Args:
         sights: What they have to see.

@@ -1,4 +1,4 @@
-"""Prompts of one's own: a text file that a seat names, which then goes with the match, digest and all."""
+"""The user's own prompts: a text file that a seat names, stored with the match together with its digest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from woozle.core.text import visible_line
 from woozle.core.value import value
 
 MOST_CHARACTERS = 20_000
-"""Characters that a prompt of one's own may have."""
+"""Most characters in a prompt of the user's own."""
 
 _KEPT = "text:"  # begins the option of a prompt that no longer depends on its file
 _MOST_BYTES = 4 * MOST_CHARACTERS
@@ -25,7 +25,7 @@ class PromptFileError(ValueError):
 
 @value
 class PromptFile:
-    """A prompt of one's own. name: of its file, without the folder. path: as it was named; empty if only the text is known."""
+    """A prompt of the user's own. name: of its file, without the folder. path: as given; empty if only the text is known."""
 
     name: str
     text: str

@@ -1,4 +1,4 @@
-"""Pictures of this process by what they hold: whoever has the SHA-256 of one finds it, wherever it lies.
+"""Pictures of this process by content: the SHA-256 of a picture finds it, wherever it is stored.
 
 Two copies of a picture differ in nothing but their bytes, so these are what they are called after. Found ones stay in memory until
 others need the room; then they are read again from the folders that were named, or made again as somebody said.
@@ -27,7 +27,7 @@ LARGEST = 32 * 2**20
 """Bytes of a file that is looked at."""
 
 Again: TypeAlias = Callable[[], Picture]
-"""Makes a picture once more; what comes of it counts only if it is the same."""
+"""Makes a picture again; the result counts only if it is the same."""
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 _KINDS = {".png": "image/png", ".jpg": "image/jpeg"}  # as a transcript names its files

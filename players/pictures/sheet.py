@@ -37,7 +37,7 @@ _MOST = 200  # letters of which a line of these pictures can never hold more
 
 
 class Sheet:
-    """A picture in the making. start: what it begins with, which is not changed; else an empty one."""
+    """A picture in the making. start: the picture to begin with, which is not changed; an empty one by default."""
 
     def __init__(self, width: int, height: int, start: Sheet | None = None) -> None:
         from PIL import Image as Images

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from woozle.players.models.client_pool import MakePlayer
 
 Rule: TypeAlias = Callable[[Request, Sequence[Event]], Answer | Forfeit]
-"""The answer to a request, from what the service has observed."""
+"""Answers a request, from the service's observation."""
 
 
 class ServiceError(ValueError):
@@ -108,7 +108,7 @@ class RuleService(ServicePlayer):
 
 
 def rule_service(role: Seat, name: str, version: int, rule: Rule, description: str) -> Service:
-    """Return a service that answers by a rule. `version` is raised with every change of what the rule answers."""
+    """Return a service that answers by a rule. `version` is raised with every change to its answers."""
     return Service(name, description, lambda _: RuleService(role, name, version, rule), version=version)
 
 

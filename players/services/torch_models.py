@@ -56,7 +56,7 @@ def load_pretrained(cls: Any, place: str, **options: Any) -> Any:
 
 
 def ask_hub(repository: str, call: Callable[[], Any]) -> Any:
-    """Return what a call to huggingface.co returns. Raise ServiceError for the dozen kinds of errors of the hub, HTTP and disk."""
+    """Return the result of a call to huggingface.co. Raise ServiceError for the dozen kinds of errors of the hub, HTTP and disk."""
     try:
         return call()
     except Exception as error:

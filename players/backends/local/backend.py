@@ -17,7 +17,7 @@ def _client(url: str, key: str | None, *, timeout: float, endpoint: str, options
 
 
 def diagnose(devices: Path = Path("/dev")) -> Diagnosis:
-    """Look what models in this process would run on. torch is not imported, as that takes seconds."""
+    """Find the device for models in this process. torch is not imported, since that takes seconds."""
     try:
         torch, _ = version("torch"), version("transformers")
     except PackageNotFoundError:

@@ -204,7 +204,7 @@ class StreamDecoder:
         return piece
 
     def rest(self) -> str:
-        """Return what is left when nothing follows; half a character becomes `\ufffd`."""
+        """Return the rest of the text at its end; half a character becomes `\ufffd`."""
         piece = self._piece()
         self._given = len(self._tokens)
         return piece
@@ -336,7 +336,7 @@ def _chance(tokenizer: Any, chances: Any, top: int | None, token: int) -> TokenC
 
 
 def _sampler(loaded: LoadedModel, chat: Chat) -> Sampler:
-    """Return how a Chat is drawn; what it leaves open is as the model's makers advise."""
+    """Return the sampler of a Chat; settings that it leaves open follow the advice of the model's makers."""
     advice, asked = loaded.model.generation_config, chat.sampling
     usual = 1.0 if advice.temperature is None else advice.temperature
     return Sampler(

@@ -110,7 +110,7 @@ class LoadedModel:
             return False
         try:
             return _reads_trees(self)
-        except Exception:  # as models raise what they like about a mask that they do not expect
+        except Exception:  # a model may raise anything about a mask that it does not expect
             return False
 
     def create_cache(self) -> Any:

@@ -1,4 +1,4 @@
-"""Bots for the debate: they answer, read what others say, and are moved by it or not.
+"""Bots for the debate: they answer, read the responses of others, and are moved by them or not.
 
 What a bot knows is drawn once: with its `skill` it knows the answer of a question that comes with Woozle, otherwise it takes the
 tempting one for right. Of any other question it knows nothing, and guesses.
@@ -32,7 +32,7 @@ from woozle.players.games.debate.memory import Memory, Voice, remember, same
 from woozle.players.games.debate.speech import Stance, find_problem, response
 
 _CURIOUS = 0.25  # what listening to somebody unknown is worth, in voices
-_AGREES = 0.5  # what it adds to trust if somebody answered the same, and takes from it if not
+_AGREES = 0.5  # added to its trust in a seat that gave the same answer, and taken off otherwise
 _COUNTERS = 60  # of a hundred times that it could agree with one and contradict another, those that it contradicts
 _LARGEST = 100  # of the numbers that are guessed where the question names none
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
@@ -40,7 +40,7 @@ _NAMED = re.compile(r"(?<=\w )[A-Z]\w{2,30}(?: [A-Z]\w{2,30}){0,3}")
 
 
 class DebateBot(Bot):
-    """Answers, weighs what it heard, and answers again. Subclasses only have other traits.
+    """Answers, weighs what it heard, and answers again. Subclasses differ only in their traits.
 
     skill: in how many of a hundred questions it knows the answer, if the question comes with Woozle. stubbornness: voices of its
     own answer, 0 or more. persuasiveness: how likely, of a hundred, each of two emphatic sentences is that it may add.
@@ -141,7 +141,7 @@ class DebateBot(Bot):
         names = _NAMED.findall(question)
         return chance.choice("guess", names) if names else None
 
-    # Whom it listens to, and what it believes
+    # Partners and beliefs
 
     def _partners(self, memory: Memory, request: Request) -> str:
         """Return the set of others that it trusts most, as it is offered; equals are drawn."""

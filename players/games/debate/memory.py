@@ -1,4 +1,4 @@
-"""The memory of a bot of the debate: what it was asked, what it answered, and what it has read."""
+"""The memory of a debate bot: the question, its answers, and what it has read."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Language models as estimators of debates: one in this process, or one at a server that tells the log-probabilities of a prompt.
 
-For models that are closed, and for people, the same is a proxy: it measures texts, whoever wrote them (DIGRA, figure 6).
+For closed models and for people, this is a proxy: it measures texts, whoever wrote them (DIGRA, figure 6).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A small n-gram model that says how uncertain a text is after what was read: made here, of the texts at hand alone.
+"""A small n-gram model that measures how uncertain a text is after other texts, trained here on the texts at hand alone.
 
 It knows nothing of the world. What somebody said is what it takes them to think, and what they read is added to that: where it goes
 on in the same words they are surer of each next one, and where it goes on in others less so.

@@ -65,7 +65,7 @@ def reply(answer: Solve) -> str:
 
 
 def aside(request: Request, observation: Sequence[Event]) -> Iterator[str]:
-    """Yield what is asked beside the debate: whom a seat listens to, or what it believes."""
+    """Yield a question beside the debate: whom a seat listens to, or what it believes."""
     if request.answer is Listen:
         yield "Before you answer again: whom do you listen to? You are given what each of them said last."
         for at, partners in enumerate(request.choices.get("to", ()), 1):
@@ -154,7 +154,7 @@ def _shorten(observation: Iterable[Event], most: int) -> Iterator[Event]:
 
 
 def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
-    """Yield nothing: a model reads the question and what others said, as the estimator measures it."""
+    """Yield nothing: a model reads the question and the responses of others, as the estimator measures them."""
     yield from ()
 
 
@@ -208,7 +208,7 @@ def question(request: Request, observation: Sequence[Event]) -> Iterator[str]:
 
 
 def line_reader(request: Request, observation: Sequence[Event]) -> Callable[[str], Answer] | None:
-    """Return the reader of one typed line as a whole answer; None for requests that have the usual form."""
+    """Return the reader of one typed line as a whole answer; None for other requests."""
     briefing = first(observation, Briefing)
     if request.answer is not Solve or briefing is None:
         return None

@@ -32,7 +32,7 @@ def find_texts(request: Request, observation: Sequence[Event]) -> Texts:
 
 
 def passages(texts: Texts) -> list[Passage]:
-    """Return what is to be measured: each agent's response under its own prompt, or one under f(q, R_J) for each set J."""
+    """Return the passages to measure: each agent's response under its own prompt, or one under f(q, R_J) for each set J."""
 
     def after(said: Sequence[str], heard: Sequence[int]) -> str:
         return prompts.prompt(texts.question, cast("Kind", texts.kind), texts.options, [said[other] for other in heard])

@@ -1,4 +1,4 @@
-"""Speech of the debate bots: a reason for the answer, and what they say to what the others said.
+"""Speech of the debate bots: a reason for the answer, and reactions to the others.
 
 Each seat of a table has a temperament of its own, and gives other reasons than its neighbours, so that nobody speaks in chorus. It
 refers to others by name, in their own words, and says so when it changes its mind. How sure it is it says once, and it urges others
@@ -36,7 +36,7 @@ _ADDRESSED = re.compile(r"^\{Other\}[,:]|, \{other\}|\{other\}\?")
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """The stance of a response to what was heard.
+    """The stance of a response on the messages heard.
 
     Args:
         opening: its occasion, as in sayings.toml.
@@ -100,7 +100,7 @@ class _Words:
         yield self.say(opening)
 
     def dialogue(self) -> Iterator[str]:
-        """Yield what it says to those who asked it something, or did not answer what it asked."""
+        """Yield its words to those who asked it something, or did not answer its question."""
         for voice in self._memory.voices():
             if voice.speaker and _asks(voice.text, self._memory.me):
                 yield self.say("asked", other=voice.speaker)
@@ -208,7 +208,7 @@ class _Words:
 
 
 def quote(voice: Voice, seats: Sequence[Seat]) -> str:
-    """Return what somebody gives as a reason, in few words of its own; empty if nothing there can stand alone."""
+    """Return the reason in a text, in its own words and short; empty if nothing there can stand alone."""
     return _quote(voice.text, tuple(seats))
 
 

@@ -81,7 +81,7 @@ def _expected_cost(standing: Standing) -> Cost:
 
 
 def _with_reviews(end: Cost, number: int, standing: Standing) -> Cost:
-    """Return the cost after so many more reviews, each of which reads and writes about as much as a text did."""
+    """Return the cost after some more reviews, each of which reads and writes about as much as a text did."""
     share = number / standing.total
     return Cost(end.calls + number, end.tokens * (1 + share), end.reviews + number, end.seconds * (1 + share / 2))
 
@@ -106,7 +106,7 @@ def _rival_costs(observation: Sequence[Event], briefing: Briefing, standing: Sta
 
 
 def _lead(mine: Cost, rivals: Sequence[Cost]) -> float:
-    """Return how much less P one has than the rivals on average."""
+    """Return by how much the seat's P is below the mean of its rivals."""
     own, *others = penalties([mine, *rivals])
     return fmean(others) - own if others else -own
 
@@ -115,7 +115,7 @@ _SLIPS = 69  # of a hundred matches, in facts: as ln 2 is 0.69, about every othe
 _TWINS_SLIPS = 6  # of a hundred passages, those in which the twin gets a fact wrong at first
 _WRONG = 40  # of a hundred sentences that careless writes
 _ROOM = 60  # words of a summary where the rules set no limit
-_CENTRAL = 3  # so many of the most central sentences could stand for all
+_CENTRAL = 3  # the most central sentences that could represent all
 _NAMED = re.compile(r"(?<=\w )(?:[A-Z]\w+|\d+)(?: [A-Z]\w+)*")
 _LONGEST = 4000  # characters that an answer may have
 _UNKNOWN = "I don't know."
@@ -236,7 +236,7 @@ class Planner(_QuestBot):
 
 
 class _Reviser(Planner):
-    """A planner that revises its worst summaries by what it is told is missing; subclasses have other traits.
+    """A planner that revises its worst summaries by the facts that it is told are missing; subclasses have other traits.
 
     revisions: of a hundred summaries, how many it reviews at most. waits: how many it writes first:
     the more there are to choose from, the worse are those that it revises. slips: of a hundred matches, in facts.

@@ -28,7 +28,7 @@ _FORMS: Mapping[str, Mapping[str, Any]] = {
 class Grader(ModelPlayer):
     """Grades answers A, B or C as SimpleQA does, against the right ones, and scores summaries from 0 to 1 by a short rubric.
 
-    How its replies are read, Score says. What fails, halts or is recorded as with any model at the table.
+    `Score` parses its replies. Failures halt the match or are recorded, as with any model at the table.
     """
 
     def describe(self) -> dict[str, Any]:
@@ -54,7 +54,7 @@ class Grader(ModelPlayer):
 
 
 def judge_spec(spec: ModelSpec) -> ModelSpec:
-    """Return the same model, asked plainly and without pictures, of which there are none."""
+    """Return the same model, asked plainly and without pictures."""
     return replace(ask_plainly(spec), pictures=None)
 
 

@@ -78,7 +78,7 @@ def guide(me: Seat, observation: Sequence[Event]) -> Iterator[str]:
 
 
 def recall(request: Request, observation: Sequence[Event]) -> Sequence[Event]:
-    """Return what a model reads again: each text is a matter of its own, as in the paper, so that earlier passages cost nothing."""
+    """Return the Events that a model reads again: texts are independent, as in the paper, so that earlier passages cost nothing."""
     if request.answer is Score:
         return [event for event in observation if isinstance(event, Submitted) and event.of in request.choices["of"]]
     told = [event for event in observation[:2] if isinstance(event, Briefing | Demands)]
@@ -231,7 +231,7 @@ def _order(briefing: Briefing) -> str:
 
 
 def _review_line(briefing: Briefing) -> str:
-    """Return what a review shows the rivals."""
+    """Return the facts that a review shows to rivals."""
     if briefing.vision == "off":
         return "The others are not told of it."
     is_little = briefing.vision == "minimal"

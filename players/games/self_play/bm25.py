@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 K1, B = 1.5, 0.75
 VERSION = 1
-"""Raised with every change of what is found."""
+"""Raised with every change of the results."""
 
 _WORD = re.compile(r"[^\W_]+")
 

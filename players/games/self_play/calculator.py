@@ -108,7 +108,7 @@ def _quote(text: str) -> str:
 
 
 def answer(query: Query) -> Worked:
-    """Return the result, or the reason why there is none, as an answer."""
+    """Return the result, or the reason for having none, as an answer."""
     try:
         result = calculate(query.text)
     except SumError as error:

@@ -64,7 +64,7 @@ class Embedder:
 
 
 class Index:
-    """Texts, ready to be searched by what they mean."""
+    """Texts, ready to be searched by meaning."""
 
     def __init__(self, texts: Sequence[str], embedded: Callable[[Sequence[str]], Any]) -> None:
         """embedded: as that of an Embedder. Raises what that raises."""

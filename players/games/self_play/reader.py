@@ -18,7 +18,7 @@ from typing import NamedTuple
 _WORD = re.compile(r"[^\W_]+(?:['’.,-][^\W_]+)*")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
 _MOST = 8000  # characters of a text that are read
-_TOPIC = 6  # words with which a text begins, and says what it is about
+_TOPIC = 6  # words at the beginning of a text, which name its topic
 _STEM = 5  # letters by which words are compared, so that `founded` is found by `founder`
 _LONGEST = 4  # words of an answer
 
@@ -198,7 +198,7 @@ def _is_of_kind(kind: str, token: _Token) -> bool:
 
 
 def _kind_score(asked: _Asked, span: Sequence[_Token], topic: set[str]) -> float:
-    """Return how much a span looks like what is asked for, apart from where it stands."""
+    """Return how much a span looks like an answer to the question, regardless of its position."""
     first = span[0]
     if asked.kind == "number":
         return 0.2 if _YEAR.fullmatch(first.text) else 0.9

@@ -236,7 +236,7 @@ class UndercoverBot(Bot):
         return {seat: phi(seat, accounts, believes) for seat in memory.others}
 
     def _beliefs(self, memory: Memory, accounts: Mapping[Seat, Account]) -> Callable[[Claim], bool]:
-        """Return what it takes for true: what it sees; if it doubts itself, also what half of the others say."""
+        """Return the claims that it takes for true: what it sees; if it doubts itself, also what half of the others say."""
         if memory.sees is None:
             mine = set(accounts[memory.me].claims) if memory.me in accounts else set()
             return lambda claim: claim in mine

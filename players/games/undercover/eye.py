@@ -1,4 +1,4 @@
-"""A noisy eye: what a bot takes a scene for. It errs the same way each time it looks in one match."""
+"""A noisy eye: a bot's perception of a scene. It errs the same way each time it looks in one match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Features of pictures by models of transformers: a ViT for how pictures look, CLIP for what they mean (MUG, C_vs and C_sc)."""
+"""Features of pictures by transformer models: a ViT for appearance, CLIP for meaning (MUG, C_vs and C_sc)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The memory of a bot of the undercover game: what it was told, what it sees, and what the others have said so far."""
+"""The memory of an undercover bot: what it was told, what it sees, and the words of the others so far."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from woozle.players.pictures.image_files import PictureError, decode_image, is_b
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_NEAR = 1e-3  # two machines may round what models say in other ways
+_NEAR = 1e-3  # two machines may round a model's outputs differently
 
 
 class LikenessCheck:

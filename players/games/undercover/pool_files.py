@@ -74,7 +74,7 @@ def read_pool(path: Path, keep: Path, tell: Callable[[str], None] = lambda sente
     Pairs that their maker rejected are among them; the configuration of a match leaves them out.
 
     Args:
-        keep: A folder that keeps the pictures, named after what they hold.
+        keep: A folder for the pictures, which are named by their content.
         tell: Is told, in a sentence, how many questions of a list are left out.
 
     Raise PairsError or PictureError.

@@ -166,7 +166,7 @@ def lines(event: Event, me: Seat | None) -> Iterator[str]:
         case Sight(seat):
             yield "You are dealt your picture." if seat == me else f"{seat} is dealt a picture."
         case Role(seat, is_undercover):
-            if seat == me or is_undercover:  # whoever looks on is told whom it is about
+            if seat == me or is_undercover:  # spectators are told whom it is about
                 yield f"{who(seat, me)} {are(seat, me)} {'' if is_undercover else 'not '}the undercover."
         case RoundBegan(phase, number, seats):
             yield _ROUNDS[phase].format(number=number, seats=names(whom(seat, me) for seat in seats))

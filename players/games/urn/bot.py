@@ -145,7 +145,7 @@ def _lies(reports: tuple[int, ...], marbles: int, wary: int) -> tuple[float, ...
 
 
 def _fit(reports: Sequence[int], marbles: int, red: int) -> float:
-    """Return the log-likelihood that a fair seat reports this, with so many red marbles in the urn."""
+    """Return the log-likelihood of a fair seat's report, given the number of red marbles in the urn."""
     share = min(max(red, _LONG), MARBLES - _LONG) / MARBLES
     return sum(log(comb(marbles, reds)) + reds * log(share) + (marbles - reds) * log(1 - share) for reds in reports)
 

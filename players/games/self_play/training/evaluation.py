@@ -24,7 +24,7 @@ _FIGURES = ("p_search", "p_answer", "f1", "base_f1", "base_f1_found")
 
 @value
 class Examination:
-    """The model to measure, and the questions. again: how often each question is played; seed: of what is drawn."""
+    """The model to measure, and the questions. again: plays of each question; seed: of all draws."""
 
     policy: Policy
     society: Society
@@ -139,7 +139,7 @@ def _together(played: Sequence[Rollout]) -> dict[str, Any]:
 
 
 def _count_differing(played: Sequence[Rollout]) -> list[tuple[str, str, str]]:
-    """Count what was ANSWERed, what was HEDGEd and what the asker said, where it was given one of each."""
+    """Count the ANSWER, the HEDGE and the asker's reply, where it was given one of each."""
     found = []
     for each in played:
         heard = dict(each.heard)

@@ -26,7 +26,7 @@ _TOKENS: Mapping[str, int] = {"cpu": 8192}
 _MOST_TOKENS = 32_768
 """Of prompts that are read side by side, by device, padding included; and of those that are gone on with, once for each who may."""
 
-_PADDING = 0.25  # of what is read side by side, at most
+_PADDING = 0.25  # largest share of padding in a batch
 
 T = TypeVar("T")
 

@@ -150,7 +150,7 @@ class Library:
 
 @value
 class Begin:
-    """A rollout that is to be played. forced: the actions it has to take, in order, while they are legal."""
+    """A rollout to play. forced: the actions it has to take, in order, as long as they are legal."""
 
     question: Question
     number: int = 0

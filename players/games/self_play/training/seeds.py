@@ -49,7 +49,7 @@ def _by_seed(runs: Mapping[int, Metrics], epoch: int, name: str) -> dict[Hashabl
 
 
 def figure(told: Mapping[str, Any], name: str) -> float | None:
-    """Return one figure of an epoch; None where there is none."""
+    """Return one figure of an epoch; None if it is missing."""
     if name in PROBABILITIES:
         return _mean_probability(told, name)
     found: float | None = told["mean" if name in ALONE else "together"][name]

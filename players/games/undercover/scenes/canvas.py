@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def tile(
     points: Shape, colour: Colour, pattern: Pattern, ornament: Colour, shade: float, edge: int, side: int
 ) -> tuple[tuple[int, int], Image, Image]:
-    """Return where a shape is to be pasted, the shape and its mask.
+    """Return the place at which to paste a shape, the shape and its mask.
 
     points: in pixels of the canvas. ornament: the colour of stripes and dots. shade: how strong light and shade are. edge: width of
     the outline, which lies within; side: of the whole canvas, in pixels.
@@ -236,4 +236,4 @@ class Pen:
 
 
 Sketch: TypeAlias = Callable[[Pen, Thing], None]
-"""Draws one item where the pen stands. How much room it takes, the vocabulary says of its kind."""
+"""Draws one item at the pen. The vocabulary has the room that its kind takes."""

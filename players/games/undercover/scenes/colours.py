@@ -1,4 +1,4 @@
-"""Colours of drawings: those that no thing is asked about, and what becomes of a colour in light, in shade and at its edge."""
+"""Colours of drawings: those that no question is about, and the variants of a colour in light, in shade and at edges."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def profile(*right: Point) -> Shape:
 
 
 def rotate(shape: Shape, by: float, about: Point = (0, 0)) -> Shape:
-    """Return the shape turned to the left by so many turns."""
+    """Return the shape turned to the left. by: in full turns."""
     (x, y), cosine, sine = about, cos(tau * by), sin(tau * by)
     return [(x + (px - x) * cosine - (py - y) * sine, y + (px - x) * sine + (py - y) * cosine) for px, py in shape]
 
