@@ -156,7 +156,7 @@ class Budget:
     A limit of dollars is used up by a call without a price too: nobody knows how much is left.
 
     Args:
-        of: Name of what it is for, in messages: `a match`.
+        of: Name of its subject, in messages: `a match`.
         within: A larger budget, from which everything spent here is taken too.
         option: Name of the option that raises the limits, in messages.
         spent: A total to continue or share; None for a new one.

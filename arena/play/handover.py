@@ -28,7 +28,7 @@ class Handover:
         self._waiting.append(ask)
 
     def take(self) -> Ask | None:
-        """Return the next question, unless one is being answered. If it is not for whoever looks, nobody looks any more."""
+        """Return the next question, unless one is being answered. If it is for another person, the table is hidden."""
         self._waiting = [ask for ask in self._waiting if ask.is_open]
         if self.turn or not self._waiting:
             return None
@@ -59,7 +59,7 @@ class Handover:
 
 
 class Attention:
-    """Tells the question of whose turn it is what the screen and the terminal tell. pacer: of the match, which can be paused."""
+    """Passes news of the screen and the terminal on to the current question. pacer: of the match, which can be paused."""
 
     def __init__(self, hand: Handover, pacer: Pacer) -> None:
         self._hand = hand
@@ -77,7 +77,7 @@ class Attention:
         self.keep_time()
 
     def note_typing(self, keys: int = 0, deleted: int = 0, pasted: int = 0, anticipated: int = 0) -> None:
-        """Note what somebody at the table did. A key press means presence, whatever the terminal told of focus."""
+        """Note input at the table. A key press means presence, whatever the terminal reported about focus."""
         if (keys or anticipated) and self._is_away:
             self.set_away(False)
         if self._hand.looking and self._hand.turn:

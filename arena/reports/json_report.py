@@ -22,7 +22,7 @@ def report_json(report: Report[Any], view: ReportView, groups: Sequence[Group[An
 
 
 def match_json(report: Report[Any], measures: Sequence[Measure], match: Match[Any]) -> dict[str, Any]:
-    """Return one match: its figures, those of its seats, and what the game says beside them."""
+    """Return one match: its figures, those of its seats, and the game's details."""
     details = dict(report.details(match)) if report.details else {}
     beside: Mapping[str, Mapping[str, Any]] = details.pop("seats", {})
     return {

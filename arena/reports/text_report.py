@@ -16,7 +16,7 @@ from woozle.core.statistics.resampling import Share
 from woozle.core.text import visible_line
 
 _TITLE, _GAP, _WIDTH = 38, 2, 80  # cells of a title, between columns, and of a line
-_UNKNOWN = "unknown"  # of what models used
+_UNKNOWN = "unknown"  # for the usage of models
 
 
 def match_lines(report: Report[Any], view: ReportView, match: Match[Any], ended: Results) -> Iterator[str]:
@@ -45,7 +45,7 @@ def _answer_lines(match: Match[Any]) -> Iterator[str]:
 
 
 def _seat_rows(measures: Iterable[Measure], match: Match[Any], ended: Results) -> Iterator[tuple[str, list[str]]]:
-    """Return the cells of each row: what the results say in words, then the measures that say something."""
+    """Return the cells of each row: the labels of the results, then the defined measures."""
     seats = match.seats
     if len({each.player for each in seats.values()}) > 1:
         yield "player", [each.player for each in seats.values()]

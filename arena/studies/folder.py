@@ -178,7 +178,7 @@ def _append(path: Path, line: bytes) -> None:
 
 
 def withdrawn_entries(entries: list[JournalEntry]) -> list[JournalEntry]:
-    """Return what a journal keeps after a withdrawal: that somebody agreed, and when they withdrew."""
+    """Return the rest of a journal after a withdrawal: that the participant consented, and when they withdrew."""
     consented = next(each for each in entries if each.what == "consented")
     kept = {name: value for name, value in consented.data.items() if name in ("plan", "information", "consent", "row", "arrival")}
     return [JournalEntry(consented.journal, "consented", consented.at, kept), new_entry("withdrawn")]

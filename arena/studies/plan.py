@@ -26,7 +26,7 @@ Sentence = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1,
 
 
 class StudyError(ValueError):
-    """A study that cannot be read, or cannot do what is asked. The message says why, and where."""
+    """A study that cannot be read or carried out. The message says why, and where."""
 
 
 class Question(FrozenModel):

@@ -1,4 +1,4 @@
-"""The withdrawal of a participant: what they typed and said of themselves leaves every file of the study."""
+"""The withdrawal of a participant: their texts and their answers about themselves are removed from every file of the study."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def match_folders(study: StudyFolder, code: str) -> list[Path]:
 
 
 def forget_text(study: StudyFolder, code: str) -> int:
-    """Remove what a participant typed from their matches. Returns the number of lines that lost text."""
+    """Remove a participant's texts from their matches. Returns the number of lines that lost text."""
     return sum(_without_words(folder) for folder in match_folders(study, code))
 
 

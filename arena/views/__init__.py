@@ -1,1 +1,1 @@
-"""Pure functions from what a viewer observed to what a widget shows; no Textual."""
+"""Pure functions from a viewer's observation to a widget's content; no Textual."""

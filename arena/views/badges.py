@@ -113,7 +113,7 @@ def earned_with(matches: Sequence[OwnMatch], id: str) -> tuple[Badge, ...]:
     return tuple(each.badge for each in badge_progress(matches) if each.earned_by == id)
 
 
-# How they are counted
+# Counting
 
 
 def _latest(some: Sequence[bool], most: int) -> tuple[int, int]:

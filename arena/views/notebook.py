@@ -47,7 +47,7 @@ class Entry:
 
 
 class Notebook(Protocol):
-    """A fold over what a seat observes. Reading may take long, so it waits until entries are asked for."""
+    """A fold over a seat's observation. Reading may take long, so it waits until entries are asked for."""
 
     @property
     def note(self) -> str:

@@ -50,7 +50,7 @@ def _last_answers(course: Course) -> Iterator[str]:
 
 
 def _best_moments(course: Course, me: Seat | None) -> Iterator[str]:
-    """Yield what the viewer did that counted, the best first. That somebody turned after hearing the viewer claims no cause."""
+    """Yield the viewer's deeds that counted, the best first. A turn after hearing the viewer is not claimed as caused by it."""
     if me is None or course.key is None:
         return
     turned = [

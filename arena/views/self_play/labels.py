@@ -28,7 +28,7 @@ def tools(equipped: Equipped) -> str:
 
 
 def can(equipped: Equipped, *, is_me: bool) -> str:
-    """Return a sentence on what a seat can do beside answering."""
+    """Return a sentence on a seat's abilities beside answering."""
     who = "You" if is_me else equipped.seat
     ways = []
     if equipped.reaches:

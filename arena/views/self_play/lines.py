@@ -19,7 +19,7 @@ from woozle.core.games.self_play import events as self_play
 from woozle.core.games.self_play.events import ANSWER, ASK, CALCULATE, SEARCH, Key
 from woozle.core.request import Seat
 
-_SKIM = 200  # of what was found
+_SKIM = 200  # characters a second, of search results
 _PASS = 0.6  # seconds to see who has control now
 _NOTICE = 2.5  # seconds to see what came of it
 _BEGUN = 160  # characters of a text that is to be read elsewhere

@@ -1,4 +1,4 @@
-"""The notebook of the ship: who claims to have been where, who accuses whom, the votes, and what contradicts what a seat knows."""
+"""The notebook of the ship: claimed whereabouts, accusations, votes, and contradictions to a seat's knowledge."""
 
 from __future__ import annotations
 

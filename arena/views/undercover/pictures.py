@@ -9,7 +9,7 @@ from woozle.core.games.undercover.comparison import Comparison
 from woozle.core.games.undercover.events import Pair, Sight
 
 _DIGEST = 8  # characters of a digest, which tell two pictures apart
-_SIZE = 512  # pixels of a drawing, for whoever was not told how large those of the match are
+_SIZE = 512  # pixels of a drawing, for viewers who were not told the size used in the match
 
 
 def own(sight: Sight) -> Pictures:

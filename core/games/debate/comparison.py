@@ -38,7 +38,7 @@ class Spread(NamedTuple):
 class Pairs(NamedTuple):
     """Two methods in debates that began with the same first answers. n: how many.
 
-    more: by how much more, by name of the figure. flows: the ratio of both shares of what was heard (figure 5).
+    more: the differences, by name of the figure. flows: the ratio of both shares of what was heard (figure 5).
     """
 
     n: int

@@ -63,11 +63,11 @@ _MARKS = " \t\r*_`#().\"'"
 
 
 class Estimate(Answer):
-    """How uncertain some texts are, in the order they were asked for: mean entropy per token in nats, None where it is unknown.
+    """The uncertainty of some texts, in the order of the request: mean entropy per token in nats, None if unknown.
 
-    of: the number of the Texts. An empty response has 0, and counts as infinitely uncertain. estimator: which model and which
-    estimate it is of. residual: the largest probability that was not seen in a token; 0 where the whole vocabulary was. others:
-    further estimates of the same, by name as in TopEntropy.
+    of: the number of the Texts. An empty response has 0, and counts as infinitely uncertain. estimator: the model and the kind of
+    estimate. residual: the largest probability mass of a token that was not seen; 0 if the whole vocabulary was. others: further
+    estimates of the same texts, by name as in TopEntropy.
     """
 
     of: int

@@ -121,7 +121,7 @@ _MOST_MARKS = 20  # of one line that are looked at
 
 
 def _is_of_kind(mark: re.Match[str], text: str, kind: Kind) -> bool:
-    """Return whether a mark says what this response answers: not what somebody else does, and `####` before a number alone."""
+    """Return whether a mark introduces this response's own answer, not somebody else's; `####` does so for numbers only."""
     if mark["hashed"]:
         return kind == "number"
     return bool(mark["box"]) or not _SOMEBODY_S.search(text, max(0, mark.start() - _NEAR), mark.start())
@@ -181,7 +181,7 @@ def _open_boxes(phrase: str) -> str:
 
 
 def _without(lead: re.Pattern[str], phrase: str) -> str:
-    """Return a phrase without what it may begin with, such as "The answer is"."""
+    """Return a phrase without an opening such as "The answer is"."""
     found = lead.match(phrase)
     return phrase[found.end() :] if found else phrase
 

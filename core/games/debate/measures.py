@@ -38,7 +38,7 @@ _ROUNDING = 1e-9  # by how much the identity may be missed
 
 
 class Way(NamedTuple):
-    """The options that tell methods apart. density, alpha, graph, estimator: None or empty where unused; version: of the rules."""
+    """The options that distinguish methods. density, alpha, graph, estimator: None or empty where unused; version: of the rules."""
 
     topology: str
     density: float | None

@@ -13,7 +13,7 @@ from woozle.core.games.debate.extraction import Kind
 from woozle.core.names import LETTERS
 
 VERSION = 1
-"""Of these words; raised with every change of what is read."""
+"""Version of the wording; raised with every change to it."""
 
 _ENDS: dict[Kind, str] = {
     "choice": "End with a line `Answer: X`, where X is the letter of one option.",
@@ -35,7 +35,7 @@ def question(text: str, kind: Kind, options: Sequence[str]) -> str:
 
 
 def response(why: str, answer: str) -> str:
-    """Return a response as others read it, of whoever gave the answer apart from the reasoning, as people do."""
+    """Return a response as others read it, from its reasoning and its answer, which people give separately."""
     return f"{why.rstrip()}\nAnswer: {answer}".lstrip()
 
 
@@ -55,5 +55,5 @@ def prompt(text: str, kind: Kind, options: Sequence[str], responses: Sequence[st
 
 
 def further(kind: Kind, responses: Sequence[str]) -> str:
-    """Return what a later round adds: the responses of others, and how to answer again."""
+    """Return the addition of a later round: the responses of others, and how to answer again."""
     return f"{others(responses)}\n{_ENDS[kind]}"

@@ -330,7 +330,7 @@ class Debate(Game[Config]):
         return self._derive_answer(answer[:_FREE], text) if answer else None
 
     def _derive_answer(self, answer: str, of: str) -> str:
-        """Return an answer as part of its text. Letters, yes and no are the question's own words, not those of whoever types."""
+        """Return an answer as part of its text. Letters, yes and no are the question's words, not those of the person who types."""
         return derive(answer, "answer", of) if self.problem.kind in ("number", "text") else answer
 
     def _keep(self, said: list[Answered]) -> None:
@@ -382,7 +382,7 @@ class Debate(Game[Config]):
             self.tell(Believed(seat, turn, said.answer if said else None), to=RECORD)
 
     def _beliefs(self, seat: Seat) -> tuple[str, ...]:
-        """Return what a seat may believe: a choice whatever the question is, as in FARM.
+        """Return the beliefs that a seat can choose from, whatever the question is, as in FARM.
 
         Of numbers and words these are what the seat itself answered and heard, with the tempting answers. They are sorted, so that
         the order tells nothing.

@@ -51,7 +51,7 @@ _NUMBER = re.compile(r"(?<![\w.-])(?:0(?:\.\d+)?|1(?:\.0+)?)(?![\w%]|\.\d)")
 
 
 class Score(Answer):
-    """How faithful a text is. h: from 0, made up, to 1, all in the passage; of an answer, 1 if it is correct and 0 if not."""
+    """The score of a text. h: its faithfulness, from 0, made up, to 1, all in the passage; of an answer, 1 if correct, else 0."""
 
     of: int
     h: float = Field(ge=0, le=1, allow_inf_nan=False)

@@ -1,6 +1,6 @@
 """The rules of the quest before their version 3, for matches that were played by them.
 
-H was what the judge said alone. A review that was refused, or could not be scored, left the passage out for everybody, and a
+H was only the judge's score. A review that was refused, or could not be scored, left the passage out for everybody, and a
 refusal in words was a text like others.
 """
 

@@ -39,7 +39,7 @@ _AFTERS: Sequence[After] = get_args(After)
 
 
 class Role(NamedTuple):
-    """A seat's place and the library it can search; finder: how it searches, which matters to what a search is worth."""
+    """A seat's place and the library it can search. finder: its way of searching, which affects the worth of a search."""
 
     place: Place
     library: str
@@ -161,7 +161,7 @@ def _gains(items: Sequence[Sought]) -> tuple[list[float], list[float]]:
 
 
 class _Visited(NamedTuple):
-    """A first visit about what the match is about."""
+    """A first visit about the match's own question."""
 
     player: str
     role: Role
@@ -218,7 +218,7 @@ class _Worth:
                 self._searched[player, role][subject].append(visit.f1)
 
     def of(self, player: str, role: Role) -> tuple[_Scores, _Scores]:
-        """Return F1 by question, without a search and with one. How paragraphs are found does not matter without one."""
+        """Return F1 by question, without a search and with one. The way of searching does not matter without one."""
         ways = ((player, role.place, role.library, could_search) for could_search in (False, True))
         without: _Scores = next((self._without[way] for way in ways if way in self._without), {})
         return without, self._searched.get((player, role), {})
@@ -268,7 +268,7 @@ def _search_figures(items: Sequence[Sought]) -> dict[str, Estimate]:
 
 
 def answer_calibrations(matches: Iterable[SelfPlayFacts]) -> list[AnswerCalibration]:
-    """Return the calibration of each player in each role, by what it had read, in order of appearance."""
+    """Return the calibration of each player in each role, by the kind of texts it had read, in order of appearance."""
     found: dict[tuple[str, Role], list[_Visited]] = defaultdict(list)
     for each in _first_visits(matches):
         found[each.player, each.role].append(each)

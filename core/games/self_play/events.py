@@ -57,7 +57,7 @@ class Act(Answer):
 
 
 class Found(Answer):
-    """What a search has found, the best first. of: the number of the Query. texts: the paragraphs; sources: where each stands."""
+    """The results of a search, the best first. of: the number of the Query. texts: the paragraphs; sources: the source of each."""
 
     of: int
     texts: tuple[Annotated[str, Field(max_length=20_000)], ...] = Field(max_length=20)
@@ -65,7 +65,7 @@ class Found(Answer):
 
 
 class Worked(Answer):
-    """What a sum comes to, or in a sentence why it cannot be worked out. of: the number of the Query."""
+    """The result of a sum, or a sentence why it has none. of: the number of the Query."""
 
     of: int
     result: str = Field(max_length=1000)

@@ -231,7 +231,7 @@ class SelfPlay(Game[Config]):
     # The end
 
     def _outcome(self, key: Key) -> Outcome:
-        """End with what the first seat said last as the answer of the group; none if no step was left for it."""
+        """End with the last reply of the first seat as the group's answer; none if no step was left for it."""
         is_over = self.orchestrator.active is None and self.last is not None
         said, action = (self.last.argument, self.last.action) if is_over and self.last else ("", "")
         f1 = token_f1(said, self.question.answers) if said else 0.0

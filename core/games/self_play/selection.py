@@ -79,7 +79,7 @@ def choose_rollout(rollouts: Sequence[R], threshold: float = THRESHOLD, least: i
 
 
 def choose_lesson(rollouts: Sequence[S], threshold: float = THRESHOLD) -> Lesson[S] | None:
-    """Return what an agent alone learns from a question (action supervision): to ANSWER where it can, else to HEDGE.
+    """Return the lesson for an agent alone from a question (action supervision): to ANSWER if it can, else to HEDGE.
 
     The best rollout that ends in ANSWER, if its F1 is above the threshold. Else the best that ends in HEDGE, if its F1 is not, and
     without the text, which is wrong. None if neither is.

@@ -83,7 +83,7 @@ def play_again(log: Log, *, is_lenient: bool = False) -> PlayedAgain:
 
 
 class LoggedChance(Chance):
-    """Chance that draws what was drawn in the log."""
+    """A Chance that repeats the draws of the log."""
 
     def __init__(self, log: Log, game: Ship) -> None:
         super().__init__(_NO_KEY)

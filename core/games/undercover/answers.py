@@ -31,7 +31,7 @@ _LONGEST = 30  # digits; what is longer counts nothing, and is compared as it is
 
 
 def interpret_answer(answer: str, question: Question) -> str:
-    """Return what an answer says in terms of the question: one of its options if it names exactly one, else its plain words."""
+    """Return an answer in terms of the question: one of its options if it names exactly one, else its plain words."""
     if answer in question.options:
         return answer
     plain = _plain(answer)

@@ -159,7 +159,7 @@ def _split(said: Sequence[_Said]) -> Split:
 
 
 def _f1_of(parts: Sequence[tuple[int, int]]) -> Estimate:
-    """Return F1 over matches, with the bootstrap's interval: no share of matches, so that there is none where it is a point."""
+    """Return F1 over matches with its bootstrap interval; None for the interval if it is a point, since F1 is not a share."""
     found = estimate(parts, _f1)
     return found._replace(low=None, high=None) if len(parts) < FEWEST or found.low == found.high else found
 

@@ -40,9 +40,9 @@ class Draw(Answer):
 
 
 class Compare(Answer):
-    """How much alike the two pictures are. visual, semantic, natural: C_vs, C_sc, C_na, each from 0 to 1, higher for better.
+    """The likeness of the two pictures. visual, semantic, natural: C_vs, C_sc, C_na, each from 0 to 1; higher is better.
 
-    is_changed: whether there is a difference at all, which the scores alone would reward the lack of.
+    is_changed: whether there is any difference at all; the scores alone would reward the lack of one.
     """
 
     visual: Degree

@@ -1,4 +1,4 @@
-"""Words that matter for the claims of a text about a scene: those of the vocabulary, and what people write instead.
+"""Words relevant to claims about a scene: those of the vocabulary, and the words that people use instead.
 
 The latter are in `lexicon.toml`. A text is read once, from left to right, in time proportional to its length.
 """
@@ -117,7 +117,7 @@ def _is_misread(token: Token, words: list[str], after: list[str]) -> bool:
 
 
 def _with_text(token: Token, pieces: list[tuple[str, str]], at: int, taken: int, read: list[Token], setting: Setting) -> Token:
-    """Return the token, or what is written on a thing: in capitals, after a verb of reading, or before its bearer."""
+    """Return the token, or the writing on a thing: in capitals, after a verb of reading, or before its bearer."""
     word = pieces[at][1]
     if taken > 1 or token.type not in ("other", "number", "thing", "column"):
         return token

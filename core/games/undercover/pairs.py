@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def make_pair(game: Undercover | Making, checks: dict[int, Checked] | None = None) -> Script[Pair | None]:
     """Return the two pictures of a match; None if the services could not make any.
 
-    checks: takes what is known against each pair that was made, by the number of the try.
+    checks: collects the known faults of each pair made, by the number of the try.
 
     Of a scene, counterfactuals are made until one is like enough to the picture (MUG, equation 3), or the tries are used up: then
     the best is played with, as one that was not accepted. A ready pair is taken as it is, but compared as well.
@@ -36,7 +36,7 @@ def make_pair(game: Undercover | Making, checks: dict[int, Checked] | None = Non
 
 
 def best_of(game: Undercover | Making, tries: int, make: Callable[[int], Script[Pair | None]]) -> Script[Pair | None]:
-    """Return the first pair that is accepted, else the best of so many tries, and tell the record; None if there is none.
+    """Return the first pair that is accepted, else the best of all tries, and tell the record; None if there is none.
 
     make: one try, by its number from 1.
     """

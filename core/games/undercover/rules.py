@@ -45,7 +45,7 @@ from woozle.core.request import Choices, Seat
 from woozle.core.text import derive
 from woozle.core.votes import is_unanimous, leaders, most_frequent, tally
 
-_NOTHING = Reason(answer="", analysis="")  # of whoever says nothing
+_NOTHING = Reason(answer="", analysis="")  # for a seat that says nothing
 _ABSTAINS = Vote(target=None)
 _DEBATE_ROUNDS = {"mad_vote": 2, "mad_judge": 3}  # as in the baselines that MUG compares with
 
@@ -58,7 +58,7 @@ class Undercover(Game[Config]):
     earlier_versions: ClassVar[Mapping[int, str]] = {2: "woozle.core.games.undercover.version_2:Undercover"}
     compares_sizes: ClassVar[bool] = True  # a size is asked for beside something else in the picture
     asks_for_factors: ClassVar[bool] = True  # the schema of a weighted ballot does
-    tells_checks: ClassVar[bool] = True  # what is known against a pair is an Event
+    tells_checks: ClassVar[bool] = True  # the known faults of a pair are told as an Event
     min_seats, default_seats, max_seats = 3, 5, 10
     seat_names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "June")
     presets: ClassVar[Any] = PRESETS
@@ -184,7 +184,7 @@ class Undercover(Game[Config]):
         return self.ask_all(seats, Reason, choices=lambda seat: choices, forfeit=_NOTHING, seconds=seconds)
 
     def _tell_reason(self, seat: Seat, number: int, said: Reason, question: Question, to: Audience = EVERYONE) -> None:
-        """Keep and tell what a seat has answered. number: of the round."""
+        """Keep and tell a seat's answer. number: of the round."""
         self._keep(seat, said.answer, question)
         self.tell(Reasoned(seat, number, said.answer, said.analysis), to=to)
 

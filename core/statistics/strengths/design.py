@@ -23,7 +23,7 @@ from woozle.core.statistics.strengths.comparisons import Compared, UnratedError
 Array: TypeAlias = NDArray[np.float64]
 
 _TOLERANCE = 1e-9
-_NAMED = 4  # so many of a group are named, and so many groups
+_NAMED = 4  # members named per group, and groups named
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class Item(FrozenModel):
 
     @model_serializer(mode="wrap")
     def _without_no_facts(self, plain: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Leave out facts where there are none: a pool of thousands of questions is in every transcript."""
+        """Leave out empty facts, since a pool of thousands of questions is in every transcript."""
         found: dict[str, Any] = plain(self)
         return found if self.facts else {name: each for name, each in found.items() if name != "facts"}
 

@@ -67,7 +67,7 @@ class Fact:
 
     @property
     def calculation(self) -> str:
-        """The sum that leads to it, in numbers; empty for what is told."""
+        """The sum that leads to it, in numbers; empty for a fact that is told."""
         return self.about.expression.format_map(self.of.told) if isinstance(self.about, Sum) else ""
 
     @property
@@ -79,7 +79,7 @@ class Fact:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The sentences that tell it, with the thing's name; none for what is to be worked out."""
+        """The sentences that tell it, with the thing's name; none for a fact that has to be worked out."""
         if isinstance(self.about, Sum):
             return ()
         return tuple(_fill_template(each, self.of.name, self.of.told[self.about.name]) for each in self.about.sentences)

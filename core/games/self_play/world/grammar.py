@@ -1,6 +1,6 @@
 """The grammar of a world: kinds of things, their attributes, and the sentences and questions that tell them.
 
-In templates `{it}` is the thing, by its name or as what it is, and `{value}` what is told of it.
+In templates `{it}` is the thing, by name or by kind, and `{value}` the value told.
 """
 
 from __future__ import annotations

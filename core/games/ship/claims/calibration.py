@@ -20,7 +20,7 @@ def by_strength(audits: Iterable[Audit], team: str = "goose") -> Mapping[str, Es
 
 
 def by_ground(audits: Iterable[Audit], team: str = "goose") -> Mapping[str, Estimate]:
-    """Return the share of accusations by a team that hit a duck, by the heaviest of what the accuser had seen."""
+    """Return the share of accusations by a team that hit a duck, by the weightiest thing that the accuser had seen."""
     return _shares(audits, team, lambda each: (each.verdict.ground or NO_GROUND,))
 
 

@@ -36,7 +36,7 @@ class Audited:
 
     @property
     def deal(self) -> Hashable:
-        """The roles and rooms dealt: equal for matches of one seed, whoever plays them."""
+        """The roles and rooms dealt: equal for matches with one seed, whoever plays them."""
         before = takewhile(lambda told: not isinstance(told[0], Tick), self.audit.timeline.record)
         return tuple(event for event, _ in before if isinstance(event, Role | Placed))
 
@@ -54,7 +54,7 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Matches, or seats in them, that belong together. by: what they share; n: matches. figures: by name."""
+    """Matches, or seats in them, that belong together. by: the key they share; n: matches. figures: by name."""
 
     by: str
     name: str

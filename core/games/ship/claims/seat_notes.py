@@ -1,4 +1,4 @@
-"""Contradictions that one seat can know: between claims and what it saw, and between claims.
+"""Contradictions that one seat can notice: between claims and its sightings, and between claims.
 
 Everything here follows from the Events that the seat was told, and from claims with ticks in them; what other seats did is never
 looked at. A contradiction is found only where it is certain, given that the claim was read rightly: where no way leads from the one
@@ -36,7 +36,7 @@ from woozle.core.request import Seat
 from woozle.core.value import value
 
 Kind: TypeAlias = Literal["seen", "self", "other"]
-"""`seen`: against what the seat saw. `self`: against what the same speaker said. `other`: two speakers against each other."""
+"""`seen`: against the seat's sightings. `self`: against the same speaker. `other`: two speakers against each other."""
 
 
 _PLAIN = re.compile(
@@ -68,7 +68,7 @@ class Contradiction:
 
 @value
 class Heard:
-    """A claim, and what it contradicts. at: number of the Event in which it was made."""
+    """A claim, and its contradictions. at: number of the Event in which it was made."""
 
     statement: Statement
     claim: Claim
@@ -150,7 +150,7 @@ class SeatNotes:
         self._seen.append(Whereabouts(seat, room, self._tick, self._tick, at))
 
     def contradictions(self, statement: Statement, claim: Claim) -> Iterator[Contradiction]:
-        """Yield what a claim contradicts, as far as is known so far: each speaker once, and the nearest thing that was seen."""
+        """Yield the contradictions of a claim known so far: each speaker once, and the nearest sighting."""
         if (
             claim.is_tentative
             or claim.is_hedged
@@ -235,7 +235,7 @@ class SeatNotes:
         return f", {ticks} ticks from {_title(one.room)}"
 
     def _against_sight(self, place: Whereabouts, now: int) -> Contradiction | None:
-        """Return what the seat itself saw against a place; None if it saw nothing that excludes it."""
+        """Return the seat's own sighting against a place; None if no sighting excludes it."""
         for seen in sorted(self._seen, key=lambda each: abs(each.first - place.first)):
             if seen.at < now and self._round(seen.first) is not None and self._exclude(place, seen):
                 who = "You were" if seen.seat == self.me else f"You saw {seen.seat}"

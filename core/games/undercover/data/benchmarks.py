@@ -14,7 +14,7 @@ from woozle.core.text import visible_line
 from woozle.core.value import value
 
 LeftOut: TypeAlias = Literal["no picture", "several pictures", "no options", "options that are too long", "no answer"]
-"""The reason to leave a question out, as what it has."""
+"""The reason for leaving out a question: the feature that it has."""
 
 SPLITS = ("random", "popular", "adversarial")
 """The splits of POPE: how the things that are not there were drawn."""
@@ -235,7 +235,7 @@ def _entry(line: Line, held: bytes | str = b"", like: str = "", **fields: Any) -
 
 
 def _picture(found: Any) -> bytes:
-    """Return the bytes of a picture in a table, whichever way it is kept; none if there is none."""
+    """Return the bytes of a picture in a table, in any form of storage; empty if there is none."""
     data = found.get("bytes") if isinstance(found, Mapping) else found
     return data if isinstance(data, bytes) else b""
 

@@ -63,7 +63,7 @@ class Row(BaseModel):
 
     @property
     def makers_verdict(self) -> MakersVerdict | None:
-        """The verdict of whoever made the pair; None where the file says nothing of it."""
+        """The verdict of the pair's maker; None if the file has none."""
         if self.accepted is None:
             return None
         return MakersVerdict(
@@ -101,7 +101,7 @@ def _rows(text: str) -> Iterator[tuple[str, Row]]:
 
 
 def format_row(row: Row) -> str:
-    """Return a line of a file, without what is not known."""
+    """Return a line of a file, without unknown fields."""
     return json.dumps(row.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False)
 
 

@@ -116,7 +116,7 @@ def are_apart(place: Place, other: Place) -> bool:
 
 
 def _is_seen(before: int, after: int) -> bool:
-    """Return whether two numbers are told apart without much counting: by one of few, by two of many."""
+    """Return whether two numbers can be distinguished without much counting: by one if small, by two if large."""
     return abs(before - after) >= (1 if min(before, after) <= 3 else 2)
 
 
@@ -131,7 +131,7 @@ def _unused_kinds(scene: Scene, words: Vocabulary) -> list[Kind]:
 
 
 def _suits(thing: Thing, kind: Kind) -> bool:
-    """Return whether everything else about the thing can stay if it becomes of this kind."""
+    """Return whether all else about the thing can stay the same if its kind changes to this."""
     return (
         thing.count <= kind.most
         and thing.colour in kind.colours

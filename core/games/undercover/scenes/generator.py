@@ -40,7 +40,7 @@ def _things(chance: Chance, words: Vocabulary, number: int) -> tuple[Thing, ...]
 
 
 def _kinds(chance: Chance, words: Vocabulary, number: int) -> list[Kind]:
-    """Draw so many kinds: one with texts, one with states, one with patterns that comes in groups, then any there is room for."""
+    """Draw a number of kinds: one with texts, one with states, one with patterns that comes in groups, then any that have room."""
     shuffled = chance.shuffle("scene.kinds", list(words.kinds.values()))
     needed = (
         next(kind for kind in shuffled if kind.texts),

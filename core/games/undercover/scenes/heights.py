@@ -18,7 +18,7 @@ _ACROSS, _UP = 0.96, 0.965  # of the width and height of its box, what one thing
 
 
 def unit_of_one(place: Place, kind: Kind) -> float:
-    """Return what a large one that stands alone is drawn with as its 100, of the picture's side."""
+    """Return the length of the 100 units of a large one that stands alone, as a share of the picture's side."""
     left, top, right, bottom = place.box
     across, up = right - left, bottom - top
     return min(across * _ACROSS * 100 / kind.wide, up * _UP * 100 / kind.tall, up)

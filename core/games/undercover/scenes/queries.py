@@ -59,7 +59,7 @@ class Query:
 
 
 def answer_of(query: Query, scene: Scene) -> str:
-    """Return the right answer for a scene, in the words that options have; empty if what is asked about is not there."""
+    """Return the right answer for a scene, in the words of the options; empty if the thing asked about is not there."""
     thing = find(scene, query.kind)
     match query.about:
         case "presence":

@@ -88,7 +88,7 @@ def _fits(query: Query, scene: Scene, other: Scene) -> bool:
         return False
     if query.about == "size" and {thing.size for thing in _both(query.kind, scene, other)} & {"medium"}:
         return False
-    if query.about == "count":  # there are not more options than six
+    if query.about == "count":  # at most six options
         return query.is_yes_no or {answer_of(query, scene), answer_of(query, other)} != {"0", "6"}
     return query.about == "presence" or all(_is_one_or_several(kind, scene, other) for kind in (query.kind, query.than))
 
@@ -191,7 +191,7 @@ def _options(chance: Chance, query: Query, answers: tuple[str, str], scene: Scen
 
 
 def _some(chance: Chance, answers: Sequence[str], others: Sequence[str], most: int = _MOST_OPTIONS) -> tuple[str, ...]:
-    """Return the answers and some others, at most so many, in the order of the others."""
+    """Return the answers and some others, up to a maximum, in the order of the others."""
     rest = [other for other in others if other not in answers]
     needed = min(len(rest), most - len(set(answers)))
     chosen = {*answers, *chance.sample("question.options", rest, needed)}
@@ -199,5 +199,5 @@ def _some(chance: Chance, answers: Sequence[str], others: Sequence[str], most: i
 
 
 def _with(answers: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Return the others, and answers that are none of them."""
+    """Return the others, and the answers that are not among them."""
     return list(dict.fromkeys((*others, *answers)))

@@ -14,7 +14,7 @@ _COUNTS = (1, 1, 1, 2, 2, 3, 3, 4, 5, 6)
 
 
 MOST_SMALL = 3
-"""The most small things in a group: more share the room of one, and could not be told apart."""
+"""The most small things in a group: they share the room of one, and more could not be distinguished."""
 
 
 def draw_thing(chance: Chance, kind: Kind, place: int, others: Sequence[Thing]) -> Thing:
@@ -34,7 +34,7 @@ def draw_thing(chance: Chance, kind: Kind, place: int, others: Sequence[Thing]) 
 
 
 def can_be(size: Size, count: int) -> bool:
-    """Return whether so many can be of this size and still be seen well."""
+    """Return whether this number can have this size and still be seen well."""
     return size != "small" or count <= MOST_SMALL
 
 

@@ -78,7 +78,7 @@ def _query(about: About, read: Mapping[str, str | None], words: Vocabulary) -> Q
 
 @cache
 def _wordings() -> Mapping[bool, Mapping[About, list[str]]]:
-    """Return the templates, by whether they ask for yes or no, and by what they are about."""
+    """Return the templates, by whether they ask for yes or no, and by subject."""
     written = tomllib.loads(files(__package__).joinpath("wordings.toml").read_text("utf-8"))
     return {True: written["yes_no"], False: written["open"]}
 
@@ -101,7 +101,7 @@ def _pattern(wording: str, alternatives: Mapping[str, str]) -> str:
 
 
 def _alternatives(about: About, words: Vocabulary) -> dict[str, str]:
-    """Return the pattern of what can replace each token. Words that begin alike are told apart by what follows."""
+    """Return the pattern of the possible replacements of each token. Words that begin alike are distinguished by the rest."""
     kinds = _any(word for kind in words.kinds.values() for word in (kind.word, kind.plural))
     kind = f"(?P<kind>{kinds})"
     return {

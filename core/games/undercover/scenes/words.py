@@ -18,7 +18,7 @@ _SETTINGS: dict[Setting, str] = {
 
 
 _SAY_WHAT: tuple[EditType, ...] = ("quantity", "object_swap", "object_add", "object_remove")
-"""Edits that say of themselves what they are about."""
+"""Edits whose description itself names the thing."""
 
 
 def describe_edit(edit: Edit, scene: Scene | None) -> str:

@@ -59,7 +59,7 @@ _TIMES = {
 
 
 def end_of_key(key: str) -> str:
-    """Return what a key says of the speech: it without the model and the version of the prompt."""
+    """Return the part of a key about the speech: without the model and the version of the prompt."""
     return "|".join(key.rsplit("|", 3)[1:])
 
 

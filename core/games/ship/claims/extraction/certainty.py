@@ -105,7 +105,7 @@ class Certainty:
         return _Place(number, sentence, asks, first, last + 1)
 
     def _of_claim(self, claim: Claim, place: _Place) -> Iterator[str]:
-        """Yield how far from the claim its names stand, and what it is like."""
+        """Yield features of a claim: the distances of its names, its rooms, its time and the like."""
         yield f"subject:{self._distance(claim.subject, place)}"
         if claim.target:
             yield f"target:{self._distance(claim.target, place)}"

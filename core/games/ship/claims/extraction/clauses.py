@@ -409,7 +409,7 @@ class Reading:
         return True
 
     def _state(self, i: int) -> None:
-        """Note words that change what a clause says: "alone", "nobody", "empty", "there", "not"."""
+        """Note words that change the meaning of a clause: "alone", "nobody", "empty", "there", "not"."""
         text, before, cur = self.text(i), self.text(i - 1), self.cur
         if self._nobody(i):
             return
@@ -616,7 +616,7 @@ class Reading:
         return not (text in _JOINING or text in _LINKS or text in _FILLERS or text in verbs() or text in words("relatives"))
 
     def _child(self, i: int, verb: VerbGroup) -> int:
-        """Read what an object is seen doing; the places from here on are where that leads."""
+        """Read the action in which an object is seen; the places from here on are where it leads."""
         child = Clause(kind=verb.kind, base=verb.base, form=verb.form, first=i, last=i, is_negated=verb.is_negated)
         following = self.tokens[verb.end + 1 : verb.end + 2]
         if self.text(verb.end) == "out" and child.kind in ("go", "enter"):
@@ -899,7 +899,7 @@ class Reading:
 
 
 def number_of(text: str) -> int | None:
-    """Return the number that a word is; None if it is none, or more than two digits."""
+    """Return the value of a number word; None for any other word, or for more than two digits."""
     spelt: list[str] = data()["words"]["numbers"].split()
     if text in spelt:
         return spelt.index(text)

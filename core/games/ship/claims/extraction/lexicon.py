@@ -84,7 +84,7 @@ _MISSPELT = 6  # letters of a word that may be a misspelling
 
 
 def is_skeleton(word: str, name: str) -> bool:
-    """Return whether a word is what is left of a name without its vowels, or the beginning of that: "grc", "wpns", "chrl"."""
+    """Return whether a word is a name without its later vowels, or the beginning of that: "grc", "wpns", "chrl"."""
     left = name[0] + "".join(letter for letter in name[1:] if letter not in _VOWELS)
     return left == word or (len(word) > 3 - (name[0] not in _VOWELS) and _VOWELS.isdisjoint(word[1:]) and left.startswith(word))
 

@@ -307,7 +307,7 @@ def _seats(sentence: Sequence[Token], group: Group, discourse: Discourse) -> tup
 
 
 def _owned(sentence: Sequence[Token], i: int) -> int | None:
-    """Return where what somebody says ends, if it begins at i: "account", "own route", "claimed early timing"."""
+    """Return the end of a phrase for somebody's statement that begins at i: "account", "own route", "claimed early timing"."""
     for j in range(i, min(i + 4, len(sentence))):
         if sentence[j].text in _ACCOUNTS:
             return j + 1

@@ -1,4 +1,4 @@
-"""Verdicts on claims by what really happened, what the speaker could have seen or heard, and what it knew.
+"""Verdicts on claims, by the true events, the speaker's possible perceptions, and its knowledge.
 
     verdicts.py  the verdict, from top to bottom: the outcome and the standing of the speaker
     case.py      a claim with its names looked up and its time found

@@ -1,4 +1,4 @@
-"""A claim with its names looked up and its time found, and what is asked of the timeline about it."""
+"""A claim with its names and time resolved, and queries of the timeline about it."""
 
 from __future__ import annotations
 

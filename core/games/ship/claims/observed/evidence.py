@@ -1,4 +1,4 @@
-"""Proofs from a timeline: where seats were, what they did, what they saw."""
+"""Proofs from a timeline: places, actions and sightings of seats."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _alone(case: Case, query: Query, company: Company) -> Proof:
 
 
 def activity_of(case: Case) -> str:
-    """Return the claimed activity as a word of the schema; empty if it is none of them."""
+    """Return the claimed activity as a word of the schema; empty if it has none for it."""
     return _ACTIVITY_OF.get(case.claim.activity.strip().lower().replace("_", " "), "")
 
 

@@ -1,4 +1,4 @@
-"""Verdicts on claims: what the world says, how the speaker stood to the claim, and the Events that prove it.
+"""Verdicts on claims: the outcome in the world, the speaker's standing, and the Events that prove it.
 
 The outcome, in this order: not understood; true in the window; unverifiable; nearly true; true at another time of the round; true
 in another room; true of another seat; false. A denied claim is true if what it denies is not.
@@ -181,7 +181,7 @@ def _standing(case: Case, *, is_true: bool, is_grounded: bool) -> Standing:
 
 
 def _against(case: Case) -> Iterator[Ground]:
-    """Yield what the subject had seen against the target, the heaviest first."""
+    """Yield the subject's sightings that speak against the target, the weightiest first."""
     timeline, seer, target, now = case.timeline, case.subject, case.target, case.statement.at
     if seer == target:
         return
@@ -291,9 +291,9 @@ _AGAINST = frozenset({"lie", "mistaken", "unsupported"})
 
 
 def _doubt_of_blame(case: Case, outcome: Ruling, standing: Standing) -> str:
-    """Return why what was found cannot be held against the speaker, as a sentence; empty if it can, or speaks for it.
+    """Return why a finding cannot be held against the speaker, as a sentence; empty if it can, or if it speaks for the speaker.
 
-    On the gold set, what is told so loosely was nearly always meant rightly.
+    On the gold set, claims told so loosely were nearly always meant rightly.
     """
     if outcome in ("true", "unverifiable") and standing not in _AGAINST:
         return ""
@@ -417,7 +417,7 @@ def _nearest(case: Case, family: Family) -> Proof | None:
 
 
 def _holds_within(case: Case, family: Family, query: Query, ticks: int) -> Proof | None:
-    """Return the proof that the claim is true if its times may be off by so many ticks."""
+    """Return the proof that the claim is true if its times may be off by some ticks."""
     case.slip = ticks
     proof = family.holds(case, query.at(*wider(case.timeline, case.when, ticks)))
     if proof and proof.is_certain:
