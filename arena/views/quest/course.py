@@ -121,7 +121,7 @@ class Course:
 
     @property
     def words(self) -> int:
-        """How many words of a summary are read; 0 for all."""
+        """The number of words of a summary that are read; 0 for all."""
         return self.demands.words if self.demands else 0
 
     @property
