@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 TWO_TRUTHS = Path(__file__).parent / "plugins"
 """A folder with a package that brings the game of tests/two_truths.py."""
+
+
+needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="torch is not installed")
+"""For tests that import torch themselves: it takes seconds, and each worker collects all tests."""
 
 
 def installed(monkeypatch: pytest.MonkeyPatch, folder: Path, groups: Mapping[str, Mapping[str, str]], name: str = "extra") -> None:

@@ -16,11 +16,11 @@ from woozle.players.backends.draft import UNTOLD
 from woozle.players.backends.model_client import BackendError, Chat, Heard, Message, Sampling, Signal
 from woozle.players.backends.openai import OpenAI
 
+from tests.packages import needs_torch
 from tests.players.backends.real_servers import LEVELS, MATCHES, SERVERS, Model, RealServer, make_model, play
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, needs_torch]
 
-pytest.importorskip("torch")
 pytest.importorskip("uvicorn")
 
 TRANSFORMERS = SERVERS[0]
@@ -51,8 +51,8 @@ def url(serving: Callable[[RealServer], str]) -> str:
 def test_a_match_by_a_real_server_ends_and_verifies(server: RealServer, game: str, serving: Any, tmp_path: Path):
     if server.missing:
         pytest.skip(server.missing)
-    if game not in ("urn", "debate") and not os.environ.get("WOOZLE_TEST_ALL_GAMES"):
-        pytest.skip("two games by a real server take long enough; `make servers`, or WOOZLE_TEST_ALL_GAMES=1, plays all six")
+    if game != "urn" and not os.environ.get("WOOZLE_TEST_ALL_GAMES"):
+        pytest.skip("one game by a real server takes long enough; `make servers`, or WOOZLE_TEST_ALL_GAMES=1, plays all six")
     (played,) = play(server.seat, serving(server), tmp_path, [game])
     assert played.levels == [*LEVELS] and played.calls and not played.tries["failed"]
 

@@ -4,7 +4,6 @@ import math
 import random
 import sys
 
-import choix
 import pytest
 
 from woozle.core.statistics.strengths.comparisons import UnratedError
@@ -74,6 +73,8 @@ def test_baseball_of_1987_agrees_with_agresti():
 
 
 def test_pairs_agree_with_choix():
+    import choix
+
     chance = random.Random(3)
     wins = {(a, b): chance.randint(200, 400) for a in "abcd" for b in "abcd" if a != b}
     names = "abcd"
@@ -83,6 +84,8 @@ def test_pairs_agree_with_choix():
 
 def test_rankings_agree_with_choix_as_they_grow():
     """Theirs is the maximum of the whole likelihood, ours of that of its pairs: they differ by chance alone."""
+    import choix
+
     entries = ranked(PLANTED, 800, 5)
     names, order = sorted(PLANTED), {}
     for entry in sorted(entries, key=lambda each: -each.result.numbers["score"]):

@@ -12,16 +12,19 @@ from woozle.players.backends.local.client import LocalClient
 from woozle.players.backends.local.loaded_model import load_model
 from woozle.players.backends.local.prompts import create_prompt, tokenize
 
+from tests.packages import needs_torch
 from tests.players.backends.local.chats import chat
 from tests.players.backends.tiny import tiny_causal, tiny_of
 
-torch = pytest.importorskip("torch")
+pytestmark = needs_torch
 
 TEXTS = ("#ASK", "#ANSWER", "#HEDGE")
 
 
 def plain(model: str, asked) -> list[float]:
     """One pass for each spelling, without any cache: with and without a blank before it."""
+    import torch
+
     loaded = load_model(model, device="cpu")
     before, found = create_prompt(loaded, asked.messages).tokens, []
     for text in asked.beginnings:

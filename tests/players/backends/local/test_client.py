@@ -15,9 +15,10 @@ from woozle.players.backends.local.client import LocalClient
 from woozle.players.backends.local.decoder import Batch
 from woozle.players.backends.model_client import BackendError, Chat, Heard, Message, Queued, Reply, Sampling, Sent, Signal
 
+from tests.packages import needs_torch
 from tests.players.backends.local.chats import chat, size, text_of
 
-pytest.importorskip("torch")
+pytestmark = needs_torch
 
 
 def test_the_room_is_light_until_a_model_is_asked():

@@ -16,10 +16,11 @@ from woozle.players.backends.local.loaded_model import load_model
 from woozle.players.backends.local.prompts import create_prompt
 from woozle.players.backends.model_client import BackendError
 
+from tests.packages import needs_torch
 from tests.players.backends.local.chats import chat
 from tests.players.backends.tiny import tiny_of
 
-torch = pytest.importorskip("torch")
+pytestmark = needs_torch
 
 KINDS: dict[str, dict[str, Any]] = {
     "gpt2": {},  # positions are learnt
@@ -31,6 +32,8 @@ KINDS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_batches_say_what_transformers_itself_would(local: LocalClient, kind: str, tmp_path: Path):
+    import torch
+
     model = str(tiny_of(tmp_path / kind, kind, **KINDS[kind]))
     asked = [replace(chat(model, "Who " * (1 + 4 * number), heat=0.0, most=20), logprobs=0) for number in range(4)]
     alone = [await local.chat(each) for each in asked]
@@ -62,6 +65,8 @@ CHANCES = (0.4, 0.3, 0.2, 0.1)
 
 def drawn(*, temperature: float = 1.0, top_p: float = 1.0, top_k: int = 0, times: int = 4000, allowed: Any = None) -> list[float]:
     """Return how often each token is drawn."""
+    import torch
+
     logits, luck = torch.tensor([CHANCES]).log().expand(times, -1), random.Random(1)
     counts = Counter(draw_tokens(logits, [Sampler(temperature, top_p, top_k)] * times, [luck] * times, allowed))
     return [counts[token] / times for token in range(4)]
@@ -90,11 +95,15 @@ def test_the_likeliest_token_is_never_left_out():
 
 
 def test_a_token_that_is_not_allowed_never_comes():
+    import torch
+
     allowed = torch.tensor([[False, True, False, True]]).expand(4000, -1)
     assert drawn(allowed=allowed) == pytest.approx([0, 0.75, 0, 0.25], abs=0.03)
 
 
 def test_rows_with_other_samplers_do_not_change_what_a_row_draws():
+    import torch
+
     logits, mine = torch.tensor([CHANCES] * 3).log(), Sampler(1.0, 0.9, 3)
     others = [Sampler(0.0, 1.0, 0), mine, Sampler(2.0, 0.5, 0)]
     alone = [draw_tokens(logits[:1], [mine], [random.Random(seed)])[0] for seed in range(50)]

@@ -13,9 +13,10 @@ from woozle.players.backends.local.loaded_model import load_model
 from woozle.players.backends.local.prompts import create_prompt, tokenize
 from woozle.players.backends.model_client import Message
 
+from tests.packages import needs_torch
 from tests.players.backends.tiny import tiny_causal, tiny_of
 
-torch = pytest.importorskip("torch")
+pytestmark = needs_torch
 
 SAID = (
     "There is one set of paws, and it is yours.\nAnswer: B",
@@ -41,6 +42,8 @@ PASSAGES = [
 
 def plain(model: str, passages=PASSAGES) -> list[list[float]]:
     """One forward pass for each passage, without any cache."""
+    import torch
+
     loaded, found = load_model(model, device="cpu"), []
     for prompt, text in passages:
         before, after = create_prompt(loaded, prompt).tokens, tokenize(loaded, text, is_whole=True)
