@@ -258,6 +258,7 @@ class Report(Generic[F]):
         service: Names a service from its description, where its kind and name are not enough.
         roles: Numbers in results that only name a seat's role; by default those of the game.
         conduct: Reads the conduct of a seat, for profiles.
+        counts_right: Whether how often answers were right is given beside measures of facts too.
     """
 
     measures: Sequence[Measure] = ()
@@ -275,6 +276,7 @@ class Report(Generic[F]):
     service: Callable[[Mapping[str, Any]], str] | None = None
     roles: Collection[str] = ()
     conduct: ConductReader | None = None
+    counts_right: bool = False
 
     def read(self, played: Played, roles: Mapping[Seat, str], right: Mapping[tuple[Seat, str], Sequence[bool | None]]) -> Match[F]:
         """Return a match as measures see it. Raises ReportError if nothing can be said about it."""
@@ -306,7 +308,7 @@ class Report(Generic[F]):
                 for at, name in enumerate(name for name in names if name not in self.roles)
             ]
         kinds = dict.fromkeys(kind for match in matches for seat in match.seats.values() for kind in seat.right)
-        rightness = [] if self.facts else [_rightness(kind) for kind in kinds]
+        rightness = [] if self.facts and not self.counts_right else [_rightness(kind) for kind in kinds]
         counted = {measure.name for measure in own}  # by the rules of a game, such as the calls of quest
         used = [each for each in SEAT_USED if each.name not in counted] if any(match.used for match in matches) else []
         return [WON, *own, *rightness, *ANSWERED, *used, *USED]

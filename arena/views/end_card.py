@@ -6,11 +6,14 @@ from collections.abc import Iterator, Mapping
 
 from woozle.arena.views.panels import Panel
 from woozle.arena.views.registry import End, views
+from woozle.arena.views.viewers import observes
 from woozle.core import registry
 from woozle.core.event import Event
+from woozle.core.game import Forfeited, Refused
 from woozle.core.measures import Played, Terms, report_of
 from woozle.core.request import Seat
 from woozle.core.value import value
+from woozle.players.registry import prompt
 
 _HEADLINES: Mapping[str, str] = {
     "won": "You win",
@@ -54,8 +57,19 @@ def end_card(game: str, end: End) -> EndCard:
     shown = views(game)
     if shown.end_card:
         return shown.end_card(end)
-    best = next(_deeds(game, end), "") if end.me in end.outcome.results else ""
-    return card_of(end, end.outcome.reason or shown.results(end).headline, best)
+    if end.me not in end.outcome.results:
+        return card_of(end, end.outcome.reason or shown.results(end).headline)
+    told = tuple(_hidden_facts(end))
+    words = tuple(line for event in told for line in prompt(game).lines(event, end.me))
+    return card_of(end, end.outcome.reason or shown.results(end).headline, next(_deeds(game, end), ""), told=told, words=words)
+
+
+def _hidden_facts(end: End) -> Iterator[Event]:
+    """Yield the events about seats that the viewer was not told."""
+    for event, audience in end.record:
+        is_fact = getattr(event, "seat", "") and not isinstance(event, Forfeited | Refused)
+        if is_fact and not observes(end.me or "", audience):
+            yield event
 
 
 def _deeds(game: str, end: End) -> Iterator[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from woozle.arena.views.line import Line
 
-LOOKING_ON, FILES = "Looking on", "Pictures as files"
+LOOKING_ON, FILES = "Watching", "Pictures as files"
 NOT_IN_STUDIES = (LOOKING_ON, FILES)
 """The headings of what no participant of a study can do."""
 

@@ -1,4 +1,4 @@
-"""Help: what the person was doing, the keys that work there, the other panels, and the rules of the game."""
+"""Help: the rules of the match at hand, what the person was doing, the keys that work there, the other panels, and the game."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from woozle.arena.views.line import Line
+from woozle.arena.views.rules import HEADING
 from woozle.tui import keys, safe
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
@@ -23,7 +24,7 @@ _CHOICES = "table.choose_"
 
 
 class HelpScreen(FrameScreen):
-    """Reads like a page. rules: of the game, after the keys."""
+    """Reads like a page. rules: of the game, after the keys; those of a match that is at hand come before all else."""
 
     BINDINGS = keys.HELP
     CSS_PATH = sheets()
@@ -31,7 +32,10 @@ class HelpScreen(FrameScreen):
     def __init__(self, below: Screen[Any], rules: Iterable[Line]) -> None:
         super().__init__()
         self._below = below
-        self._rules = rules
+        rules = [*rules]
+        has_match = bool(rules) and rules[0].text == HEADING
+        end = next((at for at, line in enumerate(rules) if at and line.tone == "heading"), len(rules)) if has_match else 0
+        self._of_match, self._rules = rules[:end], rules[end:]
 
     def contents(self) -> Iterable[Widget]:
         yield TitleBar(id="title")
@@ -41,8 +45,8 @@ class HelpScreen(FrameScreen):
         title = name_keys(self, "Help: arrows or the wheel scroll, {help.back} goes back")
         self.query_one(TitleBar).show(safe.line(title, "bold"), Content(""), Content(""))
         page = self.query_one(Transcript)
-        heading = Line("Keys of the screen you came from", "heading")
-        about = [*self._here(), heading, *self._keys(), *self._elsewhere(), *self._rules]
+        heading = Line("Keys", "heading")
+        about = [*self._of_match, *self._here(), heading, *self._keys(), *self._elsewhere(), *self._rules]
         page.show([replace(line, text=name_keys(self, line.text)) for line in about])
         page.focus()
 

@@ -44,7 +44,7 @@ class SeatsScreen(FrameScreen):
     BINDINGS = keys.SEATS
     ABOUT = (
         Line("Before a match", "heading"),
-        Line("Each row on the left is a seat, each on the right an option; below stands why a match cannot be played."),
+        Line("Each row on the left is a seat, each on the right an option; the line below says why a match cannot start yet."),
         Line("The same seed gives the same match; anyone who knows it can predict its chance."),
     )
     CSS_PATH = sheets("seats")

@@ -64,6 +64,8 @@ _NOT_IN_A_STUDY = ("results", "copy", "pictures", "leave", "card", "again", "rep
 class TableScreen(FrameScreen):
     """Shows what `known` has observed. answer: makes the answer of a question, a chosen value and a text. game: what is played.
 
+    `-opening` on it shows the rules of a game of talk in place of the log until something is asked, or another seat has acted.
+
     match_id: by which the match can be resumed; empty for one that is begun anew, as tutorials are.
     coach: who goes along, in a tutorial. rules: how this match is played, for help.
     is_blind: whose turn it is stays unsaid. is_shared: several people use this terminal, so that nothing is left to be copied.
@@ -169,6 +171,7 @@ class TableScreen(FrameScreen):
 
     def on_mount(self) -> None:
         entitle(self, _TITLES)
+        self.set_class(self.study is None, "-opening")  # a study has had a page with the rules
         self._show()
 
     def on_screen_resume(self) -> None:
@@ -290,11 +293,15 @@ class TableScreen(FrameScreen):
         self._story.show(told)
         self._banner.see(events, is_quiet=len(events) > _MOST_AT_ONCE)
         self._show()
+        others = {card.number for card in self.table.seats if not card.is_you}
+        if not others.isdisjoint(line.who for line in told):
+            self.remove_class("-opening")
         if self.table.is_idle and not self._is_over:
             coach.rest()
 
     def _ask(self, asked: Asked) -> None:
         self._request = asked.request
+        self.remove_class("-opening")
         self.query_one(CoachPanel).ask(asked.request)
         self._show()
         self._adjourn()
@@ -395,7 +402,10 @@ class TableScreen(FrameScreen):
         self.view.copy(what)
 
     def action_map(self) -> None:
-        self.view.swap()
+        if self.has_class("-talk", "-opening"):
+            self.remove_class("-opening")
+        else:
+            self.view.swap()
 
     action_page = action_graph = action_map
 

@@ -50,7 +50,7 @@ class WatchScreen(FrameScreen):
     CSS_PATH = sheets("watch")
     ABOUT = (
         *about_reading("watch", "{watch.next}"),
-        Line("Looking on", "heading"),
+        Line("Watching a match", "heading"),
         Line("Pick a line, with the arrows or the mouse: map and seats show that moment. A replay stands still there."),
         Line("A live match goes on while you look back, and {watch.follow} follows it again. Pausing it costs no player any time."),
         Line("Who sees everything: {watch.claims} lists what was claimed, {watch.tags} hides the verdicts below speeches."),

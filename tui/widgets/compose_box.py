@@ -12,7 +12,7 @@ from textual.widgets import Button, Input, Static
 from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Question
 from woozle.arena.views.words import count, size
-from woozle.tui import keys
+from woozle.tui import keys, safe
 from woozle.tui.messages import Composed, PageTurned
 from woozle.tui.widgets.key_names import KeyButton, name_keys
 from woozle.tui.widgets.lockout import lock_out, lockout_of
@@ -63,6 +63,9 @@ class SpeechArea(TypedText):
 
     def action_new_line(self) -> None:
         self.insert("\n")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "new_line" or self.query_ancestor(ComposeBox).takes_lines
 
     def action_turn_page(self, pages: int) -> None:
         self.post_message(PageTurned(pages))
@@ -117,6 +120,11 @@ class ComposeBox(Vertical):
     def text(self) -> str:
         return self.area.text
 
+    @property
+    def takes_lines(self) -> bool:
+        """Return whether more than a number is asked for."""
+        return self._asked.span is None
+
     def clear(self) -> None:
         self.area.text = ""
 
@@ -124,9 +132,9 @@ class ComposeBox(Vertical):
         """Send the text, if there is one and it is not too long."""
         text = self.area.text.strip()
         if text and (span := self._asked.span) and not _is_within(text, span):
-            self._say(f"Type a whole number from {span[0]} to {span[1]}.")
+            self._refuse(f"Type a whole number from {span[0]} to {span[1]}.")
         elif not text:
-            self._say(
+            self._refuse(
                 name_keys(self, f"Nothing is written yet.{f' {{compose.silent}}: {self._silence}.' if self._silence else ''}")
             )
         elif len(text) <= self._asked.limit:
@@ -203,12 +211,15 @@ class ComposeBox(Vertical):
 
     @property
     def _hint(self) -> str:
-        return name_keys(self, " · {compose.line} new line · {table.back} leaves").replace("ctrl+", "^")  # room is scarce
+        return name_keys(self, " · {table.back} leaves")
 
     def _say(self, words: str, *, is_alarm: bool = False) -> None:
         line = self.query_one("#count", Static)
         line.update(words)
         line.set_class(is_alarm, "-alarm")
+
+    def _refuse(self, words: str) -> None:
+        self.query_one("#count", Static).update(safe.text(words, "bold $warning"))
 
 
 def _is_within(text: str, span: tuple[int, int]) -> bool:

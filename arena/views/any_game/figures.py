@@ -39,7 +39,7 @@ class Figures:
     def table(self, seats: Sequence[Seat], roles: Mapping[Seat, str], me: Seat | None) -> FigureTable:
         """Return a row for each seat; the facts that were told first leave last for want of room."""
         facts = [*self._cells]
-        was = [FigureColumn("is", leaves=len(facts) + 1)] if roles else []
+        was = [FigureColumn("role", leaves=len(facts) + 1)] if roles else []
         columns = (
             FigureColumn("seat", is_cut=True),
             *was,

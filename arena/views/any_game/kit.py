@@ -24,12 +24,12 @@ from woozle.players.registry import Prompt, prompt
 _GLANCE = 0.5  # seconds, for whatever there is to see
 
 _TABLE = (
-    "Above stands what you know of each seat, in figures: – is what nobody has told you. Below it is what happened, in order.",
-    "{table.page} changes between that and the rules, where there is no room for both.",
+    "The figures are what you know of each seat: – is what nobody has told you. Below them is the log of what happened.",
+    "{table.page} changes between the log and the rules, where there is no room for both.",
     "An answer of two parts is given one after the other; {table.back} leads back to the first.",
 )
-_WATCHING = "Who sees everything sees what any seat was told, and what is hidden from all of them. The public sees what all are \
-told, and with the eyes of a seat you see what it saw."
+_WATCHING = "Everything is what any seat was told, and what is hidden from all of them. The public sees what all are told, \
+and through the eyes of a seat you see what it saw."
 
 
 def any_game(game: str) -> GameViews:

@@ -45,7 +45,7 @@ class Knowledge:
             title=f"{title}: {self._part}" if self._part else title,
             role=role.replace("_", " ").upper(),
             is_sought=bool(role) and role == self._kind.hidden_role,
-            prompt=asked.prompt if asked else "The others are asked." if self.me else "The seats are asked.",
+            prompt=asked.prompt if asked else "The match goes on.",
             seats=tuple(self._cards()),
             question=asked,
             panels=panels(

@@ -190,6 +190,8 @@ class Knowledge:
         return f"Tick {self.tick} of {self.config.max_ticks}" if is_late else f"Tick {self.tick}"
 
     def _goal(self) -> str:
+        if self.phase == "over":
+            return ""
         if self.me and not self.is_alive:
             return "you hear every meeting, and nobody hears you"
         if self.team == "duck":
@@ -213,7 +215,7 @@ class Knowledge:
             return "You are dead and watch on."
         if self.bound_for:
             return f"On the way to {room_title(self.bound_for)}: you arrive as tick {self.arrives} begins."
-        return "The others take their turns." if self.me else "All take their turns, each in its own room."
+        return "The tick goes on." if self.me else "All take their turns, each in its own room."
 
     def _map(self, keys: dict[str, str]) -> Map:
         if not self.config:
@@ -256,8 +258,10 @@ class Knowledge:
         return self.gone.get(seat, "") or ("you" if seat == self.me else "duck too" if seat in self.mates else "")
 
     def _seat_note(self, seat: Seat) -> str:
-        if seat in self.gone or self.phase == "over":
-            return self.gone.get(seat, "alive")
+        if self.ended:
+            return self.gone.get(seat, "alive").partition(",")[0]  # which side it was on is its status
+        if seat in self.gone:
+            return self.gone[seat]
         if self.phase == "meeting" and self.order:
             if seat == self.speaker:
                 return "speaks"
@@ -281,6 +285,8 @@ class Knowledge:
             yield f"{self.totals.alive} alive · {self.totals.tasks_done} of {self.totals.tasks} tasks done"
         elif not self.me and self.seats:
             yield f"{len(self.seats) - len(self.gone)} alive, as far as all know"
+        if self.team == "goose" and self.is_alive and self.work and not any(map(self._is_open, self.work)):
+            yield "Your work is done: now watch the others."
         if self.team == "duck" and self.is_alive and self.cooldown is not None:
             yield "You can kill now." if self.cooldown <= 0 else f"You can kill in {count(self.cooldown, 'tick')}."
 

@@ -91,7 +91,7 @@ def _roam(event: Event, known: Knowledge) -> Iterator[Line]:
         case ship.Passed(seats, rooms):
             other = next((seat for seat in seats if seat != known.me), seats[0])
             yield Line(
-                f"Between {room_title(rooms[0])} and {room_title(rooms[1])} you pass {other}.", "plain", who=known.number(other)
+                f"Between {room_title(rooms[0])} and {room_title(rooms[1])} you see {other}.", "plain", who=known.number(other)
             )
         case ship.Worked(_, _, task, done, needed) if done == needed:
             yield Line(f"{task} ✓ done", "good")
@@ -176,19 +176,22 @@ def _in_turn(counts: Mapping[str, int]) -> list[str]:
 # Moments, and time to read
 
 
-def mark(event: Event, at: int) -> Mark | None:
-    """Return the mark of an event at a position. A tick belongs to the free roam, if it does not begin it."""
+def mark(event: Event, at: int, me: Seat | None = None) -> Mark | None:
+    """Return the mark of an event at a position; a tick belongs to the free roam, if it does not begin it. me: who looks."""
     match event:
         case ship.Killed(killer, victim, _):
-            return Mark(at, "†", f"{killer} kills {victim}", is_bad=True)
+            kills = "you kill" if killer == me else f"{killer} kills"
+            return Mark(at, "†", f"{kills} {'you' if victim == me else victim}", is_bad=True)
         case ship.Briefing():
             return part(at, "boarding")
         case ship.Tick():
             return part(at, "free roam")
         case ship.MeetingCalled(_, caller, cause, _):
-            return part(at, f"{caller} {'reports a body' if cause == 'report' else 'presses the button'}")
+            who, reports, presses = ("you", "report", "press") if caller == me else (caller, "reports", "presses")
+            return part(at, f"{who} {reports} a body" if cause == "report" else f"{who} {presses} the button")
         case ship.Ballot(_, _, ejected, team):
-            return part(at, f"{ejected or 'nobody'}{f', a {team},' if team else ''} is ejected")
+            who, are = ("you", "are") if ejected and ejected == me else (ejected or "nobody", "is")
+            return part(at, f"{who}{f', a {team},' if team else ''} {are} ejected")
         case ship.Ended(winner, _, _):
             return part(at, f"the {'geese' if winner == 'goose' else 'ducks'} win")
     return None

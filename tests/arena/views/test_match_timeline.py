@@ -191,11 +191,21 @@ def test_the_parts_of_a_match_are_marked_where_they_begin_for_all_viewers():
         words = [each.words for each in parts]
         assert words[:2] == ["boarding", "free roam"]
         assert words[-1] in ("the geese win", "the ducks win")
-        assert sum(each.endswith((" reports a body", " presses the button")) for each in words) == meetings
-        assert sum(each.endswith(" is ejected") for each in words) == votes
+        assert sum(each.endswith((" a body", " the button")) for each in words) == meetings
+        assert sum(each.endswith(" ejected") for each in words) == votes
         assert all(one != other for one, other in pairwise(words))
         for part in parts:
-            assert mark(record[part.at - 1][0], part.at) == part
+            assert mark(record[part.at - 1][0], part.at, viewer) == part
+
+
+def test_marks_say_you_to_the_seat_that_acts_or_is_meant():
+    kill, report = ship.Killed("Alice", "Bob", "medbay"), ship.MeetingCalled(5, "Bob", "report", ("Eve",))
+    ballot = ship.Ballot({"Bob": 3}, None, "Bob", "goose")
+    told = {viewer: [mark(event, 1, viewer).words for event in (kill, report, ballot)] for viewer in ("Alice", "Bob")}
+    assert told == {
+        "Alice": ["you kill Bob", "Bob reports a body", "Bob, a goose, is ejected"],
+        "Bob": ["Alice kills you", "you report a body", "you, a goose, are ejected"],
+    }
 
 
 def test_after_a_meeting_the_free_roam_begins_anew():

@@ -123,5 +123,5 @@ async def test_who_takes_part_in_a_study_cannot_look_on_and_is_not_told_how():
             await pilot.pause()
             page = [line.text for line in pilot.app.screen.query_one(Transcript).lines]
             assert "Reading the table" in page and "Pace" in page
-            assert ("Looking on" in page) == is_told
+            assert ("Watching" in page) == is_told
             assert any("the eyes of a seat" in text for text in page) == is_told

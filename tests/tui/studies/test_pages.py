@@ -216,7 +216,7 @@ async def test_a_wrong_answer_in_the_check_says_why_shows_the_rules_and_asks_aga
         assert "Geese win when no duck is left" in words(app)
         assert "How this match is played" in words(app)
         assert any("when 17 ticks have passed" in line.text for line in app.screen.shown.lines)
-        assert "Looking on" not in {line.text for line in app.screen.shown.lines}  # which is further down
+        assert "Watching" not in {line.text for line in app.screen.shown.lines}  # which is further down
         assert "May players lie" not in words(app)
         await press(pilot, "enter", "2", "enter", "2", "enter")
         assert "Right answer: When all ducks are out" in words(app)

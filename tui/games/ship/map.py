@@ -36,7 +36,7 @@ class ShipMap(RowWidget):
     ABOUT: ClassVar[tuple[Line, ...]] = (
         Line("The map", "heading"),
         Line("Click a room with a number to go there, or press the number. The first row says what the signs mean."),
-        Line("What you do not see now is not on it: a room without letters may be full."),
+        Line("It has the seats that you see now, and bodies where you last saw them: a room without letters may be full."),
     )
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {*(f"map-{tone}" for tone in _TONES), *(f"seat-{n}" for n in range(1, SEATS + 1))}

@@ -54,9 +54,9 @@ def test_a_seat_knows_its_own_draws_and_what_all_said():
 def test_who_sees_everything_sees_all_draws_and_the_crook_and_the_public_neither():
     referee = until(Report, 2)[0]
     assert "–" not in {row["reds"] for row in cells(shown(referee, EVERYTHING)[1]).values()}
-    assert "crook" in {row["is"] for row in cells(shown(referee, EVERYTHING)[1]).values()}
+    assert "crook" in {row["role"] for row in cells(shown(referee, EVERYTHING)[1]).values()}
     public = cells(shown(referee, PUBLIC)[1])
-    assert all("reds" not in row and "is" not in row for row in public.values())
+    assert all("reds" not in row and "role" not in row for row in public.values())
 
 
 def test_the_crook_has_a_badge_and_nobody_else_before_the_end():
@@ -73,7 +73,7 @@ def test_the_rules_stand_on_the_page_and_in_help():
     assert page[0].startswith("You are Ada")
     assert set(page[1:]) <= {line.text for line in help_of("urn", rules(Urn(5)))}
     assert help_of("urn")[0].text == "The urn, with the usual options and 5 seats"
-    assert [line.text for line in help_lines("urn")][-2] == "Looking on"
+    assert [line.text for line in help_lines("urn")][-2] == "Watching"
     assert not can_audit("urn")
 
 
@@ -116,10 +116,14 @@ def test_results_have_every_number_with_roles_and_players():
     assert results.headline.startswith("You win." if mine == "won" else "You lose.")
     assert results.is_won == (mine == "won")
     assert [column.title for column in results.ranks.columns] == [
-        *("seat", "was", "result", "score", "width", "lies", "believed", "player")
+        *("seat", "was", "result", "score", "width", "missed", "named", "lies", "believed", "player")
     ]
     assert {row.cells[1] for row in results.ranks.rows} == {"crook", "fair"}
     assert [row.cells[-1] for row in results.ranks.rows] == ["you", *["bot keen"] * 4]
+    for row in results.ranks.rows:
+        score, width, missed, named = row.cells[3:7]
+        is_crook = row.cells[1] == "crook"
+        assert (missed, named) == ("–", "–") if is_crook else int(score) == 100 - int(width) - 10 * int(missed) + int(named)
 
 
 def test_a_result_that_is_void_is_no_defeat():
