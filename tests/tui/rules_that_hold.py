@@ -29,6 +29,7 @@ from woozle.core.games.urn import rules as urn
 from woozle.core.match import Match
 from woozle.core.referee import Referee
 from woozle.core.request import Request, Seat
+from woozle.core.text import squad_tokens
 from woozle.players.registry import bot
 from woozle.players.seats import SeatSpec, bot_seed, nobody
 from woozle.players.services.registry import seat_services
@@ -744,6 +745,13 @@ def paid(match: Played, price: str) -> bool:
     return concluded.reward == pytest.approx(concluded.f1 - float(price) * concluded.searches) and len(scores) == 1
 
 
+def as_its_words(match: Played) -> bool:
+    """Return whether what was lacking, or said beside the right words, made the answer less right, and nothing else did."""
+    concluded, right = match.all(self_play.Concluded)[0], match.all(self_play.Key)[-1].answers
+    said = sorted(squad_tokens(concluded.answer))
+    return (concluded.f1 == 1) == (bool(said) and said in [sorted(squad_tokens(each)) for each in right])
+
+
 def asked_whom(match: Played, orchestration: str) -> bool:
     """Return whether one ASK reaches as many seats as it should: through a hub one, else all."""
     seats = len({event.seat for event in match.all(self_play.Posed)}) - 1
@@ -770,9 +778,9 @@ SELF_PLAY = [
         r"A reply is an ANSWER, which is sure, or a HEDGE, which is not; you are told which corpus it comes from\.",
         lambda m: m.config.names and (not replies(m) or any(event.tool for event in replies(m))),
     ),
-    (r"(?:Questions and searches|Searches) repeat the question as it is\.", as_it_is),
+    (r"What is (?:asked and )?searched for is the question, word for word\.", as_it_is),
     (
-        r"(?:Questions and searches|Searches) are in your own words, or repeat the question if you give none\.",
+        r"What is (?:asked and )?searched for is in your own words, or the question if you give none\.",
         lambda m: m.config.queries == "own",
     ),
     (
@@ -797,6 +805,10 @@ SELF_PLAY = [
         r"(?:All of you are paid the same|You are paid): how right the answer is, from 0 to 1, less ([\d.]+) for "
         r"every search(?: by anybody)?\.",
         paid,
+    ),
+    (
+        r"An answer is as right as its words: those that it lacks and those beside the right ones both count against it\.",
+        as_its_words,
     ),
 ]
 

@@ -1,4 +1,4 @@
-"""The end of a match of self-play: what the group answered, and what the viewer did for it."""
+"""The end of a match of self-play: what the final answer was worth, and what the viewer did for it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from woozle.arena.views.end_card import EndCard, card_of
 from woozle.arena.views.registry import End
 from woozle.arena.views.self_play.course import Course, Step
 from woozle.arena.views.self_play.labels import corpus
-from woozle.arena.views.self_play.lines import describe_reward, right
+from woozle.arena.views.self_play.lines import describe_answer, describe_reward, judgements, right, verdict
 from woozle.core.games.self_play.events import ANSWER, ASK, HEDGE, SEARCH
 from woozle.core.games.self_play.metrics import RIGHT
 from woozle.core.request import Seat
+
+_BESIDE = "Words beside the right ones count against an answer."
 
 
 def end_card(end: End) -> EndCard:
@@ -20,10 +22,8 @@ def end_card(end: End) -> EndCard:
     for event in end.events:
         course.learn(event)
     group = course.concluded
-    is_right = group is not None and group.f1 > RIGHT
-    word = "The group is right" if is_right else "The group is partly right" if group and group.f1 else "The group is wrong"
-    headlines = dict.fromkeys(("won", "lost"), word)
-    best = next(_best_moments(course, end.me), "") if end.me and is_right else ""
+    headlines = dict.fromkeys(("won", "lost"), f"The answer is {verdict(group)}" if group else "")
+    best = next(_best_moments(course, end.me), "") if end.me and group and group.f1 > RIGHT else ""
     return card_of(end, _why(course) or end.outcome.reason, best, headlines=headlines)
 
 
@@ -31,8 +31,12 @@ def _why(course: Course) -> str:
     group, key = course.concluded, course.key
     if group is None or key is None:
         return ""
-    said = f"The group answers {group.answer}" if group.answer else "The group has no answer"
-    return f"{said}: {describe_reward(group)}.{'' if group.f1 > RIGHT else f' {right(key)}'}"
+    told = [describe_answer(group), describe_reward(group)]
+    if group.f1 <= RIGHT:
+        told.append(right(key))
+        told += [_BESIDE] if group.f1 else []
+        told += [sentence for seat, sentence, _ in judgements(course) if seat != course.seats[0] and "right" in sentence][:1]
+    return " ".join(told)
 
 
 def _best_moments(course: Course, me: Seat | None) -> Iterator[str]:

@@ -14,7 +14,7 @@ _REPLIES_HINT = "All at once, or through a hub: one hears a reply before asking 
 _TOOLS_HINT = "Whether one is told what those who reply can search."
 _TIMES = {"0": "never", **{each: count(int(each), "time") for each in ("1", "2", "3", "5", "10")}}
 _EFFORTS = {"": "no limit", "0": "0 times", **{each: count(int(each), "time") for each in ("1", "2", "3", "5", "10")}}
-_PRICE_HINT = "What each search takes off the reward of all, which is 1 at most."
+_PRICE_HINT = "What each search takes off everybody's score, which is 1 at most."
 _CALCULATORS = {"": "nobody", "first": "the first", "others": "the others", "all": "all"}
 _CALCULATORS_HINT = "Who can have sums worked out, for questions that need one."
 _LIBRARIES_HINT = "For each seat, with commas: encyclopaedia, medicine, a file, or - for none."
@@ -55,4 +55,5 @@ FORM = FormHints(
     limits={"act": "Act in"},
     changes=_changes,
     services=lambda values: {LIBRARIAN: "dense"} if values["place"].strip() else {},
+    others="Friends",
 )

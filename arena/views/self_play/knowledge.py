@@ -72,7 +72,7 @@ class Knowledge(CourseKnowledge[Course]):
         if course.is_over:
             return "The match is over."
         if me is None:
-            return f"{course.active} has control." if course.active else "All is said." if course.last else "A question is drawn."
+            return f"It's {course.active}'s turn." if course.active else "All is said." if course.last else "A question is drawn."
         steps = course.steps_of(me)
         if steps and steps[-1].acted.action == ASK:
             return "You have asked. You go on once your friends have replied."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from woozle.core.games.self_play.data import BOOKS
 from woozle.core.games.self_play.events import ANSWER, HEDGE, Equipped, Evidence
 from woozle.core.names import join_names
 from woozle.core.request import Seat
@@ -13,7 +14,12 @@ _MOST_NAMES = 3
 
 
 def corpus(name: str) -> str:
-    """Return a corpus, short enough for a line: of a path, its end."""
+    """Return a corpus as people call it."""
+    return BOOKS.get(name) or _shorten(name)
+
+
+def _shorten(name: str) -> str:
+    """Return the name of a corpus, short enough for a line: of a path, its end."""
     return name if len(name) <= _LONGEST_NAME else f"…{name[1 - _LONGEST_NAME :]}"
 
 
@@ -24,7 +30,7 @@ def reach(seats: Sequence[Seat]) -> str:
 
 def tools(equipped: Equipped) -> str:
     """Return a seat's tools: `encyclopaedia, sums`; empty if it has none."""
-    return ", ".join(filter(None, (corpus(equipped.library), "sums" if equipped.has_calculator else "")))
+    return ", ".join(filter(None, (_shorten(equipped.library), "sums" if equipped.has_calculator else "")))
 
 
 def can(equipped: Equipped, *, is_me: bool) -> str:

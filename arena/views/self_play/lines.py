@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from woozle.arena.views.failures import lapse
 from woozle.arena.views.knowledge import CourseKnowledge
-from woozle.arena.views.line import Line
+from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.match_timeline import Mark, part
 from woozle.arena.views.self_play.course import Course, Given, Step
 from woozle.arena.views.self_play.labels import can, corpus, label, paragraph, reach
@@ -17,11 +17,13 @@ from woozle.arena.views.words import RIGHT_SIGNS, count
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.self_play import events as self_play
 from woozle.core.games.self_play.events import ANSWER, ASK, CALCULATE, SEARCH, Key
+from woozle.core.games.self_play.metrics import RIGHT
 from woozle.core.request import Seat
 
 _SKIM = 200  # characters a second, of search results
 _PASS = 0.6  # seconds to see who has control now
 _NOTICE = 2.5  # seconds to see what came of it
+_MOST_ANSWERS = 4  # of those that count as right
 _BEGUN = 160  # characters of a text that is to be read elsewhere
 
 Reader: TypeAlias = CourseKnowledge[Course]
@@ -121,24 +123,43 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
         case self_play.Key() if reader.course.has_begun or reader.me:
             yield Line("The end", "heading")
             yield Line(right(event), "notice")
-        case self_play.Concluded(answer, _, f1):
-            said = f"The group answers {answer}" if answer else "The group has no answer"
-            yield Line(f"{said}: rightness {f1:.2f}, {describe_reward(event)}.", "good" if f1 > 0 else "bad")
+        case self_play.Concluded():
+            yield Line(f"{describe_answer(event)} {describe_reward(event)}", tone_of(event))
         case Refused(seat) | Forfeited(seat):
             yield lapse(event, reader.me, reader.number(seat))
 
 
 def right(key: Key) -> str:
     """Return the right answer with its source."""
-    answer, *others = key.answers or ("not known",)
-    also = f" (also {', '.join(others)})" if others else ""
-    where = f"; found in {corpus(key.source)}" if key.source else ""
+    if not key.answers:
+        return "The right answer is not known."
+    answer, *others = (f"“{each}”" for each in key.answers[:_MOST_ANSWERS])
+    also = f" (or {', '.join(others)})" if others else ""
+    where = f"; it is in {corpus(key.source)}" if key.source else ""
     return f"The right answer is {answer}{also}{where}."
 
 
+def describe_answer(concluded: self_play.Concluded) -> str:
+    """Return a sentence on what all are paid for."""
+    return f"The final answer is “{concluded.answer}”." if concluded.answer else "There is no final answer."
+
+
 def describe_reward(concluded: self_play.Concluded) -> str:
-    """Return a sentence on cost and reward."""
-    return f"{count(concluded.searches, 'search', 'searches')}, reward {concluded.reward:.2f}"
+    """Return a sentence on what everybody is paid, and why."""
+    if not concluded.searches:
+        return f"It scores {concluded.reward:.2f}."
+    price = f"{concluded.f1 - concluded.reward:.2f} for {count(concluded.searches, 'search', 'searches')}"
+    return f"It scores {concluded.f1:.2f}, less {price}: {concluded.reward:.2f}."
+
+
+def verdict(concluded: self_play.Concluded) -> str:
+    """Return whether the final answer counts as right, in a word or two."""
+    return "right" if concluded.f1 > RIGHT else "partly right" if concluded.f1 else "wrong"
+
+
+def tone_of(concluded: self_play.Concluded) -> Tone:
+    """Return the tone of the final answer."""
+    return "good" if concluded.f1 > RIGHT else "notice" if concluded.f1 else "bad"
 
 
 def judgements(course: Course) -> Iterator[tuple[Seat, str, bool]]:
@@ -152,7 +173,7 @@ def judgements(course: Course) -> Iterator[tuple[Seat, str, bool]]:
         elif course.knew_better(step):
             yield seat, f"{seat} was not sure (HEDGE), and right.", False
         elif is_lost and not is_first and step.acted.action == ANSWER and course.is_right(step):
-            yield seat, f"{seat} was sure and right, but the group's answer is another.", True
+            yield seat, f"{seat} was sure and right, but the final answer is another.", True
 
 
 def _is_wrong(course: Course) -> bool:

@@ -10,7 +10,7 @@ from woozle.arena.views.panels import Document
 from woozle.arena.views.rules import HEADING, of_briefing
 from woozle.arena.views.self_play.course import Course, Given
 from woozle.arena.views.self_play.labels import can
-from woozle.arena.views.self_play.lines import Reader, describe_reward, evidence, judgements, right
+from woozle.arena.views.self_play.lines import Reader, describe_answer, describe_reward, evidence, judgements, right, tone_of
 from woozle.arena.views.words import count
 from woozle.core.names import join_names
 from woozle.core.request import Seat
@@ -62,16 +62,15 @@ def whole(course: Course, reader: Reader) -> Document | None:
 def _end(course: Course) -> list[Line]:
     if course.concluded is None or course.key is None:
         return []
-    said = f"The group's answer: {course.concluded.answer}" if course.concluded.answer else "The group has no answer."
-    end = f"rightness {course.concluded.f1:.2f}, {describe_reward(course.concluded)}."
-    told = [Line(said, "good" if course.concluded.f1 > 0 else "bad"), Line(end), Line(right(course.key))]
+    said = Line(describe_answer(course.concluded), tone_of(course.concluded))
+    told = [said, Line(describe_reward(course.concluded)), Line(right(course.key))]
     return [*told, *(Line(sentence, "bad" if is_bad else "good") for _, sentence, is_bad in judgements(course))]
 
 
 def _control(course: Course, reader: Reader) -> Iterator[Line]:
     if not course.active:
         return
-    yield Line(f"{course.active} has control.", "plain", "▸", reader.number(course.active))
+    yield Line(f"It's {course.active}'s turn.", "plain", "▸", reader.number(course.active))
     for has_asked, seats in groupby(reversed(course.stack), course.waits_for_replies):
         names = list(seats)
         waits, what = "waits" if len(names) == 1 else "wait", "for replies" if has_asked else "to be asked"

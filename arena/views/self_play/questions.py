@@ -45,7 +45,7 @@ def _count_left(request: Request, course: Course) -> str:
 
 
 def _some(number: int, one: str, many: str) -> str:
-    return count(number, one, many) if number else f"no {one}"
+    return count(number, one, many) if number else f"no {many}"
 
 
 def _actions(request: Request, course: Course) -> Iterator[Choice]:
@@ -66,8 +66,8 @@ def _meaning(action: str, request: Request, course: Course) -> str:
                 return f"one of {whom} replies, the next one"
             return f"{whom} {'replies' if is_one else 'reply'}, then you go on"
         case "SEARCH":
-            cost = f"; it costs the team {briefing.price:g}" if briefing else ""
-            return f"search {corpus(tools.library) if tools else 'the corpus'} for it{cost}"
+            cost = f" for {briefing.price:g}" if briefing else ""
+            return f"look it up in {corpus(tools.library) if tools else 'the corpus'}{cost}"
         case "CALCULATE":
             return "have a sum worked out; it costs nothing"
         case "ANSWER":
@@ -79,7 +79,7 @@ def _words(action: str, request: Request, course: Course) -> Question | None:
     """Return the question after the choice of an action; None where words would not count."""
     posed = course.posed.get(request.to)
     if action in (ANSWER, HEDGE):
-        prompt = "{first}: in which words? A few will do."
+        prompt = "{first}: the answer alone; words beside it count against it."
         return Question(request.id, "reply", prompt, limit=LONGEST, seconds=request.seconds, draft="", silence="No words")
     if action == CALCULATE:
         prompt = "CALCULATE: what sum? Numbers, + - * / and brackets."

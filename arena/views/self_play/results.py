@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from woozle.arena.views.company import service_name
@@ -12,11 +13,9 @@ from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, results_of
 from woozle.arena.views.self_play.course import Course
 from woozle.arena.views.self_play.labels import tools
-from woozle.arena.views.self_play.lines import judgements, right
+from woozle.arena.views.self_play.lines import describe_answer, describe_reward, judgements, right, verdict
 from woozle.arena.views.self_play.society import list_steps, tone
-from woozle.arena.views.words import count
 from woozle.core.games.self_play.events import LIBRARIAN
-from woozle.core.games.self_play.metrics import RIGHT
 from woozle.core.outcome import Outcome
 from woozle.core.request import Seat
 
@@ -28,7 +27,7 @@ def results(end: End) -> Results:
     course = Course()
     for event in end.events:
         course.learn(event)
-    return results_of(
+    shown = results_of(
         end,
         "self_play",
         {"": _headline(course)},
@@ -37,14 +36,14 @@ def results(end: End) -> Results:
         player_leaves=1,
         notes=(sentence for _, sentence, _ in judgements(course)),
     )
+    return replace(shown, reason=_story(course)) if course.concluded else shown
 
 
 def _headline(course: Course) -> str:
     group = course.concluded
     if group is None or not group.answer:
-        return "The group has no answer."
-    is_right = group.f1 > RIGHT
-    return f"The group is {'right' if is_right else 'partly right' if group.f1 else 'wrong'}: reward {group.reward:.2f}."
+        return "There is no final answer."
+    return f"The answer is {verdict(group)}, and scores {group.reward:.2f}."
 
 
 def _labels(course: Course, outcome: Outcome) -> Iterator[Label]:
@@ -59,13 +58,14 @@ def _labels(course: Course, outcome: Outcome) -> Iterator[Label]:
     yield Label("right", {seat: f"{each:.2f}" for seat, each in f1.items() if each is not None}, tones, is_number=True)
 
 
+def _story(course: Course) -> str:
+    """Return the question, how it was answered, what that is worth, and what would have been right."""
+    told = [course.question]
+    if group := course.concluded:
+        told += [describe_answer(group), describe_reward(group)]
+    return " ".join([*told, right(course.key)] if course.key else told)
+
+
 def _facts(course: Course, players: Mapping[Seat, Mapping[str, Any]]) -> Iterator[str]:
-    if course.question:
-        yield f"the question was: {course.question}"
-    if course.key:
-        yield right(course.key).removesuffix(".").replace("The", "the", 1)
-    if (end := course.concluded) and course.briefing:
-        paid = f"{count(end.searches, 'search', 'searches')} at {course.briefing.price:g}"
-        yield f"{paid} make a reward of {end.reward:.2f}"
     if course.searches and LIBRARIAN in players:
         yield f"searched by {_HOW.get(name := service_name(players[LIBRARIAN]), name)}"

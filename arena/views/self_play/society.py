@@ -47,9 +47,9 @@ def _rows(course: Course) -> Iterator[FigureRow]:
 
 
 def now(course: Course, seat: Seat) -> str:
-    """Return a seat's state: in control, or what it waits for and its place in line."""
+    """Return a seat's state: its turn, or what it waits for and its place in line."""
     if seat == course.active:
-        return "▸ control"
+        return "▸ turn"
     if seat not in course.stack:
         return ""
     place = course.stack[::-1].index(seat) + 1

@@ -17,6 +17,7 @@ from functools import lru_cache, partial
 
 from woozle.core.event import first
 from woozle.core.game import Event
+from woozle.core.games.self_play.data import BOOKS
 from woozle.core.games.self_play.events import (
     ANSWER,
     ASK,
@@ -224,12 +225,13 @@ def rules(briefing: Briefing) -> Iterator[str]:
         yield _ASKING.get(briefing.orchestration, "")
         told = "you are told which corpus it comes from" if briefing.names else "you aren't told whose it is"
         yield f"A reply is an ANSWER, which is sure, or a HEDGE, which is not; {told}."
+    what = "What is asked and searched for" if others else "What is searched for"
     is_own = briefing.queries == "own"
-    words = "are in your own words, or repeat the question if you give none" if is_own else "repeat the question as it is"
-    yield f"{'Questions and searches' if others else 'Searches'} {words}."
+    yield f"{what} is {'in your own words, or the question if you give none' if is_own else 'the question, word for word'}."
     yield " ".join(_limits(briefing))
     paid, anybody = ("All of you are paid the same", " by anybody") if others else ("You are paid", "")
     yield f"{paid}: how right the answer is, from 0 to 1, less {briefing.price:g} for every search{anybody}."
+    yield "An answer is as right as its words: those that it lacks and those beside the right ones both count against it."
 
 
 def _limits(briefing: Briefing) -> Iterator[str]:
@@ -281,10 +283,10 @@ def _act(line: str, request: Request) -> Act:
 
 
 def _equipment_line(event: Equipped, me: Seat | None) -> str:
-    tools = [f"search {event.library}"] if event.library else []
+    tools = [f"search {BOOKS.get(event.library, event.library)}"] if event.library else []
     tools += ["have sums worked out"] if event.has_calculator else []
     tools += [f"ask {names(event.reaches)}"] if event.reaches else []
-    return f"{who(event.seat, me)} can {', '.join(tools) or 'use no tool, and ask nobody'}."
+    return f"{who(event.seat, me)} can {names(tools) if tools else 'use no tool, and ask nobody'}."
 
 
 def _act_line(event: Acted, me: Seat | None) -> str:
@@ -315,20 +317,21 @@ def _given_lines(event: Evidence, me: Seat | None) -> Iterator[str]:
             yield f"{hearer} {are(event.seat, me)} told what it comes to: {' '.join(event.texts) or 'nothing'}"
         case _:
             sure = "is confident" if event.tag == "FRIEND_ANSWER" else "is unsure"
-            tool = f", who can search {event.tool}," if event.tool else ""
+            tool = f", who can search {BOOKS.get(event.tool, event.tool)}," if event.tool else ""
             yield f"{hearer} {are(event.seat, me)} told by a friend{tool} who {sure}: {' '.join(event.texts) or 'no words'}"
 
 
 def _ending_lines(event: Event, me: Seat | None) -> Iterator[str]:
     match event:
         case Key(id, answers, source):
-            where = f", to be found in {source}" if source else ""
+            where = f", to be found in {BOOKS.get(source, source)}" if source else ""
             yield f"The right answer is {answers[0]}{where}." + (f" Question {id}." if me is None else "")
             if answers[1:]:
                 yield f"So would be: {' / '.join(answers[1:])}."
         case Concluded(answer, action, f1, searches, paid):
             sure = {"ANSWER": ", confident", "HEDGE": ", unsure"}.get(action, "")
-            yield f"The group answers{sure}: {answer}" if answer else "The group has no answer."
-            yield f"F1 {f1:.2f}, {quantity(searches, 'search', 'es')}, reward {paid:.2f} for everybody."
+            yield f"The final answer{sure}: {answer}" if answer else "There is no final answer."
+            less = f", less {f1 - paid:.2f} for {quantity(searches, 'search', 'es')}: {paid:.2f} for everybody" if searches else ""
+            yield f"It scores {f1:.2f}{less}."
         case _:
             yield from trouble_lines(event, me)

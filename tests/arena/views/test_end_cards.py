@@ -166,7 +166,7 @@ def test_self_play_tells_a_question_that_saved_the_group_and_no_other(reply, bes
         (self_play.Concluded("1912", "ANSWER", 1.0, 0, 1.0), EVERYONE),
     ]
     card = end_card("self_play", End(record, outcome(seats, seats), me="Ada"))
-    assert card.headline == "The group is right" and card.sentence == "The group answers 1912: 0 searches, reward 1.00."
+    assert card.headline == "The answer is right" and card.sentence == "The final answer is “1912”. It scores 1.00."
     assert card.best == best
 
 

@@ -41,7 +41,7 @@ async def test_to_answer_takes_words():
     async with SelfPlayStage("asker").run_test(size=SMALL) as pilot:
         await settled(pilot)
         await press(pilot, "4")
-        assert "ANSWER: in which words?" in prompt(pilot.app)
+        assert "ANSWER: the answer alone" in prompt(pilot.app)
         assert isinstance(pilot.app.focused, SpeechArea) and not pilot.app.sent
         await press(pilot, "enter")
         assert not pilot.app.sent
@@ -92,7 +92,7 @@ async def test_all_that_can_be_done_is_in_view_with_its_meaning():
         await settled(pilot)
         rows = [row.strip("▸ ") for row in shown(pilot.app.screen.query_one(Choices)) if row]
         assert [row[:3] for row in rows] == ["2 S", "3 C", "4 A", "5 H"]
-        assert "it costs the team 0.01" in rows[0] and "▾" not in "".join(rows)
+        assert "the encyclopaedia for 0.01" in rows[0] and "▾" not in "".join(rows)
 
 
 async def test_paragraphs_are_read_while_one_chooses_and_writes_and_words_stay_when_one_is_less_sure_after_all():
@@ -107,7 +107,7 @@ async def test_paragraphs_are_read_while_one_chooses_and_writes_and_words_stay_w
         assert isinstance(pilot.app.focused, SpeechArea) and text.scroll_offset.y < below
         await press(pilot, *"wend", "escape")
         assert isinstance(pilot.app.focused, Choices)
-        assert "No search left." in prompt(pilot.app)
+        assert "No searches left." in prompt(pilot.app)
         await press(pilot, "5", "!", "enter")
         assert pilot.app.sent == [Act(action="HEDGE", argument="wend!")]
 

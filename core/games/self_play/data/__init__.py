@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, TypeAlias
@@ -14,6 +15,9 @@ from woozle.core.value import value
 
 ENCYCLOPAEDIA, MEDICINE = NAMES = ("encyclopaedia", "medicine")
 """The corpora that come with Woozle, by name; a world that is made has two of the same names."""
+
+BOOKS: Mapping[str, str] = {ENCYCLOPAEDIA: "the encyclopaedia", MEDICINE: "the book of medicine"}
+"""What people call these."""
 
 LONGEST = 20_000
 """Characters of a question or a paragraph."""

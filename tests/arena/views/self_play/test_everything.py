@@ -15,7 +15,7 @@ from tests.arena.views.self_play.seen import cells, texts, told
 from tests.core.games.self_play.play import go, society
 from tests.tui.self_play_scenes import STEPS, WHO, WRONG, over
 
-RIGHT = "The right answer is Agathe Wend (also the widow Agathe Wend); found in medicine."
+RIGHT = "The right answer is “Agathe Wend” (or “the widow Agathe Wend”); it is in the book of medicine."
 PLAYERS = {"Ada": {"kind": "human"}, "Ben": {"kind": "bot", "name": "fair"}, "librarian": {"kind": "librarian", "name": "bm25"}}
 
 
@@ -35,13 +35,13 @@ def test_the_society_is_shown_with_who_has_control_and_who_waits_for_what():
     known, _ = after(1, over())
     assert cells(known.look()) == {
         "Ada": ("2. for replies", "–", "all others", "ASK"),
-        "Ben": ("▸ control", "encyclopaedia", "–", "–"),
+        "Ben": ("▸ turn", "encyclopaedia", "–", "–"),
         "Cleo": ("1. to be asked", "medicine", "–", "–"),
     }
     assert texts(known.look().panel(Document).lines)[:5] == [
         WHO.question,
         RIGHT,
-        "Ben has control.",
+        "It's Ben's turn.",
         "Cleo waits to be asked.",
         "Ada waits for replies.",
     ]
@@ -51,7 +51,7 @@ def test_the_society_is_shown_with_who_has_control_and_who_waits_for_what():
 def test_a_circle_of_seats_that_all_wait_is_shown():
     asking = dict.fromkeys(("Ada", "Ben", "Cleo"), ("ASK",))
     known, _ = after(2, over(asking, society="fixed", graph=((1,), (2,), (0,)), calculators=(2,)))
-    assert cells(known.look())["Cleo"][:3] == ("▸ control", "medicine, sums", "Ada")
+    assert cells(known.look())["Cleo"][:3] == ("▸ turn", "medicine, sums", "Ada")
     assert "Ben and Ada wait for replies." in texts(known.look().panel(Document).lines)
     chain, _ = after(1, over(asking, society="chain"))
     assert cells(chain.look())["Ben"][2] == "Cleo"
@@ -75,9 +75,9 @@ def test_each_step_is_told_with_seat_action_and_words():
     steps = [line for line in read(over()) if line[0].isdigit()]
     assert steps == [
         "1. Ada: ASK Ben and Cleo.",
-        "2. Ben: SEARCH encyclopaedia.",
+        "2. Ben: SEARCH the encyclopaedia.",
         "3. Ben: ANSWER ✗: Bellamy Thorne",
-        "4. Cleo: SEARCH medicine.",
+        "4. Cleo: SEARCH the book of medicine.",
         "5. Cleo: HEDGE ✓: the widow Agathe Wend",
         "6. Ada: ANSWER ✓: Agathe Wend",
     ]
@@ -96,7 +96,7 @@ def test_who_was_sure_and_wrong_and_who_was_not_sure_and_right_is_told():
     for viewer in (EVERYTHING, PUBLIC):
         assert read(over(), viewer)[-2:] == ["Ben was sure (ANSWER), and wrong.", "Cleo was not sure (HEDGE), and right."]
     heard = {"Ada": ("ASK", "HEDGE nobody"), "Ben": ("ANSWER Agathe Wend",)}
-    assert "Ben was sure and right, but the group's answer is another." in read(over(heard))
+    assert "Ben was sure and right, but the final answer is another." in read(over(heard))
 
 
 def test_a_reply_to_another_question_is_not_judged():
@@ -153,7 +153,7 @@ def test_those_who_look_on_have_time_to_read_and_who_plays_is_not_made_to_wait()
 def test_the_results_say_what_each_did_and_how_right_it_was():
     referee = over()
     shown = results(End(referee.record, referee.outcome, PLAYERS, "Ada"))
-    assert shown.headline == "The group is right: reward 0.98." and shown.is_won
+    assert shown.headline == "The answer is right, and scores 0.98." and shown.is_won
     assert [row.cells for row in shown.ranks.rows] == [
         ("Ada", "–", "ASK, ANSWER ✓", "Agathe Wend", "1.00", "you"),
         ("Ben", "encyclopaedia", "SEARCH, ANSWER ✗", "Bellamy Thorne", "0.00", "bot fair"),
@@ -164,24 +164,22 @@ def test_the_results_say_what_each_did_and_how_right_it_was():
         {2: "bad", 4: "bad"},
         {2: "notice", 4: "notice"},
     ]
-    assert shown.facts == (
-        f"the question was: {WHO.question}",
-        RIGHT.replace("The", "the", 1).removesuffix("."),
-        "2 searches at 0.01 make a reward of 0.98",
-        "searched by their words (bm25)",
+    assert shown.reason == (
+        f"{WHO.question} The final answer is “Agathe Wend”. It scores 1.00, less 0.02 for 2 searches: 0.98. {RIGHT}"
     )
+    assert shown.facts == ("searched by their words (bm25)",)
     assert shown.notes == ("Ben was sure (ANSWER), and wrong.", "Cleo was not sure (HEDGE), and right.")
 
 
 def test_the_results_of_a_group_that_is_wrong_or_has_no_answer():
     lost = over(WRONG)
-    assert results(End(lost.record, lost.outcome, {}, None)).headline == "The group is wrong: reward -0.02."
+    assert results(End(lost.record, lost.outcome, {}, None)).headline == "The answer is wrong, and scores -0.02."
     assert results(End(lost.record, lost.outcome, {}, "Ben")).is_won is False
     half = over({**STEPS, "Ada": ("ASK", "ANSWER Agathe of the old inn")})
-    assert results(End(half.record, half.outcome, {}, None)).headline.startswith("The group is partly right")
+    assert results(End(half.record, half.outcome, {}, None)).headline.startswith("The answer is partly right")
     none = over({"Ada": ("ASK",)}, steps=1)
     shown = results(End(none.record, none.outcome, {}, None))
-    assert shown.headline == "The group has no answer."
+    assert shown.headline == "There is no final answer."
     assert shown.ranks.rows[1].cells[2:5] == ("not asked", "–", "–")
 
 

@@ -48,7 +48,7 @@ def test_a_reply_without_words_is_told_as_one():
 
 
 def test_replies_are_tagged_with_tools_where_these_are_told():
-    assert "A friend (encyclopaedia): ANSWER: Bellamy Thorne" in page("named")
+    assert "A friend (the encyclopaedia): ANSWER: Bellamy Thorne" in page("named")
 
 
 def test_what_came_last_stands_first_and_what_came_together_in_its_order():
@@ -83,13 +83,13 @@ def test_own_steps_are_told_with_their_numbers():
         "A friend: ANSWER: Bellamy Thorne",
         "A friend: HEDGE: the widow Agathe Wend",
     ]
-    assert "1. You: SEARCH encyclopaedia." in texts(at("helper again")[1])
+    assert "1. You: SEARCH the encyclopaedia." in texts(at("helper again")[1])
 
 
 def test_what_is_sought_in_other_words_is_told_with_them():
     steps = {**STEPS, "Ben": ("SEARCH the widow Wend",)}
     _, lines = told(stopped("Ben", 2, steps, queries="own").seen, "Ben")
-    assert "1. You: SEARCH encyclopaedia, in other words: the widow Wend" in texts(lines)
+    assert "1. You: SEARCH the encyclopaedia, in other words: the widow Wend" in texts(lines)
 
 
 def test_a_step_that_was_forfeited_is_told():
@@ -116,17 +116,17 @@ def test_before_anybody_asks_one_reads_what_one_can_do():
     known, _ = told(moment("before").seen, "Ben")
     table = known.look()
     assert table.panel(Document).title == "Nobody has asked you anything yet"
-    assert "You can search encyclopaedia." in texts(table.panel(Document).lines)
+    assert "You can search the encyclopaedia." in texts(table.panel(Document).lines)
 
 
 def test_at_the_end_all_that_is_told_is_known():
     _, lines, table = at("over")
     assert table.is_over and table.prompt == "The match is over."
-    assert "The group answers Agathe Wend: rightness 1.00, 2 searches, reward 0.98." in texts(lines)
+    assert "The final answer is “Agathe Wend”. It scores 1.00, less 0.02 for 2 searches: 0.98." in texts(lines)
     assert page("over")[:3] == [
-        "The group's answer: Agathe Wend",
-        "rightness 1.00, 2 searches, reward 0.98.",
-        "The right answer is Agathe Wend (also the widow Agathe Wend); found in medicine.",
+        "The final answer is “Agathe Wend”.",
+        "It scores 1.00, less 0.02 for 2 searches: 0.98.",
+        "The right answer is “Agathe Wend” (or “the widow Agathe Wend”); it is in the book of medicine.",
     ]
     assert cells(table) == {
         "Ada": ("–", "all others", "ASK, ANSWER ✓"),
@@ -143,7 +143,7 @@ def test_a_helper_reads_at_the_end_how_sure_and_how_right_it_was():
 
 def test_a_group_without_an_answer_has_none():
     _, lines = told(over({"Ada": ("ASK",)}, steps=1).view("Ada"), "Ada")
-    assert any(line.startswith("The group has no answer: rightness 0.00") for line in texts(lines))
+    assert any(line.startswith("There is no final answer. It scores 0.00") for line in texts(lines))
 
 
 def test_a_copy_is_folded_on_without_changing_what_it_is_a_copy_of():

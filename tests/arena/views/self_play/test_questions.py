@@ -66,7 +66,7 @@ def test_each_action_has_its_meaning_in_one_line():
     hints = {choice.value: choice.hint.strip() for name in ("asker", "own words") for choice in asked(name).choices}
     assert hints == {
         "ASK": "Ben and Cleo reply, then you go on",
-        "SEARCH": "search encyclopaedia for it; it costs the team 0.01",
+        "SEARCH": "look it up in the encyclopaedia for 0.01",
         "CALCULATE": "have a sum worked out; it costs nothing",
         "ANSWER": "you're sure, and the asker is told so",
         "HEDGE": "you're not sure, and the asker is told so",
@@ -79,9 +79,9 @@ def test_each_action_has_its_meaning_in_one_line():
 
 def test_what_is_left_is_said_and_what_a_search_costs():
     assert asked("asker").prompt == "What do you do? 1 ask left."
-    assert asked("asker again").prompt == "What do you do? No ask left."
+    assert asked("asker again").prompt == "What do you do? No asks left."
     assert asked("helper").prompt == "What do you do? 1 search left. A search costs 0.01."
-    assert asked("helper again").prompt == "What do you do? No search left."
+    assert asked("helper again").prompt == "What do you do? No searches left."
     assert asked("hub").prompt == "What do you do? 1 ask left."
     assert asked("alone").prompt == "What do you do? 2 tool uses left. A search costs 0.01."
 

@@ -45,8 +45,8 @@ READS = [
     ),
     (
         Equipped("Ada", "medicine", True, ()),
-        "You can search medicine, have sums worked out.",
-        "Ada can search medicine, have sums worked out.",
+        "You can search the book of medicine and have sums worked out.",
+        "Ada can search the book of medicine and have sums worked out.",
     ),
     (Equipped("Ada", "", False, ()), "You can use no tool, and ask nobody.", "Ada can use no tool, and ask nobody."),
     (Posed("Ada", "Where?", ""), "You are asked: Where?", "Ada is asked: Where?"),
@@ -79,8 +79,8 @@ READS = [
     ),
     (
         Evidence("Ada", "FRIEND_HEDGE", ("",), "medicine", ()),
-        "You are told by a friend, who can search medicine, who is unsure: no words",
-        "Ada is told by a friend, who can search medicine, who is unsure: no words",
+        "You are told by a friend, who can search the book of medicine, who is unsure: no words",
+        "Ada is told by a friend, who can search the book of medicine, who is unsure: no words",
     ),
     (
         Stacked(1, "Ben", ("Ada", "Cleo")),
@@ -96,18 +96,18 @@ READS = [
     (Query(2, "Ben", "CALCULATE", "", "2 + 2", 1), "Query 2, of Ben: work out: 2 + 2", "Query 2, of Ben: work out: 2 + 2"),
     (
         Key("tower", ("Paris", "City of Paris"), "encyclopaedia"),
-        "The right answer is Paris, to be found in encyclopaedia. So would be: City of Paris.",
-        "The right answer is Paris, to be found in encyclopaedia. Question tower. So would be: City of Paris.",
+        "The right answer is Paris, to be found in the encyclopaedia. So would be: City of Paris.",
+        "The right answer is Paris, to be found in the encyclopaedia. Question tower. So would be: City of Paris.",
     ),
     (
         Concluded("Paris", "ANSWER", 1.0, 1, 0.99),
-        "The group answers, confident: Paris F1 1.00, 1 search, reward 0.99 for everybody.",
-        "The group answers, confident: Paris F1 1.00, 1 search, reward 0.99 for everybody.",
+        "The final answer, confident: Paris It scores 1.00, less 0.01 for 1 search: 0.99 for everybody.",
+        "The final answer, confident: Paris It scores 1.00, less 0.01 for 1 search: 0.99 for everybody.",
     ),
     (
         Concluded("", "", 0.0, 2, -0.02),
-        "The group has no answer. F1 0.00, 2 searches, reward -0.02 for everybody.",
-        "The group has no answer. F1 0.00, 2 searches, reward -0.02 for everybody.",
+        "There is no final answer. It scores 0.00, less 0.02 for 2 searches: -0.02 for everybody.",
+        "There is no final answer. It scores 0.00, less 0.02 for 2 searches: -0.02 for everybody.",
     ),
     (Refused("Ada", "No."), "Your answer was not taken. No.", "Ada gave an answer that cannot be taken. No."),
     (
@@ -146,7 +146,7 @@ def test_every_event_of_self_play_has_words():
         (3, {}, "Everybody can ask once. A seat can use its tools once; a search finds 3 paragraphs at most.", "All together"),
         (3, {"searches": 2, "found": 1}, "its tools twice at most; a search finds 1 paragraph at most. After 12 steps", "once;"),
         (3, {"orchestration": "hub"}, "Everybody can ask once for each it can reach.", "All together"),
-        (3, {"queries": "own"}, "Questions and searches are in your own words", "as it is"),
+        (3, {"queries": "own"}, "asked and searched for is in your own words", "word for word"),
         (1, {}, "A seat can use its tools once", "can ask"),
         (1, {"searches": 2, "price": 0.1}, "less 0.1 for every search.", "anybody"),
     ],
