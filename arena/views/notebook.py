@@ -75,7 +75,7 @@ class SaidNotebook:
             if line.tone == "heading":
                 self._part = line.text
             elif line.label and line.who:
-                words = f"{line.label}: {' '.join(line.text[:_MOST_SAID].split())}"
+                words = f"{line.label}{'' if line.label.endswith('.') else ':'} {' '.join(line.text[:_MOST_SAID].split())}"
                 self._entries.append(Entry(line.who, "", self._part, words, self._events))
         self._events += 1
 

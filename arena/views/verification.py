@@ -10,7 +10,7 @@ from woozle.arena.views.words import count
 from woozle.core.text import visible, visible_line
 from woozle.core.value import value
 
-LEVELS = ("shape and chain", "rules folded again", "scores computed again", "raw model text parsed again")
+LEVELS = ("format and chain", "match replayed by its rules", "scores computed again", "replies of models parsed again")
 
 Verdict: TypeAlias = Literal["verified", "consistent", "altered"]
 

@@ -171,13 +171,13 @@ class Looks:
         if word in _LEAVE:
             raise InputClosedError
         if word == NOTES:
-            for row in notes_of(self._game, self._ask.request.to, self._ask.observation):
-                self._write(visible(row))
-            return True
-        if word not in EXPLAIN:
+            told: Iterable[str] = notes_of(self._game, self._ask.request.to, self._ask.observation)
+        elif word in EXPLAIN:
+            told = filter(None, (*self._rules, self.offer, WAYS))
+        else:
             return False
-        for told in filter(None, (*self._rules, self.offer, WAYS)):
-            self._write(visible(told))
+        for row in (*told, *prompt(self._game).question(self._ask.request, self._ask.observation)):  # what is asked has gone up
+            self._write(visible(row))
         return True
 
     def _asked_for(self, word: str, is_text: bool) -> Callable[[], str] | None:

@@ -70,7 +70,7 @@ class ResultsScreen(FrameScreen):
             yield Static(id="checks", markup=False)
 
     def on_mount(self) -> None:
-        entitle(self, {"#ranks": "How all did"})
+        entitle(self, {"#ranks": "How everybody did"})
         notes = self.query_one("#turns")
         notes.display = bool(self._results.notes)
         self._panels = MountedPanels({"place": (self.query_one("#end"), notes)})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import zip_longest
 
@@ -26,7 +27,7 @@ def claim_words(claim: Claim) -> str:
     match claim.type:
         case "location" if claim.route:
             stops = [f"{room_title(room)} ({said})" if said else room_title(room) for room, said in _stops(claim)]
-            words = f"{who} {'did not take' if claim.is_negated else 'took'} {' → '.join(stops)}"
+            words = f"{who} {'did not go' if claim.is_negated else 'went'} {' → '.join(stops)}"
         case "location":
             words = f"{who} {was}{where or ' somewhere'}"
         case "sighting":
@@ -49,10 +50,17 @@ def claim_words(claim: Claim) -> str:
             words = f"{who} {saw} {target} come into {room}{f' from {room_title(claim.way)}' if claim.way else ''}"
         case "count":
             words = f"{who} {saw} {'nobody' if claim.number == 0 else f'{claim.number} others'}{where}"
-    words = f"{words}, {claim.when}" if claim.when else words
+    words = f"{words}, {_SEVERAL.sub(_one_of, claim.when)}" if claim.when else words
     return f"{_RETOLD[claim.source].format(claim.told_by or 'somebody')}{words}" if claim.source != "own" else words
 
 
+def _one_of(times: re.Match[str]) -> str:
+    *ticks, last = re.findall(r"\d+", times[0])
+    return f"{times[1]} tick {', '.join(ticks)} or {last}"
+
+
+_SEVERAL = re.compile(r"\b(at|around) tick \d+(?: \1 tick \d+)+")
+"""Times of several things in one sentence, of which the grammar does not say which is whose."""
 _RETOLD = {
     "hearsay": "{} says: ",
     "quoted": "in the words of {}: ",

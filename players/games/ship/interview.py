@@ -15,7 +15,7 @@ from woozle.players.games.ship.prompt import in_words
 from woozle.players.games.ship.questions import unanswered
 from woozle.players.games.ship.suspicion import Suspicion, deaths
 
-_AGAINST = ("accuse", "kill", "vote")
+AGAINST = ("accuse", "kill", "vote")
 _ASKS_WHY = 60  # of a hundred accusations without a ground
 _RECALLS = 60  # of a hundred things to be held against somebody from the meeting before
 _CURIOUS = 60  # of a hundred speeches
@@ -78,7 +78,7 @@ def _recall(memory: Memory, last: Meeting, meeting: Meeting) -> Iterator[Ask]:
     """Hold against a seat what it did in the last meeting."""
     gone = {seat for seat, team in memory.teams.items() if team == "goose"}
     for claim in last.claims:
-        if claim.kind in _AGAINST and claim.about in gone:
+        if claim.kind in AGAINST and claim.about in gone:
             yield Ask("recall_goose", claim.speaker, {"other": claim.about})
     for question in unanswered(last, memory.me):
         yield Ask("recall_unanswered", question.asked)
@@ -96,7 +96,7 @@ def _ask_for_grounds(memory: Memory, meeting: Meeting, chance: Chance) -> Iterat
     """Ask those who speak against somebody without having seen them."""
     grounded = {(claim.speaker, claim.about) for claim in meeting.claims if claim.kind == "at" or claim.seen}
     for claim in reversed(meeting.claims):
-        if claim.kind in _AGAINST and claim.about and (claim.speaker, claim.about) not in grounded:
+        if claim.kind in AGAINST and claim.about and (claim.speaker, claim.about) not in grounded:
             if claim.about == memory.me:
                 yield Ask("ask_why_me", claim.speaker)
             elif happens(chance, "why", _ASKS_WHY):

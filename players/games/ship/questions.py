@@ -39,8 +39,10 @@ class Question:
 
 _TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
     ("explain", re.compile(r"\b(i|we) (saw|met) you\b.*\b(how come|why|explain|how)\b")),
-    ("company", re.compile(r"\bwith you\b|\bwho else\b|\bcan (confirm|vouch)|\bwere you alone")),
-    ("whom", re.compile(r"\bwho(m|'s)?\b.*\b(suspect|vote|voting|think)\b|\bwho(m)? do you (mean|think)|\byour suspect\b")),
+    ("company", re.compile(r"\bwith you\b|\bwho else\b(?! (?:could|can|would|might|is)\b)|\bcan (confirm|vouch)|\bwere you alone")),
+    ("whom", re.compile(
+        r"\bwho(m|'s)?\b.*\b(suspect|vote|voting|think|it be)\b|\bwho(m)? do you (mean|think)|\bwho else is\b|\byour suspect\b"
+    )),
     ("sightings", re.compile(r"\bwho(m)? (did|have) you\b|\bdid you (see|meet)|\bhave you (seen|met)|\bsee (anyone|anybody)\b")),
     ("why", re.compile(r"\bwhy\b|\bhow come\b|\bwhat makes you\b|\bhow do you know\b|\bexplain\b|\bwhat did you see\b")),
     ("where", re.compile(r"\bwhere\b|\byour (route|way)\b|\bwhat (were|have) you\b|\bwhat about you\b|\bhow about you\b")),

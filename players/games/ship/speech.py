@@ -16,7 +16,7 @@ from importlib.resources import files
 from woozle.core.chance import Chance
 from woozle.core.request import Seat
 from woozle.players.bot import happens
-from woozle.players.games.ship.interview import Ask
+from woozle.players.games.ship.interview import AGAINST, Ask
 from woozle.players.games.ship.memory import Meeting, Memory, Stay, merge_stays, said_against
 from woozle.players.games.ship.prompt import in_words
 from woozle.players.games.ship.questions import Question, pending
@@ -142,10 +142,15 @@ class _Speech:
                     return self._pick("answer_told", asker=asker, other=story.reason.other)
                 return self._pick("answer_no_reason", asker=asker)
             case "why":
-                return self._pick("answer_no_reason", asker=asker)
+                return self._pick("answer_no_reason" if self._has_accused() else "answer_puzzled", asker=asker)
         if story.suspect:
             return self._pick("answer_whom", asker=asker, seat=story.suspect)
         return self._pick("answer_nobody_yet", asker=asker)
+
+    def _has_accused(self) -> bool:
+        """Return whether it has spoken against anybody, in this meeting or the last one."""
+        heard = [*self._memory.earlier[-1:], *filter(None, [self._memory.meeting])]
+        return any(claim.kind in AGAINST and claim.speaker == self._memory.me for each in heard for claim in each.claims)
 
     def _place(self, question: Question) -> str:
         """Say where it was at a tick, and with whom, as its story has it."""
@@ -237,7 +242,9 @@ class _Speech:
         if not stays:
             return ""
         if len(stays) == 1:
-            return self._pick("stayed", room=in_words(stays[0].room))
+            return self._pick(
+                "stayed", room=in_words(stays[0].room), start="the last meeting" if self._memory.earlier else "we started"
+            )
         told = stays[-_ROOMS_TOLD:]
         dated = {i: f" around tick {max(1, told[i].first)}" for i in (len(told) // 2, len(told) - 1)}
         rooms = [in_words(stay.room) + dated.get(i, "") for i, stay in enumerate(told)]

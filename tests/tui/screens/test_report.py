@@ -96,7 +96,7 @@ def test_a_saved_report_names_the_match_and_not_where_it_is(tmp_path):
     (folder / "transcript.jsonl").write_bytes(b"nonsense\n")
     text = report_text(verify_view(verify(folder, 3)))
     assert text.startswith("Match 20260103\nThe transcript was altered.\n")
-    assert "FAIL  level 0, shape and chain: 20260103/transcript.jsonl is not a transcript" in text
+    assert "FAIL  level 0, format and chain: 20260103/transcript.jsonl is not a transcript" in text
     assert "ada" not in text
 
 
@@ -113,7 +113,7 @@ async def test_a_finding_leads_to_its_moment():
     async with opened(FAILED).run_test() as pilot:
         await show(pilot)
         assert words(pilot, "headline") == "The transcript was altered."
-        assert "✗ FAIL  1  rules folded again" in words(pilot, "levels")
+        assert "✗ FAIL  1  match replayed by its rules" in words(pilot, "levels")
         await pilot.press("j", "enter")
         await pilot.pause()
         assert pilot.app.sent == [OpenReplay(MATCH, 40)]
@@ -169,7 +169,7 @@ async def test_a_flipped_byte_is_found_in_its_line_and_shown_there(tmp_path, mon
         await pilot.pause()
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
-        assert "✗ FAIL  0  shape and chain" in words(pilot, "levels")
+        assert "✗ FAIL  0  format and chain" in words(pilot, "levels")
         assert "line 30" in pilot.app.screen.query_one(Findings).get_option_at_index(0).prompt.plain
         await pilot.press("e", "e")
         await pilot.pause()

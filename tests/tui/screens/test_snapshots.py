@@ -106,8 +106,8 @@ def test_the_results(snap_compare):
         pilot.app.push_screen(routes.results(RESULTS, "/home/ada/.local/share/woozle/matches/20260102-030405-ship-0a1b"))
         await pilot.pause()
         lines = (
-            Line("PASSED  shape and chain", "good", "✓"),
-            Line("PASSED  rules folded again", "good", "✓"),
+            Line("PASSED  format and chain", "good", "✓"),
+            Line("PASSED  match replayed by its rules", "good", "✓"),
             Line("SKIPPED  scores", "quiet", "·"),
         )
         pilot.app.screen.post_message(messages.Verified(lines, verdict="verified"))

@@ -122,6 +122,7 @@ VALUES = {
     "asker": "Diana",
     "new": "Frank",
     "tick": 7,
+    "start": "the last meeting",
     "arrows": "medbay → oxygen around tick 4 → upper engine around tick 7",
     "words": "medbay, oxygen around tick 4, then upper engine around tick 7",
     "sightings": "Bob in oxygen around tick 4, Diana in storage around tick 5 and Eve in lower engine around tick 7",
@@ -164,7 +165,7 @@ QUIET = {
     "called", "denials", "nobody", "open", "nothing_new", "work", "still",
     "ask_where", "ask_company", "ask_sightings", "ask_why", "ask_why_me", "insist", "insist_where",
     "recall_goose", "recall_unanswered", "recall_suspect",
-    "answer_nobody", "answer_why", "answer_told", "answer_no_reason", "answer_nobody_yet",
+    "answer_nobody", "answer_why", "answer_told", "answer_no_reason", "answer_nobody_yet", "answer_puzzled",
 }  # fmt: skip
 
 SAID = [(kind, saying) for own in SAYINGS.values() for kind, some in own.items() for saying in some]

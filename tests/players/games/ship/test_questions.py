@@ -33,6 +33,7 @@ def asked(text, speaker="Diana"):
         ("Bob, who did you see in nav?", [("Bob", "sightings", None, "navigation")]),
         ("why do you suspect Eve, Bob?", [("Bob", "why", None, None)]),
         ("Bob, who do you suspect?", [("Bob", "whom", None, None)]),
+        ("Bob, who else could it be?", [("Bob", "whom", None, None)]),
         ("Bob, you said nav, but I saw you in storage at tick 5. How come?", [("Bob", "explain", 5, "storage")]),
         ("Where was everyone?", []),
         ("Was Bob in medbay?", []),
@@ -73,6 +74,19 @@ def meeting():
 def test_a_bot_answers_what_it_was_asked(question, said):
     text = spoken(meeting().say("Diana", question))
     assert all(each in text for each in said), text
+
+
+def test_a_bot_that_has_accused_nobody_gives_no_reason_for_it():
+    text = spoken(meeting().say("Diana", "Alice, why did you say that you were alone?"))
+    assert "feeling" not in text and "proof" not in text and "prove" not in text and "Diana" in text
+
+
+def test_a_bot_that_stayed_says_since_when():
+    log = Log().tick(5).meet("Diana", ["Frank"])
+    later = Log().tick(5).meet("Diana", ["Frank"]).add(Ballot({"skip": 3}, None, None, None)).respawn("medbay").tick(9)
+    said = [{spoken(each, bytes([seed])) for seed in range(9)} for each in (log, later.meet("Diana", ["Frank"]))]
+    assert any("since we started" in text for text in said[0]) and not any("last meeting" in text for text in said[0])
+    assert any("since the last meeting" in text for text in said[1]) and not any("we started" in text for text in said[1])
 
 
 def test_a_question_is_open_until_it_is_dealt_with():
