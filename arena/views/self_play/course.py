@@ -143,7 +143,7 @@ class Course:
     def f1(self, step: Step) -> float | None:
         """Return the F1 of a reply; None if the key is not known yet, or for a reply to another question."""
         key = self.key
-        is_same = self.briefing is not None and (self.briefing.queries == "question" or step.asked == self.question)
+        is_same = self.briefing is not None and (self.briefing.queries == "question" or step.asked.endswith(self.question))
         if key is None or not key.answers or not step.is_reply or not is_same:
             return None
         return token_f1(step.acted.argument, key.answers) if step.acted.argument else 0.0

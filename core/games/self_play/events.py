@@ -120,6 +120,10 @@ class Posed(Event):
     question: str
     by: Seat
 
+    def puts(self, question: str) -> bool:
+        """Return whether this is a question, word for word or with words of the asker's own before it."""
+        return bool(question) and self.question.endswith(question)
+
 
 @value
 class Acted(Event):

@@ -180,7 +180,7 @@ def _visits(events: Iterable[Event], question: str, leanings: Mapping[int, Answe
             case Equipped(seat=seat):
                 libraries[seat] = event.library
             case Posed(seat=seat):
-                is_same = event.question == question
+                is_same = event.puts(question)
                 now[seat] = Visit(seat, event.by, libraries.get(seat, ""), is_first=seat not in now, is_same=is_same)
                 found.append(now[seat])
             case Acted(seat=seat) if seat in now:

@@ -81,16 +81,17 @@ class SelfPlay(Game[Config]):
     def correctness(cls, record: Iterable[RecordEntry]) -> Mapping[tuple[Seat, str], Sequence[bool | None]]:
         """Return for each ANSWER and HEDGE to the question of the match whether its F1 is above one half. Other steps have None."""
         right: tuple[str, ...] = ()
-        question, asked = "", dict[Seat, str]()
+        question, asked = "", dict[Seat, Posed]()
         found: dict[tuple[Seat, str], list[bool | None]] = {}
         for event, _ in record:
             match event:
                 case Key():
                     right = event.answers
                 case Posed():
-                    question, asked[event.seat] = question or event.question, event.question
+                    question, asked[event.seat] = question or event.question, event
                 case Acted():
-                    is_reply = event.action in (ANSWER, HEDGE) and asked.get(event.seat) == question and bool(right)
+                    posed = asked.get(event.seat)
+                    is_reply = event.action in (ANSWER, HEDGE) and posed is not None and posed.puts(question) and bool(right)
                     is_right = bool(event.argument) and token_f1(event.argument, right) > RIGHT if is_reply else None
                     found.setdefault((event.seat, Act.__name__), []).append(is_right)
         return found

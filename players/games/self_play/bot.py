@@ -15,13 +15,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, reduce
 from typing import ClassVar, NamedTuple
 
 from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.games.self_play.data import NAMES, Question, paragraphs, questions
-from woozle.core.games.self_play.events import ANSWER, ASK, CALCULATE, HEDGE, LONGEST, SEARCH, Act, Equipped, Evidence, Posed
+from woozle.core.games.self_play.events import (
+    ANSWER,
+    ASK,
+    CALCULATE,
+    HEDGE,
+    LONGEST,
+    SEARCH,
+    Act,
+    Briefing,
+    Equipped,
+    Evidence,
+    Posed,
+)
 from woozle.core.request import Answer, AnswerProbabilities, Request, Response, Seat
 from woozle.core.text import squad_tokens
 from woozle.players.bot import Bot, happens, luck
@@ -51,6 +63,7 @@ class Memory:
     question: str = ""
     by: Seat = ""
     library: str = ""
+    has_own_words: bool = False
     given: list[Evidence] = field(default_factory=list)
 
     def texts(self, tag: str) -> list[str]:
@@ -62,8 +75,10 @@ def remember(me: Seat, observation: Sequence[Event]) -> Memory:
     memory = Memory(me)
     for event in observation:
         match event:
+            case Briefing():
+                memory.has_own_words = event.queries == "own"
             case Posed(seat, question, by) if seat == me:
-                memory.question, memory.by = question, by
+                memory.question, memory.by = reduce(str.removeprefix, _LEADS, question), by
             case Equipped(seat, library) if seat == me:
                 memory.library = library
             case Evidence(seat) if seat == me:
@@ -136,6 +151,9 @@ def _titles(library: str) -> frozenset[str]:
 
 
 _UNKNOWN = "I don't know"
+_LEADS = ("Do you know this? ", "Can you look this up for me? ", "I can't answer this one. Can you? ")
+"""How bots begin what they ask in words of their own, which other bots take off again."""
+
 _DIGITS = 6
 _INAPT = 0.1  # factor on the chance of a search by a bot that sees that its corpus has nothing to do with the question
 
@@ -170,6 +188,9 @@ class SelfPlayBot(Bot):
         action = _draw(probabilities, luck(self.chance(request), "act"))
         said = belief.text[:LONGEST] or (_UNKNOWN if memory.by else "")
         argument = {ANSWER: said, HEDGE: said, CALCULATE: numbers}.get(action, "")
+        if memory.has_own_words and action in (ASK, SEARCH):
+            lead = self.chance(request).choice("lead", _LEADS) if action == ASK else ""
+            argument = f"{lead}{memory.question}"[:LONGEST]
         return Act(action=action, argument=argument), probabilities
 
     def _probabilities(self, legal: Sequence[str], memory: Memory, belief: Belief, *, has_sum: bool) -> dict[str, float]:

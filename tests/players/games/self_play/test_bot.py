@@ -8,6 +8,7 @@ import pytest
 
 from woozle.core.games.self_play.data import questions
 from woozle.core.games.self_play.events import Act, Acted, Briefing, Concluded, Equipped, Evidence, Posed
+from woozle.core.games.self_play.rules import SelfPlay
 from woozle.core.request import Request
 from woozle.players.games.self_play.bot import BOTS, Fair
 from woozle.players.games.self_play.replies import read_reply
@@ -50,6 +51,24 @@ REPLIES = [
     ("I think it's 1912, but I'm not sure.", "1912", True),
     ("Well, I'd say Osselmere.", "Osselmere", False),
     ("maybe Osselmere?", "Osselmere", True),
+    ("Osselmere?", "Osselmere", True),
+    ("Osselmere, I guess", "Osselmere", True),
+    ("It's Osselmere, 100% sure", "Osselmere", False),
+    ("Isn't it Osselmere?", "Osselmere", True),
+    ("Hi Ada! It's Skarrow.", "Skarrow", False),
+    ("Ada, I believe the answer is Skarrow", "Skarrow", False),
+    ("I'd go with Osselmere", "Osselmere", False),
+    ("The text says Osselmere.", "Osselmere", False),
+    ("Best guess: Skarrow", "Skarrow", True),
+    ("Osselmere, but don't quote me", "Osselmere", True),
+    ("dunno, maybe Skarrow", "Skarrow", True),
+    ("Not in my book. Maybe Osselmere?", "Osselmere", True),
+    ("hm, no idea, what do you think yourself, Ada?", "", True),
+    ("Which dog do you mean?", "", True),
+    ("no idea, ask Ben", "", True),
+    ("I found nothing useful. Sorry!", "", True),
+    ("nope", "", True),
+    ("You tell me!", "", True),
     ("The answer is 23 metres.", "23 metres", False),
     ("Sorry, no idea.", "", True),
     ("I don't know", "", True),
@@ -78,6 +97,17 @@ def test_rollouts_end_with_legal_acts_alone(bot, options):
         (concluded,) = told(referee, Concluded)
         assert concluded.action in ENDING
         assert not any(acted.forfeited for acted in told(referee, Acted))
+
+
+def test_bots_ask_each_other_in_their_own_words_where_they_may_and_understand_each_other():
+    plain, worded = (played(3, bot="fair", queries=queries, searches=0) for queries in ("question", "own"))
+    asked = [event for event in told(worded, Posed) if event.by]
+    question = told(worded, Posed)[0].question
+    assert asked and all(event.question != question and event.puts(question) for event in asked)
+    assert [(event.seat, event.argument) for event in told(plain, Acted) if event.action in ENDING] == [
+        (event.seat, event.argument) for event in told(worded, Acted) if event.action in ENDING
+    ]
+    assert SelfPlay.correctness(plain.record) == SelfPlay.correctness(worded.record)
 
 
 def test_the_same_seed_does_the_same():
