@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from woozle.arena.views.help import read_help
@@ -25,7 +26,7 @@ def _end_card(end: End) -> EndCard:
 
 VIEWS = GameViews(
     knowledge=Knowledge,
-    marker=lambda viewer: mark,
+    marker=lambda viewer: partial(mark, me=viewer),
     reading=reading,
     answer=answer,
     results=results,

@@ -146,17 +146,17 @@ def _who(seat: Seat, reader: Reader) -> str:
 # Moments, and time to read
 
 
-def mark(event: Event, at: int) -> Mark | None:
-    """Return the mark of an event at a position. Each seat's Standing belongs to its step."""
+def mark(event: Event, at: int, me: Seat | None = None) -> Mark | None:
+    """Return the mark of an event at a position. Each seat's Standing belongs to its step. me: who looks."""
     match event:
         case quest.Briefing():
             return part(at, "the start")
         case quest.Standing(_, step):
             return part(at, f"step {step + 1}")
         case quest.Reconsidered(seat, item):
-            return Mark(at, "R", f"{seat} reviews {item}")
+            return Mark(at, "R", f"{'you review' if seat == me else f'{seat} reviews'} {item}")
         case quest.Stopped(seat):
-            return Mark(at, "E", f"{seat} ends early", is_bad=True)
+            return Mark(at, "E", "you end early" if seat == me else f"{seat} ends early", is_bad=True)
         case quest.LeftOut(item):
             return Mark(at, "!", f"{item} is left out", is_bad=True)
         case quest.Tally():

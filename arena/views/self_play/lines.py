@@ -191,19 +191,19 @@ def marker(viewer: Seat) -> Callable[[Event, int], Mark | None]:
     def mark(event: Event, at: int) -> Mark | None:
         before, had_begun = course.active, course.has_begun
         course.learn(event)
-        return _mark(event, at, course, before, had_begun=had_begun)
+        return _mark(event, at, course, before, viewer, had_begun=had_begun)
 
     return mark
 
 
-def _mark(event: Event, at: int, course: Course, before: Seat, *, had_begun: bool) -> Mark | None:
+def _mark(event: Event, at: int, course: Course, before: Seat, viewer: Seat, *, had_begun: bool) -> Mark | None:
     match event:
         case self_play.Briefing():
             return part(at, "the start")
         case self_play.Posed(seat):
-            return part(at, seat)
+            return part(at, "you are asked" if seat == viewer else f"{seat} is asked")
         case self_play.Stacked(_, active) if active and active != before:
-            return part(at, active)
+            return part(at, f"{active}'s turn")
         case self_play.Acted():
             return _step(event, at, course)
         case self_play.Key() if had_begun:

@@ -121,7 +121,11 @@ def test_the_bar_has_parts_and_marks_searches_and_who_knew_better_or_worse():
     everything, public = new_timeline("self_play", EVERYTHING), new_timeline("self_play", PUBLIC)
     everything.grow(over().record)
     public.grow(over().record)
-    assert [mark.words for mark in everything.marks if mark.is_phase] == ["the start", "Ada", "Ben", "Cleo", "Ada", "the end"]
+    parts = ["the start", "Ada is asked", "Ben is asked", "Cleo is asked", "Ada's turn", "the end"]
+    assert [mark.words for mark in everything.marks if mark.is_phase] == parts
+    mine = new_timeline("self_play", "Ada")
+    mine.grow(over().record)
+    assert [mark.words for mark in mine.marks if mark.is_phase][1:-1] == ["you are asked"]
     assert [(mark.glyph, mark.words) for mark in everything.marks if not mark.is_phase] == [
         ("S", "Ben: SEARCH"),
         ("!", "Ben is sure, and wrong"),
