@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 
 from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.panels import SeatCard
-from woozle.arena.views.words import count
+from woozle.arena.views.words import count, cut
 from woozle.core.event import Event
 from woozle.core.value import value
 
@@ -75,7 +75,8 @@ class SaidNotebook:
             if line.tone == "heading":
                 self._part = line.text
             elif line.label and line.who:
-                words = f"{line.label}{'' if line.label.endswith('.') else ':'} {' '.join(line.text[:_MOST_SAID].split())}"
+                said = cut(" ".join(line.text.split()), _MOST_SAID)
+                words = f"{line.label}{'' if line.label.endswith('.') else ':'} {said}"
                 self._entries.append(Entry(line.who, "", self._part, words, self._events))
         self._events += 1
 

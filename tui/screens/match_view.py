@@ -32,9 +32,9 @@ class MatchView:
     """Held by a screen with a match. `-map` on it shows the panels in place of the log, where there is room for one only."""
 
     def __init__(
-        self, screen: Screen[None], story: Transcript, search: FindBox, by_seat: SeatFilter, panels: MountedPanels
+        self, screen: Screen[None], game: str, story: Transcript, search: FindBox, by_seat: SeatFilter, panels: MountedPanels
     ) -> None:
-        self._screen = screen
+        self._screen, self._game = screen, game
         self.story, self.search, self.by_seat, self.panels = story, search, by_seat, panels
         self._is_meeting = False
         self._seats: Sequence[SeatCard] = ()
@@ -104,6 +104,13 @@ class MatchView:
 
     # Pictures
 
+    @property
+    def draws(self) -> bool:
+        """Return whether the game has pictures; true where it is not known."""
+        from woozle.players.registry import pictures  # loaded by every match
+
+        return not self._game or pictures(self._game) is not None
+
     def zoom(self) -> None:
         """Go to the picture, and nearer."""
         if view := self.pictures:
@@ -133,6 +140,8 @@ class MatchView:
                 return has("-graph") and not has("-wider")
             case "picture":
                 return has("-picture")
+            case "pictures":
+                return self.draws
             case "zoom" | "turn_picture":
                 does, view = "zoom" if action == "zoom" else "turn", self.pictures
                 return has("-picture") and view is not None and view.check_action(does, parameters) is True

@@ -128,7 +128,7 @@ class TableScreen(FrameScreen):
             make={Pictures: lambda id: PictureView(opens=opens, id=id)},
         )
         self.view = MatchView(
-            self, self._story, FindBox(self._story, id="find"), SeatFilter(self._story, "table", id="by-seat"), panels
+            self, self.game, self._story, FindBox(self._story, id="find"), SeatFilter(self._story, "table", id="by-seat"), panels
         )
 
     def help_topic(self) -> tuple[str, Sequence[Line]]:
@@ -136,7 +136,8 @@ class TableScreen(FrameScreen):
 
     def commands(self) -> Iterable[SystemCommand]:
         yield from super().commands()
-        yield SystemCommand("Pictures of the game", "What the seat is shown beside the words", self.action_pictures)
+        if self.view.draws:
+            yield SystemCommand("Pictures of the game", "What the seat is shown beside the words", self.action_pictures)
 
     @property
     def allow_select(self) -> bool:

@@ -66,7 +66,7 @@ class WatchScreen(FrameScreen):
         self.board = board = Board(clock, has_claims=show.can_audit, id="board")
         self._player = PlayBar(id="player")
         self._story = board.story
-        self.view = MatchView(self, board.story, board.search, board.by_seat, board.panels)
+        self.view = MatchView(self, self.game, board.story, board.search, board.by_seat, board.panels)
         self.traces = ModelTraces(viewpoint, board.story)
         self.verdicts = ClaimVerdicts(viewpoint, board.story)
         self._is_audit_wanted = False
@@ -85,7 +85,8 @@ class WatchScreen(FrameScreen):
 
     def commands(self) -> Iterable[SystemCommand]:
         yield from super().commands()
-        yield SystemCommand("Pictures of the game", "What the seat is shown beside the words", self.action_pictures)
+        if self.view.draws:
+            yield SystemCommand("Pictures of the game", "What the seat is shown beside the words", self.action_pictures)
         if self.sees_claims:
             yield SystemCommand("Claims", "What was said in meetings, checked against the log", self.action_claims)
 

@@ -197,7 +197,7 @@ class ComposeBox(Vertical):
     def _count_words(self, written: int, most: int) -> None:
         """Say how many words there are of those that are read."""
         over = written - most
-        self._say(f"{written} of {most} words" + (f": the last {over} will not be read" if over > 0 else ""), is_alarm=over > 0)
+        self._say(f"{written} of {most} words" + (f": the last {over} not read" if over > 0 else ""), is_alarm=over > 0)
 
     @property
     def _is_left(self) -> bool:

@@ -151,7 +151,7 @@ def standing(
         *([FigureColumn("race")] if has_race else []),
         when,
         FigureColumn("done", is_number=True, leaves=6),
-        *([FigureColumn("H of each", leaves=7)] if has_bars else []),
+        *([FigureColumn("each text", leaves=7)] if has_bars else []),
         *(FigureColumn(title, is_number=True, leaves=leaves) for title, leaves in titles.items()),
         FigureColumn("points", is_number=True),
         *(FigureColumn(quality(name), is_number=True, leaves=8) for name in names[1:]),

@@ -17,8 +17,8 @@ from woozle.core.game import Event
 from woozle.core.games.quest import events as quest
 from woozle.core.request import Request, Seat
 
-_ESTIMATE = "Points if it ended now; what rivals hide could only add a little to yours."
-_AS_SEEN = f"{figures.STALE}: as last seen. Points if it ended now, by what was shown."
+_ESTIMATE = "Points if it ended now. Rivals have shown nothing yet."
+_AS_SEEN = f"{figures.STALE}: as last seen. Points if it ended now."
 _AS_IF = "Points as if it were over now."
 
 

@@ -223,7 +223,7 @@ def test_the_q_of_now_goes_by_what_rivals_have_shown():
     assert row(table, "Ben")[name] == f"{100 * q_score(0.9, theirs, WEIGHTS[preset]):.1f}"
     assert row(table, "Cleo")[name] == "–"
     assert (row(table, "Ada")["step"], row(table, "Ben")["step"]) == ("2", "1")
-    assert table.panel(FigureTable).note == "▒: as last seen. Points if it ended now, by what was shown."
+    assert table.panel(FigureTable).note == "▒: as last seen. Points if it ended now."
 
 
 def test_whoever_writes_too_much_is_told_which_words_count():

@@ -88,6 +88,13 @@ def test_looking_on(snap_compare, played, keys, theme, size):
     assert snap_compare(app, terminal_size=size, run_before=show)
 
 
+async def test_no_key_opens_pictures_in_a_game_without_any(played):
+    async with WoozleApp(Replay(played, line=60), clock=lambda: 0.0).run_test() as pilot:
+        screen = await opened(pilot)
+        assert "o" not in screen.active_bindings
+        assert "Pictures of the game" not in [command.title for command in screen.commands()]
+
+
 async def test_a_narrow_replay_shows_either_what_happened_or_the_page(played):
     async with WoozleApp(Replay(played, line=60), clock=lambda: 0.0).run_test(size=(60, 20)) as pilot:
         screen = await opened(pilot)

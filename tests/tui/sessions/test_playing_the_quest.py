@@ -111,7 +111,7 @@ async def test_an_empty_summary_is_not_sent_and_a_long_one_says_by_how_much():
         assert pilot.app.screen.table.question == question
         area(pilot.app).text = "word " * 62
         await pilot.pause()
-        assert count.render().plain == "62 of 60 words: the last 2 will not be read"
+        assert count.render().plain == "62 of 60 words: the last 2 not read"
         area(pilot.app).text = "Five words are\nwritten here."
         await pilot.pause()
         assert count.render().plain == "5 of 60 words"
