@@ -103,6 +103,8 @@ class Choices(RowWidget, can_focus=True):
         if not self.choices:
             return
         self.cancel()
+        if across and self._at is not None and not 0 <= self._at // self.rows + across < self.columns:
+            return  # the key that reads on is → too: pressed once too often, it picks nothing
         step = 0 if self._at is None else self._at + across * self.rows + down
         self._at = max(0, min(len(self.choices) - 1, step))
         self._scroll()

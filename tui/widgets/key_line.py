@@ -63,15 +63,16 @@ class KeyLine(Widget):
                 yield Key(screen.app.get_key_display(binding), binding.description, binding.key, is_enabled, is_menu)
 
     def places(self) -> list[tuple[int, Key]]:
-        """Return the column where each key that has room begins; the menu is at the right."""
+        """Return the column where each key that has room begins. The last one, which leads out, always has; the menu is at the
+        right.
+        """
         menu = [key for key in self.keys if key.is_menu]
         room = self.size.width - sum(_width(key) + 1 for key in menu)
-        places, column = [], 0
-        for key in self.keys:
-            if key.is_menu:
+        keys = [key for key in self.keys if not key.is_menu]
+        places, column, rest = [], 0, sum(map(_width, keys[-1:]))
+        for key in keys:
+            if key is not keys[-1] and column + _width(key) + 1 + rest > room:
                 continue
-            if column + _width(key) > room:
-                break
             places.append((column, key))
             column += _width(key) + 1
         return places + [(room + 1, key) for key in menu]

@@ -49,6 +49,7 @@ def results(end: End) -> Results:
         [was, Label("fate", fate)],
         (count(tick, "tick"), count(meetings, "meeting"), count(kills, "kill")),
         headed_measures(REPORT, end, roles),
+        player_leaves=1,
     )
 
 

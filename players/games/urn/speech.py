@@ -94,14 +94,20 @@ def _topic(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int, no
 
 
 def _offs(me: Seat, briefing: Briefing, told: Sequence[Reported], reds: int) -> Mapping[Seat, float]:
-    """Return how far the reports of each other seat are from those of all the rest, `me` included, in marbles of the urn's 100."""
+    """Return how far the reports of each other seat are from those of all the rest, `me` included, in marbles of the urn's 100;
+    no farther than from those of `me` alone, since nobody doubts a report like their own.
+    """
     said: dict[Seat, list[int]] = {me: [reds]}
     for event in told:
         if event.said is not None:
             said.setdefault(event.seat, []).append(event.said)
     shares = {seat: MARBLES * fmean(reports) / briefing.marbles for seat, reports in said.items()}
     rest = {seat: [share for other, share in shares.items() if other != seat] for seat in shares}
-    return {seat: abs(shares[seat] - fmean(rest[seat])) for seat in shares if seat != me and rest[seat]}
+    return {
+        seat: min(abs(shares[seat] - fmean(rest[seat])), abs(shares[seat] - shares[me]))
+        for seat in shares
+        if seat != me and rest[seat]
+    }
 
 
 def _without_numbers(text: str) -> str:

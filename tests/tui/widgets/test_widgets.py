@@ -102,6 +102,15 @@ async def test_a_final_choice_is_taken_at_the_second_press_and_can_be_cancelled(
         assert pilot.app.posted == [("doubted", "kill Bob"), ("doubted", None), ("doubted", "kill Bob"), ("picked", "kill Bob")]
 
 
+async def test_reading_on_once_too_often_moves_no_cursor_in_a_single_column():
+    async with Host(choices := Choices()).run_test() as pilot:
+        choices.show(ASKED)
+        await settled(pilot)
+        choices.focus()
+        await pilot.press("right", "right", "enter")
+        assert pilot.app.posted == [("picked", "move medbay")]
+
+
 async def test_another_choice_forgets_the_doubt():
     async with Host(choices := Choices()).run_test() as pilot:
         choices.show(ASKED)

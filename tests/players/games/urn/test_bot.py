@@ -149,6 +149,12 @@ def test_a_bot_doubts_whoever_is_far_off_and_remembers_it():
     ]
 
 
+def test_nobody_joins_in_against_a_report_like_their_own():
+    told = [Briefing(SEATS, 2, 4), Drawn("Ada", 0), Reported("Bo", 0, ""), Reported("Cy", 3, "Bo lies."), Reported("Dot", 3, "")]
+    words = Steady("x").answer(Request(1, "Ada", Report, {"reds": range(5)}), told).text
+    assert words in [way.format(reds=0, other="Bo", said=0) for way in _sayings()["steady"]["defends"]]
+
+
 @pytest.mark.parametrize("bot", BOTS)
 def test_the_same_seed_gives_the_same_answer(bot):
     request = Request(1, "Ada", Report, {"reds": range(5)})
