@@ -12,7 +12,7 @@ from textual.widgets import Button, Input, Static
 from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Question
 from woozle.arena.views.words import count, size
-from woozle.tui import keys, safe
+from woozle.tui import keys
 from woozle.tui.messages import Composed, PageTurned
 from woozle.tui.widgets.key_names import KeyButton, name_keys
 from woozle.tui.widgets.lockout import lock_out, lockout_of
@@ -132,11 +132,10 @@ class ComposeBox(Vertical):
         """Send the text, if there is one and it is not too long."""
         text = self.area.text.strip()
         if text and (span := self._asked.span) and not _is_within(text, span):
-            self._refuse(f"Type a whole number from {span[0]} to {span[1]}.")
+            self._say(f"Type a whole number from {span[0]} to {span[1]}.", is_alarm=True)
         elif not text:
-            self._refuse(
-                name_keys(self, f"Nothing is written yet.{f' {{compose.silent}}: {self._silence}.' if self._silence else ''}")
-            )
+            silence = f" {{compose.silent}}: {self._silence}." if self._silence else ""
+            self._say(name_keys(self, f"Nothing is written yet.{silence}"), is_alarm=True)
         elif len(text) <= self._asked.limit:
             self._post(text)
 
@@ -191,8 +190,11 @@ class ComposeBox(Vertical):
             self._say(f"{written}: {over} too many")
         elif most := self._asked.words:
             self._count_words(len(text.split()), most)
+        elif self._asked.kind == "speak":
+            fits = len(f"{written} · {self._hint}") <= self.query_one("#count").size.width
+            self._say(f"{written} · {self._hint}" if fits else self._hint if is_far else written)
         else:
-            self._say(written + (self._hint if self._asked.kind == "speak" else f" · {size(text)}"))
+            self._say(f"{written} · {size(text)}")
 
     def _count_words(self, written: int, most: int) -> None:
         """Say how many words there are of those that are read."""
@@ -211,15 +213,12 @@ class ComposeBox(Vertical):
 
     @property
     def _hint(self) -> str:
-        return name_keys(self, " · {table.back} leaves")
+        return name_keys(self, "{table.back} leaves")
 
     def _say(self, words: str, *, is_alarm: bool = False) -> None:
         line = self.query_one("#count", Static)
         line.update(words)
         line.set_class(is_alarm, "-alarm")
-
-    def _refuse(self, words: str) -> None:
-        self.query_one("#count", Static).update(safe.text(words, "bold $warning"))
 
 
 def _is_within(text: str, span: tuple[int, int]) -> bool:

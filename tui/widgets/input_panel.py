@@ -44,7 +44,7 @@ class InputPanel(Vertical):
         yield Choices(id="choices")
         with Horizontal(id="say-row"):
             yield Static(id="say-label", markup=False)
-            yield TypedLine(id="say", compact=True, max_length=SPEECH_LIMIT)
+            yield TypedLine(id="say", compact=True, max_length=SPEECH_LIMIT, placeholder="if you like; it goes with your choice")
         yield ComposeBox(id="compose")
 
     def on_mount(self) -> None:
@@ -101,7 +101,7 @@ class InputPanel(Vertical):
         self.set_class(question is not None and len(question.choices) > _FEW, "-many")
         hears = question.hears if question else None
         self.set_class(hears is not None, "-remark")
-        self.query_one("#say-label", Static).update(safe.line(f"{key_of(self, 'table.say')}  Say to {hears} (optional): "))
+        self.query_one("#say-label", Static).update(safe.line(f"{key_of(self, 'table.say')}  Say to {hears}: "))
 
     def show(self, words: str, aside: str = "", *, is_asked: bool = False, is_warning: bool = False) -> None:
         """Say this above the choices; a final choice that waits for its confirmation speaks first."""
