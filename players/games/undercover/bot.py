@@ -53,7 +53,8 @@ class UndercoverBot(Bot):
         span: how many of each seat's last statements it remembers, 0 for all.
         is_cautious: it hedges its first answer.
         forgives: it holds nothing against others that they hedged.
-        nerve: how much must speak against a seat before it votes at all, in the units of the weighed factors.
+        nerve: how much must speak against a seat before it votes, in the units of the weighed factors; in the last vote and after a
+            tie it votes in any case.
         is_stubborn: it never doubts itself.
         blends_in: once it doubts itself, it mentions nothing that another sees otherwise, or that nobody else has mentioned.
         asks: in how many of a hundred rounds it asks somebody about a thing.
@@ -98,9 +99,9 @@ class UndercoverBot(Bot):
         else:
             is_doubtful = self.is_cautious or self._is_in_doubt(memory)
             opening = "openings_in_doubt" if is_doubtful else "agreed" if allies else "openings"
-        stance = Stance(
-            answer, opening, allies[0] if allies else "", suspect=self._suspect(memory), silent=self._better_left(memory, own)
-        )
+        suspect, weight = self._suspect(memory)
+        stance = Stance(answer, opening, allies[0] if allies else "", suspect=suspect, silent=self._better_left(memory, own))
+        stance.would_vote = weight >= self.nerve or self._must_decide(memory)
         stance.shows = answer == own and is_seen
         stance.is_cautious = self.is_cautious and not memory.latest()
         stance.reply = self._reply(memory) if stance.shows else None
@@ -200,23 +201,31 @@ class UndercoverBot(Bot):
             return vote(target=None)
         scores = self._scores(memory, factors)
         most = max(scores[seat] for seat in targets)
-        if most < self.nerve and None in request.choices["target"]:
+        if most < self.nerve and None in request.choices["target"] and not self._must_decide(memory):
             return vote(target=None)
         target = self.chance(request).choice("vote", [seat for seat in targets if scores[seat] == most])
         return vote(target=target, factors=tuple(_factors(seat, of_seat) for seat, of_seat in factors.items()))
+
+    @staticmethod
+    def _must_decide(memory: Memory) -> bool:
+        """Return whether to abstain would help the undercover alone: the last vote is its win, and a tie is broken by lot."""
+        return memory.is_revote or memory.votes + 1 == memory.briefing.rounds
 
     def _scores(self, memory: Memory, factors: Mapping[Seat, Phi]) -> dict[Seat, float]:
         besides = self._besides(memory)
         return {seat: score + besides[seat] for seat, score in weigh_factors(factors, Weights(*EQUAL)).items()}
 
-    def _suspect(self, memory: Memory) -> Seat:
-        """Return the suspect that it names: a seat that said something before that it does not believe; none in the first round."""
+    def _suspect(self, memory: Memory) -> tuple[Seat, float]:
+        """Return the suspect that it names, and what speaks against it: a seat that said something before that it does not believe.
+
+        There is none in the first round.
+        """
         if not (memory.is_hunting and memory.said.get(memory.me)):
-            return ""
+            return "", 0.0
         factors = self._factors(memory)
         scores = self._scores(memory, factors)
         suspect = max(scores, key=scores.__getitem__, default="")
-        return suspect if suspect and factors[suspect][0] > 0 else ""
+        return (suspect, scores[suspect]) if suspect and factors[suspect][0] > 0 else ("", 0.0)
 
     def _besides(self, memory: Memory) -> dict[Seat, float]:
         """Return what the factors do not weigh: answers that it does not believe, taken back or not, and saying too little."""
@@ -284,13 +293,13 @@ class Neighbour(UndercoverBot):
     name = "neighbour"
     level = "normal"
     character = "Sees most things, allows for mistakes, and joins in once it stands alone."
-    acuity = Acuity(0.12, 0.12, 0.12, 0.12)
+    acuity = Acuity(0.2, 0.2, 0.2, 0.2)
     notices = 45
     span = 1
     is_cautious = True
     forgives = True
     blends_in = True
-    nerve = 0.62
+    nerve = 0.4
     asks = 40
 
 
@@ -321,7 +330,7 @@ class Fox(UndercoverBot):
     is_cautious = True
     forgives = True
     blends_in = True
-    nerve = 0.55
+    nerve = 0.45
     asks = 50
 
 

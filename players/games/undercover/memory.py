@@ -31,7 +31,8 @@ class Memory:
     """The observation so far. said: of each seat, answers and analyses in order; out: who was voted out, and whether it was right.
 
     sees: what the eye makes of the picture, None of a picture that is no scene; then `described` may say what is in it.
-    is_undercover: None if the seat was not told. round: of reasoning or summary, from 1; phase: as in RoundBegan.
+    is_undercover: None if the seat was not told. round: of reasoning or summary, from 1; phase: as in RoundBegan. votes: counted so
+    far; is_revote: a tie is being voted about.
     span: how many of each seat's last statements count, 0 for all; forgives: what was hedged does not count.
     """
 
@@ -44,6 +45,8 @@ class Memory:
     round: int = 1
     said: dict[Seat, list[tuple[str, str]]] = field(default_factory=dict)
     out: dict[Seat, bool] = field(default_factory=dict)
+    votes: int = 0
+    is_revote: bool = False
     span: int = 0
     forgives: bool = False
 
@@ -112,14 +115,19 @@ class Memory:
         all_claims = dict.fromkeys(claim for told in heard.values() for claim in told.claims)
         return {claim: supporters(claim, heard) for claim in all_claims if not is_true(claim, self.sees.scene)}
 
-    def questions(self, asker: Seat, asked: Seat) -> Sequence[str]:
-        """Return the kinds of thing that one seat asked another about, by its name, in its last statement."""
-        said, setting = self.said.get(asker), self.setting
-        return _questions(said[-1][1], asked, setting) if said and setting else ()
+    def questions(self, asker: Seat, asked: Seat, *, rounds_ago: int = 1) -> Sequence[str]:
+        """Return the kinds of thing that one seat asked another about, by its name, in its last statement or in one before."""
+        said, setting = self.said.get(asker, ()), self.setting
+        return _questions(said[-rounds_ago][1], asked, setting) if len(said) >= rounds_ago and setting else ()
 
     def left_open(self) -> list[tuple[Seat, str]]:
-        """Return the seats that said nothing about the thing that this one asked them about in its last statement."""
-        asked = [(seat, kind) for seat in self.others if self.said.get(seat) for kind in self.questions(self.me, seat)]
+        """Return the seats that said nothing about the thing that this one asked them about in its last statement but one.
+
+        Whoever is asked in the last one may not have spoken since: all speak at the same time.
+        """
+        asked = [
+            (seat, kind) for seat in self.others if self.said.get(seat) for kind in self.questions(self.me, seat, rounds_ago=2)
+        ]
         told = {seat: {claim.kind for claim in self.accounts[seat].claims} for seat, _ in asked}
         return [(seat, kind) for seat, kind in asked if kind not in told[seat]]
 
@@ -158,10 +166,13 @@ def remember(
                 memory.described = event.described
             case Role(seat, is_undercover) if seat == me:
                 memory.is_undercover = is_undercover
-            case RoundBegan(phase, number, _) if phase != "revote":
-                memory.phase, memory.round = phase, number
+            case RoundBegan("revote"):
+                memory.is_revote = True
+            case RoundBegan(phase, number, _):
+                memory.phase, memory.round, memory.is_revote = phase, number, False
             case Reasoned(seat, _, answer, text) | Summarised(seat, _, answer, text):
                 memory.said.setdefault(seat, []).append((answer, text))
-            case Counted(eliminated=str() as seat, was_undercover=was):
-                memory.out[seat] = bool(was)
+            case Counted(eliminated=seat, was_undercover=was):
+                memory.votes += 1
+                memory.out |= {seat: bool(was)} if seat else {}
     return memory

@@ -35,7 +35,8 @@ class Stance:
     """The stance of a bot. opening: the kind of its first sentence, other: the seat that this names.
 
     shows: whether it says what its answer rests on; silent: kinds that it had better not speak of. reply: a claim that it disputes,
-    and whose it is. question: a seat and a kind to ask it about. is_cautious: whether it hedges what its answer rests on.
+    and whose it is. would_vote: whether it would vote for the suspect as things are. question: a seat and a kind to ask it about.
+    is_cautious: whether it hedges what its answer rests on.
     """
 
     answer: str
@@ -45,6 +46,7 @@ class Stance:
     silent: Collection[str] = ()
     reply: tuple[Claim, Seat] | None = None
     suspect: Seat = ""
+    would_vote: bool = False
     question: tuple[Seat, str] | None = None
     is_cautious: bool = False
 
@@ -90,7 +92,7 @@ class _Words:
             yield from self._reply(*self._stance.reply)
         yield from self._dialogue()
         if self._stance.suspect:
-            yield self._say("suspects", other=self._stance.suspect)
+            yield self._say("suspects" if self._stance.would_vote else "doubts", other=self._stance.suspect)
 
     def _dialogue(self) -> Iterator[str]:
         """Yield replies to those who asked it something, a word on a question that was left open, and a question of its own."""
@@ -202,8 +204,8 @@ class _Words:
     def _say(self, sayings: str, **values: str) -> str:
         capital = {name.capitalize(): value[:1].upper() + value[1:] for name, value in values.items()}
         own = SAYINGS[sayings] if sayings in _SHARED else own_sayings(sayings, self._memory)
-        fresh = [saying for saying in own if saying not in self._used] or own
-        saying = self._chance.choice(sayings, fresh)
+        fresh = [[saying for saying in each if saying not in self._used] for each in (own, SAYINGS[sayings])]
+        saying = self._chance.choice(sayings, fresh[0] or fresh[1] or own)
         self._used.add(saying)
         return saying.format(**values, **capital)
 

@@ -30,6 +30,7 @@ from woozle.core.request import Answer, Request
 from woozle.players import registry
 from woozle.players.games.undercover.bot import BOTS, UndercoverBot
 from woozle.players.games.undercover.eye import Acuity
+from woozle.players.games.undercover.speech import SAYINGS
 
 from tests.players.games.undercover.watching import KINDS, played, told
 
@@ -172,11 +173,12 @@ def test_a_question_that_was_left_open_is_noticed():
 
     asking = type("Asking", (UndercoverBot,), {"name": "asking", "acuity": Acuity(), "asks": 100})
     others = ("Ada", "Ben", "Dan", "Eve")
-    match = played(bot=asking, seats=5, pool=(SHELF,), has_counterfactual=False, observation_rounds=2, says={"Cleo": evasive})
-    first, second = ({said.seat: said.analysis for said in told(match, Reasoned) if said.round == number} for number in (1, 2))
+    match = played(bot=asking, seats=5, pool=(SHELF,), has_counterfactual=False, observation_rounds=3, says={"Cleo": evasive})
+    first, second, third = ({said.seat: said.analysis for said in told(match, Reasoned) if said.round == n} for n in (1, 2, 3))
     asked = [seat for seat in others if re.search(r"(?=[^.]*Cleo)[^.]*\b(book|candles)\b[^.]*\?", first[seat])]
-    left = [seat for seat in others if re.search(r"Cleo left|from Cleo about|I asked Cleo", second[seat])]
-    assert left == asked != []
+    left = re.compile(r"Cleo left|from Cleo about|I asked Cleo")
+    assert not any(map(left.search, second.values()))  # Cleo has not spoken since it was asked
+    assert [seat for seat in others if left.search(third[seat])] == asked != []
 
 
 # What opponents of a level do
@@ -186,9 +188,23 @@ def traits(**values: object) -> type[UndercoverBot]:
     return type("Made", (UndercoverBot,), {"name": "made", "acuity": Acuity(), **values})
 
 
-def test_one_without_nerve_abstains_until_enough_speaks_against_somebody():
-    match = played(pool=(SHELF,), has_counterfactual=False, bot=traits(nerve=9.0))
-    assert {vote.target for vote in told(match, Voted)} == {None}
+def test_one_without_nerve_abstains_until_enough_speaks_against_somebody_but_not_in_the_last_vote():
+    votes = told(played(pool=(SHELF,), has_counterfactual=False, bot=traits(nerve=9.0)), Voted)
+    assert {vote.target for vote in votes if vote.round < 3} == {None} != {vote.target for vote in votes if vote.round == 3}
+    assert all(vote.target for vote in votes if vote.round == 3)
+
+
+def test_one_that_would_abstain_does_not_say_that_it_would_vote():
+    def odd(request: Request, match: Referee) -> Answer:
+        return Vote(target=None) if request.answer is Vote else Reason(answer="2", analysis="I see two blue cups.")
+
+    texts = {}
+    for nerve in (9.0, 0.1):
+        match = played(pool=(SHELF,), has_counterfactual=False, observation_rounds=2, says={"Cleo": odd}, bot=traits(nerve=nerve))
+        texts[nerve] = " ".join(said.analysis for said in told(match, Reasoned) if said.seat != "Cleo" and said.round == 2)
+    named = {sayings: [each.format(other="Cleo", Other="Cleo") for each in SAYINGS[sayings]] for sayings in ("doubts", "suspects")}
+    assert [any(each in texts[9.0] for each in named[sayings]) for sayings in ("doubts", "suspects")] == [True, False]
+    assert [any(each in texts[0.1] for each in named[sayings]) for sayings in ("doubts", "suspects")] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -202,8 +218,9 @@ def test_who_forgives_holds_nothing_against_those_who_hedge(text, is_held):
             else Reason(answer="2", analysis=f"{text} And a blue book. It says OWLS. Open.")
         )
 
-    match = played(pool=(SHELF,), has_counterfactual=False, rounds=1, says={"Cleo": odd}, bot=traits(forgives=True, nerve=0.3))
-    assert {vote.target for vote in told(match, Voted) if vote.seat != "Cleo"} == {"Cleo" if is_held else None}
+    match = played(pool=(SHELF,), has_counterfactual=False, rounds=2, says={"Cleo": odd}, bot=traits(forgives=True, nerve=0.3))
+    votes = [vote for vote in told(match, Voted) if vote.round == 1]
+    assert {vote.target for vote in votes if vote.seat != "Cleo"} == {"Cleo" if is_held else None}
 
 
 def test_the_cautious_hedge_their_first_answer_and_no_later_one():

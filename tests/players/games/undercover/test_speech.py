@@ -77,7 +77,7 @@ def test_that_a_question_was_left_open_claims_no_more_than_that_there_is_such_a_
         memory = shown(scene, question)
         asked = Stance("", "openings", shows=False, question=("Ben", scene.things[0].kind))
         question_asked = analysis(shown(scene, question), asked, Chance(b"words"), details=0)
-        memory.said |= {"Ada": [("", question_asked)], "Ben": [("", "Well, well.")]}
+        memory.said |= {"Ada": [("", question_asked), ("", "As before.")], "Ben": [("", "Well, well.")]}
         said = analysis(memory, Stance("", "again", shows=False), Chance(key_from_seed(seed)), details=0)
         assert "Ben" in said
         assert [(each.about, each.kind, each.is_denied) for each in claims(said, setting)] == [
