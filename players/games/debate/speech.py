@@ -121,8 +121,14 @@ class _Words:
         if chosen:
             self._has_reasoned = True
             yield from chosen
-        elif self._stance.opening not in ("joins", "counters") or not self._quote:
+        elif not self._has_quoted:
             yield self._other_reason()
+
+    @property
+    def _has_quoted(self) -> bool:
+        """Return whether the words of somebody else stand for a reason; of those who reject the same words some add one."""
+        adds = (self._place + len(self._memory.answers)) % 2 == 0
+        return bool(self._quote) and (self._stance.opening == "joins" or (self._stance.opening == "stays" and not adds))
 
     def confidence(self, sure: float, persuasiveness: int) -> Iterator[str]:
         """Yield how sure it is, if it says so, and what urges others; nothing urges beside a doubt."""
