@@ -612,7 +612,7 @@ UNDERCOVER = [
         r"There are (\d+) votes at most, with another round of answers before each further one\.",
         lambda m, most: votes(m, int(most)),
     ),
-    (r"Whoever has most votes is out, and all are told whether that was the undercover\.", out_by_votes),
+    (r"Whoever has the most votes is out, and all are told whether that was the undercover\.", out_by_votes),
     (r"After a tie all vote again, about those who tied; after another one of them is drawn by lot\.", lambda m: ties(m, "revote")),
     (r"After a tie one of those who tied is drawn by lot\.", lambda m: ties(m, "draw")),
     (r"After a tie nobody is out\.", lambda m: ties(m, "none")),
@@ -624,7 +624,7 @@ UNDERCOVER = [
     ),
     (r"The others win if the undercover is out; the undercover wins if it is not\.", winners),
     (
-        r"Then (all|those who are left) say (once|twice|\d+ times)(?: at most, until they agree,)? what they think now; "
+        r"Then (all|those who are left) answer (?:again, )?(once|twice|\d+ times) (?:more|at most, until they agree); "
         r"the most frequent answer is that of the table\.",
         lambda m, who, most: together(m, who, often(most)),
     ),

@@ -19,8 +19,8 @@ Part: TypeAlias = Literal["", "reasoning", "vote", "revote", "counted", "summary
 class Course:
     """The course of a match. number: of the round of its part; voting: of the vote, from 1; order: seats that answer in this round.
 
-    spoken: those of them that have; lasts: the last answer of each; ballots: by vote, the target of each seat, of the second vote
-    after a tie; out: eliminated seats, with the vote and whether they were the undercover.
+    spoken: those of them that have; firsts, lasts: first and last answers; ballots: by vote, the target of each seat,
+    of the second vote after a tie; out: eliminated seats, with the vote and whether they were the undercover.
     """
 
     briefing: undercover.Briefing | None = None
@@ -29,6 +29,7 @@ class Course:
     voting: int = 0
     order: tuple[Seat, ...] = ()
     spoken: tuple[Seat, ...] = ()
+    firsts: dict[Seat, str] = field(default_factory=dict)
     lasts: dict[Seat, str] = field(default_factory=dict)
     ballots: dict[int, dict[Seat, Seat | None]] = field(default_factory=dict)
     tied: tuple[Seat, ...] = ()
@@ -71,6 +72,7 @@ class Course:
 
     def _speak(self, seat: Seat, answer: str) -> None:
         self.spoken += (seat,)
+        self.firsts.setdefault(seat, answer)
         self.lasts[seat] = answer
         before_voting = self.briefing.observation_rounds - 1 if self.briefing else 0
         votes = self.part == "reasoning" and self.detects and set(self.order) <= set(self.spoken)
@@ -120,4 +122,4 @@ class Course:
 
     def copy(self) -> Self:
         ballots = {voting: dict(votes) for voting, votes in self.ballots.items()}
-        return replace(self, lasts=dict(self.lasts), ballots=ballots, out=dict(self.out))
+        return replace(self, firsts=dict(self.firsts), lasts=dict(self.lasts), ballots=ballots, out=dict(self.out))

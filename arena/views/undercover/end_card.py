@@ -8,7 +8,7 @@ from woozle.arena.views.end_card import EndCard, Scene, card_of, person
 from woozle.arena.views.registry import End
 from woozle.arena.views.undercover import pictures
 from woozle.arena.views.undercover.course import Course
-from woozle.arena.views.undercover.lines import has_copy
+from woozle.arena.views.undercover.lines import has_copy, quoted
 from woozle.arena.views.words import capitalise, count, ordinal
 from woozle.core.games.undercover import events as undercover
 from woozle.core.games.undercover.answers import is_right
@@ -37,7 +37,7 @@ def _why(course: Course, me: Seat | None) -> str:
     end = course.revealed
     if end is None:
         return ""
-    answer = f"answer, {course.concluded.answer}," if course.concluded and course.concluded.answer else "answer, none,"
+    answer = f"answer, {quoted(course.concluded.answer)}," if course.concluded and course.concluded.answer else "answer, none,"
     table = f"the table's {answer} is {'right' if end.is_right else 'wrong'}."
     if end.undercover is None:
         return capitalise(table)
@@ -45,7 +45,7 @@ def _why(course: Course, me: Seat | None) -> str:
     if end.is_found:
         voting, _ = course.out.get(end.undercover, (0, True))
         found = f"{who}, the undercover, {was} voted out in the {ordinal(voting)} vote" if voting else f"{who} {was} found"
-        return f"The others win: {found}; {table}"
+        return f"{capitalise(found)}; {table}" if me and me != end.undercover else f"The others win: {found}; {table}"
     win = "win" if end.undercover == me else "wins"
     return f"{capitalise(who)}, the undercover, {win}: the votes never found {who}; {table}"
 
@@ -92,4 +92,4 @@ def _right_answers(course: Course, me: Seat) -> Iterator[str]:
     others = [answer for seat, answer in course.lasts.items() if seat != me]
     wrong = sum(not (answer and is_right(answer, pair.question)) for answer in others)
     if 2 * wrong > len(others):
-        yield f"Your last answer, {mine}, was right when {wrong} of {len(others)} others were wrong."
+        yield f"Your last answer, {quoted(mine)}, was right when {wrong} of {len(others)} others were wrong."

@@ -11,7 +11,7 @@ from woozle.arena.views.panels import Document, Pictures, SeatCard, TableView, p
 from woozle.arena.views.rules import HEADING, of_briefing
 from woozle.arena.views.undercover import pictures
 from woozle.arena.views.undercover.course import Course
-from woozle.arena.views.undercover.lines import change, lines
+from woozle.arena.views.undercover.lines import change, lines, quoted
 from woozle.arena.views.undercover.questions import question
 from woozle.core.game import Event
 from woozle.core.games.undercover import events as undercover
@@ -178,8 +178,9 @@ class Knowledge(CourseKnowledge[Course]):
         if seat in course.out:
             yield f"out, vote {course.out[seat][0]}"
         if (said := course.lasts.get(seat)) is not None:
-            yield f"{'said' if seat in course.out else 'says'} {said}" if said else "no answer"
-        if voted := [votes[seat] or "nobody" for votes in course.ballots.values() if seat in votes]:
+            yield f"{'said' if seat in course.out else 'says'} {quoted(said)}" if said else "no answer"
+        is_known = course.revealed is not None and seat == self._undercover  # its votes are of no account any more
+        if not is_known and (voted := [votes[seat] or "nobody" for votes in course.ballots.values() if seat in votes]):
             yield f"voted {', '.join(voted)}"
 
 

@@ -82,7 +82,7 @@ def _speech(seat: Seat, answer: str, text: str, reader: Reader) -> Line:
     text = text or "Without a reason."
     if len(answer) > _LONG:  # a label has one row
         return Line(f"{answer}\n{text}", "speech", who=number, label=answers)
-    return Line(text, "speech", who=number, label=f"{answers} {answer}" if answer else "You" if is_me else seat)
+    return Line(text, "speech", who=number, label=f"{answers} {quoted(answer)}" if answer else "You" if is_me else seat)
 
 
 def _voting(event: Event, reader: Reader) -> Iterator[Line]:
@@ -135,7 +135,7 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
     match event:
         case undercover.Concluded(answer, by, votes):
             yield Line("The answer of the table", "heading")
-            yield Line(f"{answer or 'None'}: {_by(by, votes)}.", "notice")
+            yield Line(f"{quoted(answer) if answer else 'None'}: {_by(by, votes)}.", "notice")
         case undercover.Pair():
             yield Line("What it was about", "heading")
             yield from (Line(sentence) for sentence in truth(event))
@@ -170,11 +170,16 @@ def _by(by: str, votes: Sequence[int]) -> str:
 
 def truth(pair: undercover.Pair) -> Iterator[str]:
     """Yield lines on the pictures: the right answer, the change, and the answer of the changed picture."""
-    yield f"The right answer is {pair.question.answer}."
+    yield f"The right answer is {quoted(pair.question.answer)}."
     if pair.edit:
         yield f"Changed for the undercover: {change(pair)}."
     if has_copy(pair) and pair.question.other and pair.question.other != pair.question.answer:
-        yield f"In the changed picture it would be {pair.question.other}."
+        yield f"In the changed picture it would be {quoted(pair.question.other)}."
+
+
+def quoted(answer: str) -> str:
+    """Return an answer as it stands in a sentence: `says "nothing"` is no silence, and a number needs no marks."""
+    return answer if answer.isdigit() else f'"{answer}"'
 
 
 def has_copy(pair: undercover.Pair) -> bool:

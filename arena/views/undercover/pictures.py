@@ -33,7 +33,7 @@ def compared(pair: Pair, size: int = 0, undercover: str = "") -> Pictures:
     if not has_copy(pair):
         return both(pair, size)
     shown = {shows: Comparison(pair, shows, size or _SIZE) for shows in ("both", "picture", "counterfactual")}
-    seen, others = f"what {undercover or 'the undercover'} saw", "what the others saw"
+    seen, others = f"what {undercover or 'the undercover'} saw", "what everyone else saw"
     what = f". Changed: {change(pair)}." if pair.edit else ""
     captions = (
         f"Left: {others}. Right: {seen}{what}",
@@ -45,4 +45,4 @@ def compared(pair: Pair, size: int = 0, undercover: str = "") -> Pictures:
 
 def _add_digest(caption: str, digest: str) -> str:
     """Return a caption, with what names the file among those of the transcript."""
-    return f"{caption} [{digest[:_DIGEST]}]"
+    return f"{caption} (file {digest[:_DIGEST]})"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
+from woozle.arena.views.undercover.lines import quoted
 from woozle.core.games.undercover.events import Conclude, Reason, Summarise, Vote
 from woozle.core.request import Answer, Request, Seat
 
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
 
 ANSWER_LIMIT = 400  # core.games.undercover.events.Short
 _WHY: Mapping[type[Answer], str] = {
-    Reason: "what in your picture supports it?",
-    Summarise: "why, after all that was said?",
+    Reason: "What in your picture supports it?",
+    Summarise: "Why, after all that was said?",
 }
 
 
@@ -48,7 +49,7 @@ def _reason(request: Request, known: Knowledge) -> Question:
     """Return a question for the answer, chosen or written, and then for a text about it."""
     kind = request.answer
     prompt = _prompt(request, known)
-    then = Question(request.id, "speak", f"You answer {{first}}: {_WHY[kind]}", limit=SPEECH_LIMIT, seconds=request.seconds)
+    then = Question(request.id, "speak", f"Your answer: {{first}}. {_WHY[kind]}", limit=SPEECH_LIMIT, seconds=request.seconds)
     last = known.course.lasts.get(known.me or "", "")
     if options := request.choices.get("answer"):
         choices = tuple(_options(options, last))
@@ -94,11 +95,13 @@ def _votes(request: Request, known: Knowledge) -> Iterator[Choice]:
 
 
 def _describe_answer(seat: Seat, known: Knowledge) -> str:
-    said = known.course.lasts.get(seat, "")
-    return f"says {said}" if said else "gave no answer"
+    first, said = known.course.firsts.get(seat, ""), known.course.lasts.get(seat, "")
+    if first and said and first.casefold() != said.casefold():
+        return f"first {quoted(first)}, now {quoted(said)}"
+    return f"says {quoted(said)}" if said else "gave no answer"
 
 
 def _last_words(request: Request) -> Iterator[Choice]:
     options = [str(option) for option in request.choices["answer"]]
     for key, option in zip(_keys(options), options, strict=True):
-        yield Choice(key, _words(key, option), option, sure=f"Answer {option} for all?")
+        yield Choice(key, _words(key, option), option, sure=f"Answer {quoted(option)} for all?")

@@ -11,7 +11,7 @@ from woozle.arena.views.registry import End
 from woozle.arena.views.results import Label, headed_measures, results_of
 from woozle.arena.views.undercover import pictures
 from woozle.arena.views.undercover.course import Course
-from woozle.arena.views.undercover.lines import change
+from woozle.arena.views.undercover.lines import change, quoted
 from woozle.arena.views.words import count
 from woozle.core.game import Event
 from woozle.core.games.undercover import events as undercover
@@ -25,14 +25,14 @@ _NOTE = "first, last: answers; votes hit: those for the undercover."
 
 def results(end: End) -> Results:
     """Return the results: what each seat was, and its first and last answer."""
-    course, firsts, size = _follow_events(end.events)
+    course, size = _follow_events(end.events)
     team, seats = _team(course), end.outcome.results
     roles = {seat: role(result.numbers) if course.detects else "" for seat, result in seats.items()}
     undercover_seat = course.revealed.undercover if course.revealed else None
     labels = [
         Label("was", roles, {undercover_seat: "bad"} if undercover_seat else {}),
         Label("fate", {seat: _fate(seat, result, course) for seat, result in seats.items()}, leaves=2),
-        Label("first", firsts, _right(course, firsts), is_cut=True, leaves=3),
+        Label("first", course.firsts, _right(course, course.firsts), is_cut=True, leaves=3),
         Label("last", course.lasts, _right(course, course.lasts), is_cut=True),
     ]
     return results_of(
@@ -61,18 +61,13 @@ def role(numbers: Mapping[str, float]) -> str:
     return "undercover" if numbers["undercover"] else "regular"
 
 
-def _follow_events(events: Iterable[Event]) -> tuple[Course, dict[Seat, str], int]:
-    """Return the course of the match, the first answer of each seat, and the size of drawn pictures."""
+def _follow_events(events: Iterable[Event]) -> tuple[Course, int]:
+    """Return the course of the match, and the size of drawn pictures."""
     course, size = Course(), 0
-    firsts: dict[Seat, str] = {}
     for event in events:
         course.learn(event)
-        match event:
-            case undercover.Reasoned(seat, _, answer):
-                firsts.setdefault(seat, answer)
-            case undercover.Sight(size=size):
-                pass
-    return course, firsts, size
+        size = event.size if isinstance(event, undercover.Sight) else size
+    return course, size
 
 
 def _team(course: Course) -> str:
@@ -99,11 +94,11 @@ def _right(course: Course, said: Mapping[Seat, str]) -> dict[Seat, Tone]:
 def _facts(course: Course) -> Iterator[str]:
     pair = course.pair
     if pair:
-        yield f"the right answer is {pair.question.answer}"
+        yield f"the right answer is {quoted(pair.question.answer)}"
         if pair.edit:
             yield f"changed: {change(pair)}"
     if course.ballots:
-        yield count(len(course.ballots), "vote")
+        yield f"{count(len(course.ballots), 'vote')} held"
     if pair and not pair.is_accepted:
         yield "the changed picture was not good enough, but the best there was"
     if course.check and course.check.is_changed is False:

@@ -42,7 +42,7 @@ from woozle.core.games.undercover.scenes.words import describe_edit
 from woozle.core.request import Request, Seat
 from woozle.players.generic_prompt import are, deadline, frequency, names, trouble_lines, who, whom
 
-VERSION = 3
+VERSION = 4
 """Of all that a model in the undercover game reads; raised with every change of the words."""
 
 
@@ -230,7 +230,7 @@ def rules(briefing: Briefing) -> Iterator[str]:
         "Then all vote on who the undercover is. "
         + ("There is one vote." if briefing.rounds == 1 else _VOTES.format(briefing.rounds))
     )
-    yield f"Whoever has most votes is out, and all are told whether that was the undercover. {_TIES.get(briefing.ties, '')}"
+    yield f"Whoever has the most votes is out, and all are told whether that was the undercover. {_TIES.get(briefing.ties, '')}"
     if briefing.ballot == "weighted":
         yield "Factors given beside a vote decide for whom it counts."
     if briefing.rounds > 1:
@@ -260,7 +260,7 @@ _TIES = {
 _ROUNDS = {
     "reasoning": "Round {number} of answers: {seats}.",
     "summary": "Answering together, round {number}: {seats}.",
-    "revote": "There is a tie in vote {number}. Vote again, about those who tied: {seats}.",
+    "revote": "There is a tie in vote {number}: vote again, about those who tied.",
 }
 _ENDINGS = {
     "found": "The undercover is found.",
@@ -289,8 +289,8 @@ def _together(briefing: Briefing, they: str) -> str:
     if not briefing.summary_rounds:
         return f"The most frequent answer of {they} is that of the table."
     most = briefing.summary_rounds
-    times = "once" if most == 1 else f"{frequency(most)} at most, until they agree,"
-    return f"Then {they} say {times} what they think now; the most frequent answer is that of the table."
+    times = "once more" if most == 1 else f"again, {frequency(most)} at most, until they agree"
+    return f"Then {they} answer {times}; the most frequent answer is that of the table."
 
 
 def _before_reasoning(me: Seat, briefing: Briefing | None, began: RoundBegan | None, observation: Sequence[Event]) -> str:

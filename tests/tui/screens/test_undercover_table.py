@@ -35,7 +35,7 @@ async def test_an_answer_is_chosen_then_explained_and_what_was_written_stays_whe
         first, second = pair().question.options[:2]
         assert pair().question.text in prompt(pilot.app)
         await press(pilot, key_of(pilot.app, first))
-        assert f"You answer {first}: what in your picture supports it?" in prompt(pilot.app)
+        assert f"Your answer: {first}. What in your picture supports it?" in prompt(pilot.app)
         assert isinstance(pilot.app.focused, SpeechArea)
         await press(pilot, *"so", "escape")
         assert pair().question.text in prompt(pilot.app)
@@ -53,7 +53,7 @@ async def test_an_answer_in_words_is_written_then_explained():
     async with UndercoverStage("in words").run_test(size=SMALL) as pilot:
         await settled(pilot)
         await press(pilot, *"ten", "enter")
-        assert "You answer ten: what in your picture supports it?" in prompt(pilot.app)
+        assert "Your answer: ten. What in your picture supports it?" in prompt(pilot.app)
         await press(pilot, *"why", "escape")
         assert pilot.app.screen.query_one(SpeechArea).text == "ten"
         await press(pilot, *"th", "enter")
@@ -78,7 +78,7 @@ async def test_when_time_is_over_nothing_is_asked_any_more_and_the_next_question
         await press(pilot, key_of(pilot.app, pair().question.answer), *"why")
         pilot.app.screen.post_message(messages.MatchNews(news.Withdrawn(1)))
         await settled(pilot)
-        assert "You answer" not in prompt(pilot.app)
+        assert "Your answer:" not in prompt(pilot.app)
         _, request = moment("reasoning")
         pilot.app.screen.post_message(messages.MatchNews(news.Asked(request, lambda: None)))
         await settled(pilot)
@@ -109,9 +109,10 @@ async def test_those_who_are_left_read_again_what_was_said_and_answer_again():
         await press(pilot, "pagedown", key_of(pilot.app, pair().question.answer), "pageup")
         assert isinstance(pilot.app.focused, SpeechArea)
         assert story.scroll_offset.y == before
-        assert "why, after all that was said?" in prompt(pilot.app)
+        assert "Why, after all that was said?" in prompt(pilot.app)
         await press(pilot, "o", "k", "enter")
         assert pilot.app.sent == [Summarise(answer=pair().question.answer, summary="ok")]
+        assert story.scroll_offset.y == story.max_scroll_y  # where what comes of it is read
 
 
 async def test_one_decides_for_all():
@@ -132,7 +133,7 @@ async def test_long_answers_leave_room_for_names():
         pilot.app.screen.post_message(messages.MatchNews(news.Asked(request, lambda: None)))
         await settled(pilot)
         choices = pilot.app.screen.query_one(Choices)
-        assert "1 Ben says on the third board on t" in "".join(shown(choices))
+        assert '1 Ben says "on the third board on' in "".join(shown(choices))
         story = pilot.app.screen.query_one(Transcript)
         rows = [row.strip(" ▎│") for row in shown(story)]
         at = rows.index("Ben answers")

@@ -27,7 +27,10 @@ def test_both_pictures_and_the_undercover_are_known_from_the_start():
     dealt = next(at for at, event in enumerate(events) if isinstance(event, undercover.RoundBegan))
     table = seen(events[:dealt], EVERYTHING)[0].look()
     assert [sight.scene for sight in table.panel(Pictures).sights] == [play.TABLE, play.OTHER]
-    assert table.panel(Pictures).captions == ("The picture [aaaaaaaa]", f"{it} sees: 2 red cups became 3 red cups [bbbbbbbb]")
+    assert table.panel(Pictures).captions == (
+        "The picture (file aaaaaaaa)",
+        f"{it} sees: 2 red cups became 3 red cups (file bbbbbbbb)",
+    )
     assert card(table, it).status == "UNDERCOVER"
     assert not any(each.status for each in table.seats if each.name != it)
     assert table.question is None
@@ -104,7 +107,7 @@ def test_the_results_say_who_was_who_and_who_was_right():
     assert rows["Ada"]["player"] == "you"
     assert (rows["Ben"]["player"], rows["Cleo"]["player"]) == ("bot", "bot random")
     assert shown.headline in (f"You win. {it}, the undercover, was found.", f"You lose. {it}, the undercover, was found.")
-    assert shown.facts == ("the right answer is 2", "changed: 2 red cups became 3 red cups", "2 votes")
+    assert shown.facts == ("the right answer is 2", "changed: 2 red cups became 3 red cups", "2 votes held")
     assert len(shown.panels[0].sights) == 3, "both side by side, then each"
     assert shown.is_won == (referee.outcome.results["Ada"].kind == "won")
 

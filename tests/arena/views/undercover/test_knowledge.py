@@ -77,7 +77,10 @@ def test_the_public_sees_no_picture_until_the_end_and_then_both():
         shown = known.look().panel(Pictures)
         assert (shown is None) == (known.course.pair is None)
     assert [sight.scene for sight in shown.sights] == [play.TABLE, play.OTHER]
-    assert shown.captions == ("The picture [aaaaaaaa]", f"{play.hidden(referee)} sees: 2 red cups became 3 red cups [bbbbbbbb]")
+    assert shown.captions == (
+        "The picture (file aaaaaaaa)",
+        f"{play.hidden(referee)} sees: 2 red cups became 3 red cups (file bbbbbbbb)",
+    )
 
 
 def test_a_seat_sees_its_own_picture_and_at_the_end_both():
@@ -88,7 +91,7 @@ def test_a_seat_sees_its_own_picture_and_at_the_end_both():
 
 def test_where_all_see_the_same_there_is_one_picture_at_the_end():
     same = replace(PAIR, other=None, counterfactual="a" * 64, edit=None)
-    assert seen(started(same))[0].look().panel(Pictures).captions == ("The picture [aaaaaaaa]",)
+    assert seen(started(same))[0].look().panel(Pictures).captions == ("The picture (file aaaaaaaa)",)
     files = replace(PAIR, scene=None, other=None, edit=None)
     assert len(seen(started(files))[0].look().panel(Pictures).sights) == 2
 

@@ -49,7 +49,7 @@ def test_an_answer_is_chosen_first_and_then_explained():
     question = seen(started())[0].look(asked(Reason, OPTIONS)).question
     assert (question.kind, question.prompt) == ("act", "How many cups are there?")
     assert (question.then.kind, question.then.limit) == ("speak", 4000)
-    assert question.then.prompt == "You answer {first}: what in your picture supports it?"
+    assert question.then.prompt == "Your answer: {first}. What in your picture supports it?"
     assert answer(question, "2", "Two by the plate.") == Reason(answer="2", analysis="Two by the plate.")
     assert not any(choice.is_final for choice in question.choices)
 
