@@ -6,11 +6,12 @@ It is made of what the seat observed, as a game's kit reads it; without one, of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from textwrap import shorten
 from typing import Literal, Protocol
 
 from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.panels import SeatCard
-from woozle.arena.views.words import count, cut
+from woozle.arena.views.words import count
 from woozle.core.event import Event
 from woozle.core.value import value
 
@@ -61,9 +62,9 @@ class Notebook(Protocol):
 
 
 class SaidNotebook:
-    """The notebook of a game that reads no claims: what each seat said."""
+    """The notebook of a game that reads no claims: what each seat said and did."""
 
-    note = "What each seat said, as the log has it."
+    note = "What each seat said and did, as the log has it."
 
     def __init__(self) -> None:
         self._entries: list[Entry] = []
@@ -74,9 +75,9 @@ class SaidNotebook:
         for line in lines:
             if line.tone == "heading":
                 self._part = line.text
-            elif line.label and line.who:
-                said = cut(" ".join(line.text.split()), _MOST_SAID)
-                words = f"{line.label}{'' if line.label.endswith('.') else ':'} {said}"
+            elif line.who:
+                said = shorten(line.text, _MOST_SAID, placeholder=" …")
+                words = f"{line.label}{'' if line.label.endswith('.') else ':'} {said}" if line.label else said
                 self._entries.append(Entry(line.who, "", self._part, words, self._events))
         self._events += 1
 
@@ -100,17 +101,19 @@ class MatchNotes:
 
     def page(self, seats: Sequence[SeatCard]) -> NotebookPage:
         """Return what there is in it now."""
-        return NotebookPage(self._notebook.note, tuple(seats), tuple(self._notebook.entries()), tuple(self._lines))
+        reads_claims = not isinstance(self._notebook, SaidNotebook)
+        return NotebookPage(self._notebook.note, tuple(seats), tuple(self._notebook.entries()), tuple(self._lines), reads_claims)
 
 
 @value
 class NotebookPage:
-    """The entries of a notebook. lines: the first line of the log of each Event."""
+    """The entries of a notebook. lines: the first line of the log of each Event. reads_claims: contradictions can be found."""
 
     note: str
     seats: tuple[SeatCard, ...]
     entries: tuple[Entry, ...]
     lines: tuple[int, ...]
+    reads_claims: bool = True
 
     def rows(self, *, is_by_seat: bool, only_conflicts: bool) -> list[tuple[Line, int | None]]:
         """Return the page as lines, each with the line of the log that it leads to; None for those that lead nowhere."""

@@ -56,6 +56,8 @@ class NotebookScreen(FrameScreen):
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "conflicts":
+            return self._page.reads_claims
         return action != "go" or not self.is_mounted or self._target is not None
 
     @property

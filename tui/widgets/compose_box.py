@@ -20,7 +20,7 @@ from woozle.tui.widgets.text_boxes import TypedText
 
 _SILENCE = "Say nothing"
 _OFFERS = {
-    "speak": "Write what you say to all.",
+    "speak": "Write what you tell everyone.",
     "write": "Write your summary here, using only the page.",
     "reply": "Write your answer here, in a few words.",
 }

@@ -361,6 +361,12 @@ class LineList(ScrollView):
             self._follow()
         self.refresh()
 
+    def follow(self) -> None:
+        """Go to the end, and stay there as lines come."""
+        self._at_end, self._unseen = not self._is_page, 0
+        self._follow()
+        self.refresh()
+
     def turn(self, pages: int) -> None:
         """Scroll up or down by a page, less one line that stays."""
         self.scroll_relative(y=pages * max(1, self._view_height - 1), animate=False)
@@ -470,7 +476,7 @@ class LineList(ScrollView):
 
     def render_line(self, y: int) -> Strip:
         if self._unseen and y == self._view_height - 1:
-            return self._words(f" ↓ {self._unseen} new: end or click ", "line-new")
+            return self._words(f" ↓ {self._unseen} new: page down or click ", "line-new")
         row = y + self.scroll_offset.y
         index = self._line_at(row)
         if index >= min(self.count, len(self._measure)):

@@ -83,7 +83,7 @@ class Prompt(Static):
             self._refresh()
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """Return how many rows the words need, including the text on the right if a warning leaves no room for it."""
+        """Return how many rows the words need, including the text on the right where there is no room for it beside them."""
         apart = wrap(self._right.plain, width - 3) if self._is_apart(width) else []
         return len(self._rows(width)) + len(apart)
 
@@ -116,9 +116,9 @@ class Prompt(Static):
         return wrap(words, width - 3 - aside - bool(aside)) if self.has_class("-asked") and aside < width // 2 else [words]
 
     def _is_apart(self, width: int) -> bool:
-        """Return whether a warning leaves no room on its right for the rest, which follows it then."""
+        """Return whether the words leave no room on their right for the rest, which follows them then; a question wraps instead."""
         room = width - 3 - cell_len(visible_line(self._words))
-        return self.has_class("-warning") and bool(self._right) and room < self._right.cell_length
+        return not self.has_class("-asked") and bool(self._right) and room < self._right.cell_length
 
 
 class SeatList(TextRows):

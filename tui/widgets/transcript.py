@@ -28,9 +28,9 @@ class Transcript(LineList, can_focus=True):
 
     BINDINGS = keys.TRANSCRIPT
     ABOUT: ClassVar[tuple[Line, ...]] = (
-        Line("The transcript", "heading"),
+        Line("The log", "heading"),
         Line("Arrows or {transcript.down} {transcript.up} go down and up, page up and page down faster; the wheel works too."),
-        Line("It follows the end while you are there. If you read further up, the last row says how many lines are new."),
+        Line("It follows the end while you are there, and again once you answer. Further up, its last row counts new lines."),
     )
 
     def __init__(self, *, id: str | None = None, empty: str = "", follows: bool = True, selects: bool = False) -> None:

@@ -241,7 +241,7 @@ async def test_help_begins_with_the_panel_that_had_the_focus_and_goes_on_with_ke
         await pilot.pause()
         page = [line.text for line in pilot.app.screen.query_one(Transcript).lines if line.tone == "heading"]
         assert page[:3] == ["What you write", "Searching and copying", "Keys"]
-        assert page.index("The transcript") < page.index("Reading the table")
+        assert page.index("The log") < page.index("Reading the table")
         assert "The map" in page
         assert len(set(page)) == len(page)
 

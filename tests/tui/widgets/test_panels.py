@@ -81,12 +81,13 @@ async def test_warnings_and_questions_are_read_to_their_end_and_what_is_only_sai
         rows = shown(prompt)
         assert rows[0].endswith("0:59 left")
         assert "resume." in rows[-1]
+        prompt.time_left(None)
         prompt.show(sentence)
         await settled(pilot)
         assert prompt.size.height == 1
 
 
-async def test_what_stands_beside_a_warning_follows_it_where_there_is_no_room_and_never_cuts_into_it():
+async def test_what_stands_beside_words_follows_them_where_there_is_no_room_and_never_cuts_into_them():
     warning, aside = "Leave? ctrl+c again leaves, esc stays.", "saved: woozle resume 20261123-030754"
     async with Host(prompt := Prompt()).run_test(size=(60, 12)) as pilot:
         prompt.show(warning, is_warning=True)
@@ -96,6 +97,10 @@ async def test_what_stands_beside_a_warning_follows_it_where_there_is_no_room_an
         prompt.aside("saved")
         await settled(pilot)
         assert shown(prompt) == [f"▸ {warning}{' ' * (60 - 2 - len(warning) - len('saved'))}saved"]
+        prompt.show("Those who are left say what they think now.")
+        prompt.aside("time to read: → goes on")
+        await settled(pilot)
+        assert shown(prompt) == ["· Those who are left say what they think now.", "  time to read: → goes on"]
 
 
 async def test_choices_take_the_room_they_need_and_no_more():
