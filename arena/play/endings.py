@@ -72,7 +72,7 @@ def _end_for(referee: Referee, players: Mapping[Seat, Mapping[str, Any]], person
     assert referee.outcome is not None
     me = next(iter(persons)) if len(persons) == 1 else None
     named = {seat: {**who, "nickname": persons[seat].name} if seat in persons else who for seat, who in players.items()}
-    return End(referee.record, referee.outcome, named, me)
+    return End(referee.record, referee.outcome, named, me, referee.game.config)
 
 
 def next_game(game: str) -> str:

@@ -38,13 +38,15 @@ class Scene:
 class EndCard:
     """The end of a match in a few words.
 
-    headline: for the viewer; sentence: who won, and why; best: the viewer's best moment, empty if there is none.
+    headline: for the viewer; sentence: who won, and why; note: what is worth knowing about it; best: the viewer's best moment. Both
+    may be empty.
     is_won: None where the viewer neither won nor lost. told: events that the viewer was not told, and its table shows now.
     words: what these and the scene show, for those who read line by line.
     """
 
     headline: str
     sentence: str
+    note: str = ""
     best: str = ""
     is_won: bool | None = None
     scene: Scene | None = None
@@ -93,6 +95,7 @@ def card_of(
     sentence: str,
     best: str = "",
     *,
+    note: str = "",
     headlines: Mapping[str, str] = _HEADLINES,
     scene: Scene | None = None,
     told: tuple[Event, ...] = (),
@@ -102,13 +105,15 @@ def card_of(
     result = end.outcome.results.get(end.me or "")
     kind = result.kind if result else ""
     is_won = {"won": True, "lost": False, "forfeited": False}.get(kind)
-    return EndCard(headlines.get(kind) or _HEADLINES.get(kind, _OVER), sentence, best, is_won, scene, told, words)
+    return EndCard(headlines.get(kind) or _HEADLINES.get(kind, _OVER), sentence, note, best, is_won, scene, told, words)
 
 
 def lines(card: EndCard) -> Iterator[str]:
     """Yield the card line by line."""
     yield f"{card.headline}."
     yield card.sentence
+    if card.note:
+        yield card.note
     if card.best:
         yield f"Your best moment: {card.best}"
     yield from card.words

@@ -56,13 +56,14 @@ class End:
     """The end of a match, as given to the views of its game.
 
     players: the description of each, services included; several humans have a nickname each.
-    me: the viewer's seat; None for spectators.
+    me: the viewer's seat; None for spectators. config: of the match; None where it is not at hand.
     """
 
     record: Sequence[RecordEntry]
     outcome: Outcome
     players: Mapping[Seat, Mapping[str, Any]] = field(default_factory=dict)
     me: Seat | None = None
+    config: Any = None
 
     @property
     def events(self) -> list[Event]:

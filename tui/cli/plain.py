@@ -389,7 +389,8 @@ class PlainTable:
         if self.match is None:
             return
         me = self._people[0] if len(self._people) == 1 else None
-        for line in lines(end_card(self._game, End(self.match.referee.record, outcome, me=me))):
+        referee = self.match.referee
+        for line in lines(end_card(self._game, End(referee.record, outcome, me=me, config=referee.game.config))):
             self._write(visible(line))
         self._advise(self._coach.end() if self._coach else "")
 

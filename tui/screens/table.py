@@ -15,6 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, TextArea
 
 from woozle.arena.play.news import Asked, EventsArrived, Failed, Finished, Paced, Waits, Withdrawn
+from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Pictures, Question, TableView
 from woozle.arena.views.speeds import name_of
 from woozle.arena.views.turns import waits_for
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from woozle.arena.play.news import News
     from woozle.arena.views.coach import Coach
     from woozle.arena.views.end_card import EndCard
-    from woozle.arena.views.line import Line
     from woozle.arena.views.notebook import MatchNotes
     from woozle.arena.views.study import Progress
     from woozle.arena.views.suspense import Stage
@@ -233,8 +233,8 @@ class TableScreen(FrameScreen):
         """Show the end card, and on the table all that is no longer secret."""
         card = message.card
         self._next_game = message.next_game
-        for event in card.told:
-            self._known.see(event)
+        if untold := [line for event in card.told for line in self._known.see(event)]:
+            self._story.show([Line("What you were not told", "heading"), *untold])
         self._banner.hide()
         self._show()
         self.query_one(EndCardPanel).fill(card, [*self._ways_on(card)])
@@ -284,7 +284,7 @@ class TableScreen(FrameScreen):
     def _learn(self, events: Sequence[Event]) -> None:
         if not events:
             return
-        coach, told = self.query_one(CoachPanel), list["Line"]()
+        coach, told = self.query_one(CoachPanel), list[Line]()
         coach.see(events)
         for event in events:
             lines = self._known.see(event)
@@ -355,6 +355,7 @@ class TableScreen(FrameScreen):
             self._input.ask_again(message.text, str(error))
             return
         self._say_displayed()
+        self._story.follow()  # who answers wants to read what comes of it
         self.app.post_message(messages.Answered(message.question.id, given))
         await asyncio.sleep(0)  # the app takes its time before this screen takes some to draw itself anew
         if not self._pruning:

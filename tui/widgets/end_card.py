@@ -42,6 +42,7 @@ class EndCardPanel(VerticalScroll, can_focus=False):
     def compose(self) -> ComposeResult:
         yield Static(id="end-headline", markup=False)
         yield Static(id="end-why", markup=False)
+        yield Static(id="end-note", markup=False)
         yield Static(id="end-best", markup=False)
         yield Static(id="end-badges", markup=False)
         yield OptionList(id="end-next", markup=False)
@@ -54,6 +55,9 @@ class EndCardPanel(VerticalScroll, can_focus=False):
             self.set_class(card.is_won is kind, "-won" if kind else "-lost")
         self.query_one("#end-headline", Static).update(safe.line(card.headline, f"bold {_STYLES[card.is_won]}"))
         self.query_one("#end-why", Static).update(safe.text(card.sentence))
+        note = self.query_one("#end-note", Static)
+        note.update(safe.text(card.note, "$quiet"))
+        note.display = bool(card.note)
         best = self.query_one("#end-best", Static)
         best.update(safe.join(Content.styled("Your best moment  ", "bold $accent"), safe.text(card.best)))
         best.display = bool(card.best)

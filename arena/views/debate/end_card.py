@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from woozle.arena.views.debate.course import Course
-from woozle.arena.views.debate.lines import right
+from woozle.arena.views.debate.lines import reasons, right, with_words
 from woozle.arena.views.end_card import EndCard, card_of
 from woozle.arena.views.registry import End
 from woozle.arena.views.viewers import observes
-from woozle.arena.views.words import capitalise
 from woozle.core.game import PUBLIC
 from woozle.core.games.debate import events as debate
 from woozle.core.names import join_names
@@ -27,7 +26,13 @@ def end_card(end: End) -> EndCard:
     untold = (event for event, audience in end.record if isinstance(event, debate.Answered) and not observes(viewer, audience))
     best = next(_best_moments(course, end.me), "") if end.me else ""
     return card_of(
-        end, _why(course) or end.outcome.reason, best, headlines=_HEADLINES, told=tuple(untold), words=tuple(_last_answers(course))
+        end,
+        _why(course) or end.outcome.reason,
+        best,
+        note=" ".join(reasons(course, end.config)),
+        headlines=_HEADLINES,
+        told=tuple(untold),
+        words=tuple(_last_answers(course)),
     )
 
 
@@ -37,8 +42,11 @@ def _why(course: Course) -> str:
         return ""
     if end.answer is None:
         return f"The table has no answer; {right(key, course)} is right."
-    answers = f"the table answers {end.answer}, with {end.votes.get(end.answer, 0)} of {len(course.seats)} votes"
-    return f"{capitalise(answers)}, which is {'right' if end.is_right else f'wrong: {right(key, course)} is right'}."
+    votes = end.votes.get(end.answer, 0)
+    tied = [each for each, number in end.votes.items() if number == votes and each != end.answer]
+    why = f"{votes} of {len(course.seats)} votes" + (f", a tie with {join_names(tied)}," if tied else "")
+    verdict = "right" if end.is_right else f"wrong: {right(key, course)} is right"
+    return f"The table answers {with_words(end.answer, course)}, with {why}{'' if tied else ','} which is {verdict}."
 
 
 def _last_answers(course: Course) -> Iterator[str]:

@@ -37,7 +37,10 @@ class Said:
 
 @value
 class Node:
-    """A seat. said: by round, None where that is not known; note: what there is to say of whom it listens to, in a word or two."""
+    """A seat. said: by round, None where that is not known; note: what there is to say of whom it listens to, in a word or two.
+
+    you: what the viewer is called, behind the name of its own seat.
+    """
 
     number: int
     letter: str
@@ -45,6 +48,7 @@ class Node:
     said: tuple[Said | None, ...] = ()
     is_you: bool = False
     note: str = ""
+    you: str = "you"
 
     @property
     def last(self) -> Said | None:

@@ -68,7 +68,7 @@ def draw(graph: Graph, width: int, height: int) -> Drawing:
 
 def _label(node: Node) -> tuple[str, str, str]:
     """Return a name, the last answer for below it, and the note beside that."""
-    name = f"{node.letter} {one_cell_each(node.name[:_WIDEST])}{' (you)' if node.is_you else ''}"
+    name = f"{node.letter} {one_cell_each(node.name[:_WIDEST])}{f' ({one_cell_each(node.you[:_WIDEST])})' if node.is_you else ''}"
     said = node.last
     sign = RIGHT_SIGNS[said.is_right if said else None]
     turned = "!" if said and said.turned == "misled" else ""

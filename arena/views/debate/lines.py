@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from woozle.arena.views.debate.course import Course
 from woozle.arena.views.failures import lapse
@@ -14,12 +14,14 @@ from woozle.arena.views.speeds import to_read
 from woozle.arena.views.words import RIGHT_SIGNS, count, cut
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.games.debate import events as debate
+from woozle.core.games.debate.data import Problem
 from woozle.core.names import LETTERS, join_names
 from woozle.core.request import Seat
 
 _LINK = 1.5  # seconds to see who listens to whom
 _NOTICE = 2.0  # seconds to see what the table answers
 _LONG = 24  # characters of an answer that fit beside a name
+_REASON = 300  # characters of a reason at the end
 
 Reader: TypeAlias = CourseKnowledge[Course]
 """A viewer to whom lines are addressed, and the course of the debate before the event."""
@@ -57,8 +59,7 @@ def lines(event: Event, reader: Reader) -> Iterator[Line]:
 
 def _briefing(briefing: debate.Briefing) -> Iterator[Line]:
     yield Line("The question", "heading")
-    yield Line(briefing.question)
-    yield from (Line(option, "quiet") for option in options(briefing))
+    yield Line(briefing.question)  # its options are beside the log, and below it where they can be chosen
 
 
 def options(briefing: debate.Briefing) -> list[str]:
@@ -100,6 +101,8 @@ def _describe_readings(event: debate.Heard, reader: Reader) -> Iterator[Line]:
 
 
 def _describe_answer(event: debate.Answered, reader: Reader) -> Iterator[Line]:
+    if reader.course.is_over and event.round < reader.course.number:
+        return  # told only now, for the grid; what others say in the last round nobody has heard
     is_me, number = event.seat == reader.me, reader.number(event.seat)
     who = "You" if is_me else event.seat
     match event.source:
@@ -117,7 +120,7 @@ def _describe_answer(event: debate.Answered, reader: Reader) -> Iterator[Line]:
 
 
 def _speech(who: str, verb: str, answer: str | None, text: str, number: int, mark: str = "") -> Line:
-    text = text or "Without a reason."
+    text = text.removesuffix(f"Answer: {answer}").rstrip() or "Without a reason."  # the label says it
     if answer is None:
         return Line(text, "speech", who=number, label=f"{who} {verb} nothing that can be read{mark}")
     if len(answer) > _LONG:  # a label has one row
@@ -167,9 +170,24 @@ def _ending(event: Event, reader: Reader) -> Iterator[Line]:
 
 def right(key: debate.Key, course: Course) -> str:
     """Return the right answer, with the words of the option."""
-    at = course.letters.find(key.answer) if len(key.answer) == 1 else -1
+    return with_words(key.answer, course)
+
+
+def with_words(answer: str, course: Course) -> str:
+    """Return an answer, with the words of the option that it is the letter of."""
+    at = course.letters.find(answer) if len(answer) == 1 else -1
     words = f" ({course.briefing.options[at]})" if at >= 0 and course.briefing else ""
-    return f"{key.answer}{words}"
+    return f"{answer}{words}"
+
+
+def reasons(course: Course, config: Any) -> Iterator[str]:
+    """Yield why the right answer is right and where that is from, as far as the problem says. config: None if it is not known."""
+    pool: Sequence[Problem] = config.pool if config else ()
+    problem = next((each for each in pool if course.key and each.id == course.key.problem), None)
+    if problem and problem.right:
+        yield cut(" ".join(problem.right[0].text.split()), _REASON)
+    if problem and problem.source:
+        yield f"Source: {cut(problem.source, _REASON).rstrip('.')}."
 
 
 # Moments, and time to read

@@ -8,7 +8,7 @@ from typing import Any
 from woozle.arena.views.company import service_name
 from woozle.arena.views.debate.course import Course
 from woozle.arena.views.debate.graph import Rounds, graph_of
-from woozle.arena.views.debate.lines import right
+from woozle.arena.views.debate.lines import reasons, right
 from woozle.arena.views.line import Tone
 from woozle.arena.views.panels import UNKNOWN, Results
 from woozle.arena.views.registry import End
@@ -33,9 +33,9 @@ def results(end: End) -> Results:
         "debate",
         {"won": f"You are right. {table}", "lost": f"You are wrong. {table}", "": table},
         list(_labels(course, end.outcome, beliefs)),
-        _facts(course, end.players),
+        _facts(course, end.players, was_measured=any(isinstance(event, debate.Measured) for event in end.events)),
         panels=(Rounds(graph_of(course, end.me)),) if course.briefing else (),
-        notes=_turns(course),
+        notes=(*reasons(course, end.config), *_turns(course)),
     )
 
 
@@ -69,15 +69,15 @@ def _describe_change(course: Course, seat: Seat) -> str:
     return "turned right" if now else "turned wrong"
 
 
-def _facts(course: Course, players: Mapping[Seat, Mapping[str, Any]]) -> Iterator[str]:
+def _facts(course: Course, players: Mapping[Seat, Mapping[str, Any]], *, was_measured: bool) -> Iterator[str]:
     if course.key:
         yield f"the right answer is {right(course.key, course)}"
         if course.key.wrong:
             yield f"given wrong first answers: {join_names(course.key.wrong)}"
     if course.briefing:
         yield count(len(course.said), "round")
-    if estimator := players.get(debate.ESTIMATOR):
-        yield f"measured by {service_name(estimator)}"
+    if was_measured and (estimator := players.get(debate.ESTIMATOR)):
+        yield f"uncertainty measured by {service_name(estimator)}"
 
 
 def _turns(course: Course) -> Iterator[str]:

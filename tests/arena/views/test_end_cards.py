@@ -8,6 +8,8 @@ from woozle.arena.views.end_card import end_card, lines
 from woozle.arena.views.registry import End
 from woozle.core.game import EVERYONE, RECORD
 from woozle.core.games.debate import events as debate
+from woozle.core.games.debate.config import Config
+from woozle.core.games.debate.data import Problem, Rationale
 from woozle.core.games.quest import events as quest
 from woozle.core.games.self_play import events as self_play
 from woozle.core.games.ship import events as ship
@@ -108,10 +110,28 @@ def test_undercover_tells_a_vote_that_was_alone_with_the_truth():
         (undercover.Revealed("Eve", False, False), EVERYONE),
     ]
     cards = {me: end_card("undercover", End(record, outcome(("Eve",)), me=me)) for me in ("Alice", "Eve", "Dan")}
-    assert cards["Alice"].sentence == "Eve, the undercover, wins: the votes never found Eve; the table's answer, two, is wrong."
+    assert cards["Alice"].sentence == 'Eve, the undercover, wins: the votes never found Eve; the table\'s answer, "two", is wrong.'
     assert cards["Alice"].best == "In the first vote you alone voted for Eve, the undercover."
     assert cards["Eve"].best == "You saw another picture than the rest, and got 1 vote, and Bob was voted out instead."
     assert cards["Dan"].best == ""
+
+
+@pytest.mark.parametrize(
+    ("me", "begins"),
+    [
+        ("Alice", "Eve, the undercover, was voted out in the first vote;"),
+        ("Eve", "The others win: you, the undercover, were voted out in the first vote;"),
+        (None, "The others win: Eve, the undercover, was voted out in the first vote;"),
+    ],
+)
+def test_whoever_wins_with_the_others_is_not_told_that_the_others_win(me, begins):
+    record = [
+        (undercover.Counted(1, {"Eve": 4}, (), "Eve", True), EVERYONE),
+        (undercover.Concluded("2", "majority", (4, 1)), EVERYONE),
+        (undercover.Revealed("Eve", True, True), EVERYONE),
+    ]
+    winners = tuple(seat for seat in SEATS if seat != "Eve")
+    assert end_card("undercover", End(record, outcome(winners), me=me)).sentence.startswith(begins)
 
 
 def test_a_debate_shows_at_its_end_what_others_answered_last():
@@ -130,6 +150,21 @@ def test_a_debate_shows_at_its_end_what_others_answered_last():
     assert (card.headline, card.best) == ("You are right", "Ben turned right after reading your answer in round 2.")
     assert {(event.seat, event.round) for event in card.told} == {(seat, number) for seat, number in answers if seat != "Ada"}
     assert card.words == ("The last answers: Ada B (right), Ben B (right), Cy A (wrong).",)
+    assert card.sentence == "The table answers B (y), with 2 of 3 votes, which is right."
+
+
+def test_a_debate_ends_with_the_reason_of_the_right_answer_and_says_when_a_tie_was_decided():
+    seats = ("Ada", "Ben")
+    right = Rationale(answer="B", text="It was measured.")
+    problem = Problem(id="p", question="Which?", options=("x", "y"), answer="B", right=(right,), source="A book, 1999.")
+    record = [
+        (debate.Briefing(seats, "choice", "Which?", ("x", "y"), 1, "full", 1.0, 0.0, False, True), EVERYONE),
+        (debate.Key("p", "B", (), ()), EVERYONE),
+        (debate.Concluded("A", {"A": 1, "B": 1}, False), EVERYONE),
+    ]
+    card = end_card("debate", End(record, outcome(("Ben",), seats), me="Ada", config=Config(pool=(problem,))))
+    assert card.sentence == "The table answers A (x), with 1 of 2 votes, a tie with B, which is wrong: B (y) is right."
+    assert card.note == "It was measured. Source: A book, 1999."
 
 
 def test_the_quest_says_what_decided_and_which_text_was_the_best():

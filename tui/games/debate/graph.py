@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar, TypeAlias
 
 from rich.cells import cell_len
@@ -17,6 +18,7 @@ from woozle.arena.views.debate.graph import LED, SIGNS, Edge, Graph, Node, Round
 from woozle.arena.views.debate.graph_layout import Drawing, draw, has_room, tone_of
 from woozle.arena.views.line import Line
 from woozle.core.text import visible_line
+from woozle.tui.host import host_of
 from woozle.tui.messages import SeatClicked
 from woozle.tui.styles.themes import SEATS
 from woozle.tui.widgets.panel_widgets import PanelWidget
@@ -118,7 +120,9 @@ class DebateGraph(GraphPart):
         """Return the drawing in the present size, without the first row."""
         width, height = max(1, self.content_size.width), max(1, self.content_size.height - 1)
         if self._drawing is None or (self._drawing.width, self._drawing.height) != (width, height):
-            self._drawing = draw(self.graph, width, height)
+            you = host_of(self).persona.apart_from(node.name for node in self.graph.nodes if not node.is_you).text("you")
+            nodes = tuple(replace(node, you=you) for node in self.graph.nodes)
+            self._drawing = draw(replace(self.graph, nodes=nodes), width, height)
         return self._drawing
 
     def on_click(self, event: events.Click) -> None:

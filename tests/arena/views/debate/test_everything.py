@@ -179,7 +179,7 @@ def test_the_results_say_how_all_did_and_whose_answers_turned():
         ("Cleo", "B", "A", "turned right", "?"),
     ]
     assert shown.ranks.rows[0].tones == {1: "good", 2: "bad"}
-    assert shown.facts == ("the right answer is A (none: the tracks are their own)", "3 rounds", "measured by ngram")
+    assert shown.facts == ("the right answer is A (none: the tracks are their own)", "3 rounds")
     assert shown.notes == (
         "Round 2: Cleo turns right after hearing Ada.",
         "Round 3: Ada turns wrong after hearing Ben.",

@@ -50,6 +50,12 @@ def edges(known):
 # What a seat knows
 
 
+def test_the_answer_that_the_label_says_is_not_said_again():
+    _, told = seen(scenes.debated())
+    (mine, *_) = (line for line in told if line.startswith("You answer A:"))
+    assert "Answer: A" not in mine
+
+
 def test_before_it_has_heard_anybody_a_seat_knows_its_own_answer_alone():
     known = after("choosing")
     assert said(known, "Ada") == ["A"]

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from woozle.arena.views.debate.graph import Edge, Graph, Node, Said
 from woozle.tui.games.debate import graph as widgets
 from woozle.tui.games.debate.graph import DebateGraph, HeatStrip
+from woozle.tui.persona import Persona
 
 from tests.tui.hostile import HOSTILE
 from tests.tui.hosts import Host, is_clean, settled, shown
@@ -89,6 +90,16 @@ async def test_a_graph_is_listed_in_a_narrow_place_and_drawn_in_a_wide_one():
         await settled(pilot)
         assert graph.is_drawn
         assert any("A Ada (you)" in row for row in shown(graph))
+
+
+async def test_the_drawing_calls_the_viewer_as_they_want_to_be_called():
+    host = Host(graph := DebateGraph())
+    host.persona = Persona("Robin")
+    async with host.run_test(size=(80, 30)) as pilot:
+        graph.styles.height = 20
+        graph.show(GRAPH)
+        await settled(pilot)
+        assert any("A Ada (Robin)" in row for row in shown(graph))
 
 
 async def test_a_graph_that_shows_nothing_new_draws_nothing():
