@@ -1,11 +1,11 @@
 """The strength of each level of opponents: a careful player (`benchmarks/careful/`) alone among bots of one level, by role.
 
     python -m benchmarks.opponents GAME [--matches 2000] [--level hard] [--seats 6] [--preset quick] [--set ducks=2] [--jobs 2]
-                                    [--by-seat] [--docs]
+                                    [--by-seat] [--first 2000000] [--docs]
 
 The careful player plays `--matches` in each role or, in games without hidden roles, in all, in each seat in turn; `--by-seat` lists
 seats separately. Intervals are 95 %: Wilson's for the share of matches won, Student's for mean scores. Seeds begin at a million,
-since bots were tuned on other ones. `--docs` writes the table into the page of the game.
+or at `--first`; bots should have been tuned on other ones. `--docs` writes the table into the page of the game.
 """
 
 from __future__ import annotations
@@ -96,9 +96,9 @@ def play(table: Table, seed: int) -> Result:
     return asyncio.run(Match(referee, players).play()).results[seats.own]
 
 
-def played(table: Table, matches: int, jobs: int = 1) -> list[Result]:
+def played(table: Table, matches: int, jobs: int = 1, first: int = _FIRST) -> list[Result]:
     """Play many matches, and return the result of each."""
-    seeds, one = range(_FIRST, _FIRST + matches), partial(play, table)
+    seeds, one = range(first, first + matches), partial(play, table)
     if jobs == 1:
         return [*map(one, seeds)]
     with ProcessPoolExecutor(jobs) as pool:
@@ -136,6 +136,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int)
     parser.add_argument("--preset", default="standard")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="options")
+    parser.add_argument("--first", type=int, default=_FIRST, help="the first seed; others than those that a bot was tuned on")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--by-seat", action="store_true")
     parser.add_argument("--docs", action="store_true")
@@ -146,10 +147,10 @@ def main() -> None:
     rows: list[list[str]] = []
     for level in given.levels or opponents(given.game):
         for role in kind.role_names if kind.hidden_role else ("",):
-            results = played(Table(given.game, seats, config, level, role), given.matches, given.jobs)
+            results = played(Table(given.game, seats, config, level, role), given.matches, given.jobs, given.first)
             rows.append(row(level, role, results))
             if given.by_seat and not role:
-                rows += [row(level, f"seat {at + 1}", results[(at - _FIRST) % seats :: seats]) for at in range(seats)]
+                rows += [row(level, f"seat {at + 1}", results[(at - given.first) % seats :: seats]) for at in range(seats)]
         print(*rows[-1], flush=True)
     text = markdown(*without_empty(TITLES, rows))
     print(text)

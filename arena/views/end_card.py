@@ -38,20 +38,19 @@ class Scene:
 class EndCard:
     """The end of a match in a few words.
 
-    headline: for the viewer; sentence: who won, and why; note: what is worth knowing about it; best: the viewer's best moment. Both
-    may be empty.
+    headline: for the viewer; sentence: who won, and why; best: the viewer's best moment, empty if there is none.
     is_won: None where the viewer neither won nor lost. told: events that the viewer was not told, and its table shows now.
-    words: what these and the scene show, for those who read line by line.
+    words: what these and the scene show, for those who read line by line. note: what else is worth knowing, such as a reason.
     """
 
     headline: str
     sentence: str
-    note: str = ""
     best: str = ""
     is_won: bool | None = None
     scene: Scene | None = None
     told: tuple[Event, ...] = ()
     words: tuple[str, ...] = ()
+    note: str = ""
 
 
 def end_card(game: str, end: End) -> EndCard:
@@ -105,7 +104,7 @@ def card_of(
     result = end.outcome.results.get(end.me or "")
     kind = result.kind if result else ""
     is_won = {"won": True, "lost": False, "forfeited": False}.get(kind)
-    return EndCard(headlines.get(kind) or _HEADLINES.get(kind, _OVER), sentence, note, best, is_won, scene, told, words)
+    return EndCard(headlines.get(kind) or _HEADLINES.get(kind, _OVER), sentence, best, is_won, scene, told, words, note)
 
 
 def lines(card: EndCard) -> Iterator[str]:
