@@ -13,7 +13,7 @@ from woozle.core.games.self_play.events import ANSWER, ASK, HEDGE, SEARCH
 from woozle.core.games.self_play.metrics import RIGHT
 from woozle.core.request import Seat
 
-_BESIDE = "Words beside the right ones count against an answer."
+_BESIDE = "Words that an answer lacks, and words beside the right ones, count against it."
 
 
 def end_card(end: End) -> EndCard:
@@ -34,8 +34,8 @@ def _why(course: Course) -> str:
     told = [describe_answer(group), describe_reward(group)]
     if group.f1 <= RIGHT:
         told.append(right(key))
-        told += [_BESIDE] if group.f1 else []
-        told += [sentence for seat, sentence, _ in judgements(course) if seat != course.seats[0] and "right" in sentence][:1]
+        knew = [sentence for seat, sentence, _ in judgements(course) if seat != course.seats[0] and "right" in sentence]
+        told += [_BESIDE] if group.f1 else knew[:1]
     return " ".join(told)
 
 

@@ -205,6 +205,24 @@ def test_self_play_tells_a_question_that_saved_the_group_and_no_other(reply, bes
     assert card.best == best
 
 
+@pytest.mark.parametrize(
+    ("answer", "f1", "says"), [("I think 1912", 0.5, "words beside the right ones"), ("1900", 0.0, "Ben was sure and right")]
+)
+def test_self_play_says_why_an_answer_did_not_count(answer, f1, says):
+    record = [
+        (self_play.Briefing(("Ada", "Ben"), "broadcast", False, "question", 2, 1, 1, 8, None, 0.01), EVERYONE),
+        (self_play.Posed("Ada", "When?", ""), ("Ada",)),
+        (self_play.Posed("Ben", "When?", "Ada"), ("Ben",)),
+        (self_play.Acted("Ben", "ANSWER", "1912", False), ("Ben",)),
+        (self_play.Acted("Ada", "HEDGE", answer, False), ("Ada",)),
+        (self_play.Key("q", ("1912",), ""), EVERYONE),
+        (self_play.Concluded(answer, "HEDGE", f1, 1, f1 - 0.01), EVERYONE),
+    ]
+    card = end_card("self_play", End(record, outcome((), ("Ada", "Ben")), me="Ada"))
+    assert f"It scores {f1:.2f}, less 0.01 for 1 search: {f1 - 0.01:.2f}." in card.sentence
+    assert says in card.sentence and ("Ben was" in card.sentence) == (f1 == 0)
+
+
 def test_a_game_without_words_of_its_own_gives_the_reason_of_its_rules():
     record = [
         (urn.Briefing(("Ada", "Bo", "Cy"), 1, 4), EVERYONE),
