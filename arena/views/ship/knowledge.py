@@ -190,7 +190,7 @@ class Knowledge:
         return f"Tick {self.tick} of {self.config.max_ticks}" if is_late else f"Tick {self.tick}"
 
     def _goal(self) -> str:
-        if self.phase == "over":
+        if self.me and self.phase == "over":
             return ""
         if self.me and not self.is_alive:
             return "you hear every meeting, and nobody hears you"

@@ -212,7 +212,7 @@ async def test_the_box_for_a_speech_names_its_keys_also_those_that_are_moved_whi
         await settled(pilot)
         box = pilot.app.screen.query_one(ComposeBox)
         assert str(box.query_one("#send", Button).label) == "Send (f6)"
-        assert "f7 new line · f8 leaves" in said(pilot.app, "#count")
+        assert "f8 leaves" in said(pilot.app, "#count")
         pilot.app.screen.ask_to_leave(quit=False)
         pilot.app.preferences.show()
         await settled(pilot)
