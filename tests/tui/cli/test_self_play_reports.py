@@ -74,10 +74,10 @@ def test_figures_of_matches_together_have_n_and_intervals(woozle, runs):
 
 def test_curves_are_drawn_with_their_figures(woozle, runs):
     out = woozle("report", *runs, "--table")[1]
-    assert "Search calibration: bot:scripted, alone with encyclopaedia\n  n = 3 questions; P of 3 steps as the bot says." in out
+    assert "Search calibration: bot:scripted, alone with the encyclopaedia\n  n = 3 questions; P of 3 steps as the bot says." in out
     assert "\n  * by P(SEARCH), area 0.778\n  o oracle: by what a search gains, area 0.778\n  . random order, area 0.667\n" in out
     assert re.search(r"\n  AUROC of P\(SEARCH\), search gains +1\.0000 ", out)
-    assert "Answer calibration before any evidence: bot:scripted, alone with encyclopaedia\n" in out
+    assert "Answer calibration before any evidence: bot:scripted, alone with the\n" in out
     for line in (r"ECE of P\(ANSWER\) against F1", "Brier score of the same", r"AUROC of P\(ANSWER\), is right"):
         assert re.search(rf"\n  {line} +[01]\.\d+ ", out)
 
@@ -93,7 +93,7 @@ def test_players_are_compared_on_the_same_questions(woozle, runs, tmp_path):
         did, likely = {"Ada": ["SEARCH", f"ANSWER {answer}"]}, (1 - chance, 0.5)
         recorded(tmp_path / "learned" / question.id, did, likely=likely, name="learned", pool=(question,))
     out = woozle("report", *runs, tmp_path / "learned", "--table")[1]
-    compared = out.partition("Search calibration compared, alone with encyclopaedia\n")[2]
+    compared = out.partition("Search calibration compared, alone with the encyclopaedia\n")[2]
     assert compared.startswith("  n = 3 questions. F1 of bot:scripted without and with a search.\n")
     assert (
         "\n  * bot:scripted, area 0.778\n  x bot:learned, area 0.556\n  o oracle: by what a search gains, area 0.778\n" in compared
