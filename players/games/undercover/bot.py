@@ -294,7 +294,7 @@ class Neighbour(UndercoverBot):
     level = "normal"
     character = "Sees most things, allows for mistakes, and joins in once it stands alone."
     acuity = Acuity(0.2, 0.2, 0.2, 0.2)
-    notices = 45
+    notices = 25
     span = 1
     is_cautious = True
     forgives = True
@@ -304,13 +304,13 @@ class Neighbour(UndercoverBot):
 
 
 class Dreamer(UndercoverBot):
-    """Lets half of all slips pass, needs a lot to vote for anybody, and never doubts itself."""
+    """Lets two of three slips pass, needs a lot to vote for anybody, and never doubts itself."""
 
     name = "dreamer"
     level = "easy"
     character = "Sees in a blur, lets slips pass, seldom votes, and never doubts itself."
     acuity = Acuity(0.25, 0.25, 0.25, 0.25)
-    notices = 50
+    notices = 34
     span = 1
     is_stubborn = True
     nerve = 0.7
@@ -318,14 +318,14 @@ class Dreamer(UndercoverBot):
 
 
 class Fox(UndercoverBot):
-    """Notices most slips, never puts its own first answer plainly, and pounces on whoever did."""
+    """Sees well, never puts its own first answer plainly, and pounces on whoever did."""
 
     name = "fox"
     level = "hard"
     character = "Never commits itself first, pounces on whoever did, and blends in."
     acuity = Acuity(0.12, 0.12, 0.12, 0.12)
     details = 3
-    notices = 50
+    notices = 26
     span = 1
     is_cautious = True
     forgives = True
