@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from woozle.arena.views.any_game.lines import in_words
 from woozle.arena.views.panels import Panel
 from woozle.arena.views.registry import End, views
 from woozle.arena.views.viewers import observes
@@ -13,7 +14,6 @@ from woozle.core.game import Forfeited, Refused
 from woozle.core.measures import Played, Terms, report_of
 from woozle.core.request import Seat
 from woozle.core.value import value
-from woozle.players.registry import prompt
 
 _HEADLINES: Mapping[str, str] = {
     "won": "You win",
@@ -61,8 +61,8 @@ def end_card(game: str, end: End) -> EndCard:
     if end.me not in end.outcome.results:
         return card_of(end, end.outcome.reason or shown.results(end).headline)
     told = tuple(_hidden_facts(end))
-    words = tuple(line for event in told for line in prompt(game).lines(event, end.me))
-    return card_of(end, end.outcome.reason or shown.results(end).headline, next(_deeds(game, end), ""), told=told, words=words)
+    why = end.outcome.reason or shown.results(end).headline
+    return card_of(end, why, next(_deeds(game, end), ""), told=told, words=in_words(game, told, end.me))
 
 
 def _hidden_facts(end: End) -> Iterator[Event]:

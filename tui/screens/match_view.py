@@ -107,9 +107,9 @@ class MatchView:
     @property
     def draws(self) -> bool:
         """Return whether the game has pictures; true where it is not known."""
-        from woozle.players.registry import pictures  # loaded by every match
+        from woozle.arena.views.any_game.kit import has_pictures
 
-        return not self._game or pictures(self._game) is not None
+        return not self._game or has_pictures(self._game)
 
     def zoom(self) -> None:
         """Go to the picture, and nearer."""

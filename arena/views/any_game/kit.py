@@ -19,7 +19,7 @@ from woozle.core import registry
 from woozle.core.game import Event, Forfeited, Game, Refused
 from woozle.core.request import Seat
 from woozle.core.welcome import load_welcome
-from woozle.players.registry import Prompt, prompt
+from woozle.players.registry import Prompt, pictures, prompt
 
 _GLANCE = 0.5  # seconds, for whatever there is to see
 
@@ -44,6 +44,11 @@ def any_game(game: str) -> GameViews:
         help_lines=lambda: tuple(_help(kind)),
         role=lambda numbers: _role(kind, numbers),
     )
+
+
+def has_pictures(game: str) -> bool:
+    """Return whether seats of a game are shown pictures."""
+    return pictures(game) is not None
 
 
 def _mark(event: Event, at: int) -> Mark | None:

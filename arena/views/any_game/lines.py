@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.words import room_title
 from woozle.core.game import Event, Forfeited, Refused
 from woozle.core.request import Seat
-from woozle.players.registry import Prompt
+from woozle.players.registry import Prompt, prompt
 
 
 def facts_of(event: Event) -> dict[str, Any]:
@@ -35,6 +35,11 @@ def phase_of(event: Event) -> str:
     """Return the name of the part of a match that an event begins: its kind and, if it has one, its number."""
     number = facts_of(event).get("number")
     return f"{kind_of(event)} {number}".lower() if isinstance(number, int) else kind_of(event).lower()
+
+
+def in_words(game: str, events: Iterable[Event], me: Seat | None) -> tuple[str, ...]:
+    """Return the lines of events in the words of a game's prompt, as `me` reads them."""
+    return tuple(line for event in events for line in prompt(game).lines(event, me))
 
 
 def lines(event: Event, prompt: Prompt, me: Seat | None, seats: Sequence[Seat]) -> Iterator[Line]:
