@@ -9,8 +9,9 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# Tests of screens, terminals and browsers wait for much of their time: two processes more than there are cores keep all of them busy, and each collects all tests first.
 unexport PYTHONDONTWRITEBYTECODE  # hundreds of processes of the tests import the same modules
+# Tests of screens, terminals and browsers wait for much of their time: two processes more than there are cores keep all of them
+# busy. Each collects all tests first, so that more of them would cost more than they gain.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 SOURCES := pyproject.toml $(wildcard src/*.py src/woozle/*.py) $(shell find core players saves arena tui -type f -not -name '*.pyc')
 INSTALL := rm -rf build src/*.egg-info && $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --constraint tests/constraints.txt

@@ -27,8 +27,10 @@ from benchmarks.machine_speed import loop_seconds, slowness
 from benchmarks.result import Result
 
 Kept = dict[str, dict[str, Any]]
-"""By the name of a measurement: date, machine, load (processes that wanted a core when it began), slowness (how many times slower
-than the reference the machine was; missing if that was not measured), results.
+"""Kept measurements by name, each with its date, machine, load, slowness and results.
+
+load: processes that wanted a core when it began; slowness: how many times slower than the reference the machine was, missing if
+that was not measured.
 """
 
 _TITLES = ("what", "wanted", "measured", "unit", "at reference speed", "held?")

@@ -42,8 +42,10 @@ SHORT = preset("standard", map=load("shuttle"), max_ticks=30, rounds=1)
 SEATS = parse_seats("openai:tiny,bot*3", "ship")  # one model a match, so that each match has one call under way
 SIDE_BY_SIDE = 200
 WAITS = {0.1: (5, 0.75), 1.0: (1, 0.95)}
-"""By the seconds of a call at reference speed (longer on a slower machine, or its processor would be measured): how many matches
-follow one another, as in `woozle run`, where not all begin at once, and the least share of the ideal that is wanted.
+"""For each duration of a call, the number of matches that follow one another and the least share of the ideal that is wanted.
+
+Seconds are at reference speed: calls take longer on a slower machine, or its processor would be measured. Matches follow one
+another as in `woozle run`, where not all begin at once.
 """
 Call = Callable[[], Awaitable[Any]]
 

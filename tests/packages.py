@@ -14,7 +14,7 @@ TWO_TRUTHS = Path(__file__).parent / "plugins"
 
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="torch is not installed")
-"""For tests that import torch themselves: it takes seconds, and each worker collects all tests."""
+"""Skips a test that imports torch itself. At the head of a file the import would cost each worker seconds."""
 
 
 def installed(monkeypatch: pytest.MonkeyPatch, folder: Path, groups: Mapping[str, Mapping[str, str]], name: str = "extra") -> None:

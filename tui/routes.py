@@ -98,8 +98,8 @@ def help(below: Screen[Any], *, is_study: bool = False) -> Screen[Any]:
     from woozle.tui.screens.help import HelpScreen
 
     game, rules = below.help_topic() if isinstance(below, FrameScreen) else ("", ())
-    lines = () if is_study and not game else help_of(game, rules, is_study=is_study)
-    return HelpScreen(below, lines if is_study else (*lines, *AT_HOME))
+    about = () if is_study and not game else help_of(game, () if rules else None, is_study=is_study)
+    return HelpScreen(below, rules, about if is_study else (*about, *AT_HOME))
 
 
 def study_page(shown: Any) -> Screen[Any]:

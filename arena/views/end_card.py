@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from woozle.arena.views.any_game.lines import in_words
+from woozle.arena.views.any_game.lines import in_words, seat_of
 from woozle.arena.views.panels import Panel
 from woozle.arena.views.registry import End, views
 from woozle.arena.views.viewers import observes
@@ -68,7 +68,7 @@ def end_card(game: str, end: End) -> EndCard:
 def _hidden_facts(end: End) -> Iterator[Event]:
     """Yield the events about seats that the viewer was not told."""
     for event, audience in end.record:
-        is_fact = getattr(event, "seat", "") and not isinstance(event, Forfeited | Refused)
+        is_fact = seat_of(event) and not isinstance(event, Forfeited | Refused)
         if is_fact and not observes(end.me or "", audience):
             yield event
 

@@ -132,17 +132,17 @@ def help_lines(game: str) -> tuple[Line, ...]:
     return views(game).help_lines()
 
 
-def help_of(game: str, rules: Sequence[Line] = (), *, is_study: bool = False) -> tuple[Line, ...]:
+def help_of(game: str, rules: Sequence[Line] | None = None, *, is_study: bool = False) -> tuple[Line, ...]:
     """Return how a game is played and how to read its table; for all games, if none of that name is installed.
 
-    rules: of the match at hand, which replace the rules of the game's defaults. is_study: whether a participant reads it, who can
-    neither watch matches nor open files.
+    rules: of the match at hand, in place of the game's defaults; empty if they are shown elsewhere. is_study: whether a participant
+    reads it, who can neither watch matches nor open files.
     """
-    if game in registry.names():
-        lines = (*(rules or usual(game)), *help_lines(game))
-    else:
-        lines = tuple(line for name in load_welcomes() if registry.find_game(name) for line in (*usual(name), *help_lines(name)))
-    return (*(without(NOT_IN_STUDIES, lines) if is_study else lines), *PACE)
+    if game not in registry.names():
+        played = [name for name in load_welcomes() if registry.find_game(name)]
+        return (*(line for name in played for line in (*usual(name), *help_lines(name))), *PACE)
+    about = help_lines(game)
+    return (*(usual(game) if rules is None else rules), *(without(NOT_IN_STUDIES, about) if is_study else about), *PACE)
 
 
 def can_audit(game: str) -> bool:

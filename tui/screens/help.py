@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from string import digits
 from typing import Any
@@ -12,7 +12,6 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from woozle.arena.views.line import Line
-from woozle.arena.views.rules import HEADING
 from woozle.tui import keys, safe
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
@@ -24,18 +23,15 @@ _CHOICES = "table.choose_"
 
 
 class HelpScreen(FrameScreen):
-    """Reads like a page. rules: of the game, after the keys; those of a match that is at hand come before all else."""
+    """A page to read. rules: of the match at hand, before all else; about: the game, after the keys."""
 
     BINDINGS = keys.HELP
     CSS_PATH = sheets()
 
-    def __init__(self, below: Screen[Any], rules: Iterable[Line]) -> None:
+    def __init__(self, below: Screen[Any], rules: Sequence[Line], about: Sequence[Line]) -> None:
         super().__init__()
         self._below = below
-        rules = [*rules]
-        has_match = bool(rules) and rules[0].text == HEADING
-        end = next((at for at, line in enumerate(rules) if at and line.tone == "heading"), len(rules)) if has_match else 0
-        self._of_match, self._rules = rules[:end], rules[end:]
+        self._rules, self._about = rules, about
 
     def contents(self) -> Iterable[Widget]:
         yield TitleBar(id="title")
@@ -46,8 +42,8 @@ class HelpScreen(FrameScreen):
         self.query_one(TitleBar).show(safe.line(title, "bold"), Content(""), Content(""))
         page = self.query_one(Transcript)
         heading = Line("Keys", "heading")
-        about = [*self._of_match, *self._here(), heading, *self._keys(), *self._elsewhere(), *self._rules]
-        page.show([replace(line, text=name_keys(self, line.text)) for line in about])
+        lines = [*self._rules, *self._here(), heading, *self._keys(), *self._elsewhere(), *self._about]
+        page.show([replace(line, text=name_keys(self, line.text)) for line in lines])
         page.focus()
 
     def _here(self) -> Iterable[Line]:

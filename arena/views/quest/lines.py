@@ -154,7 +154,7 @@ def mark(event: Event, at: int, me: Seat | None = None) -> Mark | None:
         case quest.Standing(_, step):
             return part(at, f"step {step + 1}")
         case quest.Reconsidered(seat, item):
-            return Mark(at, "R", f"{'you review' if seat == me else f'{seat} reviews'} {item}")
+            return Mark(at, "R", f"{'you revise' if seat == me else f'{seat} revises'} {item}")
         case quest.Stopped(seat):
             return Mark(at, "E", "you end early" if seat == me else f"{seat} ends early", is_bad=True)
         case quest.LeftOut(item):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
@@ -22,10 +23,10 @@ def question(request: Request, known: Knowledge) -> Question | None:
         doing = known.lane.doing
         is_again = isinstance(doing, Reconsidered)
         draft = doing.text if isinstance(doing, Reconsidered) else ""
-        kind, prompt = ("reply", _REPLY[is_again]) if request.answer is Reply else ("write", _summary(known, is_again))
-        words = known.course.words if kind == "write" else 0
-        limits = {"limit": SPEECH_LIMIT, "seconds": request.seconds, "words": words}
-        return Question(request.id, kind, prompt, draft=draft, **limits)  # type: ignore[arg-type]
+        asked = partial(Question, request.id, limit=SPEECH_LIMIT, seconds=request.seconds, draft=draft)
+        if request.answer is Reply:
+            return asked(kind="reply", prompt=_REPLY[is_again])
+        return asked(kind="write", prompt=_summary(known, is_again), words=known.course.words)
     return None
 
 

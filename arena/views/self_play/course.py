@@ -18,11 +18,16 @@ MOST_SEATS = 9  # of the game; a transcript from elsewhere may claim more
 
 @value
 class Step:
-    """A seat's action. asked: the question it had then. number: from 1, of all steps that the viewer knows."""
+    """A seat's action. posed: what it had been asked. number: from 1, of all steps that the viewer knows."""
 
     acted: self_play.Acted
-    asked: str
+    posed: self_play.Posed | None
     number: int
+
+    @property
+    def asked(self) -> str:
+        """The question it had then."""
+        return self.posed.question if self.posed else ""
 
     @property
     def is_reply(self) -> bool:
@@ -70,8 +75,7 @@ class Course:
                 self.posed[seat], self.active = event, seat
                 self.question = self.question if by else question
             case self_play.Acted(seat) if seat in self.seats:
-                asked = self.posed[seat].question if seat in self.posed else ""
-                self.last = Step(event, asked, self.step + 1)
+                self.last = Step(event, self.posed.get(seat), self.step + 1)
                 self.done[seat] = (*self.steps_of(seat), self.last)
             case self_play.Evidence(seat) if seat in self.seats:
                 given = Given(event, len(self.steps_of(seat)), self.reply(event))
@@ -143,10 +147,15 @@ class Course:
     def f1(self, step: Step) -> float | None:
         """Return the F1 of a reply; None if the key is not known yet, or for a reply to another question."""
         key = self.key
-        is_same = self.briefing is not None and (self.briefing.queries == "question" or step.asked.endswith(self.question))
-        if key is None or not key.answers or not step.is_reply or not is_same:
+        if key is None or not key.answers or not step.is_reply or not self._is_same_question(step):
             return None
         return token_f1(step.acted.argument, key.answers) if step.acted.argument else 0.0
+
+    def _is_same_question(self, step: Step) -> bool:
+        """Return whether a seat was asked the question of the match, as far as the viewer knows."""
+        if self.briefing is None:
+            return False
+        return self.briefing.queries == "question" or (step.posed is not None and step.posed.puts(self.question))
 
     def is_right(self, step: Step) -> bool | None:
         """Return whether a reply is right; None as with `f1`."""

@@ -34,7 +34,7 @@ def _why(course: Course) -> str:
     told = [describe_answer(group), describe_reward(group)]
     if group.f1 <= RIGHT:
         told.append(right(key))
-        knew = [sentence for seat, sentence, _ in judgements(course) if seat != course.seats[0] and "right" in sentence]
+        knew = [each.sentence for each in judgements(course) if each.seat != course.seats[0] and each.is_right]
         told += [_BESIDE] if group.f1 else knew[:1]
     return " ".join(told)
 

@@ -30,7 +30,7 @@ class Knowledge(CourseKnowledge[Course]):
             told.insert(0, Line(right(event), "private"))
         self.course.learn(event)
         if isinstance(event, self_play.Concluded):
-            told += [Line(words, "bad" if bad else "good", who=self.number(seat)) for seat, words, bad in judgements(self.course)]
+            told += [Line(each.sentence, each.tone, who=self.number(each.seat)) for each in judgements(self.course)]
         return told
 
     def look(self, request: Request | None = None) -> TableView:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from woozle.arena.views.failures import lapse
 from woozle.arena.views.knowledge import CourseKnowledge
@@ -66,15 +66,15 @@ def _describe_step(event: self_play.Acted, reader: Reader) -> Iterator[Line]:
     if event.forfeited:
         yield Line(f"{who}: nothing that could count, which is a HEDGE without words.", "bad", who=number)
         return
-    asked = course.posed[event.seat].question if event.seat in course.posed else ""
+    step = Step(event, course.posed.get(event.seat), course.step + 1)
     if event.action in (ASK, SEARCH):
         doing = f"{who}: {event.action} {_of(event, course)}"
-        if event.argument == asked:
+        if event.argument == step.asked:
             yield Line(f"{doing}.", who=number)
         else:
             yield _speech_line(event.argument, f"{doing}, in other words", number)
         return
-    said = f"{who}: {event.action}{RIGHT_SIGNS[course.is_right(Step(event, asked, course.step + 1))]}"
+    said = f"{who}: {event.action}{RIGHT_SIGNS[course.is_right(step)]}"
     yield _speech_line(event.argument, said, number)
 
 
@@ -162,18 +162,31 @@ def tone_of(concluded: self_play.Concluded) -> Tone:
     return "good" if concluded.f1 > RIGHT else "notice" if concluded.f1 else "bad"
 
 
-def judgements(course: Course) -> Iterator[tuple[Seat, str, bool]]:
-    """Yield seats that knew better or worse than they said: the seat, a sentence, whether it is bad."""
+class Judgement(NamedTuple):
+    """A sentence on a seat that knew better or worse than it said. is_right: whether its reply was."""
+
+    seat: Seat
+    sentence: str
+    is_right: bool
+    is_bad: bool
+
+    @property
+    def tone(self) -> Tone:
+        return "bad" if self.is_bad else "good"
+
+
+def judgements(course: Course) -> Iterator[Judgement]:
+    """Yield seats that knew better or worse than they said, and those whose right answer was lost."""
     group = course.concluded
     is_lost = group is not None and course.key is not None and _is_wrong(course)
     for step in course.replies():
         seat, is_first = step.acted.seat, step.acted.seat == course.seats[0]
         if course.knew_worse(step):
-            yield seat, f"{seat} was sure (ANSWER), and wrong.", True
+            yield Judgement(seat, f"{seat} was sure (ANSWER), and wrong.", is_right=False, is_bad=True)
         elif course.knew_better(step):
-            yield seat, f"{seat} was not sure (HEDGE), and right.", False
+            yield Judgement(seat, f"{seat} was not sure (HEDGE), and right.", is_right=True, is_bad=False)
         elif is_lost and not is_first and step.acted.action == ANSWER and course.is_right(step):
-            yield seat, f"{seat} was sure and right, but the final answer is another.", True
+            yield Judgement(seat, f"{seat} was sure and right, but the final answer is another.", is_right=True, is_bad=True)
 
 
 def _is_wrong(course: Course) -> bool:

@@ -64,7 +64,7 @@ def _end(course: Course) -> list[Line]:
         return []
     said = Line(describe_answer(course.concluded), tone_of(course.concluded))
     told = [said, Line(describe_reward(course.concluded)), Line(right(course.key))]
-    return [*told, *(Line(sentence, "bad" if is_bad else "good") for _, sentence, is_bad in judgements(course))]
+    return [*told, *(Line(each.sentence, each.tone) for each in judgements(course))]
 
 
 def _control(course: Course, reader: Reader) -> Iterator[Line]:

@@ -34,7 +34,7 @@ def results(end: End) -> Results:
         list(_labels(course, end.outcome)),
         _facts(course, end.players),
         player_leaves=1,
-        notes=(sentence for _, sentence, _ in judgements(course)),
+        notes=(each.sentence for each in judgements(course)),
     )
     return replace(shown, reason=_story(course)) if course.concluded else shown
 

@@ -15,7 +15,10 @@ from woozle.core.request import Seat
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What made the points of a fair seat. missed: marbles by which its range misses; named: points for naming somebody."""
+    """What a seat other than the crook lost and won.
+
+    missed: marbles by which its range misses; named: points for naming somebody.
+    """
 
     missed: int
     named: int

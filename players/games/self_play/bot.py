@@ -152,7 +152,7 @@ def _titles(library: str) -> frozenset[str]:
 
 _UNKNOWN = "I don't know"
 _LEADS = ("Do you know this? ", "Can you look this up for me? ", "I can't answer this one. Can you? ")
-"""How bots begin what they ask in words of their own, which other bots take off again."""
+"""Openings of questions that bots ask in words of their own; other bots take them off again."""
 
 _DIGITS = 6
 _INAPT = 0.1  # factor on the chance of a search by a bot that sees that its corpus has nothing to do with the question

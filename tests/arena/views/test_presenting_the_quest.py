@@ -325,7 +325,7 @@ def test_steps_are_phases_and_reviews_are_marked():
     assert [mark.words for mark in shown.marks if mark.is_phase] == [
         "the start", "step 1", "step 2", "step 3", "step 4", "the scores",
     ]  # fmt: skip
-    assert [mark.words for mark in shown.marks if not mark.is_phase] == ["Ada reviews p0", "Ben ends early"]
+    assert [mark.words for mark in shown.marks if not mark.is_phase] == ["Ada revises p0", "Ben ends early"]
 
 
 def test_whoever_looks_on_has_time_to_read_and_whoever_plays_waits_for_nothing():

@@ -17,7 +17,7 @@ ENCYCLOPAEDIA, MEDICINE = NAMES = ("encyclopaedia", "medicine")
 """The corpora that come with Woozle, by name; a world that is made has two of the same names."""
 
 BOOKS: Mapping[str, str] = {ENCYCLOPAEDIA: "the encyclopaedia", MEDICINE: "the book of medicine"}
-"""What people call these."""
+"""Corpora as sentences name them."""
 
 LONGEST = 20_000
 """Characters of a question or a paragraph."""
