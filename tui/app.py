@@ -192,6 +192,8 @@ class WoozleApp(BaseApp):
                 self.models.list_endpoints()
             case "verified" if self.matches.last and self.matches.last[1]:
                 self.library.verify_results(self.screen, self.matches.last[1])
+            case "daily" if self.matches.last and self.matches.last[1]:
+                self.library.find_daily(self.screen, self.matches.last[0].game, self.matches.last[1])
             case "audit" if source := self.spectators.source_of(self.screen):
                 source.audit()
             case "unchecked":

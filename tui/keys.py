@@ -120,6 +120,7 @@ RESULTS: list[BindingType] = [
     key("results.again", "a", "again", "Play again"),
     key("results.watch", "w", "watch", "Watch it again"),
     key("results.claims", "c", "claims", "Claims"),
+    key("results.share", "s", "share", "Share"),
     *_pictures("results"),
     *HELP_KEYS,
     key("results.back", "escape,q", "back", "Back", shown="esc"),

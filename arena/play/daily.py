@@ -14,6 +14,7 @@ from woozle.core import registry
 from woozle.core.chance import commitment, key_from_seed
 from woozle.core.outcome import Result
 from woozle.core.value import value
+from woozle.core.welcome import load_welcome_or_error
 from woozle.players.seats import parse_seats
 from woozle.saves.store import list_matches
 from woozle.saves.summary import Summary
@@ -32,7 +33,6 @@ class DailyResult:
     path: Path
     result: str
     score: float | None
-    answers: int
 
 
 def daily_seed(game: str, day: date) -> int:
@@ -81,13 +81,19 @@ def result_lines(game: str, day: date, results: dict[date, DailyResult], bot: Re
     own = results[day]
     row = "".join(_SIGNS.get(each.result, "·") if each else "·" for each in map(results.get, _week(day)))
     told = _in_words(own.result, own.score)
-    yield f"Woozle daily {day.isoformat()} · {game} · {told} · {own.answers} answers at the table · {row}"
+    yield f"Woozle daily {day.isoformat()} · {load_welcome_or_error(game).title} · {told} · {row}"
     if bot:
         yield f"A bot in your seat: {_in_words(bot.kind, bot.numbers.get('score'))}."
     played = [each for each in results.values() if each.result]
     if len(played) > 1:
         wins = sum(each.result == "won" for each in played)
         yield f"You won {wins} of the {len(played)} deals that you played in the last {DAYS} days."
+
+
+def lines_of(game: str, path: Path, today: date) -> tuple[str, ...]:
+    """Return the lines of a finished match, if it is a person's deal of one of the last days; else nothing."""
+    day = next((day for day, each in find_results(game, today).items() if each.path == path and each.result), None)
+    return tuple(result_lines(game, day, find_results(game, day), bot_result(game, day))) if day else ()
 
 
 def _in_words(result: str, score: float | None) -> str:
@@ -106,4 +112,4 @@ def _result(summary: Summary, day: date) -> DailyResult:
     people = [seat for seat, player in summary.players.items() if player.get("kind") == "human"]
     result = summary.results.get(people[0]) if len(people) == 1 else None
     score = result.numbers.get("score") if result else None
-    return DailyResult(day, summary.path, result.kind if result else "", score, summary.lines)
+    return DailyResult(day, summary.path, result.kind if result else "", score)

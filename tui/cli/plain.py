@@ -273,7 +273,8 @@ def play_plainly(
     finished: list[str] = []
 
     async def play() -> None:
-        table = PlainTable(game, Typist(), is_terminal=sys.stdin.isatty() and sys.stdout.isatty(), coach=coach)
+        write = write_wrapped if sys.stdout.isatty() else print
+        table = PlainTable(game, Typist(), write, is_terminal=sys.stdin.isatty() and sys.stdout.isatty(), coach=coach)
         match, folder, writer = ready(table.human)
         try:
             await table.play(match)
@@ -317,6 +318,15 @@ def _say_badges(finished: Iterable[str]) -> None:
     for id in finished:
         for badge in badges_earned_with(id):
             sys.stdout.write(f"{earned_line(badge)}\n")
+
+
+def write_wrapped(text: str) -> None:
+    """Print a text to a terminal, broken between words where it is wider than that."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console()
+    print("\n".join(line.plain.rstrip() for line in Text(text).wrap(console, console.width)))
 
 
 class PlainTable:

@@ -91,6 +91,19 @@ class Library:
         self._send(table, messages.EndCardMade(session.end_card(), load_welcome(after).title if after else ""))
         if earned := badges_earned_with(session.id):
             self._send(table, messages.BadgesEarned(tuple(map(earned_line, earned))))
+        if session.folder:
+            self._send_daily(table, session.game, session.folder)
+
+    @in_thread("daily")
+    def find_daily(self, screen: Screen[Any], game: str, path: Path) -> None:
+        """Send the results of a match what there is to share, if it was the deal of a day."""
+        self._send_daily(screen, game, path)
+
+    def _send_daily(self, screen: Screen[Any], game: str, path: Path) -> None:
+        from woozle.arena.play.daily import lines_of
+
+        if lines := lines_of(game, path, datetime.now().astimezone().date()):
+            self._send(screen, messages.DailyCompared(lines))
 
     @in_thread("delete")
     def delete(self, screen: Screen[Any], path: Path) -> None:

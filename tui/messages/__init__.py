@@ -81,11 +81,13 @@ class Want(Message):
     """Ask for something for the screen that asks.
 
     what: `matches` for the lobby, `kept` ones for the browser, the `profile`, `boards`, the `log`, the models of all `endpoints`;
-    `verified`, a check of the match whose results are shown; `audit`, checks of the claims that are heard; `unchecked`, no more
-    checks of many matches; the `theme` dark or light; `editor`, for models.toml.
+    `verified`, a check of the match whose results are shown, `daily`, what there is to share of it; `audit`, checks of the claims
+    that are heard; `unchecked`, no more checks of many matches; the `theme` dark or light; `editor`, for models.toml.
     """
 
-    what: Literal["matches", "kept", "profile", "boards", "log", "endpoints", "verified", "audit", "unchecked", "theme", "editor"]
+    what: Literal[
+        "matches", "kept", "profile", "boards", "log", "endpoints", "verified", "daily", "audit", "unchecked", "theme", "editor"
+    ]
 
 
 @message_class
@@ -125,6 +127,13 @@ class EndCardMade(Message):
 @message_class
 class BadgesEarned(Message):
     """The person earned badges with the match that is over, each in a line."""
+
+    lines: tuple[str, ...]
+
+
+@message_class
+class DailyCompared(Message):
+    """The match that is over was the deal of a day. lines: one to share, and how a bot and other days compare."""
 
     lines: tuple[str, ...]
 

@@ -14,7 +14,7 @@ from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Results
 from woozle.arena.views.verification import VERDICT_TONES, headline
 from woozle.tui import keys, safe
-from woozle.tui.messages import Looked, Navigate, OpenMatch, OpenReplay, Verified, Want
+from woozle.tui.messages import Copy, DailyCompared, Looked, Navigate, OpenMatch, OpenReplay, Verified, Want
 from woozle.tui.screens.frame import FrameScreen
 from woozle.tui.styles import sheets
 from woozle.tui.widgets.figures import FigurePanel
@@ -45,6 +45,7 @@ class ResultsScreen(FrameScreen):
         self._results = results
         self._path = path
         self._is_checked = False
+        self._to_share = ""
 
     def help_topic(self) -> tuple[str, Sequence[Line]]:
         return self.game, ()
@@ -56,6 +57,7 @@ class ResultsScreen(FrameScreen):
         with VerticalScroll(id="page"), Vertical(id="end"):
             yield Static(safe.line(results.headline, style), id="headline", markup=False)
             yield Static(safe.line(f"{results.reason}  {' · '.join(results.facts)}"), id="reason", markup=False)
+            yield Static(id="daily", markup=False)
             yield FigurePanel(results.ranks, id="ranks")
             yield Static(safe.text("\n".join(results.notes)), id="turns", markup=False)
             for sentence in results.failures:
@@ -73,6 +75,9 @@ class ResultsScreen(FrameScreen):
         entitle(self, {"#ranks": "How everybody did"})
         notes = self.query_one("#turns")
         notes.display = bool(self._results.notes)
+        self.query_one("#daily").display = False
+        if self._path:
+            self.post_message(Want("daily"))
         self._panels = MountedPanels({"place": (self.query_one("#end"), notes)})
         self._panels.show(self._results.panels)
         self.query_one("#page").focus()
@@ -88,9 +93,18 @@ class ResultsScreen(FrameScreen):
         rows = [safe.line(f"{line.mark or ' '} {line.text}", _TONES.get(line.tone, "")) for line in (*message.lines, verdict)]
         self.query_one("#checks", Static).update(Content("\n").join(rows))
 
+    def on_daily_compared(self, message: DailyCompared) -> None:
+        self._to_share = message.lines[0]
+        daily = self.query_one("#daily", Static)
+        daily.update(safe.text("\n".join(message.lines)))
+        daily.display = True
+        self.refresh_bindings()
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "claims":
             return self._can_audit and bool(self._path)
+        if action == "share":
+            return bool(self._to_share)
         if action in ("verify", "report", "watch"):
             return bool(self._path)
         if action in ("zoom", "turn_picture"):
@@ -128,6 +142,9 @@ class ResultsScreen(FrameScreen):
 
     def action_claims(self) -> None:
         self.post_message(OpenReplay(Path(self._path), is_audited=True))
+
+    def action_share(self) -> None:
+        self.post_message(Copy(self._to_share, "line to share"))
 
     def action_again(self) -> None:
         self.post_message(Navigate("again"))

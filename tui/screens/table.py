@@ -240,6 +240,9 @@ class TableScreen(FrameScreen):
         self.query_one(EndCardPanel).fill(card, [*self._ways_on(card)])
         self.refresh_bindings()
 
+    def on_daily_compared(self, message: messages.DailyCompared) -> None:
+        self.query_one(EndCardPanel).add_daily(message.lines)
+
     def on_badges_earned(self, message: messages.BadgesEarned) -> None:
         self.query_one(EndCardPanel).add_badges(message.lines)
 

@@ -45,6 +45,7 @@ class EndCardPanel(VerticalScroll, can_focus=False):
         yield Static(id="end-note", markup=False)
         yield Static(id="end-best", markup=False)
         yield Static(id="end-badges", markup=False)
+        yield Static(id="end-daily", markup=False)
         yield OptionList(id="end-next", markup=False)
 
     def fill(self, card: EndCard, ways: Sequence[tuple[str, str]]) -> None:
@@ -61,7 +62,8 @@ class EndCardPanel(VerticalScroll, can_focus=False):
         best = self.query_one("#end-best", Static)
         best.update(safe.join(Content.styled("Your best moment  ", "bold $accent"), safe.text(card.best)))
         best.display = bool(card.best)
-        self.query_one("#end-badges").display = False
+        for later in ("#end-badges", "#end-daily"):
+            self.query_one(later).display = False
         rows = self.query_one(OptionList)
         rows.clear_options()
         keys = [key_of(self, binding) for binding, _ in ways]
@@ -73,9 +75,16 @@ class EndCardPanel(VerticalScroll, can_focus=False):
 
     def add_badges(self, lines: Sequence[str]) -> None:
         """Say which badges were earned."""
-        badges = self.query_one("#end-badges", Static)
-        badges.update(safe.text("\n".join(lines), "bold $success"))
-        badges.display = True
+        self._add("#end-badges", lines, "bold $success")
+
+    def add_daily(self, lines: Sequence[str]) -> None:
+        """Show how the deal of the day went."""
+        self._add("#end-daily", lines, "")
+
+    def _add(self, id: str, lines: Sequence[str], style: str) -> None:
+        row = self.query_one(id, Static)
+        row.update(safe.text("\n".join(lines), style))
+        row.display = True
 
     def open(self) -> None:
         """Bring the card back."""

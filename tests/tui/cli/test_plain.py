@@ -22,7 +22,7 @@ from woozle.players.registry import prompt
 from woozle.saves import paths
 from woozle.saves.transcript import read
 from woozle.saves.writer import Writer
-from woozle.tui.cli.plain import _CLEAR, InputClosedError, PlainTable, Typist
+from woozle.tui.cli.plain import _CLEAR, InputClosedError, PlainTable, Typist, write_wrapped
 
 from tests.two_truths import TwoTruths, Vote
 
@@ -125,3 +125,9 @@ async def test_lines_are_timed_from_their_question_to_their_end_and_of_keys_noth
         assert rest == unknown | dict.fromkeys(("paused", "covered"), 0.0) | dict.fromkeys(
             ("keys", "deletions", "pasted", "long_pastes", "anticipated"), 0
         )
+
+
+def test_a_long_line_is_broken_between_words_at_a_terminal(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "20")
+    write_wrapped("Ada: I was in the engine room.\nNobody  else was")
+    assert capsys.readouterr().out == "Ada: I was in the\nengine room.\nNobody  else was\n"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 from pathlib import Path
 
 from woozle.arena.play import news
+from woozle.arena.play.daily import daily_seed
 from woozle.arena.play.start import Resume, Start
 from woozle.core.games.ship.config import preset
 from woozle.core.games.ship.maps import load
@@ -251,3 +253,18 @@ async def test_a_name_of_ones_own_is_at_the_table_and_in_the_results_and_in_no_f
     files = [path for path in the_match().parent.parent.rglob("*") if path.is_file() and path.name != "config.toml"]
     assert len(files) > 1
     assert not any(word in path.read_bytes() for path in files for word in (b"Zelda", b"amber"))
+
+
+async def test_the_deal_of_the_day_ends_with_a_line_to_share():
+    today = datetime.now().astimezone().date()
+    async with app_of(match(daily_seed("ship", today), ticks=4)).run_test(size=(80, 24)) as pilot:
+        app = pilot.app
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await play_by_keys(pilot)
+        await until(pilot, lambda: "Woozle daily" in str(app.screen.query_one("#end-daily").render()))
+        await pilot.press("r")
+        await until(
+            pilot, lambda: isinstance(app.screen, ResultsScreen) and "Woozle daily" in str(app.screen.query_one("#daily").render())
+        )
+        await pilot.press("s")
+        await until(pilot, lambda: app.clipboard.startswith(f"Woozle daily {today.isoformat()} · The ship ·"))
