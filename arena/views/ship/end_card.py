@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from woozle.arena.views.end_card import EndCard, Scene, card_of, person, quote
 from woozle.arena.views.registry import End
 from woozle.arena.views.ship.routes import routes_of
+from woozle.arena.views.viewers import observes
 from woozle.arena.views.words import capitalise, ordinal, room_title
 from woozle.core.game import RecordEntry
 from woozle.core.games.ship import events as ship
@@ -48,6 +49,7 @@ class Course:
 
     record: Sequence[RecordEntry]
     me: Seat | None
+    seats: Sequence[Seat] = ()
     meetings: list[Meeting] = field(default_factory=list)
     kills: list[tuple[ship.Killed, bool]] = field(default_factory=list)
     last: ship.Killed | ship.Ballot | None = None
@@ -59,6 +61,8 @@ class Course:
     def __post_init__(self) -> None:
         for event, audience in self.record:
             match event:
+                case ship.Briefing(seats):
+                    self.seats = seats
                 case ship.MeetingCalled():
                     self.meetings.append(Meeting(len(self.meetings) + 1, event))
                 case ship.Voted(seat, target) if self.meetings:
@@ -80,6 +84,11 @@ class Course:
     def ducks(self) -> tuple[Seat, ...]:
         return self.ended.ducks if self.ended else ()
 
+    @property
+    def geese_left(self) -> list[Seat]:
+        gone = {kill.victim for kill, _ in self.kills} | {meeting.ejected for meeting in self.meetings}
+        return [seat for seat in self.seats if seat not in self.ducks and seat not in gone]
+
     def convictions(self) -> Iterator[Meeting]:
         """Yield the meetings that ejected a duck, the last first."""
         return (meeting for meeting in reversed(self.meetings) if meeting.ejected in self.ducks)
@@ -100,7 +109,8 @@ def end_card(end: End) -> EndCard:
     best = next(_best_moments(course), "") if course.ended and end.me else ""
     routes, words = routes_of(end.record)
     scene = Scene("Everybody's route", routes) if routes.steps else None
-    return card_of(end, _why(course) or end.outcome.reason, best, scene=scene, words=words)
+    told = tuple(event for event, audience in end.record if isinstance(event, ship.Killed) and not observes(end.me or "", audience))
+    return card_of(end, _why(course) or end.outcome.reason, best, scene=scene, told=told if end.me else (), words=words)
 
 
 def _why(course: Course) -> str:
@@ -118,7 +128,9 @@ def _why(course: Course) -> str:
         last_of = ", the last of them" if len(caught) > 1 else ""
         return f"The geese win: {course.the_ducks()} {were} ejected{last_of} in {caught[-1].name}."
     win = "wins" if len(course.ducks) == 1 and course.me not in course.ducks else "win"
-    majority = "the geese were no longer in the majority."
+    left = [person(seat, course.me) for seat in course.geese_left]
+    was_left = "was" if len(left) == 1 and course.me not in course.geese_left else "were"
+    majority = f"of the geese only {join_names(left)} {was_left} left." if left else "no goose was left."
     match last:
         case ship.Killed(killer, victim, room):
             how = f"{person(killer, course.me)} killed {person(victim, course.me)} in {room_title(room)}, and {majority}"

@@ -100,6 +100,10 @@ class Knowledge:
                 self.work[room] = done
             case ship.Ended():
                 self.ended, self.phase = event, "over"
+            case ship.Killed(_, victim, room) if self.ended:  # told after the match
+                if victim not in self.gone:
+                    self.gone[victim] = "killed"
+                    self.bodies[room] = (*self.bodies.get(room, ()), victim)
             case ship.Moved() | ship.Arrived() | ship.Sight() | ship.Passed() | ship.Said() | ship.Overheard() | ship.Killed():
                 self._watch(event)
             case _:

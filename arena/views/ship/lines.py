@@ -102,6 +102,8 @@ def _roam(event: Event, known: Knowledge) -> Iterator[Line]:
         case ship.Killed(killer, victim, room) if victim == known.me:
             yield Line("You are dead", "heading")
             yield Line(f"{killer} killed you in {room_title(room)}.", "bad", "†", known.number(killer))
+        case ship.Killed(killer, victim, room) if known.ended:
+            yield Line(f"{killer} killed {victim} in {room_title(room)}.", "bad", "†", known.number(killer))
         case ship.Killed(killer, victim, room):
             yield Line(f"You see {killer} kill {victim} in {room_title(room)}!", "bad", "†", known.number(killer))
         case ship.Said(seat, _, text) if seat == known.me:

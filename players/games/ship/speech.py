@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
 
@@ -133,6 +133,8 @@ class _Speech:
         match question.about:
             case "where" | "company" | "explain":
                 return self._place(question)
+            case "sightings" if question.tick is not None:
+                return self._place(replace(question, about="company"))
             case "sightings":
                 return self._told_sightings(asker)
             case "why" if story.suspect and (question.other in (None, story.suspect)):

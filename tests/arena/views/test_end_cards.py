@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.views.end_card import end_card, lines
-from woozle.arena.views.registry import End
+from woozle.arena.views.registry import End, views
 from woozle.core.game import EVERYONE, RECORD
 from woozle.core.games.debate import events as debate
 from woozle.core.games.debate.config import Config
@@ -81,7 +81,7 @@ def test_the_lie_that_held_is_quoted_with_what_the_log_has_instead():
     lie = meeting(votes, said, team="goose")
     card = on_the_ship(*lie, winner="duck", me="Eve", reason="The ducks are no longer outnumbered.")
     assert card.sentence == (
-        "You, the duck, win: Bob, a goose, was ejected in the first meeting, and the geese were no longer in the majority."
+        "You, the duck, win: Bob, a goose, was ejected in the first meeting, and of the geese only Alice, Cleo and Dan were left."
     )
     assert card.best.startswith("You said “I was in navigation at tick 1” in the first meeting. The log has it otherwise: ")
     assert card.best.endswith("Bob, a goose, was ejected instead.")
@@ -99,6 +99,20 @@ def test_routes_are_those_of_all_seats_and_every_kill_stays_marked():
     assert [(room.people, room.bodies) for room in medbay] == [((2, 5), ()), ((2, 5), ()), *[((5,), (2,))] * 3]
     assert "The route of Eve, by ticks: Medbay 0 to 4." in card.words
     assert card.words[-1] == "Eve killed Bob in Medbay at tick 2."
+
+
+def test_kills_that_nobody_saw_are_told_when_the_match_is_over():
+    seen, unseen = ship.Killed("Eve", "Cleo", "cafeteria"), ship.Killed("Eve", "Bob", "medbay")
+    kills = [(seen, ("Eve", "Cleo", "Alice")), (unseen, ("Eve", "Bob"))]
+    card = on_the_ship(*kills, winner="duck", reason="The ducks are no longer outnumbered.")
+    assert card.told == (unseen,)
+    assert card.sentence == "Eve, the duck, wins: Eve killed Bob in Medbay, and of the geese only you and Dan were left."
+    assert on_the_ship(*kills, me=None).told == ()
+    known = views("ship").knowledge("Alice")
+    for event in (ship.Briefing(SEATS, preset("standard")), ship.Ended("duck", "", ("Eve",))):
+        known.see(event)
+    assert [line.text for event in card.told for line in known.see(event)] == ["Eve killed Bob in Medbay."]
+    assert [card.name for card in known.look().seats if not card.is_alive] == ["Bob"]
 
 
 def test_undercover_tells_a_vote_that_was_alone_with_the_truth():

@@ -69,6 +69,8 @@ def meeting():
         ("Alice, where were you at tick 6?", ("medbay", "tick 6", "Diana")),
         ("Alice, you said you were in medbay at tick 6. Who was with you?", ("Bob", "medbay", "Diana")),
         ("Alice, who did you see?", ("Bob", "Eve", "Diana")),
+        ("Alice, who did you see at tick 6?", ("Bob", "medbay", "tick 6", "Diana")),
+        ("Alice, who did you see at tick 7?", ("Bob", "medbay", "Diana")),
     ],
 )
 def test_a_bot_answers_what_it_was_asked(question, said):
