@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
 from woozle.arena.views.undercover.lines import quoted
+from woozle.core.games.undercover.answers import UNITS
 from woozle.core.games.undercover.events import Conclude, Reason, Summarise, Vote
 from woozle.core.request import Answer, Request, Seat
 
@@ -80,8 +81,8 @@ def _keys(options: Sequence[str]) -> list[str]:
 
 
 def _words(key: str, option: str) -> str:
-    """Return the words beside the number; none if the number says it."""
-    return "" if key == option else option
+    """Return the words beside the number to press: a number in words, or two columns would read `1  4`."""
+    return UNITS[int(option)] if key == option else option
 
 
 def _votes(request: Request, known: Knowledge) -> Iterator[Choice]:

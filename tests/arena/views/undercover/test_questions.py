@@ -56,7 +56,11 @@ def test_an_answer_is_chosen_first_and_then_explained():
 
 def test_a_choice_that_is_a_number_is_pressed_as_that_number():
     numbers = seen(started())[0].look(asked(Reason, {"answer": ("3", "5", "4")})).question.choices
-    assert [(choice.key, choice.text, choice.value) for choice in numbers] == [("3", "", "3"), ("5", "", "5"), ("4", "", "4")]
+    assert [(choice.key, choice.text, choice.value) for choice in numbers] == [
+        ("3", "three", "3"),
+        ("5", "five", "5"),
+        ("4", "four", "4"),
+    ]
     colours = seen(started())[0].look(asked(Reason, {"answer": ("red", "blue")})).question.choices
     assert [choice.key for choice in colours] == ["1", "2"]
     many = seen(started())[0].look(asked(Reason, {"answer": tuple(f"option {n}" for n in range(12))})).question.choices
