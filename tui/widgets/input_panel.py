@@ -122,7 +122,7 @@ class InputPanel(Vertical):
             press = name_keys(self, f"Press {' or '.join(filter(None, keys))} again; {{table.back}} cancels.")
             words, is_warning = f"{doubted.sure} {press}", True
         elif self._then and self._first is not None and not is_warning:
-            words = self._then.prompt.replace("{first}", clip(visible_line(self._first), _SHORT))
+            words = self._then.prompt.replace("{first}", clip(visible_line(self._first), _SHORT) or "nothing")
         self.query_one(Prompt).show(words, is_asked=is_asked, is_warning=is_warning)
 
     def _tick(self) -> None:

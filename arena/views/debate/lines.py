@@ -21,6 +21,7 @@ from woozle.core.request import Seat
 _LINK = 1.5  # seconds to see who listens to whom
 _NOTICE = 2.0  # seconds to see what the table answers
 _LONG = 24  # characters of an answer that fit beside a name
+_WIDEST = 200  # characters of an option in a sentence
 _REASON = 300  # characters of a reason at the end
 
 Reader: TypeAlias = CourseKnowledge[Course]
@@ -94,7 +95,7 @@ def _describe_readings(event: debate.Heard, reader: Reader) -> Iterator[Line]:
     whom = join_names(names) if event.speakers else f"{count(len(event.texts), 'other')}, without being told who"
     yield Line(f"You listen to {whom}.", "quiet")
     for name, text in zip(names, event.texts, strict=False):
-        yield _speech(name or "Somebody", "said", reader.course.read(text), text, reader.number(name))
+        yield _speech(name or "Somebody", "said", reader.course.read(text), text, reader)
 
 
 # What is said
@@ -113,19 +114,21 @@ def _describe_answer(event: debate.Answered, reader: Reader) -> Iterator[Line]:
             yield Line(f"{who} {again}.", "quiet", who=number)
         case "given":
             verb = "are given" if is_me else "is given"
-            yield _speech(who, verb, event.answer, event.text, number, _sign(event.answer, reader))
+            yield _speech(event.seat, verb, event.answer, event.text, reader, _sign(event.answer, reader))
         case _:
             verb = "answer" if is_me else "answers"
-            yield _speech(who, verb, event.answer, event.text, number, _sign(event.answer, reader))
+            yield _speech(event.seat, verb, event.answer, event.text, reader, _sign(event.answer, reader))
 
 
-def _speech(who: str, verb: str, answer: str | None, text: str, number: int, mark: str = "") -> Line:
+def _speech(seat: Seat, verb: str, answer: str | None, text: str, reader: Reader, mark: str = "") -> Line:
+    who, number = "You" if seat == reader.me else seat, reader.number(seat)
     text = text.removesuffix(f"Answer: {answer}").rstrip() or "Without a reason."  # the label says it
     if answer is None:
         return Line(text, "speech", who=number, label=f"{who} {verb} nothing that can be read{mark}")
     if len(answer) > _LONG:  # a label has one row
         return Line(f"{answer}\n{text}", "speech", who=number, label=f"{who} {verb}{mark}")
-    return Line(text, "speech", who=number, label=f"{who} {verb} {answer}{mark}")
+    worded = with_words(answer, reader.course, _LONG)  # a letter alone reads like the seat of that letter
+    return Line(text, "speech", who=number, label=f"{who} {verb} {worded}{mark}")
 
 
 def _short(answer: str | None) -> str:
@@ -173,10 +176,10 @@ def right(key: debate.Key, course: Course) -> str:
     return with_words(key.answer, course)
 
 
-def with_words(answer: str, course: Course) -> str:
-    """Return an answer, with the words of the option that it is the letter of."""
+def with_words(answer: str, course: Course, longest: int = _WIDEST) -> str:
+    """Return an answer, with the words of the option that it is the letter of. longest: characters of these."""
     at = course.letters.find(answer) if len(answer) == 1 else -1
-    words = f" ({course.briefing.options[at]})" if at >= 0 and course.briefing else ""
+    words = f" ({cut(course.briefing.options[at], longest)})" if at >= 0 and course.briefing else ""
     return f"{answer}{words}"
 
 

@@ -63,6 +63,7 @@ async def test_to_answer_nothing_is_asked_once_more():
         await press(pilot, "0")
         assert "Answer nothing?" in prompt(pilot.app)
         await press(pilot, "0")
+        assert "You answer nothing: why?" in prompt(pilot.app)
         await pilot.click("#silent")
         await settled(pilot)
         assert pilot.app.sent == [Solve(text="", answer="")]
