@@ -8,6 +8,12 @@ from typing import Any
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Names of the options of a question, in order."""
 
+NUMBER_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+"""English words of the numbers from 0 to 19."""
+
 
 def player_name(described: Mapping[str, Any], dropped: Collection[str] = ()) -> str:
     """Return the name under which a player is compared: `person`, `bot:ship`, `openai@lab:gpt-5-mini?temperature=0.7`.

@@ -82,7 +82,8 @@ def _deeds(game: str, end: End) -> Iterator[str]:
     conduct = report.conduct.read(played, report.read(played, {}, {}).facts, end.me or "")
     if held := conduct.lies.count(False):
         many = len(conduct.lies)
-        yield "Your lie held: you were not caught." if many == 1 else f"{held} of your {many} lies held: you were not caught."
+        lies = "Your lie" if many == 1 else "Both of your lies" if held == many == 2 else f"{held} of your {many} lies"
+        yield f"{lies} held: you were not caught."
     for suspicion in conduct.suspicions:
         if suspicion.is_right:
             did = "voted for" if suspicion.how == "vote" else "accused"

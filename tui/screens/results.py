@@ -13,6 +13,7 @@ from textual.widgets import Static
 from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Results
 from woozle.arena.views.verification import VERDICT_TONES, headline
+from woozle.arena.views.words import capitalise
 from woozle.tui import keys, safe
 from woozle.tui.messages import Copy, DailyCompared, Looked, Navigate, OpenMatch, OpenReplay, Verified, Want
 from woozle.tui.screens.frame import FrameScreen
@@ -56,7 +57,8 @@ class ResultsScreen(FrameScreen):
         yield TitleBar(screen_title("Results"), id="title")
         with VerticalScroll(id="page"), Vertical(id="end"):
             yield Static(safe.line(results.headline, style), id="headline", markup=False)
-            yield Static(safe.line(f"{results.reason}  {' · '.join(results.facts)}"), id="reason", markup=False)
+            told = filter(None, (results.reason, capitalise(" · ".join(results.facts))))
+            yield Static(Content("\n").join(map(safe.line, told)), id="reason", markup=False)
             yield Static(id="daily", markup=False)
             yield FigurePanel(results.ranks, id="ranks")
             yield Static(safe.text("\n".join(results.notes)), id="turns", markup=False)

@@ -9,6 +9,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from woozle.arena.views.match_timeline import Mark
+from woozle.arena.views.words import capitalise
 from woozle.tui import safe
 from woozle.tui.widgets.progress_signs import moves
 
@@ -57,6 +58,7 @@ class Banner(Static, can_focus=False):
     def _show(self, mark: Mark) -> None:
         self.hide()
         self.set_class(mark.is_bad, "-bad")
-        self.update(safe.line(f"{'' if mark.is_phase else f'{mark.glyph} '}{mark.words[:1].upper()}{mark.words[1:]}"))
+        sign = "" if mark.is_phase or mark.glyph.isalnum() else f"{mark.glyph} "  # letters belong to the timeline
+        self.update(safe.line(f"{sign}{capitalise(mark.words)}"))
         self.display = True
         self._timer = self.set_timer(SHOWN, self.hide)

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
+from woozle.core.names import NUMBER_WORDS
 from woozle.core.replies import example, read_reply
 from woozle.core.request import Answer, Request, Seat
 from woozle.core.schemas import legal_values
@@ -89,8 +90,8 @@ def _choices(legal: Sequence[Any], seats: Sequence[Seat]) -> Iterator[Choice]:
     number = 0
     for each in legal:
         if are_numbers:
-            key = str(each) if 0 <= each <= 9 else ""
-            yield Choice(key, "" if key else str(each), str(each))
+            is_key = 0 <= each <= 9
+            yield Choice(str(each) if is_key else "", NUMBER_WORDS[each] if is_key else str(each), str(each))
         elif each is None:
             yield Choice("0", "Nobody", _NOBODY)
         else:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
 from woozle.arena.views.undercover.lines import quoted
-from woozle.core.games.undercover.answers import UNITS
 from woozle.core.games.undercover.events import Conclude, Reason, Summarise, Vote
+from woozle.core.names import NUMBER_WORDS
 from woozle.core.request import Answer, Request, Seat
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _keys(options: Sequence[str]) -> list[str]:
 
 def _words(key: str, option: str) -> str:
     """Return the words beside the number to press: a number in words, or two columns would read `1  4`."""
-    return UNITS[int(option)] if key == option else option
+    return NUMBER_WORDS[int(option)] if key == option else option
 
 
 def _votes(request: Request, known: Knowledge) -> Iterator[Choice]:

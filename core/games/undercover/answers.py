@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from woozle.core.games.undercover.scenes.graph import Question
-from woozle.core.names import LETTERS
+from woozle.core.names import LETTERS, NUMBER_WORDS
 
 _WORD = re.compile(r"[^\W_]+")
 _NUMERAL = re.compile(r"[^\W_]+(?:[.,]\d+)*")
@@ -20,12 +20,8 @@ _DIGITS = re.compile(r"(\d{1,3}(?:,\d{3})+|\d+)(?:\.0+)?")
 _LETTER = re.compile(r"(?<![^\W_])[A-Z](?![^\W_]|'\w)")  # neither part of a word, nor the beginning of "I'm"
 _ARTICLE = re.compile(r" +(?!is\b|or\b|and\b|seems\b|because\b|since\b)[a-z]")
 
-UNITS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-)
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_NUMBERS = {word: at for at, word in enumerate(UNITS)} | {word: 10 * at for at, word in enumerate(_TENS, 2)}
+_NUMBERS = {word: at for at, word in enumerate(NUMBER_WORDS)} | {word: 10 * at for at, word in enumerate(_TENS, 2)}
 _NONE = {"no", "none", "nothing"}
 _LONGEST = 30  # digits; what is longer counts nothing, and is compared as it is written
 

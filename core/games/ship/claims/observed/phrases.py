@@ -13,6 +13,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from woozle.core.names import NUMBER_WORDS
 from woozle.core.value import value
 
 Duration: TypeAlias = Literal["any", "most", "entire"]
@@ -117,7 +118,7 @@ def phrase_of(text: str) -> Phrase:
 
 
 _DASHES = str.maketrans("–—‒−", "----")
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = NUMBER_WORDS[1:13]
 _WORD_TICK = re.compile(rf"\b(?:{'|'.join(reversed(_NUMBERS))})\b")
 _ASIDE = re.compile(r"(?:\bcurrently )?\bending\b.*")  # where it ended, not when
 _HEARSAY = re.compile(
