@@ -94,6 +94,7 @@ class ResultsScreen(FrameScreen):
         verdict = Line(headline(message.verdict), VERDICT_TONES[message.verdict])
         rows = [safe.line(f"{line.mark or ' '} {line.text}", _TONES.get(line.tone, "")) for line in (*message.lines, verdict)]
         self.query_one("#checks", Static).update(Content("\n").join(rows))
+        self.call_after_refresh(self.query_one("#page").scroll_end, animate=False)  # the verdict is the last line
 
     def on_daily_compared(self, message: DailyCompared) -> None:
         self._to_share = message.lines[0]
