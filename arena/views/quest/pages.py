@@ -120,4 +120,4 @@ def rules(briefing: Briefing, asked: Demands | None) -> Document:
 def _about(item: str, work: Work, worst: str) -> str:
     h = [] if work.h is None else [out_of_100(work.h)]
     reviewed = [f"revised {count(work.reviews, 'time')}" if work.reviews > 1 else "revised"] if work.reviews else []
-    return " · ".join([item, *h, *reviewed, *(["your weakest"] if item == worst else [])])
+    return " · ".join([item, *h, *reviewed, *(["weakest"] if item == worst else [])])

@@ -196,13 +196,13 @@ def test_the_page_is_the_passage_then_what_was_written():
     assert [line.text for line in passage.lines] == ["A bear sits.", "", "It sleeps."]
     assert seen(REVIEW)[0].look().panel(Document).title == "Passage bear, again: it had 70 of 100"
     (work,) = seen(SECOND)[0].look().panel(Document).lines
-    assert (work.text, work.label) == ("A bear.", "bear · 70 of 100 · your weakest")
+    assert (work.text, work.label) == ("A bear.", "bear · 70 of 100 · weakest")
 
 
 def test_a_lower_review_that_does_not_stand_leaves_the_text_that_was_there():
     known, lines = seen([*REVIEW, quest.Written("Ada", "bear", "Worse.", 2, True), quest.Scored("Ada", "bear", 2, 0.4, False)])
     (work,) = known.look().panel(Document).lines
-    assert (work.text, work.label) == ("A bear.", "bear · 70 of 100 · revised · your weakest")
+    assert (work.text, work.label) == ("A bear.", "bear · 70 of 100 · revised · weakest")
     assert lines[-1].text == "bear: 40 of 100, low; what was there stays"
 
 
