@@ -173,7 +173,7 @@ def measured(table: Table, matches: int, jobs: int = 1) -> Row:
     return total
 
 
-WANTED = {"standard": (35, 50), "quack": (35, 55)}
+WANTED = {"standard": (35, 50), "quack": (30, 55)}
 """The least and the largest share of matches that ducks should win by a preset, in percent."""
 
 

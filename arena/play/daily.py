@@ -84,16 +84,17 @@ def result_lines(game: str, day: date, results: dict[date, DailyResult], bot: Re
     yield f"Woozle daily {day.isoformat()} · {load_welcome_or_error(game).title} · {told} · {row}"
     if bot:
         yield f"A bot in your seat: {_in_words(bot.kind, bot.numbers.get('score'))}."
-    played = [each for each in results.values() if each.result]
+    played = [results[each] for each in _week(day) if each in results and results[each].result]
     if len(played) > 1:
         wins = sum(each.result == "won" for each in played)
         yield f"You won {wins} of the {len(played)} deals that you played in the last {DAYS} days."
 
 
-def lines_of(game: str, path: Path, today: date) -> tuple[str, ...]:
-    """Return the lines of a finished match, if it is a person's deal of one of the last days; else nothing."""
-    day = next((day for day, each in find_results(game, today).items() if each.path == path and each.result), None)
-    return tuple(result_lines(game, day, find_results(game, day), bot_result(game, day))) if day else ()
+def find_result_lines(game: str, path: Path, today: date) -> tuple[str, ...]:
+    """Return the result of a finished match as lines, if it is a person's deal of one of the last days; else nothing."""
+    results = find_results(game, today, days=2 * DAYS)  # the earliest day looks back as far as the others
+    day = next((day for day in _week(today) if day in results and results[day].path == path and results[day].result), None)
+    return tuple(result_lines(game, day, results, bot_result(game, day))) if day else ()
 
 
 def _in_words(result: str, score: float | None) -> str:

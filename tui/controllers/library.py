@@ -91,8 +91,7 @@ class Library:
         self._send(table, messages.EndCardMade(session.end_card(), load_welcome(after).title if after else ""))
         if earned := badges_earned_with(session.id):
             self._send(table, messages.BadgesEarned(tuple(map(earned_line, earned))))
-        if session.folder:
-            self._send_daily(table, session.game, session.folder)
+        self._send_daily(table, session.game, session.folder)
 
     @in_thread("daily")
     def find_daily(self, screen: Screen[Any], game: str, path: Path) -> None:
@@ -100,9 +99,9 @@ class Library:
         self._send_daily(screen, game, path)
 
     def _send_daily(self, screen: Screen[Any], game: str, path: Path) -> None:
-        from woozle.arena.play.daily import lines_of
+        from woozle.arena.play.daily import find_result_lines
 
-        if lines := lines_of(game, path, datetime.now().astimezone().date()):
+        if lines := find_result_lines(game, path, datetime.now().astimezone().date()):
             self._send(screen, messages.DailyCompared(lines))
 
     @in_thread("delete")

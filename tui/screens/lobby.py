@@ -128,8 +128,7 @@ class LobbyScreen(FrameScreen):
             mark, style = _STATUS[row.status]
             head = Content.assemble((f"{mark} {row.status}", f"bold {style}"), (f"  {row.when}", "$quiet"))
             what = " · ".join(filter(None, (row.label.words, row.what)))
-            game = visible_line(row.game).replace("_", "-")
-            matches.add_option(Option(safe.join(head, safe.text(f"\n  {game}: {visible_line(what)}"))))
+            matches.add_option(Option(safe.join(head, safe.text(f"\n  {visible_line(row.game)}: {visible_line(what)}"))))
         self._show_persona()
         self.refresh_bindings()
 

@@ -25,11 +25,6 @@ class Step:
     number: int
 
     @property
-    def asked(self) -> str:
-        """The question it had then."""
-        return self.posed.question if self.posed else ""
-
-    @property
     def is_reply(self) -> bool:
         """True for an answer to the seat that asked."""
         return self.acted.action in (ANSWER, HEDGE)

@@ -66,15 +66,15 @@ def _describe_step(event: self_play.Acted, reader: Reader) -> Iterator[Line]:
     if event.forfeited:
         yield Line(f"{who}: nothing that could count, which is a HEDGE without words.", "bad", who=number)
         return
-    step = Step(event, course.posed.get(event.seat), course.step + 1)
+    posed = course.posed.get(event.seat)
     if event.action in (ASK, SEARCH):
         doing = f"{who}: {event.action} {_of(event, course)}"
-        if event.argument == step.asked:
+        if posed and event.argument == posed.question:
             yield Line(f"{doing}.", who=number)
         else:
             yield _speech_line(event.argument, f"{doing}, in other words", number)
         return
-    said = f"{who}: {event.action}{RIGHT_SIGNS[course.is_right(step)]}"
+    said = f"{who}: {event.action}{RIGHT_SIGNS[course.is_right(Step(event, posed, course.step + 1))]}"
     yield _speech_line(event.argument, said, number)
 
 

@@ -109,8 +109,12 @@ def end_card(end: End) -> EndCard:
     best = next(_best_moments(course), "") if course.ended and end.me else ""
     routes, words = routes_of(end.record)
     scene = Scene("Everybody's route", routes) if routes.steps else None
-    told = tuple(event for event, audience in end.record if isinstance(event, ship.Killed) and not observes(end.me or "", audience))
-    return card_of(end, _why(course) or end.outcome.reason, best, scene=scene, told=told if end.me else (), words=words)
+    told = tuple(_untold_kills(end.record, end.me)) if end.me else ()
+    return card_of(end, _why(course) or end.outcome.reason, best, scene=scene, told=told, words=words)
+
+
+def _untold_kills(record: Sequence[RecordEntry], me: Seat) -> Iterator[ship.Killed]:
+    return (event for event, audience in record if isinstance(event, ship.Killed) and not observes(me, audience))
 
 
 def _why(course: Course) -> str:

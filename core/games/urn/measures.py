@@ -15,7 +15,7 @@ from woozle.core.request import Seat
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What a seat other than the crook lost and won.
+    """Parts of the points of a seat other than the crook.
 
     missed: marbles by which its range misses; named: points for naming somebody.
     """

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
+from itertools import chain
 
 from woozle.core.chance import Chance
 from woozle.core.request import Seat
@@ -160,19 +161,20 @@ class _Speech:
         if not stays:
             return self._pick("answer_nobody_yet", asker=question.asker)
         tick = self._memory.tick if question.tick is None else min(question.tick, self._memory.tick)
-        stay = next((stay for stay in reversed(stays) if stay.first <= tick), stays[0])
+        before = [stay for stay in reversed(stays) if stay.first <= tick]
+        named = (stay for stay in before if stay.room == question.room and stay.last >= tick - 1)
+        stay = next(chain(named, before), stays[0])
         tick = min(max(tick, stay.first), max(stay.first, stay.last))
         values = {"asker": question.asker, "room": in_words(stay.room), "tick": max(1, tick)}
         if question.about == "explain":
             return self._pick("answer_explain", **values)
         near = [
-            seat
-            for seat, seen in self._story.seen
-            if seen.room == stay.room and seen.first <= tick + 1 and seen.last >= tick - 1 and seat != question.asker
+            seat for seat, seen in self._story.seen if seen.room == stay.room and seen.first <= tick + 1 and seen.last >= tick - 1
         ]
-        if near:
-            return self._pick("answer_company", other=near[-1], **values)
-        return self._pick("answer_alone" if question.about == "company" else "answer_where", **values)
+        if others := [seat for seat in near if seat != question.asker]:
+            return self._pick("answer_company", other=others[-1], **values)
+        is_alone = question.about == "company" and not near  # whoever asks was perhaps there
+        return self._pick("answer_alone" if is_alone else "answer_where", **values)
 
     def _told_sightings(self, asker: Seat) -> str:
         latest = {seat: stay for seat, stay in sorted(self._story.seen, key=lambda sighting: sighting[1].last) if seat != asker}

@@ -3,7 +3,7 @@
 import asyncio
 from datetime import date, timedelta
 
-from woozle.arena.play.daily import bot_result, daily_seed, daily_start, find_results, lines_of, result_lines
+from woozle.arena.play.daily import bot_result, daily_seed, daily_start, find_result_lines, find_results, result_lines
 from woozle.arena.play.setup import new_match
 from woozle.core.chance import key_from_seed
 from woozle.players.random_bot import RandomBot
@@ -63,11 +63,11 @@ def test_a_bot_plays_the_same_deal():
     assert key_from_seed(start.seed, 1).hex() in (folder / "transcript.jsonl").read_text()
 
 
-def test_the_lines_of_a_match_are_those_of_its_day_and_only_deals_have_any():
+def test_the_find_result_lines_a_match_are_those_of_its_day_and_only_deals_have_any():
     older, _ = _play(DAY - timedelta(2))
     newer, _ = _play(DAY)
     again, _ = _play(DAY)
-    assert lines_of("urn", older, DAY)[0].startswith("Woozle daily 2026-11-22 · The urn ·")
-    assert lines_of("urn", newer, DAY)[-1].endswith("of the 2 deals that you played in the last 7 days.")
-    assert lines_of("urn", again, DAY) == ()
-    assert lines_of("urn", newer, DAY - timedelta(1)) == ()
+    assert find_result_lines("urn", older, DAY)[0].startswith("Woozle daily 2026-11-22 · The urn ·")
+    assert find_result_lines("urn", newer, DAY)[-1].endswith("of the 2 deals that you played in the last 7 days.")
+    assert find_result_lines("urn", again, DAY) == ()
+    assert find_result_lines("urn", newer, DAY - timedelta(1)) == ()

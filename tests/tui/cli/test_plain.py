@@ -131,3 +131,5 @@ def test_a_long_line_is_broken_between_words_at_a_terminal(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "20")
     write_wrapped("Ada: I was in the engine room.\nNobody  else was")
     assert capsys.readouterr().out == "Ada: I was in the\nengine room.\nNobody  else was\n"
+    write_wrapped(f"{_CLEAR}Pass the keyboard")
+    assert capsys.readouterr().out.startswith(_CLEAR), "what one player was told is wiped whole"

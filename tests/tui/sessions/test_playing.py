@@ -267,4 +267,6 @@ async def test_the_deal_of_the_day_ends_with_a_line_to_share():
             pilot, lambda: isinstance(app.screen, ResultsScreen) and "Woozle daily" in str(app.screen.query_one("#daily").render())
         )
         await pilot.press("s")
-        await until(pilot, lambda: app.clipboard.startswith(f"Woozle daily {today.isoformat()} · The ship ·"))
+        await until(pilot, lambda: app.clipboard)
+        assert app.clipboard.startswith(f"Woozle daily {today.isoformat()} · The ship · ")
+        assert app.clipboard in str(app.screen.query_one("#daily").render())

@@ -5,8 +5,9 @@ from __future__ import annotations
 from woozle.core.games.undercover.scenes.graph import Edit, EditType, Scene, Setting, Thing
 from woozle.core.games.undercover.scenes.heights import height
 from woozle.core.games.undercover.scenes.vocabulary import Kind, Vocabulary, vocabulary
+from woozle.core.names import NUMBER_WORDS
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+NUMBERS = ("no", *NUMBER_WORDS[1:7])
 
 _SETTINGS: dict[Setting, str] = {
     "room": "A living room",

@@ -6,6 +6,7 @@ import pytest
 
 from woozle.arena.views.any_game.figures import figure
 from woozle.arena.views.company import role
+from woozle.arena.views.line import Line
 from woozle.arena.views.panels import Document, FigureTable
 from woozle.arena.views.registry import End, can_audit, help_lines, help_of, new_timeline, views
 from woozle.arena.views.rules import lines as rules
@@ -74,6 +75,9 @@ def test_the_rules_stand_on_the_page_and_in_help():
     assert set(page[1:]) <= {line.text for line in help_of("urn", rules(Urn(5)))}
     assert help_of("urn")[0].text == "The urn, with the usual options and 5 seats"
     assert [line.text for line in help_lines("urn")][-2] == "Watching"
+    own = (Line("How this match is played", "heading"), Line("Watching", "heading"), Line("Nobody watches you."))
+    assert help_of("urn", own, is_study=True)[:3] == own, "a researcher's words are not cut"
+    assert "Watching" not in [line.text for line in help_of("urn", (), is_study=True)]
     assert not can_audit("urn")
 
 

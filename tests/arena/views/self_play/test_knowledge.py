@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from woozle.arena.views.panels import Document, FigureTable
 from woozle.arena.views.self_play.kit import Knowledge
+from woozle.arena.views.viewers import EVERYTHING
 from woozle.core.games.self_play import events as self_play
 from woozle.core.games.self_play.data import paragraphs
 
@@ -139,6 +140,15 @@ def test_a_helper_reads_at_the_end_how_sure_and_how_right_it_was():
     known, lines = told(over(WRONG).view("Ben"), "Ben")
     assert "Ben was sure (ANSWER), and wrong." in texts(lines)
     assert cells(known.look())["Ben"][2] == "SEARCH, ANSWER ✗"
+
+
+def test_a_reply_is_judged_only_by_those_who_know_that_it_is_to_the_question_of_the_match():
+    wrong = "Ben was sure (ANSWER), and wrong."
+    asked = {**WRONG, "Ada": ("ASK Who is the mayor of Wendmoor?", "HEDGE Bellamy Thorne")}
+    for said, is_judged in ((WRONG, True), (asked, False)):
+        match = over(said, queries="own")
+        assert wrong not in texts(told(match.view("Ben"), "Ben")[1]), "Ben was asked in words of Ada's own, as far as he knows"
+        assert (wrong in texts(told([event for event, _ in match.record], EVERYTHING)[1])) == is_judged
 
 
 def test_a_group_without_an_answer_has_none():

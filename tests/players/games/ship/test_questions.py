@@ -78,6 +78,12 @@ def test_a_bot_answers_what_it_was_asked(question, said):
     assert all(each in text for each in said), text
 
 
+@pytest.mark.parametrize("question", ["who was with you in medbay at tick 6?", "who did you see at tick 5?"])
+def test_to_the_one_that_was_there_too_a_bot_does_not_say_that_it_was_alone(question):
+    said = {spoken(meeting().say("Bob", f"Alice, {question}"), bytes([seed])) for seed in range(9)}
+    assert all("medbay" in text and "alone" not in text for text in said), said
+
+
 def test_a_bot_that_has_accused_nobody_gives_no_reason_for_it():
     text = spoken(meeting().say("Diana", "Alice, why did you say that you were alone?"))
     assert "feeling" not in text and "proof" not in text and "prove" not in text and "Diana" in text
