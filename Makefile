@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE  # hundreds of processes of the tests import th
 # busy. Each collects all tests first, so that more of them would cost more than they gain.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 SOURCES := pyproject.toml $(wildcard src/*.py src/woozle/*.py) $(shell find core players saves arena tui -type f -not -name '*.pyc')
-INSTALL := rm -rf build src/*.egg-info && $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --constraint tests/constraints.txt
+INSTALL := rm -rf build src/*.egg-info && $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --constraint constraints.txt
 
 # Once `make dev` was run, its environment is used by everything else too, until `make clean`.
 INSTALLED = $(if $(wildcard .venv/dev),.venv/dev,.venv/$(1))
@@ -62,19 +62,19 @@ clean:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Woozle needs Python 3.11 or newer; name one: make PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
 
-.venv/played: .venv/bin/python $(SOURCES)
+.venv/played: .venv/bin/python $(SOURCES) constraints.txt
 	@echo "Installing Woozle (40 MB to download, once)..."
 	$(INSTALL) .
 	@touch $@
 
-.venv/tested: .venv/bin/python $(SOURCES) tests/constraints.txt
+.venv/tested: .venv/bin/python $(SOURCES) constraints.txt
 	$(INSTALL) '.[test]'
 	@touch $@ .venv/played
 
-.venv/linted: .venv/bin/python $(SOURCES) tests/constraints.txt
+.venv/linted: .venv/bin/python $(SOURCES) constraints.txt
 	$(INSTALL) '.[test,lint]'
 	@touch $@ .venv/tested .venv/played
 
-.venv/dev: .venv/bin/python pyproject.toml tests/constraints.txt
+.venv/dev: .venv/bin/python pyproject.toml constraints.txt
 	$(INSTALL) --editable '.[test,lint]'
 	@touch $@
