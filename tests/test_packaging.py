@@ -20,7 +20,8 @@ SETUPTOOLS = PROJECT["tool"]["setuptools"]
 TOP = ROOT / "src" / "woozle"
 MODULES = [f"{name}.py" for name in SETUPTOOLS["py-modules"]]
 
-BUILD = "from setuptools import build_meta as b; b.build_wheel('built'); b.build_sdist('built')"
+WHEEL = "from setuptools import build_meta as b; b.build_wheel('built')"
+BOTH = f"{WHEEL}; b.build_sdist('built')"
 
 
 def kept() -> set[str]:
@@ -30,10 +31,8 @@ def kept() -> set[str]:
     return found | {file.name for file in TOP.iterdir() if file.is_file()}
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    """The folder with the wheel and the sdist, built of a copy of the repository without a network."""
-    checkout = tmp_path_factory.mktemp("checkout")
+def check_out(checkout: Path) -> Path:
+    """Copy the repository into an empty folder, and return it."""
     for name in (*LAYERS, "docs", "benchmarks"):
         shutil.copytree(ROOT / name, checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
     for file in ROOT.iterdir():
@@ -44,8 +43,26 @@ def built(tmp_path_factory):
         shutil.copy(ROOT / "src" / name, checkout / "src")
     (checkout / "tests").mkdir()
     shutil.copy(__file__, checkout / "tests")
-    subprocess.run([sys.executable, "-c", BUILD], cwd=checkout, check=True, capture_output=True, timeout=300)
+    return checkout
+
+
+def build(checkout: Path, what: str = BOTH) -> Path:
+    """Build without a network, and return the folder of what was built."""
+    subprocess.run([sys.executable, "-c", what], cwd=checkout, check=True, capture_output=True, timeout=300)
     return checkout / "built"
+
+
+def contents(built: Path) -> dict[str, int]:
+    """Return the files of the wheel, and the checksum of each."""
+    (file,) = built.glob("*.whl")
+    with zipfile.ZipFile(file) as opened:
+        return {entry.filename: entry.CRC for entry in opened.infolist()}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The folder with the wheel and the sdist, built of a copy of the repository."""
+    return build(check_out(tmp_path_factory.mktemp("checkout")))
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +110,32 @@ def test_the_sdist_holds_what_the_wheel_is_made_of_and_nothing_else(sdist):
     inside = {member.name.partition("/")[2] for member in sdist.getmembers() if member.isfile()}
     found = {name for name in inside if ".egg-info/" not in name}
     ours = {f"src/woozle/{name}" for name in kept()} | {f"src/{name}" for name in MODULES}
-    assert found == ours | {"LICENSE", "MANIFEST.in", "PKG-INFO", "README.md", "pyproject.toml", "setup.cfg"}
+    assert found == ours | {"LICENSE", "MANIFEST.in", "PKG-INFO", "README.md", "pyproject.toml", "setup.cfg", "setup.py"}
+
+
+def test_the_same_is_installed_where_links_are_files_as_in_a_zip_or_on_windows(built, tmp_path):
+    checkout = check_out(tmp_path)
+    for layer in LAYERS:
+        link = checkout / "src" / "woozle" / layer
+        target = link.readlink()
+        link.unlink()
+        link.write_text(str(target), "utf-8")  # what Git makes of it without core.symlinks
+    found = build(checkout)
+    assert contents(found) == contents(built)
+    (sdist,) = found.glob("*.tar.gz")
+    with tarfile.open(sdist) as opened:
+        opened.extractall(tmp_path / "unpacked", filter="data")
+    (unpacked,) = (tmp_path / "unpacked").iterdir()
+    assert contents(build(unpacked, WHEEL)) == contents(built)
+
+
+def test_an_editable_install_is_a_plain_path_that_editors_and_type_checkers_follow(tmp_path):
+    checkout = check_out(tmp_path)
+    found = build(checkout, WHEEL.replace("build_wheel", "build_editable"))
+    (file,) = found.glob("*.whl")
+    with zipfile.ZipFile(file) as opened:
+        (path,) = (name for name in opened.namelist() if ".dist-info/" not in name)
+        assert path.endswith(".pth") and opened.read(path).decode().split() == [str(checkout / "src")]
 
 
 def test_nothing_in_the_sdist_leads_out_of_its_folder(sdist):
