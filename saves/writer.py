@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
@@ -263,7 +262,7 @@ def _header(referee: Referee, players: Mapping[Seat, Mapping[str, Any]], started
         commitment=commitment(referee.key),
         seats=[HeaderSeat(seat=seat, player=dict(players.get(seat, {}))) for seat in game.seats],
         officials=[HeaderSeat(seat=seat, player=dict(player)) for seat, player in players.items() if seat not in game.seats],
-        software={"woozle": _own_version(), "python": f"{sys.version_info.major}.{sys.version_info.minor}"},
+        software={"woozle": _own_version()},  # and not Python's: the same seed gives the same bytes on every version of it
         started=started.isoformat(timespec="seconds") if started else None,
         **rest,
     )

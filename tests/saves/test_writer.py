@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+from importlib.metadata import version
 
 import pytest
 
@@ -29,6 +30,10 @@ def test_only_the_owner_can_read_a_match(tmp_path):
     path = interrupted(tmp_path / "m", 2)
     assert mode(path.parent) == 0o700
     assert {mode(file) for file in path.parent.iterdir()} == {0o600}
+
+
+def test_the_same_seed_gives_the_same_bytes_on_every_python(tmp_path):
+    assert read(finished(tmp_path / "m")).header.software == {"woozle": version("woozle")}, "no link covers the version of Python"
 
 
 def test_the_key_lies_beside_an_unfinished_match_and_nowhere_else(tmp_path):
