@@ -16,6 +16,7 @@ from woozle.arena.play import models, packs
 from woozle.arena.play.setup import new_match
 from woozle.arena.views.viewers import EVERYTHING, observes
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.event import EVERYONE, PUBLIC, RECORD
 from woozle.core.game import Event, Game
 from woozle.core.outcome import Outcome
@@ -39,6 +40,7 @@ __all__ = [
     "Answer",
     "Event",
     "Game",
+    "InputError",
     "Match",
     "Outcome",
     "Request",
@@ -111,7 +113,7 @@ class Transcript:
         wanted = [each for each in match_tables(with_text=with_text) if each.name == table]
         if not wanted:
             names = ", ".join(each.name for each in match_tables())
-            raise ValueError(f"There is no table {table!r}; choose from {names}.")
+            raise InputError(f"There is no table {table!r}; choose from {names}.")
         columns = [column.name for column in wanted[0].all_columns]
         rows = match_rows(self._read, self._read.folder.name, wanted)[table]
         return [dict(zip(columns, row, strict=True)) for row in rows]
@@ -165,7 +167,7 @@ def play(
         services: The judge, retriever, estimator or editor, by role, as on the command line; the default for roles not named.
         out: The folder of the match, which must be new; None for one among your matches.
 
-    Raises ValueError with a sentence if the match cannot be played, and Halt if a model's endpoint fails; the match can then be
+    Raises InputError with a sentence if the match cannot be played, and Halt if a model's endpoint fails; the match can then be
     resumed by `woozle resume`. Inside an event loop, await `play_async`.
     """
     return asyncio.run(play_async(game, seats, seed=seed, preset=preset, options=options, services=services, out=out))

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pydantic import ValidationError
 
+from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 
 _LONGEST_FIELD = 10_000_000  # characters
@@ -39,7 +40,7 @@ def fill_pool(values: Any, default: Callable[[], Sequence[Item]], endings: str =
         return values
     pool = values.get("pool") or default()
     if isinstance(pool, str):
-        raise ValueError(f"the pool {pool} must be a {endings} file")  # noqa: TRY004 (pydantic words only ValueErrors)
+        raise InputError(f"the pool {pool} must be a {endings} file")
     return {**values, "pool": pool}
 
 
@@ -52,9 +53,9 @@ def check_pool(pool: Sequence[Item], chosen: str = "", kind: str = "question") -
     """
     ids = {each.id for each in pool}
     if len(ids) < len(pool):
-        raise ValueError("two of the pool have the same id")
+        raise InputError("two of the pool have the same id")
     if chosen and chosen not in ids:
-        raise ValueError(f"the pool has no {kind} {chosen!r}")
+        raise InputError(f"the pool has no {kind} {chosen!r}")
 
 
 def unique_items(items: Iterable[tuple[str, AnItem]], kind: str) -> tuple[AnItem, ...]:
@@ -74,7 +75,7 @@ def unique_items(items: Iterable[tuple[str, AnItem]], kind: str) -> tuple[AnItem
             raise row_error(where, f"its id {quote(item.id)!r} is that of {places[item.id]} too; ids must differ")
         found[item.id], places[item.id] = item, where
     if not found:
-        raise ValueError(f"cannot be used: there is no {kind} in it")
+        raise InputError(f"cannot be used: there is no {kind} in it")
     return tuple(found.values())
 
 
@@ -163,9 +164,9 @@ def read_rows(
             yield from _table(text, heading, unnamed)
 
 
-def row_error(where: str, why: str) -> ValueError:
+def row_error(where: str, why: str) -> InputError:
     """Return an error whose text ends a sentence that begins with the file's name."""
-    return ValueError(f"cannot be used: {where}: {why}")
+    return InputError(f"cannot be used: {where}: {why}")
 
 
 def invalid_row(where: str, error: ValidationError) -> ValueError:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, ge
 from pydantic import BaseModel
 
 from woozle.core.chance import Chance
+from woozle.core.errors import InputError
 from woozle.core.event import EVERYONE, PUBLIC, RECORD, Audience, Event, Forfeited, RecordEntry, Refused
 from woozle.core.failures import ServiceFailures
 from woozle.core.outcome import Outcome, Result
@@ -97,10 +98,10 @@ class Game(Generic[Config]):
             cls.config_type = next((arg for arg in get_args(base) if isinstance(arg, type)), cls.config_type)
 
     def __init__(self, seats: int, config: Config | None = None) -> None:
-        """Raise ValueError, with a sentence for humans, if the game cannot be played with this number of seats."""
+        """Raise InputError, with a sentence for humans, if the game cannot be played with this number of seats."""
         least = self.min_seats_for(config) if config is not None else self.min_seats
         if not least <= seats <= self.max_seats:
-            raise ValueError(f"{self.name} takes {least} to {self.max_seats} seats, not {seats}.")
+            raise InputError(f"{self.name} takes {least} to {self.max_seats} seats, not {seats}.")
         self.seats: tuple[Seat, ...] = tuple(self.seat_names[:seats])
         self.config: Config = config if config is not None else self.config_type()  # type: ignore[assignment]
         self.score: dict[Seat, float] = dict.fromkeys(self.seats, 0)

@@ -10,6 +10,8 @@ import re
 from collections.abc import Generator, Iterator
 from typing import Any, Literal, TypeAlias
 
+from woozle.core.errors import InputError
+
 _DEEPEST = 32  # deeper than any answer
 _GAP = re.compile(
     r"(?:\s++|//[^\n]*+|#[^\n]*+|/\*.{0,300}?\*/)*+", re.DOTALL
@@ -28,7 +30,7 @@ _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 
 
-class NotJsonError(ValueError):
+class NotJsonError(InputError):
     """The text is not JSON, however tolerantly read."""
 
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, 
 
 from woozle.core.answer_counts import NO_ANSWERS, AnswerCounts
 from woozle.core.conduct import ConductReader
+from woozle.core.errors import InputError
 from woozle.core.event import RecordEntry
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import AnswerProbabilities, Seat
@@ -44,7 +45,7 @@ EVERYBODY = "all"
 """The seats of a match taken together."""
 
 
-class ReportError(ValueError):
+class ReportError(InputError):
     """A match that cannot be reported on. The message says why, as a sentence or the end of one."""
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from woozle.core.errors import InputError
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
 
@@ -27,16 +29,17 @@ BACKENDS: Final = "woozle.backends"
 PACKS: Final = "woozle.packs"
 """Packs of more to play: a module with a `pack.toml` beside it (arena/play/packs.py), by the name that this file gives the pack."""
 
+_GROUPS = (GAMES, PLAYERS, VIEWS, COMMANDS, AGENTS, BACKENDS, PACKS)
 _OWN = "woozle."
 
 T = TypeVar("T")
 
 
-class PluginError(ValueError):
+class PluginError(InputError):
     """An entry point that cannot be loaded. The message says which, and why, in a sentence."""
 
 
-class UnknownGameError(ValueError):
+class UnknownGameError(InputError):
     """No game of that name is installed."""
 
 
@@ -68,6 +71,17 @@ def find_faults(group: str, kind: type[T]) -> dict[str, str]:
     entries = [entry for entry in _entries(group) if not _is_own(entry)]
     offers = {entry.name: _load_entry(entry, kind) for entry in entries}
     return {name: str(offer) for name, offer in offers.items() if isinstance(offer, PluginError)}
+
+
+def extending_packages() -> dict[str, str]:
+    """Return the distributions that extend Woozle, by the names of their top-level modules. Woozle itself is not among them."""
+    found: dict[str, str] = {}
+    for entry in chain.from_iterable(map(_entries, _GROUPS)):
+        if not _is_own(entry):
+            top = entry.module.partition(".")[0]
+            listed = (entry.dist.read_text("top_level.txt") or "").split() if entry.dist else []
+            found |= dict.fromkeys(listed or [top], visible_line(entry.dist.name) if entry.dist else top)
+    return found
 
 
 def unknown_game(name: str) -> UnknownGameError:

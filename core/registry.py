@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from woozle.core.errors import InputError
 from woozle.core.game import Game
 from woozle.core.plugins import GAMES, PluginError, UnknownGameError, load, unknown_game
 from woozle.core.plugins import names as _names
@@ -43,7 +44,7 @@ _WANTED = {
 _LEAST, _MOST = re.compile(r"^greater than or equal to (\S+)$"), re.compile(r"^less than or equal to (\S+)$")
 
 
-class ConfigError(ValueError):
+class ConfigError(InputError):
     """A configuration that the game cannot be played with. Says why, in a sentence."""
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from woozle.core import loose_json
+from woozle.core.errors import InputError
 from woozle.core.request import Answer, Finish, Reading, Request
 from woozle.core.schemas import Schema, branches, enum_values, is_nullable, resolve
 from woozle.core.text import visible_line
@@ -64,7 +65,7 @@ class ReadReply:
     notes: str = ""
 
 
-class _UnreadError(ValueError):
+class _UnreadError(InputError):
     """A reply that cannot be parsed. Its text is a sentence that says why."""
 
 
@@ -292,7 +293,7 @@ def _parse_remark(text: str, request: Request) -> dict[str, Any]:
 # Values
 
 
-class _TwiceError(ValueError):
+class _TwiceError(InputError):
     """An object gives two values for the property named by its text."""
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlia
 
 from pydantic import Field, StringConstraints, model_validator
 
+from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.text import is_redactable
 from woozle.core.usage import NOTHING, Usage
@@ -41,7 +42,7 @@ class Answer(FrozenModel):
     @model_validator(mode="after")
     def _has_numbers_that_can_be_kept(self) -> Self:
         if not all(map(_can_be_kept, self.__dict__.values())):
-            raise ValueError("a number is too large")
+            raise InputError("a number is too large")
         return self
 
     def revalidate(self) -> Self:

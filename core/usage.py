@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.core.value import value
 
@@ -89,7 +90,7 @@ class Ledger(defaultdict[str, SeatCost]):
         spent.usage += usage
 
 
-class LimitsError(ValueError):
+class LimitsError(InputError):
     """A text that is not a budget. Its message is a sentence for the user."""
 
 

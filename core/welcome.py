@@ -11,6 +11,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from woozle.core.errors import InputError
 from woozle.core.plugins import GAMES, module_of, names, unknown_game
 from woozle.core.text import visible_line
 from woozle.core.value import value
@@ -93,7 +94,7 @@ def load_welcome(game: str) -> Welcome:
     try:
         return parse_welcome(tomllib.loads(found.read_text("utf-8")))
     except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"The {_FILE} of {visible_line(game)} cannot be read: {error}.") from error
+        raise InputError(f"The {_FILE} of {visible_line(game)} cannot be read: {error}.") from error
 
 
 def load_welcome_or_error(game: str) -> Welcome:

@@ -24,6 +24,7 @@ from typing import Any, Protocol, TextIO, TypeAlias, cast, runtime_checkable
 from pydantic import ValidationError
 
 from woozle.core import plugins
+from woozle.core.errors import InputError
 from woozle.core.failures import crash_reason
 from woozle.core.game import Event
 from woozle.core.request import Answer, Forfeit, Request, Response
@@ -41,7 +42,7 @@ _LONGEST_LINE = 1000  # characters of a line of an agent's output that are logge
 _LONGEST_DESCRIPTION = 4000
 
 
-class AgentError(ValueError):
+class AgentError(InputError):
     """An agent that cannot be made. The message is a sentence that says why."""
 
 

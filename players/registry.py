@@ -7,6 +7,7 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
+from woozle.core.errors import InputError
 from woozle.core.game import Event
 from woozle.core.plugins import PLAYERS, load
 from woozle.core.request import Answer, Picture, Request, Seat
@@ -22,7 +23,7 @@ Sights: TypeAlias = Literal["none", "told", "untold"]
 """The pictures that a player has to see: none, pictures that are also described in words, or pictures without words."""
 
 
-class UnknownBotError(ValueError):
+class UnknownBotError(InputError):
     """A name that no bot of the game has."""
 
 

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import to_jsonable_python
 
+from woozle.core.errors import InputError
 from woozle.core.failures import crash_reason
 from woozle.core.game import Event
 from woozle.core.request import Answer, Forfeit, ParseFailure, Picture, Request, Seat
@@ -175,7 +176,7 @@ FromSeat: TypeAlias = Annotated[AnswerMessage | ForfeitMessage | LogMessage, Fie
 _FROM_SEAT: TypeAdapter[AnswerMessage | ForfeitMessage | LogMessage] = TypeAdapter(FromSeat)
 
 
-class UnreadableMessageError(ValueError):
+class UnreadableMessageError(InputError):
     """A message of a seat that is none. The text says why, for its author."""
 
 

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from woozle.core import registry as games
+from woozle.core.errors import InputError
 from woozle.core.match import Player
 from woozle.core.request import Seat
 from woozle.core.suggestions import suggest
@@ -36,7 +37,7 @@ class ModelSeat(Protocol):
         """Return the player. make: how a service is asked; None for a seat at the table."""
 
 
-class SeatsError(ValueError):
+class SeatsError(InputError):
     """Seats that nobody can take, with the sentence a person reads."""
 
 

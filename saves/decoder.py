@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from woozle.core.errors import InputError
 from woozle.core.game import Event, Forfeited, Game, RecordEntry, Refused
 from woozle.core.request import Answer, AnswerProbabilities, Completion, Display, Forfeit, ParseFailure, Request, Response, Timing
 from woozle.core.text import RedactableText, visible_line
@@ -26,7 +27,7 @@ _TIMING = tuple(each.name for each in fields(Timing))
 NO_TEXTS: Mapping[str, RedactableText] = MappingProxyType({})
 
 
-class DecodeError(ValueError):
+class DecodeError(InputError):
     """JSON without a meaning in this version of the game."""
 
 

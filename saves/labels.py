@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from woozle.core.errors import InputError
 from woozle.core.labels import NAME_LIMIT, NO_LABEL, Label
 from woozle.core.text import visible_line
 from woozle.saves import disk
@@ -45,7 +46,7 @@ def checked_name(text: str) -> str:
     """Return a name as it is kept, on one line and with single spaces. Raises ValueError if it is too long."""
     name = " ".join(visible_line(text).split())
     if len(name) > NAME_LIMIT:
-        raise ValueError(f"A name has at most {NAME_LIMIT} characters, and this one has {len(name)}; choose a shorter one.")
+        raise InputError(f"A name has at most {NAME_LIMIT} characters, and this one has {len(name)}; choose a shorter one.")
     return name
 
 

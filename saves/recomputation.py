@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 
 from woozle.core.chance import commitment
+from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
 from woozle.core.referee import Referee
 from woozle.core.registry import ConfigError, find_game, validate_config
@@ -26,7 +27,7 @@ TOO_DEEP = (RecursionError, orjson.JSONEncodeError)
 _SHOWN = 60  # characters of a value in a sentence
 
 
-class CannotFoldError(ValueError):
+class CannotFoldError(InputError):
     """Rules that cannot be asked: not installed, or without the match key. `cause` is for programs."""
 
     def __init__(self, why: str, cause: Cause) -> None:
@@ -34,7 +35,7 @@ class CannotFoldError(ValueError):
         self.cause: Cause = cause
 
 
-class FoldError(ValueError):
+class FoldError(InputError):
     """A transcript that the rules reject."""
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
 from woozle.core.referee import Referee
 from woozle.core.request import PastResponse, Seat
@@ -29,7 +30,7 @@ from woozle.saves.writer import Writer, seal
 Folded: TypeAlias = tuple[PastResponse, list[RecordEntry]]
 
 
-class ResumeError(ValueError):
+class ResumeError(InputError):
     """A match that cannot be resumed or forked."""
 
 

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ValidationError
 
+from woozle.core.errors import InputError
 from woozle.core.suggestions import closest_name
 from woozle.core.text import visible_line
 from woozle.saves import disk
@@ -27,7 +28,7 @@ _DATED = re.compile(r"\d{8}-\d{6}-")
 _NOT_IN_A_NAME = re.compile(r"[^a-z0-9_]+")
 
 
-class StoreError(ValueError):
+class StoreError(InputError):
     """No match, or more than one, has the given name."""
 
 

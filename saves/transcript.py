@@ -19,6 +19,7 @@ import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from woozle.core.chance import commitment
+from woozle.core.errors import InputError
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Picture, Seat
 from woozle.core.text import RedactableText, visible_line
@@ -55,7 +56,7 @@ _RESULTS = get_args(get_type_hints(Result)["kind"])
 Json: TypeAlias = dict[str, Any]
 
 
-class TranscriptError(ValueError):
+class TranscriptError(InputError):
     """A file that cannot be read as a transcript."""
 
 
@@ -451,7 +452,7 @@ def _end(number: int, body: Json, parts: LineParts) -> End | None:
 def parse_result(body: Json) -> Result:
     """Return a seat's result. Raises KeyError, TypeError, ValueError or AttributeError if it is malformed."""
     if body["kind"] not in _RESULTS:
-        raise ValueError("No such kind of result.")
+        raise InputError("No such kind of result.")
     return Result(body["kind"], {name: math.nan if each is None else float(each) for name, each in body["numbers"].items()})
 
 
@@ -486,7 +487,7 @@ def _key_beside(folder: Path) -> bytes | None:
 def _key(text: str) -> bytes:
     key = bytes.fromhex(text)
     if key.hex() != text or len(key) != 32:
-        raise ValueError("A match key is 64 hexadecimal digits.")
+        raise InputError("A match key is 64 hexadecimal digits.")
     return key
 
 

@@ -18,6 +18,7 @@ from textual.screen import Screen
 from woozle.arena import logs
 from woozle.arena.play.start import Replay, Resume, Start, Visit, Watch
 from woozle.arena.views.words import count
+from woozle.core.errors import InputError
 from woozle.core.text import visible
 from woozle.saves.paths import LOG_FILE, data_folder
 from woozle.tui import keys, messages, routes, surfaces
@@ -249,7 +250,7 @@ class WoozleApp(BaseApp):
                 self.library.open_results(own.path)
             else:
                 self.open_match(Resume(own.path) if own else daily_start(game, today))
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             self.say(str(error))
 
     def _open_tutorial(self, game: str) -> None:
@@ -257,7 +258,7 @@ class WoozleApp(BaseApp):
 
         try:
             self.open_match(tutorial(game))
-        except ValueError as error:
+        except InputError as error:
             self.say(str(error))
 
     def on_open_match(self, message: messages.OpenMatch) -> None:

@@ -7,11 +7,11 @@ or a key.
 from __future__ import annotations
 
 import contextlib
-import traceback
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from woozle.arena import logs
+from woozle.arena.faults import find_origin, frames_of, kind_of
 from woozle.core.text import visible, visible_line
 from woozle.saves.paths import CRASH_REPORT, data_folder
 
@@ -35,11 +35,16 @@ def report_text(error: BaseException, facts: Iterable[str] = ()) -> str:
 
 def sentence(error: BaseException, file: Path | None, then: str = "") -> str:
     """Return the sentence for the terminal. file: where the details are; then: how to resume a match, if one was open."""
-    where = f"are in {file}" if file else "could not be written"
-    return visible_line(f"Woozle has crashed ({type(error).__name__}), which is our fault; the details {where}. {then}".rstrip())
+    details = f"the details are in {file}" if file else "the details could not be written"
+    kind, origin = kind_of(error), find_origin(error)
+    if origin:
+        said = f"{origin} failed ({kind}), which is a fault of {origin.package} and not of Woozle; tell its authors: {details}."
+    else:
+        said = f"Woozle has crashed ({kind}), which is our fault; {details}."
+    return visible_line(f"{said} {then}".rstrip())
 
 
 def _frames(error: BaseException) -> Iterator[str]:
     for each in logs.error_causes(error):
-        yield type(each).__name__
-        yield "".join(traceback.format_tb(each.__traceback__))
+        yield kind_of(each)
+        yield frames_of(each)

@@ -7,9 +7,10 @@ import shlex
 import subprocess
 
 from woozle.arena.play import models
+from woozle.core.errors import InputError
 
 
-class EditorError(ValueError):
+class EditorError(InputError):
     """The editor ended with an error status. Says which, in a sentence."""
 
 
@@ -23,6 +24,6 @@ def edit_models() -> None:
     try:
         status = subprocess.run([*command, str(file)], check=False).returncode
     except OSError as error:
-        raise ValueError(f"{command[0]} cannot be started ({error.strerror}); set EDITOR, or edit {file}.") from None
+        raise InputError(f"{command[0]} cannot be started ({error.strerror}); set EDITOR, or edit {file}.") from None
     if status:
         raise EditorError(f"{command[0]} ended with status {status}; {file} is as it left it.")

@@ -18,6 +18,7 @@ from woozle.arena.play.pictures import find_pictures
 from woozle.arena.play.setup import new_match, unrecorded_match
 from woozle.core import registry
 from woozle.core.chance import KEY_BYTES, key_from_seed
+from woozle.core.errors import InputError
 from woozle.core.match import Watch
 from woozle.core.measures import Played, ReportError, Terms, rate, report_of
 from woozle.core.outcome import Outcome
@@ -107,7 +108,7 @@ def setting(
     usual = f"{AGENT},bot*{kind.default_seats - 1}"
     specs = [each for part in ([seats or usual] if isinstance(seats, str) else seats) for each in _specs(part, game)]
     if HUMAN not in specs:
-        raise ValueError(f"No seat is answered for from outside; name one {AGENT}, as in {usual}.")
+        raise InputError(f"No seat is answered for from outside; name one {AGENT}, as in {usual}.")
     config = registry.configure(kind, preset or next(iter(kind.presets)), packs.apply(game, options or {}))
     kind(len(specs), config)  # refuses an impossible number of seats
     models.choose_services(services or {}, game, config)  # refuses services that the game does not have, or that cannot run here
@@ -122,11 +123,11 @@ def _specs(part: Opponent, game: str) -> Iterator[SeatSpec]:
     for who in part.split(","):
         name, star, times = who.partition("*")
         if name.strip() == "human":
-            raise ValueError(f"Nobody sits here in person; write {AGENT} for a seat that is answered for from outside.")
+            raise InputError(f"Nobody sits here in person; write {AGENT} for a seat that is answered for from outside.")
         yield from parse_seats(f"human{star}{times}" if name.strip() == AGENT else models.fill_defaults(who, game), game)
 
 
-class SlowPlayerError(ValueError):
+class SlowPlayerError(InputError):
     """A player that does not answer at once, in a match driven by hand."""
 
 
@@ -289,7 +290,7 @@ class Episode:
             return _RESULTS[self.outcome.results[seat].kind]
         figures = self._all_figures(seat)
         if self.setting.reward not in figures:
-            raise ValueError(f"There is no figure {self.setting.reward!r} of a seat; choose from {RESULT}, {', '.join(figures)}.")
+            raise InputError(f"There is no figure {self.setting.reward!r} of a seat; choose from {RESULT}, {', '.join(figures)}.")
         return figures[self.setting.reward]
 
     def figures(self, seat: Seat) -> dict[str, float]:

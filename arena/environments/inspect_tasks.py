@@ -34,6 +34,7 @@ from woozle.arena.environments.episode import RESULT, Episode, Setting, setting
 from woozle.arena.environments.messages import guide, turn_text
 from woozle.arena.play import models
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.plugins import PluginError
 from woozle.core.request import Finish, Forfeit, Seat
 from woozle.core.usage import NOTHING, Usage
@@ -84,7 +85,7 @@ def _register(game: str) -> None:
                 records=Path(records).resolve() if records else None,
             )
             shows = pictures or sights(game, chosen.config) == "untold"
-        except (ValueError, PluginError) as error:
+        except (InputError, PluginError) as error:
             raise PrerequisiteError(str(error).replace("[", r"\[")) from None
         return Task(
             dataset=MemoryDataset([_sample(chosen, seed, number) for number in range(1, matches + 1)], name=game),
@@ -99,9 +100,9 @@ def _check(options: Any, services: Any, matches: Any, seed: Any) -> None:
     """Raise ValueError, with a sentence, for values that the command line parsed as another type."""
     for name, given in (("options", options), ("services", services)):
         if not isinstance(given or {}, Mapping):
-            raise ValueError(f"{name} must be a map, such as -T '{name}={{name: value}}'.")  # noqa: TRY004 (it was typed)
+            raise InputError(f"{name} must be a map, such as -T '{name}={{name: value}}'.")
     if not (isinstance(matches, int) and isinstance(seed, int) and matches > 0):
-        raise ValueError("matches and seed must be whole numbers, and there must be one match at least.")
+        raise InputError("matches and seed must be whole numbers, and there must be one match at least.")
 
 
 def _sample(chosen: Setting, seed: int, number: int) -> Sample:

@@ -26,6 +26,7 @@ from pydantic import Field
 from woozle.arena.environments.episode import Episode, Setting
 from woozle.arena.environments.messages import guide, turn_messages, turn_text
 from woozle.arena.play import models
+from woozle.core.errors import InputError
 from woozle.core.match import Halt
 from woozle.core.request import Seat
 from woozle.core.text import visible_line
@@ -112,11 +113,11 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
         """
         self._check_open()
         if seed is not None and not (type(seed) is int and 0 <= seed < 2**63):
-            raise ValueError("The seed of a reset must be a whole number from 0 to 9223372036854775807, or null.")
+            raise InputError("The seed of a reset must be a whole number from 0 to 9223372036854775807, or null.")
         if episode_id is not None and not (isinstance(episode_id, str) and len(episode_id) <= 255):
-            raise ValueError("The episode_id of a reset must be a text of at most 255 characters, or null.")
+            raise InputError("The episode_id of a reset must be a text of at most 255 characters, or null.")
         if pictures not in (True, False):
-            raise ValueError("The pictures of a reset must be true or false.")
+            raise InputError("The pictures of a reset must be true or false.")
         self._loop = asyncio.get_running_loop()
         await self._leave()
         self._id, self._steps, self._has_pictures = episode_id or uuid.uuid4().hex, 0, pictures
@@ -127,12 +128,12 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
         """Answer the last turn shown, and return the next turn, or the end."""
         self._check_open()
         if not (episode := self._episode):
-            raise ValueError("No match has begun; reset the environment first.")
+            raise InputError("No match has begun; reset the environment first.")
         if not (turn := self._turn):
-            raise ValueError("The match is over; reset the environment to begin another.")
+            raise InputError("The match is over; reset the environment to begin another.")
         given: TurnAction | None = action.text if action.answer is None else action.answer
         if given is None or (action.text is not None and action.answer is not None):
-            raise ValueError("An action has either a text or an answer; give one of them.")
+            raise InputError("An action has either a text or an answer; give one of them.")
         self._steps += 1
         turn.answer(given, action.seconds)
         return await self._next(episode, episode.next_turns())
@@ -213,7 +214,7 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
 
     def _check_open(self) -> None:
         if self._is_closed:
-            raise ValueError("Nothing was heard of this session for too long, and it was left; connect again.")
+            raise InputError("Nothing was heard of this session for too long, and it was left; connect again.")
 
 
 def application(
@@ -288,7 +289,7 @@ async def serve(
         listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
         why = (error.strerror or "").partition(" (while")[0]
-        raise ValueError(f"Cannot listen at {visible_line(host)}, port {port} ({why}); choose another with --port.") from error
+        raise InputError(f"Cannot listen at {visible_line(host)}, port {port} ({why}); choose another with --port.") from error
     leaving: set[asyncio.Task[None]] = set()
     hub = models.hub() if setting.has_models else None
     config = uvicorn.Config(

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from woozle.arena.environments.episode import Episode, Setting, SlowPlayerError
 from woozle.arena.play import models
+from woozle.core.errors import InputError
 from woozle.core.request import Seat
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.turn_player import Action, Turn
@@ -34,7 +35,7 @@ class Stepper:
     def episode(self) -> Episode:
         """The episode under way. Raises ValueError before the first."""
         if self._episode is None:
-            raise ValueError("The environment has to be reset before it is used.")
+            raise InputError("The environment has to be reset before it is used.")
         return self._episode
 
     @property

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from xml.sax.saxutils import escape
 
 from woozle.arena.views.plots import ORDER, Plot, Series, format_mark, marks_up
+from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.saves.disk import replace, save_error
 
@@ -30,7 +31,7 @@ Point: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 
-class PlotError(ValueError):
+class PlotError(InputError):
     """Plots cannot be written to such a file. The message is a sentence for the user."""
 
 

@@ -11,6 +11,7 @@ from woozle.arena.play.pictures import find_pictures
 from woozle.arena.views.model_words import in_words
 from woozle.arena.views.viewers import EVERYTHING, allowed_viewers
 from woozle.arena.views.words import count
+from woozle.core.errors import InputError
 from woozle.core.match import Player, Remembering
 from woozle.core.referee import Referee
 from woozle.core.request import Answer, Forfeit, PastResponse, Request, Response, Seat
@@ -71,13 +72,13 @@ class Questions:
         self._name = display_path(self._transcript.path)
         seats = [place.seat for place in header.seats]
         if seat not in seats:
-            raise ValueError(f"There is no seat {seat!r} in {self._name}; {suggest(seat, seats)}")
+            raise InputError(f"There is no seat {seat!r} in {self._name}; {suggest(seat, seats)}")
         if EVERYTHING not in allowed_viewers(seats, header.people, is_over=self._transcript.is_finished):
-            raise ValueError(
+            raise InputError(
                 f"{self._name} is unfinished, and its people must not be told what others were asked; finish it first."
             )
         if self._transcript.findings:
-            raise ValueError(f"{self._name} is damaged: {self._transcript.findings[0].sentence}")
+            raise InputError(f"{self._name} is damaged: {self._transcript.findings[0].sentence}")
         asked: dict[int, tuple[int, Request]] = {}
         given: dict[int, list[Response]] = {}
 
@@ -101,7 +102,7 @@ class Questions:
         for at in places:
             if not (open_ones := [each for each in self.all if each.at <= at < each.at + self._length(each)]):
                 known = ", ".join(str(each.at) for each in self.all[:12]) + (", …" if self.all[12:] else "")
-                raise ValueError(f"{self.seat} was not asked anything after {count(at, 'answer')}; it was after {known or 'none'}.")
+                raise InputError(f"{self.seat} was not asked anything after {count(at, 'answer')}; it was after {known or 'none'}.")
             found += [each for each in open_ones if each not in found]
         return found
 
@@ -124,8 +125,8 @@ class Questions:
                 request, response, _ = fold_line(referee, line)
                 note(PastResponse(request, response, seen))
                 look(referee)
-        except ValueError as error:
-            raise ValueError(f"{self._name} cannot be played again: {error}") from error
+        except InputError as error:
+            raise InputError(f"{self._name} cannot be played again: {error}") from error
         return referee
 
     async def ask(self, make: Callable[[], Player], questions: Sequence[Question]) -> AsyncIterator[Compared]:

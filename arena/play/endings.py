@@ -16,6 +16,7 @@ from woozle.arena.views.end_card import EndCard, end_card
 from woozle.arena.views.panels import Results
 from woozle.arena.views.registry import End, views
 from woozle.core.answer_counts import AnswerCounts, effective_name
+from woozle.core.errors import InputError
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
 from woozle.core.usage import NOTHING
@@ -32,7 +33,7 @@ def read_ending(path: Path) -> tuple[Start, Results]:
     transcript = read(path)
     header = transcript.header
     if transcript.end is None:
-        raise ValueError(f"The match in {path.name} is not over.")
+        raise InputError(f"The match in {path.name} is not over.")
     referee = create_referee(header, transcript.key)
     for line in transcript.lines:
         fold_line(referee, line)

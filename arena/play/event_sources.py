@@ -28,6 +28,7 @@ from woozle.arena.views.turns import newest, turn
 from woozle.arena.views.viewers import EVERYTHING, allowed_viewers, may_look, observes, viewers
 from woozle.arena.views.words import count, describe_left_match
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.game import Audience, Game, RecordEntry
 from woozle.core.match import Halt, Match, Pacer
 from woozle.core.outcome import Outcome
@@ -167,7 +168,7 @@ class EventSource:
                 while audit.is_behind(self.at):
                     self.post(Audited(await asyncio.to_thread(audit.check, self.at, _SPEECHES)))
                 await asyncio.to_thread(audit.go_along)
-            except ValueError as error:
+            except InputError as error:
                 self.post(Audited((), str(error)))
                 return
             await self._has_told.wait()

@@ -14,6 +14,7 @@ from woozle.arena.views.models import is_model, short
 from woozle.arena.views.registry import views
 from woozle.arena.views.words import capitalise, count, room_title
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.game import Game
 from woozle.core.request import Seat
 from woozle.core.schemas import legal_values
@@ -120,7 +121,7 @@ def _of_packs(kind: type[Game[Any]], hints: FormHints, values: Mapping[str, str]
         found |= packs.read_part(kind.name, name, is_typed=True)
     for text_field in hints.text_fields:
         if text_field.id in found and values.get(text_field.id, "").strip():
-            raise ValueError(f"Empty {text_field.label} below, or let Pack be none; a match has one of them.")
+            raise InputError(f"Empty {text_field.label} below, or let Pack be none; a match has one of them.")
     return found
 
 
@@ -184,11 +185,11 @@ def _limits(labels: Mapping[str, str]) -> tuple[Select, ...]:
 def _seats(values: Mapping[str, str], kind: type[Game[Any]], title: str) -> tuple[str, ...]:
     kinds = [values[f"seat-{number}"] for number in range(kind.max_seats)]
     if MODEL in kinds:
-        raise ValueError(f"Choose the model of seat {kinds.index(MODEL) + 1}, or let somebody else sit there.")
+        raise InputError(f"Choose the model of seat {kinds.index(MODEL) + 1}, or let somebody else sit there.")
     seats = tuple(each for each in kinds if each != "empty")
     if len(seats) < kind.min_seats:
         missing = count(kind.min_seats - len(seats), "more seat")
-        raise ValueError(f"{title} needs at least {kind.min_seats} seats; fill {missing}.")
+        raise InputError(f"{title} needs at least {kind.min_seats} seats; fill {missing}.")
     return seats
 
 
@@ -201,7 +202,7 @@ def _people(values: Mapping[str, str], seats: Sequence[str]) -> tuple[Person, ..
         Person(at, values.get(f"nickname-{at}", "").strip(), Lock(values.get(f"pin-{at}", ""))) for at in range(1, number + 1)
     ]
     if len({person.name.casefold() for person in people}) < len(people):
-        raise ValueError("Two people have the same name; the curtain could not tell them apart.")
+        raise InputError("Two people have the same name; the curtain could not tell them apart.")
     return tuple(people)
 
 
@@ -210,7 +211,7 @@ def _seed(values: Mapping[str, str]) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise ValueError("A seed is a whole number; leave it empty for a secret one.")
+        raise InputError("A seed is a whole number; leave it empty for a secret one.")
     return int(text)
 
 
@@ -227,7 +228,7 @@ def _typed_options(kind: type[Game[Any]], hints: FormHints, values: Mapping[str,
                 continue
             if not text:
                 label = next(select.label for select in hints.options if select.id == name)
-                raise ValueError(
+                raise InputError(
                     f"Type {text_field.label[:1].lower()}{text_field.label[1:]} below, or let {label} be something else."
                 )
         if text:
@@ -244,14 +245,14 @@ def _services(kind: type[Game[Any]], hints: FormHints, config: Any, values: Mapp
 
 def _service(role: ServiceRole, text: str, place: str) -> str:
     if text == MODEL:
-        raise ValueError(f"Choose the model that is to {role.verb} {role.objects}, or another {role.seat}.")
+        raise InputError(f"Choose the model that is to {role.verb} {role.objects}, or another {role.seat}.")
     asked = next((each for each in role.services if each.argument == "MODEL" and not each.is_backend), None)
     if asked and is_model(text):
         text = f"{asked.name}:{text}"
     service = next((each for each in role.services if each.name == text), None)
     if service and service.argument and service.argument != "MODEL":
         if not place and not service.is_optional:
-            raise ValueError(f"Type the {service.argument.lower()} of {text} below, or choose another {role.seat}.")
+            raise InputError(f"Type the {service.argument.lower()} of {text} below, or choose another {role.seat}.")
         text = f"{text}:{place}" if place else text
     spec = role.parse(text)
     spec.check()

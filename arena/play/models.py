@@ -16,6 +16,7 @@ from typing import Any
 from woozle.arena.logs import LOG
 from woozle.arena.play.bills import spend_past_answers
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.match import Player
 from woozle.core.request import Seat
 from woozle.core.usage import Budget, Limits
@@ -138,4 +139,4 @@ def refuse_unready(specs: Sequence[ModelSpec], *, sights: Sights = "none", has_b
     if specs:
         for found in asyncio.run(check_models(specs, sights=sights, has_budget=has_budget)):
             if found.problem:
-                raise ValueError(found.problem)
+                raise InputError(found.problem)

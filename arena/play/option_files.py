@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from woozle.arena.play.pictures import pictures_folder
+from woozle.core.errors import InputError
 from woozle.core.registry import OptionFile, OptionList, names, rules_of
 from woozle.core.text import visible_line
 from woozle.players.registry import option_readers
@@ -61,7 +62,7 @@ def typed_path(text: str) -> Path:
         path.exists()
     except (OSError, RuntimeError, ValueError):  # too long a name, the home of nobody, a sign that no name has
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
-        raise ValueError(f"There is nothing at {visible_line(shown)}; type another path.") from None
+        raise InputError(f"There is nothing at {visible_line(shown)}; type another path.") from None
     return path
 
 
@@ -69,7 +70,7 @@ def _typed_file(option: str, text: str, game: str, declared: OptionFile) -> Any:
     path = typed_path(text)
     if not is_file(option, text, game) or not path.is_file():
         *others, last = declared.endings
-        raise ValueError(f"There is no {option} {text}; type the path of a {', '.join(others)} or {last} file.")
+        raise InputError(f"There is no {option} {text}; type the path of a {', '.join(others)} or {last} file.")
     return _parse_file_once(option, path, path.stat().st_mtime_ns, declared)
 
 
@@ -84,16 +85,16 @@ def _parse_file(option: str, path: Path, declared: OptionFile) -> Any:
     try:
         return declared.parse(text)
     except ValueError as error:
-        raise ValueError(f"The {option} {path} {str(error).removesuffix('.')}.") from None
+        raise InputError(f"The {option} {path} {str(error).removesuffix('.')}.") from None
 
 
 def _text(option: str, path: Path) -> str:
     try:
         return path.read_text("utf-8-sig")
     except OSError as error:
-        raise ValueError(f"The {option} {path} cannot be read: {error.strerror}.") from None
+        raise InputError(f"The {option} {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError as error:
-        raise ValueError(f"The {option} {path} is not in UTF-8 (byte {error.start + 1} is not); save it as UTF-8 text.") from None
+        raise InputError(f"The {option} {path} is not in UTF-8 (byte {error.start + 1} is not); save it as UTF-8 text.") from None
 
 
 def _is_json(text: str) -> bool:
@@ -112,4 +113,4 @@ def _list(option: str, text: str, declared: OptionList) -> list[Any]:
     if isinstance(found, list):
         return found
     what = text if is_named or len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
-    raise ValueError(f"The {option} {what} is no list in JSON; write it, or a .json file, as {declared.example}.")
+    raise InputError(f"The {option} {what} is no list in JSON; write it, or a .json file, as {declared.example}.")

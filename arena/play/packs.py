@@ -18,6 +18,7 @@ from pydantic import Field, StringConstraints, ValidationError, field_validator
 
 from woozle.arena.play import option_files
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.plugins import PACKS, module_of
 from woozle.core.plugins import names as plugin_names
@@ -44,7 +45,7 @@ Name: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,
 Line: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
 
 
-class PackError(ValueError):
+class PackError(InputError):
     """A pack that is missing or cannot be used. The message says which, why and what to do, in a sentence."""
 
 
@@ -69,10 +70,10 @@ class Manifest(FrozenModel):
     def _has_options(cls, games: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
         for game, parts in games.items():
             if not parts:
-                raise ValueError(f"[games.{game}] has no part; write one as [games.{game}.NAME]")
+                raise InputError(f"[games.{game}] has no part; write one as [games.{game}.NAME]")
             for part, options in parts.items():
                 if not options:
-                    raise ValueError(f"[games.{game}.{part}] sets no option; name a file with one, as in pool = 'FILE.jsonl'")
+                    raise InputError(f"[games.{game}.{part}] sets no option; name a file with one, as in pool = 'FILE.jsonl'")
         return games
 
 
@@ -224,7 +225,7 @@ def read_manifest(text: str) -> Manifest:
     try:
         return Manifest.model_validate(tomllib.loads(text))
     except RecursionError:
-        raise ValueError("is nested too deeply") from None
+        raise InputError("is nested too deeply") from None
 
 
 def wording(error: Mapping[str, Any]) -> str:

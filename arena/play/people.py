@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from woozle.core.errors import InputError
+
 PIN_DIGITS = 4
 NICKNAME_LIMIT = 12  # characters
 TRIES = 3
@@ -37,7 +39,7 @@ class Lock:
     def set(self, digits: str) -> None:
         """Shut it from now on. Raises ValueError, with a sentence, unless it is open and these are a PIN."""
         if self._digits or not (digits.isascii() and digits.isdigit() and len(digits) == PIN_DIGITS):
-            raise ValueError(f"A PIN is {PIN_DIGITS} digits; leave it empty for none.")
+            raise InputError(f"A PIN is {PIN_DIGITS} digits; leave it empty for none.")
         self._digits = digits
 
     def opens(self, digits: str, now: float) -> bool:

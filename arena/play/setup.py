@@ -14,6 +14,7 @@ from woozle.arena.play import people
 from woozle.arena.play.pictures import find_pictures
 from woozle.core import registry
 from woozle.core.chance import KEY_BYTES, key_from_seed
+from woozle.core.errors import InputError
 from woozle.core.match import Match, Pacer, Player
 from woozle.core.referee import Referee
 from woozle.core.request import Seat
@@ -42,7 +43,7 @@ class Ready(NamedTuple):
 
 def nobody(seat: Seat) -> Player:
     """The seating of a match without people."""
-    raise ValueError(f"The seat of {seat} is a person's; play this match in the terminal.")
+    raise InputError(f"The seat of {seat} is a person's; play this match in the terminal.")
 
 
 def new_match(
@@ -107,7 +108,7 @@ def unrecorded_match(
 def check_blind(specs: Sequence[SeatSpec]) -> None:
     """Raise ValueError, with a sentence, where everybody would know who sits where anyway."""
     if not 1 < sum(spec.kind == "human" for spec in specs) < len(specs):
-        raise ValueError("A blind match needs two people at least and somebody else; else they know who sits where.")
+        raise InputError("A blind match needs two people at least and somebody else; else they know who sits where.")
 
 
 def reopened_match(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Start
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.core.welcome import games_with_tutorial, load_welcome
 from woozle.saves import store
@@ -23,7 +24,7 @@ def tutorial(game: str) -> Start:
     """Return the match by which a game is learnt. Raises ValueError, with a sentence, for one without a tutorial or not here."""
     found = load_welcome(game).tutorial
     if found is None:
-        raise ValueError(f"The game {visible_line(game)} has no tutorial; choose from {', '.join(games_with_tutorial())}.")
+        raise InputError(f"The game {visible_line(game)} has no tutorial; choose from {', '.join(games_with_tutorial())}.")
     config = registry.configure(registry.game(game), found.preset, found.options)
     return Start(game, (found.seats,), config, found.seed, lessons=found.lessons)
 

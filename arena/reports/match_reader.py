@@ -13,6 +13,7 @@ from typing import Any
 from woozle.arena.runs.summary import model_usage, seat_usage
 from woozle.core import registry
 from woozle.core.answer_counts import AnswerCounts, effective_names
+from woozle.core.errors import InputError
 from woozle.core.game import Game
 from woozle.core.measures import UNFINISHED, Match, Played, ReportError, Terms, report_of
 from woozle.core.names import join_names, player_name
@@ -55,7 +56,7 @@ def read_match(file: Path) -> Reported:
     )
     try:
         match = report.read(played, kind.roles(record), kind.correctness(record))
-    except ValueError as error:
+    except InputError as error:
         raise ReportError(f"Of {display_path(file)} nothing can be reported: {error}.") from error
     return Reported(kind, match, played, header.players)
 

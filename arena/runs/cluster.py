@@ -14,7 +14,9 @@ from contextlib import contextmanager, redirect_stdout
 from itertools import islice
 from typing import Any, TypeVar
 
-from woozle.arena.runs.engines import TRIES, LostError, WorkerError, cores, in_shards
+from woozle.arena.faults import WorkerError
+from woozle.arena.runs.engines import TRIES, LostError, cores, in_shards, run_shard
+from woozle.core.errors import InputError
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -43,7 +45,7 @@ class Cluster:
 
     def results(self, task: Callable[[Sequence[T]], S], shards: Sequence[Sequence[T]]) -> Iterator[tuple[int, S]]:
         def run(shard: Sequence[T]) -> S:
-            return task(shard)
+            return run_shard(task, shard)
 
         work = self._ray.remote(max_retries=TRIES - 1)(run)
         left = iter(enumerate(shards))
@@ -59,9 +61,9 @@ class Cluster:
         try:
             return self._ray.get(done)
         except self._ray.exceptions.RayTaskError as error:
-            if isinstance(error.cause, ValueError | OSError):
+            if isinstance(error.cause, InputError | OSError | WorkerError):
                 raise error.cause from None
-            raise WorkerError(str(error)) from None
+            raise WorkerError(type(error.cause).__name__, "", None) from None
         except self._ray.exceptions.RayError:
             raise LostError(f"{TRIES} workers of the cluster died at the same part of the work; is there enough memory?") from None
 
@@ -94,7 +96,7 @@ def _connect(address: str | None, jobs: int | None) -> Any:
             ray.init(address="local", num_cpus=jobs or cores(), include_dashboard=False, **_QUIET)
     except (ConnectionError, ValueError, RuntimeError):
         where = f"answers at {address}" if address else "can be begun on this machine"
-        raise ValueError(f"No Ray cluster {where}; `ray start --head` begins one, and says its address.") from None
+        raise InputError(f"No Ray cluster {where}; `ray start --head` begins one, and says its address.") from None
     finally:
         signal.signal(signal.SIGTERM, usual)  # Ray takes it for itself
         for name in _ON_LOOPBACK.keys() - before.keys():

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator
 
 from woozle.arena.play.setup import Ready
+from woozle.core.errors import InputError
 from woozle.core.match import Halt, Match
 
 
@@ -61,7 +62,7 @@ class Coordinator:
         while not self.why and (number := next(left, None)):
             try:
                 ready = self._open_match(number)
-            except (ValueError, OSError) as error:  # a damaged transcript, say, or another process plays it
+            except (InputError, OSError) as error:  # a damaged transcript, say, or another process plays it
                 self.standing[number] = str(error)
                 continue
             if ready is None or await self._play_to_the_end(number, ready):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -20,7 +19,9 @@ from itertools import islice
 from threading import Thread
 from typing import Literal, Protocol, TypeVar, get_args
 
+from woozle.arena.faults import WorkerError, find_origin
 from woozle.arena.runs.interrupts import held_back
+from woozle.core.errors import InputError
 
 Name = Literal["processes", "ray"]
 NAMES: tuple[Name, ...] = get_args(Name)
@@ -35,10 +36,6 @@ _ROUNDS = 4  # least number of shards for each worker, so that the wait for the 
 
 T = TypeVar("T")
 S = TypeVar("S")
-
-
-class WorkerError(Exception):
-    """A bug in a worker."""
 
 
 class LostError(OSError):
@@ -56,7 +53,7 @@ class Engine(Protocol):
         """Yield the index of each shard and the task's result for it, in order of completion.
 
         The task may be pickled, and is repeated from the beginning if its worker dies. Raises LostError if that does not help; a
-        task's own ValueError or OSError with a sentence for the user; WorkerError for any other exception.
+        task's own InputError or OSError with a sentence for the user; WorkerError for any other exception.
         """
         ...
 
@@ -122,7 +119,7 @@ class WorkerPool:
         while True:
             for number, shard in islice(waiting, self._jobs - len(under_way)):
                 begun[number] += 1
-                under_way[executor.submit(_run, task, shard)] = number
+                under_way[executor.submit(run_shard, task, shard)] = number
             if not under_way:
                 return executor.shutdown()
             for future in wait(under_way, return_when=FIRST_COMPLETED).done:
@@ -147,11 +144,11 @@ def open_engine(name: str, jobs: int | None, address: str | None, tell: Callable
 def check_engine(name: str, address: str | None) -> None:
     """Raise ValueError, with a sentence, for an unknown or missing engine, or an address that it does not need."""
     if name not in NAMES:
-        raise ValueError(f"There is no engine {name!r}; --engine takes {' or '.join(NAMES)}.")
+        raise InputError(f"There is no engine {name!r}; --engine takes {' or '.join(NAMES)}.")
     if name == "ray" and not find_spec("ray"):
-        raise ValueError("--engine ray needs Ray; install it with `pip install 'woozle[ray]'`.")
+        raise InputError("--engine ray needs Ray; install it with `pip install 'woozle[ray]'`.")
     if address is not None and name != "ray":
-        raise ValueError("--address is where a Ray cluster is; add --engine ray, or leave it out.")
+        raise InputError("--address is where a Ray cluster is; add --engine ray, or leave it out.")
 
 
 @contextmanager
@@ -199,11 +196,13 @@ def _end_with_the_parent() -> None:
         os._exit(1)
 
 
-def _run(task: Callable[[Sequence[T]], S], shard: Sequence[T]) -> S:
+def run_shard(task: Callable[[Sequence[T]], S], shard: Sequence[T]) -> S:
+    """Return the result of a task, in a worker. A bug there raises WorkerError, since its message may hold a secret."""
     try:
         return task(shard)
-    except (ValueError, OSError):
+    except InputError:
         raise
-    except Exception as error:  # a bug: its message may hold a secret, but its traceback does not
-        where = "".join(traceback.format_tb(error.__traceback__))
-        raise WorkerError(f"{type(error).__name__}\n{where}") from None
+    except Exception as error:
+        if isinstance(error, OSError) and not find_origin(error):
+            raise
+        raise WorkerError.of(error) from None

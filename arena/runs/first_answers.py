@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from woozle.arena.runs.plan import PLAN, Firsts, Plan, PlanError, read_plan
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.saves.decoder import decode_record
 from woozle.saves.transcript import CLOSED, display_path, read
 
@@ -113,12 +114,12 @@ def _beginning(plan: Plan, run: Path, number: int) -> Mapping[str, Any]:
         game = registry.game(plan.game, transcript.header.rules)
         record = list(chain.from_iterable(decode_record(game, transcript)))
         config = registry.validate_config(game.config_type, transcript.header.config)
-    except ValueError as error:  # it is damaged, or of rules that are not here
+    except InputError as error:  # it is damaged, or of rules that are not here
         raise PlanError(str(error)) from error
     if transcript.findings:
         line, sentence = transcript.findings[0]
         raise PlanError(f"{display_path(file)}, line {line}: {sentence} What was changed gives no first answers.")
     try:
         return game.opening_options(config, record)
-    except ValueError as error:
+    except InputError as error:
         raise PlanError(f"{display_path(file)} gives no first answers: {error}.") from error

@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import Field, ValidationError, model_validator
 
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 from woozle.players.seats import parse_seats
 from woozle.saves import disk
@@ -18,7 +19,7 @@ from woozle.saves.transcript import CLOSED
 PLAN = "plan.json"
 
 
-class PlanError(ValueError):
+class PlanError(InputError):
     """A run that cannot begin or go on. The message is a sentence for the user."""
 
 
@@ -33,9 +34,9 @@ class Shard(NamedTuple):
         """Parse a shard such as `2/8`. Raises ValueError."""
         part, slash, of = text.partition("/")
         if not (slash and all(each.isascii() and each.isdigit() and len(each) < 8 for each in (part, of))):
-            raise ValueError(f"--shard {text} must be a part and how many there are, for example 2/8.")
+            raise InputError(f"--shard {text} must be a part and how many there are, for example 2/8.")
         if not 1 <= int(part) <= int(of):
-            raise ValueError(f"--shard {text} is no part of a run; the parts are 1/{of} to {of}/{of}.")
+            raise InputError(f"--shard {text} is no part of a run; the parts are 1/{of} to {of}/{of}.")
         return cls(int(part), int(of))
 
     def __str__(self) -> str:

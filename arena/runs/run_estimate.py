@@ -14,6 +14,7 @@ from woozle.arena.runs.matches import models_asked
 from woozle.arena.runs.plan import Plan
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
+from woozle.core.errors import InputError
 from woozle.core.match import Match, Player, Remembering
 from woozle.core.referee import Referee
 from woozle.core.replies import THOUGHTS
@@ -220,7 +221,7 @@ def count_prompts(
         return _Understudy(model, listener, (RandomBot if make else bot(game, stand_in))(seed), has_thoughts=spec.thoughts)
 
     def nobody(seat: Seat) -> Player:
-        raise ValueError("No person can sit in a run; use `woozle play`.")
+        raise InputError("No person can sit in a run; use `woozle play`.")
 
     specs = [
         spec for who in seats for spec in ([SeatSpec("model", model=who)] if isinstance(who, ModelSpec) else parse_seats(who, game))
@@ -278,9 +279,9 @@ class Estimate:
 def estimate_run(plan: Plan) -> dict[str, Any]:
     """Return what a run with models would ask and cost, as JSON; bots play a few of its matches. Raises ValueError."""
     if plan.firsts:
-        raise ValueError("--dry counts whole matches; leave out --firsts.")
+        raise InputError("--dry counts whole matches; leave out --firsts.")
     if not models_asked(plan):
-        raise ValueError("--dry is for runs with models; among bots nothing is asked.")
+        raise InputError("--dry is for runs with models; among bots nothing is asked.")
     here, numbers = models.config(), range(1, min(plan.matches, MATCHES) + 1)
     for spec in models_asked(plan):
         here.endpoint(spec)

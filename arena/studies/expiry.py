@@ -13,6 +13,7 @@ from woozle.arena.studies.journal import Journal, new_entry
 from woozle.arena.studies.participants import Participant, Step, fold_journal, format_code, has_expired, participant_steps
 from woozle.arena.studies.plan import StudyError
 from woozle.arena.studies.withdrawal import forget_text
+from woozle.core.errors import InputError
 from woozle.core.value import value
 from woozle.players.seats import models_in
 from woozle.saves.disk import SaveError
@@ -71,7 +72,7 @@ def _finish_by_bots(study: StudyFolder, who: Participant, journal: Journal, now:
     for step, folder in _open_matches(study, who):
         try:
             finished = hand_over_to_bot(folder, study.match_folder(who.code, step))
-        except (ValueError, SaveError) as error:
+        except (InputError, SaveError) as error:
             open_.append(f"The match of {format_code(who.code)} at {step.id} was left unfinished: {error}")
             continue
         journal.keep(new_entry("taken_over", now, step=step.id, match=finished.name))

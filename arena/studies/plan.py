@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, StringConstraints, ValidationError, model_validator
 
+from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.text import visible_line
 from woozle.saves.transcript import display_path
@@ -25,7 +26,7 @@ Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 Sentence = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=600)]
 
 
-class StudyError(ValueError):
+class StudyError(InputError):
     """A study that cannot be read or carried out. The message says why, and where."""
 
 
@@ -48,11 +49,11 @@ class Question(FrozenModel):
     @model_validator(mode="after")
     def _is_complete(self) -> Question:
         if self.kind == "choice" and len(self.options) < 2:
-            raise ValueError(f"question {self.id} needs at least two options")
+            raise InputError(f"question {self.id} needs at least two options")
         if len(set(self.options)) < len(self.options):
-            raise ValueError(f"question {self.id} has the same option twice")
+            raise InputError(f"question {self.id} has the same option twice")
         if self.kind in ("scale", "number") and self.low >= self.high:
-            raise ValueError(f"question {self.id} needs low to be less than high")
+            raise InputError(f"question {self.id} needs low to be less than high")
         return self
 
 
@@ -68,7 +69,7 @@ class CheckQuestion(FrozenModel):
     @model_validator(mode="after")
     def _can_be_right(self) -> CheckQuestion:
         if self.right not in self.options:
-            raise ValueError(f"the right answer of {self.id} is not one of its options")
+            raise InputError(f"the right answer of {self.id} is not one of its options")
         return self
 
 
@@ -104,7 +105,7 @@ class PlannedMatch(FrozenModel):
     @model_validator(mode="after")
     def _has_one_person(self) -> PlannedMatch:
         if sum(seat.strip() == "human" for seat in self.seats) != 1:
-            raise ValueError("the seats of a match must have `human` exactly once, for the participant")
+            raise InputError("the seats of a match must have `human` exactly once, for the participant")
         return self
 
 
@@ -200,7 +201,7 @@ class StudyPlan(FrozenModel):
             ("belief", [each.id for each in self.beliefs]),
         ):
             if twice := next((each for each in ids if ids.count(each) > 1), ""):
-                raise ValueError(f"the {what} {twice} appears twice")
+                raise InputError(f"the {what} {twice} appears twice")
         return self
 
     @property

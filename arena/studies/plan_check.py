@@ -26,6 +26,7 @@ from woozle.arena.studies.planned_match import (
 from woozle.arena.views.words import count
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
+from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.match import Match, Player
 from woozle.core.names import join_names
@@ -181,7 +182,7 @@ def _differences(folder: Path, matches: Sequence[PlannedMatch]) -> list[str]:
     for planned in matches:
         try:
             options = match_config(folder, planned).model_dump(mode="json")
-        except (ValueError, OSError):
+        except (InputError, OSError):
             continue  # the check of the match reports it
         seats = len(parse_seats(",".join(planned.seats), planned.game))
         for name, option in {"game": planned.game, "seats": seats, **options}.items():
@@ -201,7 +202,7 @@ def _matches(folder: Path, study: StudyPlan) -> Iterator[Issue]:
             asked.append((planned, _answers_asked(folder, planned, after)))
         except ModuleNotFoundError as error:
             yield Issue("error", where, f"It needs {error.name}, which is not installed here.")
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             yield Issue("error", where, str(error))
             continue
         if planned.seed is not None:

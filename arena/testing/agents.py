@@ -22,6 +22,7 @@ from woozle.arena.play.setup import new_match
 from woozle.arena.testing.games import seat_bots
 from woozle.core import registry
 from woozle.core.chance import key_from_seed
+from woozle.core.errors import InputError
 from woozle.core.failures import crash_reason
 from woozle.core.game import Event, RecordEntry
 from woozle.core.match import Closing, Halt, Match, Player
@@ -134,7 +135,7 @@ async def check_seat(
         clock: Monotonic clock, in seconds.
     """
     if spec == HUMAN:
-        raise ValueError("Only programs and models are checked; name an agent, a bot or a model.")
+        raise InputError("Only programs and models are checked; name an agent, a bot or a model.")
     return await _Check(spec, game, folder, seconds, model, clock).run(matches)
 
 

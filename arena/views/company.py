@@ -9,6 +9,7 @@ from typing import Any
 from woozle.arena.views.registry import views
 from woozle.arena.views.words import count
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.names import player_name
 from woozle.core.request import Seat
 
@@ -33,7 +34,7 @@ def seated_players(summary: Any) -> Mapping[Seat, Mapping[str, Any]]:
     """Return the players of a match without its services. summary: of `woozle.saves.store`."""
     try:
         services = registry.game(summary.game).services
-    except ValueError:  # a game that is not here
+    except InputError:  # a game that is not here
         services = ()
     return {seat: described for seat, described in summary.players.items() if seat not in services}
 
@@ -62,5 +63,5 @@ def role(game: str, numbers: Mapping[str, float]) -> str:
     """Return the role of a seat, from the numbers of its result; empty for a game without roles, or one that is not known here."""
     try:
         return views(game).role(numbers)
-    except ValueError:
+    except InputError:
         return ""

@@ -6,6 +6,7 @@ import re
 
 from woozle.arena.views.match_timeline import MatchTimeline
 from woozle.arena.views.words import count
+from woozle.core.errors import InputError
 
 TAKES = "318 for an Event, t12 for a tick, meeting 2, kill 1"
 
@@ -23,12 +24,12 @@ def place(text: str, timeline: MatchTimeline) -> int:
         return _tick(int(tick[1]), timeline)
     if name := _NAME.fullmatch(words):
         return _named_place(name[1], int(name[2] or 1), timeline)
-    raise ValueError(f"Type {TAKES}.")
+    raise InputError(f"Type {TAKES}.")
 
 
 def _event(number: int, timeline: MatchTimeline) -> int:
     if number > len(timeline):
-        raise ValueError(f"There are only {count(len(timeline), 'Event')}.")
+        raise InputError(f"There are only {count(len(timeline), 'Event')}.")
     return number
 
 
@@ -37,7 +38,7 @@ def _tick(number: int, timeline: MatchTimeline) -> int:
     for index, line in enumerate(timeline.lines):
         if line.mark.isdecimal() and int(line.mark) >= number:
             return timeline.event_of(index)
-    raise ValueError(f"Nothing is seen of a tick {number}.")
+    raise InputError(f"Nothing is seen of a tick {number}.")
 
 
 def _named_place(words: str, number: int, timeline: MatchTimeline) -> int:
@@ -49,7 +50,7 @@ def _named_place(words: str, number: int, timeline: MatchTimeline) -> int:
     ]
     found = sorted({*marks, *headings})
     if not 1 <= number <= len(found):
-        raise ValueError(f"There is no {words} {number}." if found else f"There is no {words}; type {TAKES}.")
+        raise InputError(f"There is no {words} {number}." if found else f"There is no {words}; type {TAKES}.")
     return found[number - 1]
 
 

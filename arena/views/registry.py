@@ -18,6 +18,7 @@ from woozle.arena.views.panels import Question, Results
 from woozle.arena.views.report import ReportView
 from woozle.arena.views.rules import usual
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.game import Event, RecordEntry
 from woozle.core.outcome import Outcome
 from woozle.core.plugins import VIEWS, PluginError, load
@@ -156,7 +157,7 @@ def new_audit(game: str, *, is_imported: bool) -> Audit:
     is_imported: whether the match was replayed from a log that does not tell who waited when.
     """
     if (audit := views(game).audit) is None:
-        raise ValueError(f"The claims of {game} cannot be checked.")
+        raise InputError(f"The claims of {game} cannot be checked.")
     return audit(is_imported)
 
 

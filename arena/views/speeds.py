@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 
+from woozle.core.errors import InputError
 from woozle.core.suggestions import suggest
 
 SPEEDS: Mapping[str, float] = {"0.25x": 0.25, "0.5x": 0.5, "1x": 1.0, "2x": 2.0, "4x": 4.0, "max": inf}
@@ -26,7 +27,7 @@ def parse_speed(text: str) -> float:
     """Return the speed that was typed. Raises ValueError, with a sentence, if there is no such speed."""
     speed = SPEEDS.get(text) or SPEEDS.get(f"{text}x")
     if speed is None:
-        raise ValueError(f"There is no speed {text!r}; {suggest(text, TYPED)}")
+        raise InputError(f"There is no speed {text!r}; {suggest(text, TYPED)}")
     return speed
 
 

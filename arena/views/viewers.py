@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from woozle.core.errors import InputError
 from woozle.core.game import EVERYONE, PUBLIC, Audience
 from woozle.core.request import Seat
 from woozle.core.suggestions import suggest
@@ -34,5 +35,5 @@ def observes(viewer: Seat, audience: Audience) -> bool:
 def may_look(name: Seat | None, among: Sequence[Seat]) -> Seat:
     """Return the viewer of that name; the first for None. Raises ValueError, with a sentence, for one who may not look on."""
     if name is not None and name not in among:
-        raise ValueError(f"{name!r} cannot look on here; {suggest(name, among)}")
+        raise InputError(f"{name!r} cannot look on here; {suggest(name, among)}")
     return name or among[0]

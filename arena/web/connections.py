@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import cast
 
+from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 
 _NETWORK = 64  # bits of an address of version 6 that a provider gives to one customer
@@ -29,7 +30,7 @@ class Proxies:
             try:
                 networks.append(ip_network(text))
             except ValueError:
-                raise ValueError(
+                raise InputError(
                     f"{visible_line(text)} is not the address of a proxy; write 10.0.0.9, or 10.0.0.0/24 for a network."
                 ) from None
         return cls(tuple(networks), is_here_one)

@@ -24,6 +24,7 @@ from woozle.arena.play import models
 from woozle.arena.views.rules import lines, usual
 from woozle.arena.web.seat_tables import FAILED, PATIENCE, AgentSeat, Offer, Report, SeatError, Tables
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.request import Picture
 from woozle.core.text import visible_line
 from woozle.players.registry import bots
@@ -79,7 +80,7 @@ class SeatServer(MCPServer[Any]):
             case ValidationError():
                 first = error.errors(include_url=False, include_context=False, include_input=False)[0]
                 told = f"{'.'.join(map(str, first['loc']))}: {first['msg']}."
-            case ValueError() | ToolError():
+            case InputError() | ToolError():
                 told = str(error)
             case _:
                 self._report(error)
@@ -274,7 +275,7 @@ async def serve_http(offer: Offer, port: int, opened: Callable[[str], None], tel
                 listening.bind((HOST, port))
                 listening.listen()
             except OSError as error:
-                raise ValueError(
+                raise InputError(
                     f"Cannot listen at {HOST}, port {port} ({error.strerror}); choose another one with --http."
                 ) from None
             opened(f"http://{HOST}:{listening.getsockname()[1]}/mcp")

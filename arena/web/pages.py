@@ -7,6 +7,7 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
+from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 
 # xterm.js writes sizes and colours into style elements of its own; everything else comes from this server.
@@ -70,7 +71,7 @@ def assets() -> Mapping[str, tuple[str, bytes]]:
     try:
         theirs = files("textual_serve") / "static"
     except ModuleNotFoundError:
-        raise ValueError("Studies in a browser need another package; install it with `pip install 'woozle[serve]'`.") from None
+        raise InputError("Studies in a browser need another package; install it with `pip install 'woozle[serve]'`.") from None
     return {
         "visit.css": ("text/css", _own("visit.css")),
         "visit.js": ("text/javascript", _own("visit.js")),

@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 from woozle.arena.environments.episode import AGENT, Episode, Setting, setting
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.game import Event
 from woozle.core.match import Watch
 from woozle.core.outcome import Outcome
@@ -56,7 +57,7 @@ FAILED = "The server failed at this; its operator is told why."
 """The message to a client about a failure that is not its own."""
 
 
-class SeatError(ValueError):
+class SeatError(InputError):
     """An invalid call. The message is a sentence for the caller."""
 
 

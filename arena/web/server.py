@@ -25,6 +25,7 @@ from woozle.arena.web import pages
 from woozle.arena.web.connections import NO_PROXIES, ConnectionLimits, Connections, Proxies, client_network
 from woozle.arena.web.rate_limiter import RateLimiter
 from woozle.arena.web.visits import MOST, Visits
+from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.saves.disk import SaveError
 
@@ -185,9 +186,9 @@ def parse_base_url(text: str) -> str:
     """Return a base URL as typed. Raises ValueError if it is unsafe or not a base URL."""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query or parts.username:
-        raise ValueError(f"{visible_line(text)} is not the URL of a server; write https://study.example.org, without a path.")
+        raise InputError(f"{visible_line(text)} is not the URL of a server; write https://study.example.org, without a path.")
     if parts.scheme == "http" and parts.hostname not in LOOPBACK:
-        raise ValueError("Links over a network need https; otherwise anybody on the way could use them.")
+        raise InputError("Links over a network need https; otherwise anybody on the way could use them.")
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
@@ -286,7 +287,7 @@ async def serve_study(
             try:
                 listening = await asyncio.get_running_loop().create_server(connections, host, port)
             except OSError as error:
-                raise ValueError(
+                raise InputError(
                     f"Cannot listen at {visible_line(host)}, port {port} ({error.strerror}); choose another port with --port."
                 ) from error
             address = f"[{host}]" if ":" in host else host  # as URLs write addresses of IPv6

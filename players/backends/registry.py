@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from woozle.core import plugins
+from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.players.backends.model_client import NO_EXTRA, Extra, ModelClient
 
@@ -91,7 +92,7 @@ class Backend:
     own_fields: frozenset[str] = frozenset()
 
 
-class UnknownBackendError(ValueError):
+class UnknownBackendError(InputError):
     """A name that no installed backend has."""
 
 

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
+from woozle.core.errors import InputError
 from woozle.core.suggestions import closest_name
 from woozle.core.text import visible_line
 from woozle.core.usage import Limits, Usage
@@ -24,7 +25,7 @@ SENTENCE = "sentence"
 """The type of a validation error whose message is a sentence for people, without the value."""
 
 
-class ConfigError(ValueError):
+class ConfigError(InputError):
     """A missing or invalid entry of models.toml. The message says what, where, and what is allowed."""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
+from woozle.core.errors import InputError
 from woozle.players.backends.model_client import Extra
 
 PREFIXES = ("body", "header", "query")
@@ -35,7 +36,7 @@ _SECRET_VALUE = re.compile(r"\b(?:bearer|basic)\s+\S{6,}|\b(?:sk|pk|gsk|hf|xai|A
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-class ExtraError(ValueError):
+class ExtraError(InputError):
     """Something that cannot be sent beside a request. The message is a sentence without the value, which may be a key."""
 
 
@@ -160,7 +161,7 @@ def _value(text: str) -> Any:
 
 
 def _refuse(constant: str) -> Any:
-    raise ValueError(constant)  # NaN and infinities are no JSON
+    raise InputError(constant)  # NaN and infinities are no JSON
 
 
 def _text(value: Any) -> str:

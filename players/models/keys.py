@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from importlib.util import find_spec
 
+from woozle.core.errors import InputError
 from woozle.players.models.config import Endpoint, ModelsConfig
 
 SERVICE = "woozle"
@@ -15,7 +16,7 @@ Ring = Callable[[str], str | None]
 """Finds the secret of an endpoint, by its name."""
 
 
-class KeyringError(ValueError):
+class KeyringError(InputError):
     """A keyring that cannot be used. The message says why."""
 
 

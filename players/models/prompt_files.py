@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
+from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.core.value import value
 
@@ -19,7 +20,7 @@ _KEPT = "text:"  # begins the option of a prompt that no longer depends on its f
 _MOST_BYTES = 4 * MOST_CHARACTERS
 
 
-class PromptFileError(ValueError):
+class PromptFileError(InputError):
     """A file that cannot be a prompt. The message says why, and what to do."""
 
 

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from pydantic import TypeAdapter, ValidationError
 
+from woozle.core.errors import InputError
 from woozle.core.suggestions import closest_name
 from woozle.core.text import visible_line
 from woozle.core.value import value
@@ -35,7 +36,7 @@ _EFFORT = re.compile(r"[a-z][a-z0-9_-]{0,19}")
 _PICTURES = {"on": True, "off": False, "auto": None}
 
 
-class SpecError(ValueError):
+class SpecError(InputError):
     """An invalid name of a model. The message says what is wrong, and what to write."""
 
 

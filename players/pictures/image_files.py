@@ -16,6 +16,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from woozle.core.errors import InputError
 from woozle.core.request import Picture
 from woozle.core.text import visible_line
 
@@ -41,7 +42,7 @@ _OTHERS = (
 )  # fmt: skip
 
 
-class PictureError(ValueError):
+class PictureError(InputError):
     """A picture that cannot be used. Says which, why and what to do, in a sentence."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from woozle.core.errors import InputError
 from woozle.core.game import Event
 from woozle.core.match import Player
 from woozle.core.request import Answer, Forfeit, Request, Response, Seat
@@ -22,7 +23,7 @@ Rule: TypeAlias = Callable[[Request, Sequence[Event]], Answer | Forfeit]
 """Answers a request, from the service's observation."""
 
 
-class ServiceError(ValueError):
+class ServiceError(InputError):
     """An unknown service, or one that cannot do this here. The message is a sentence."""
 
 

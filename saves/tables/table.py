@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
+from woozle.core.errors import InputError
 from woozle.core.text import visible, visible_line
 
 Kind: TypeAlias = Literal["text", "whole number", "number", "yes or no"]
@@ -20,7 +21,7 @@ _FORMULA = re.compile(r"['\s]*[=+\-@＝＋－＠]")
 _LARGEST = 2**63 - 1  # of a whole number in Parquet
 
 
-class TableError(ValueError):
+class TableError(InputError):
     """A table that cannot be made."""
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.tui.cli import commands
 from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.sentences import notice
@@ -47,7 +48,7 @@ def check(
 
     specs = {game: _parse_seat(seat, game) for game in games or registry.names()}
     if out and out.exists():
-        raise ValueError(f"{out} is there already; choose another --out.")
+        raise InputError(f"{out} is there already; choose another --out.")
 
     def tell(report: AgentReport) -> None:
         if not as_json:
@@ -69,7 +70,7 @@ def _parse_seat(seat: str, game: str) -> SeatSpec:
 
     specs = parse_seats(commands.complete_seats(seat, game), game)
     if len(specs) != 1 or specs[0].kind == "human":
-        raise ValueError(f"{seat} is not one agent, bot or model; name the one to check, as in python:my_agents:Careful.")
+        raise InputError(f"{seat} is not one agent, bot or model; name the one to check, as in python:my_agents:Careful.")
     kind = registry.game(game)
     if model := specs[0].model:
         commands.refuse_unready([model], commands.sights(game, registry.configure(kind, next(iter(kind.presets)), {})))

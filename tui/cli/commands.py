@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.tui.cli.sentences import notice
 
@@ -45,11 +46,11 @@ def read_options(game: str, options: Sequence[str] | None, taken: Collection[str
     for option in options or ():
         name, equals, value = option.partition("=")
         if not equals:
-            raise ValueError(f"--set {option} must be NAME=VALUE.")
+            raise InputError(f"--set {option} must be NAME=VALUE.")
         given[name.strip()] = value.strip()
     brought = packs.apply(game, given, notice) if packs.OPTION in given else given
     if both := next((name for name in brought if name in taken), None):
-        raise ValueError(f"--firsts brings the {both}; leave out --set {both}.")
+        raise InputError(f"--firsts brings the {both}; leave out --set {both}.")
     read = {name: option_files.value(name, given[name], game, notice) for name in given if name in kind.config_type.model_fields}
     return {**brought, **read}
 
@@ -69,11 +70,11 @@ def confirm_agents(names: Iterable[str], folder: Path) -> None:
     if matches_folder().resolve() in folder.resolve().parents:
         return
     if not can_ask_user():
-        raise ValueError(f"Nobody is there to allow that; name {agents} with --seats, in `woozle run` or `woozle fork`.")
+        raise InputError(f"Nobody is there to allow that; name {agents} with --seats, in `woozle run` or `woozle fork`.")
     import typer
 
     if not typer.confirm("Run it?", err=True):
-        raise ValueError("Nothing was run, and the match is as it was.")
+        raise InputError("Nothing was run, and the match is as it was.")
 
 
 def announce_endpoints(specs: Sequence[ModelSpec], folder: Path) -> None:
@@ -102,7 +103,7 @@ def announce_endpoints(specs: Sequence[ModelSpec], folder: Path) -> None:
         import typer
 
         if not typer.confirm("Ask them?", err=True):
-            raise ValueError("Nobody was asked, and the match is as it was.")
+            raise InputError("Nobody was asked, and the match is as it was.")
 
 
 def can_ask_user() -> bool:
@@ -118,7 +119,7 @@ def against_bots(game: str, level: str | None) -> str:
     levels = opponents(game)
     if level and level not in levels:
         there = suggest(level, levels) if levels else "leave out --opponents."
-        raise ValueError(f"{game} has no opponents {level!r}; {there}")
+        raise InputError(f"{game} has no opponents {level!r}; {there}")
     bot = f"bot:{levels[level].name}" if level else "bot"
     return f"human,{bot}*{default_seats(game) - 1}"
 
@@ -135,7 +136,7 @@ def watch_match(
     seats = complete_seats(seats, game)
     specs = parse_seats(seats, game)
     if any(spec.kind == "human" for spec in specs):
-        raise ValueError("A match with people is played, not watched; use `woozle play`.")
+        raise InputError("A match with people is played, not watched; use `woozle play`.")
     pace = None if speed is None else parse_speed(speed)
     may_look(viewer, viewers(registry.game(game)(len(specs), config).seats))
     named, beside = resolve_services(services, game, config)
@@ -177,7 +178,7 @@ def check_blind_match(game: str, seats: str, plain: bool) -> None:
     from woozle.players.seats import parse_seats
 
     if plain:
-        raise ValueError("Line by line no match is blind; leave out --blind or --plain.")
+        raise InputError("Line by line no match is blind; leave out --blind or --plain.")
     check_blind(parse_seats(seats, game))
 
 
@@ -191,7 +192,7 @@ def check_seats(game: str, seats: str, config: Any) -> None:
 def require_terminal(instead: str) -> None:
     """Raise ValueError, with a command to try instead, if the app cannot be shown."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise ValueError(f"The app needs a terminal; try `{instead}`.")
+        raise InputError(f"The app needs a terminal; try `{instead}`.")
 
 
 def repeat_command(*more: str, command: str = "", without: Mapping[str, int] = MappingProxyType({})) -> str:
@@ -323,7 +324,7 @@ def resume_match(header: Header, plain: bool, start: Resume, ready: Callable[[Se
     from woozle.players.seats import models_in
 
     if plain and header.is_blind:
-        raise ValueError("This match is blind, and line by line it would not be; leave out --plain.")
+        raise InputError("This match is blind, and line by line it would not be; leave out --plain.")
     specs = models_in(header.players.values())
     if plain or not header.people:
         play_line_by_line(header.game, specs, ready, start.path, sights_in(header))

@@ -15,6 +15,7 @@ from woozle.arena.play import models
 from woozle.arena.play.comparison import Compared, Question, Questions, Reaction
 from woozle.arena.views.costs import in_words
 from woozle.arena.views.words import count, cut, money
+from woozle.core.errors import InputError
 from woozle.core.match import Halt
 from woozle.core.text import visible_line
 from woozle.core.usage import NOTHING, Budget, Limits, Usage
@@ -29,11 +30,11 @@ def parse_seat(text: str) -> tuple[str, ModelSpec]:
     """Return the seat and the model of `Bo=ollama:qwen3:8b`. Raises ValueError, with a sentence."""
     seat, equals, who = text.partition("=")
     if not equals or not seat.strip():
-        raise ValueError(f"{visible_line(text)!r} names no seat and model; write for example Bo=ollama:qwen3:8b.")
+        raise InputError(f"{visible_line(text)!r} names no seat and model; write for example Bo=ollama:qwen3:8b.")
     try:
         return seat.strip(), models.config().with_defaults(parse(who))
     except SpecError as error:
-        raise ValueError(str(error)) from None
+        raise InputError(str(error)) from None
 
 
 def compare(path: Path, seat_and_model: str, places: Sequence[int], budget: str | None) -> tuple[list[Compared], ModelSpec, str]:

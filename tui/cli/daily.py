@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from woozle.core.errors import InputError
 from woozle.tui.cli import arguments, commands
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _parse_day(text: str, today: date) -> date:
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise ValueError(f"{text!r} is no day; write one as {today.isoformat()}.") from None
+        raise InputError(f"{text!r} is no day; write one as {today.isoformat()}.") from None
     if day > today:
-        raise ValueError(f"The deal of {day.isoformat()} is not dealt yet; today is {today.isoformat()}.")
+        raise InputError(f"The deal of {day.isoformat()} is not dealt yet; today is {today.isoformat()}.")
     return day

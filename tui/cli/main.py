@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from woozle.arena.views.speeds import TYPED
+from woozle.core.errors import InputError
 from woozle.tui.cli import agents, arguments, commands, daily, doctor, mcp, models, openenv, packs, runs, study
 from woozle.tui.cli.sentences import notice, on_terminate, sentences
 from woozle.tui.cli.usage import Commands, run
@@ -77,7 +78,7 @@ def play(
 
     config = commands.build_config(game, preset, options)
     if seats and opponents:
-        raise ValueError("--seats and --opponents both say who plays; leave one of them out.")
+        raise InputError("--seats and --opponents both say who plays; leave one of them out.")
     words = commands.complete_seats(seats or commands.against_bots(game, opponents), game)
     named, beside = commands.resolve_services(services, game, config)
     asked = [*models_of(parse_seats(words, game)), *beside]
@@ -274,7 +275,7 @@ def label(
 
     folder = commands.find_match(match)
     if not is_own_match(folder):
-        raise ValueError(
+        raise InputError(
             f"{display_path(folder)} is not one of your matches, which alone have labels; `woozle list --all` shows them."
         )
     changes = {"name": name, "is_marked": mark, "is_hidden": hide}
@@ -295,9 +296,9 @@ def delete(
     names = ", ".join(visible_line(folder.name) for folder in folders)
     if not yes:
         if not commands.can_ask_user():
-            raise ValueError(f"Nobody is there to confirm it; add --yes to delete {names} for good.")
+            raise InputError(f"Nobody is there to confirm it; add --yes to delete {names} for good.")
         if not typer.confirm(f"Delete {names} for good?", err=True):
-            raise ValueError("Nothing was deleted.")
+            raise InputError("Nothing was deleted.")
     for folder in folders:
         delete_match(folder)
         print(f"Deleted {visible_line(folder.name)}.")

@@ -15,6 +15,7 @@ from woozle.arena.views.saved_matches import ending
 from woozle.arena.views.viewers import EVERYTHING, allowed_viewers, observes, viewers
 from woozle.arena.views.words import count
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.game import PUBLIC, Event
 from woozle.core.labels import NO_LABEL, Label
 from woozle.core.suggestions import suggest
@@ -107,9 +108,9 @@ def match_lines(path: Path, viewer: str | None, *, spoils: bool = False) -> Iter
     may_look = allowed_viewers(tuple(players), transcript.header.people, is_over=transcript.is_finished)
     me = viewer or may_look[0]
     if me not in viewers(tuple(players)):
-        raise ValueError(f"{me!r} is not at this table; {suggest(me, [*players, PUBLIC, EVERYTHING])}")
+        raise InputError(f"{me!r} is not at this table; {suggest(me, [*players, PUBLIC, EVERYTHING])}")
     if me not in may_look and not spoils:
-        raise ValueError(
+        raise InputError(
             f"The match is not over, and its people must not know yet what {visible_line(me)} sees; --spoil shows it all the same, "
             f"--as {visible_line(may_look[0])} what they may see."
         )

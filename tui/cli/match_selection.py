@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from woozle.arena.views.words import count
+from woozle.core.errors import InputError
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
 from woozle.core.value import value
@@ -74,7 +75,7 @@ def accepted_causes(text: str | None) -> frozenset[Cause]:
     """Parse the value of --accept. Raises ValueError, with a sentence."""
     names = [each.strip() for each in (text or "").split(",") if each.strip()]
     if unknown := next((each for each in names if each not in CAUSES), None):
-        raise ValueError(f"--accept knows no {visible_line(unknown)!r}; {suggest(unknown, CAUSES)}")
+        raise InputError(f"--accept knows no {visible_line(unknown)!r}; {suggest(unknown, CAUSES)}")
     return frozenset(cause for cause in CAUSES if cause in names)
 
 

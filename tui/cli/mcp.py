@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from woozle.core.errors import InputError
 from woozle.tui.cli import arguments, commands
 from woozle.tui.cli.sentences import notice, system_error
 
@@ -46,7 +47,7 @@ def mcp(
     except ModuleNotFoundError as error:
         if not (error.name or "").partition(".")[0].startswith("mcp"):
             raise
-        raise ValueError("A server for MCP needs another package; install it with `pip install 'woozle[mcp]'`.") from None
+        raise InputError("A server for MCP needs another package; install it with `pip install 'woozle[mcp]'`.") from None
 
     if out:
         out.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -82,7 +83,7 @@ def _offer(
     if not game:
         typed = {"--seats": seats, "--preset": preset, "--set": options} | {f"--{name}": text for name, text in services.items()}
         if option := next((option for option, text in typed.items() if text), ""):
-            raise ValueError(f"{option} is for one game; name it with --game, or leave {option} out.")
+            raise InputError(f"{option} is for one game; name it with --game, or leave {option} out.")
         return Offer(seed=seed, records=out)
     offer = Offer(game, seats or "", preset, commands.read_options(game, options), {}, seed, out)
     chosen = offer.setting()
@@ -99,7 +100,7 @@ def _report(error: BaseException) -> None:
 
     if isinstance(error, OSError):
         notice(system_error(error))
-    elif isinstance(error, Halt | ValueError):
+    elif isinstance(error, Halt | InputError):
         notice(str(error))
     else:
         notice(crash.sentence(error, crash.write_report(error)))

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from woozle.core.errors import InputError
 from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import notice, say
@@ -105,9 +106,9 @@ def key(
     from woozle.players.models.keys import keep
 
     if not here.config().find_endpoint(endpoint).key_env:
-        raise ValueError(f"{endpoint} is asked without a key; give it a key_env in {here.file()} if it needs one.")
+        raise InputError(f"{endpoint} is asked without a key; give it a key_env in {here.file()} if it needs one.")
     typed = "" if forget else (getpass(f"Key of {endpoint}: ") if sys.stdin.isatty() else sys.stdin.readline()).strip()
     if not (forget or typed):
-        raise ValueError("No key was given, so nothing was changed.")
+        raise InputError("No key was given, so nothing was changed.")
     keep(endpoint, typed)
     notice(f"The keyring keeps {'no' if forget else 'the'} key of {endpoint}{' any more' if forget else ''}.")

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from woozle.core.errors import InputError
 from woozle.tui.cli import arguments, commands
 from woozle.tui.cli.sentences import notice
 
@@ -54,7 +55,7 @@ def openenv(
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("openenv", "fastapi", "uvicorn"):
             raise
-        raise ValueError("Environments of OpenEnv need another package; install it with `pip install 'woozle[openenv]'`.") from None
+        raise InputError("Environments of OpenEnv need another package; install it with `pip install 'woozle[openenv]'`.") from None
     commands.refuse_unready([*models_of(chosen.seats), *beside], commands.sights(game, config))
     if host not in ("127.0.0.1", "::1", "localhost"):
         notice("Whoever reaches this port can play here: let nobody reach it whom you do not trust.")

@@ -16,6 +16,7 @@ from woozle.arena.views.coach import Coach
 from woozle.arena.views.failures import failures
 from woozle.arena.views.registry import notes_of
 from woozle.arena.views.rules import of_match
+from woozle.core.errors import InputError
 from woozle.core.game import PUBLIC
 from woozle.core.match import Halt, Match
 from woozle.core.outcome import Outcome
@@ -48,13 +49,13 @@ async def read_answer(request: Request, lines: Lines, write: Callable[[str], Any
             write(asks(request, name))
         given[name], rest = await _field(fields[name], definitions, lines, write)
         if rest and not extra:
-            raise ValueError("Type one number.")
+            raise InputError("Type one number.")
         if rest:
             given[extra.pop()] = rest
     try:
         return request.answer.model_validate(given)
     except ValidationError as error:
-        raise ValueError(f"That is not an answer: {error.errors()[0]['msg']}.") from None
+        raise InputError(f"That is not an answer: {error.errors()[0]['msg']}.") from None
 
 
 def takes_words(request: Request) -> bool:
@@ -84,9 +85,9 @@ async def _field(
         if number in map(str, legal) and all(isinstance(option, int) for option in legal):
             return int(number), rest.strip()
         if any(str(option).isdigit() for option in legal):
-            raise ValueError(f"Type one of {', '.join(map(str, legal))}.")
+            raise InputError(f"Type one of {', '.join(map(str, legal))}.")
         if number not in map(str, range(1, len(legal) + 1)):
-            raise ValueError(f"Type a number from 1 to {len(legal)}." if len(legal) > 1 else "Type 1.")
+            raise InputError(f"Type a number from 1 to {len(legal)}." if len(legal) > 1 else "Type 1.")
         return legal[int(number) - 1], rest.strip()
     if part.get("type") == "array":
         items = part.get("prefixItems") or [part.get("items", {})] * part.get("minItems", 1)
@@ -97,7 +98,7 @@ async def _field(
         try:
             return float(line) if part["type"] == "number" else int(line), ""
         except ValueError:
-            raise ValueError("Type a number.") from None
+            raise InputError("Type a number.") from None
     return line, ""
 
 
@@ -364,7 +365,7 @@ class PlainTable:
     def human(self, seat: Seat) -> Human:
         """Return the player of a seat. Raises ValueError if several humans would share a screen that cannot be cleared."""
         if self._people and not self._is_terminal:
-            raise ValueError("Several people can play line by line only at a terminal, which is cleared between them.")
+            raise InputError("Several people can play line by line only at a terminal, which is cleared between them.")
         self._people.append(seat)
         self._looking = seat if len(self._people) == 1 else None
         return Human(self._present)

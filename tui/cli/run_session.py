@@ -11,6 +11,7 @@ from woozle.arena.runs.engines import Engine, LostError, check_engine, open_engi
 from woozle.arena.runs.matches import has_to_wait, models_asked, services_of, sights_of
 from woozle.arena.runs.plan import WHOLE, Plan, Shard, open_plan
 from woozle.arena.runs.summary import summarize_run, summary_lines
+from woozle.core.errors import InputError
 from woozle.core.failures import ServiceFailures
 from woozle.core.usage import Limits
 from woozle.saves.heads import HEADS, write_heads
@@ -41,7 +42,7 @@ class RunOptions:
         needs_one_process = has_to_wait(plan)
         if needs_one_process and (self.engine == "ray" or (self.jobs or 1) > 1):
             option = "--engine" if self.engine == "ray" else "--jobs"
-            raise ValueError(
+            raise InputError(
                 f"{option} is for bots, which compute; models wait, and one process plays hundreds of their matches. Leave it "
                 "out, and use --concurrency for more at once, or --shard to divide the run."
             )
@@ -52,7 +53,7 @@ class RunOptions:
         for name in ("concurrency", "budget", "match_budget", "cache", "keep_going"):
             if getattr(self, name) not in (None, False):
                 option = name.replace("_", "-")
-                raise ValueError(
+                raise InputError(
                     f"--{option} is for runs with models; among bots leave it out{', or use --jobs' * (name == 'concurrency')}."
                 )
         self.parse_shard()

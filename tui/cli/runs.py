@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.tui.cli import arguments, commands
 
 if TYPE_CHECKING:
@@ -117,12 +118,12 @@ def check_players(specs: Sequence[SeatSpec], rotate: bool, taken: FirstAnswers |
     from woozle.saves.transcript import display_path
 
     if any(spec.kind == "human" for spec in specs):
-        raise ValueError("No person can sit in a run; use `woozle play`.")
+        raise InputError("No person can sit in a run; use `woozle play`.")
     if rotate and len(set(specs)) == 1:
-        raise ValueError("--rotate moves players from seat to seat, and all of these are the same; leave it out.")
+        raise InputError("--rotate moves players from seat to seat, and all of these are the same; leave it out.")
     is_rotated = taken and taken.plan.rotate and parse_seats(taken.plan.seats, taken.plan.game) == specs
     if taken and is_rotated and not rotate and len(set(specs)) > 1:
-        raise ValueError(
+        raise InputError(
             f"The players of {display_path(taken.run)} moved on; add --rotate, so that all go on from first answers of their own."
         )
 
@@ -137,7 +138,7 @@ def choose_seed(out: Path, shard: str | None, taken: FirstAnswers | None) -> int
         if taken:
             return taken.plan.seed
         if shard:
-            raise ValueError("--shard needs --seed, so that all machines play parts of the same run.") from None
+            raise InputError("--shard needs --seed, so that all machines play parts of the same run.") from None
         return secrets.randbits(63)
 
 
@@ -145,11 +146,11 @@ def subjects_of(game: str, config: Any) -> Sequence[Any]:
     """Return the pictures or questions that --each plays one after the other. Raises ValueError."""
     subject = registry.game(game).subject_option
     if not subject:
-        raise ValueError(f"--each is for games about a picture or a question of a pool, and {game} is none; leave it out.")
+        raise InputError(f"--each is for games about a picture or a question of a pool, and {game} is none; leave it out.")
     if not config.pool:
-        raise ValueError(f"--each is for {game} with a pool of yours; name it with --set pool=FILE.")
+        raise InputError(f"--each is for {game} with a pool of yours; name it with --set pool=FILE.")
     if getattr(config, subject):
-        raise ValueError(f"--each plays all of the pool, and `{subject}` one of it; leave one of them out.")
+        raise InputError(f"--each plays all of the pool, and `{subject}` one of it; leave one of them out.")
     return config.pool  # type: ignore[no-any-return]
 
 
@@ -158,7 +159,7 @@ def load_first_answers(run: Path, game: str, *, each: bool) -> FirstAnswers:
     from woozle.arena.runs.first_answers import read_first_answers
 
     if each:
-        raise ValueError("--firsts plays each match of another run again, so that --each says nothing more; leave it out.")
+        raise InputError("--firsts plays each match of another run again, so that --each says nothing more; leave it out.")
     return read_first_answers(run, game)
 
 
@@ -196,7 +197,7 @@ def resume(
             commands.announce_endpoints(models_asked(plan), folder)
         raise typer.Exit(play_run(plan, folder, run_options, as_json))
     if run_options != RunOptions() or as_json:
-        raise ValueError(f"{path} is a match and no run; of the options, only --plain is for it.")
+        raise InputError(f"{path} is a match and no run; of the options, only --plain is for it.")
     from woozle.arena.play.setup import reopened_match
     from woozle.arena.play.start import Resume
 

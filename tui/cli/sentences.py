@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 
 _INPUT = {errno.ENOENT, errno.EISDIR, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENAMETOOLONG, errno.ELOOP}
@@ -42,14 +43,21 @@ def sentences() -> Iterator[None]:
         sys.exit(0)
     except KeyboardInterrupt:
         sys.exit(130)
-    except ValueError as error:
-        sys.exit(say(str(error), 2))
-    except OSError as error:
-        sys.exit(say(system_error(error), 2 if error.errno in _INPUT else 1))
     except Exception as error:
-        from woozle.tui import crash
+        sys.exit(_say_error(error))
 
-        sys.exit(say(crash.sentence(error, crash.write_report(error)), 70))
+
+def _say_error(error: Exception) -> int:
+    """Print what happened, and return the exit status: 2 for wrong input, 1 for what is the system's or another package's fault."""
+    from woozle.arena.faults import find_origin
+    from woozle.tui import crash
+
+    if isinstance(error, InputError):
+        return say(str(error), 2)
+    origin = find_origin(error)
+    if isinstance(error, OSError) and not origin:
+        return say(system_error(error), 2 if error.errno in _INPUT else 1)
+    return say(crash.sentence(error, crash.write_report(error)), 1 if origin else 70)
 
 
 @contextmanager

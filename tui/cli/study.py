@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from woozle.arena.views import words
+from woozle.core.errors import InputError
 from woozle.tui.cli.arguments import ACCEPT, FIRST_GAME, JSON
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import notice
@@ -101,15 +102,15 @@ def serve(
     from woozle.tui.cli.study_actions import load_ready_study, report_expired
 
     if host not in LOOPBACK and not (behind_proxy and base.startswith("https:")):
-        raise ValueError(f"{NEEDS_TLS} If there is one, add --behind-tls-proxy and --base https://..., its URL.")
+        raise InputError(f"{NEEDS_TLS} If there is one, add --behind-tls-proxy and --base https://..., its URL.")
     base = parse_base_url(base) if base else ""
     proxies = proxy or []
     if host not in LOOPBACK and not proxies:
-        raise ValueError(
+        raise InputError(
             "Give the address of the reverse proxy with --proxy, so that wrong links of one client do not count for all."
         )
     if proxies and not base.startswith("https:"):
-        raise ValueError("--proxy is for a server behind TLS; add --base https://..., the URL of the proxy.")
+        raise InputError("--proxy is for a server behind TLS; add --base https://..., the URL of the proxy.")
     if base.startswith("https:") or host not in LOOPBACK:
         notice(NEEDS_TLS)
     study = load_ready_study(folder)
@@ -147,7 +148,7 @@ def links(
 
     study, base = _study(folder), parse_base_url(base)
     if code and count:
-        raise ValueError("Use either --count or --code, not both.")
+        raise InputError("Use either --count or --code, not both.")
     if not code and not count:
         known = links.read_links(study)
         numbers = {

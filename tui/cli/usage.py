@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command, get_group
 
+from woozle.core.errors import InputError
 from woozle.core.suggestions import closest_name
 from woozle.tui.game_commands import game_commands
 
@@ -57,7 +58,7 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command to run. Raises ValueError."""
         if self.get_command(ctx, args[0]) is None:
-            raise ValueError(f"There is no command {args[0]!r}; {_or_see(args[0], self.list_commands(ctx), ctx.command_path)}")
+            raise InputError(f"There is no command {args[0]!r}; {_or_see(args[0], self.list_commands(ctx), ctx.command_path)}")
         return super().resolve_command(ctx, args)
 
     def _commands_of_games(self) -> dict[str, Any]:
@@ -100,7 +101,7 @@ def run(app: typer.Typer) -> int:
         if type(error).__name__ == "NoArgsIsHelpError":
             typer.echo(error.format_message(), err=True)
             return 2
-        raise ValueError(_sentence(error)) from None
+        raise InputError(_sentence(error)) from None
     return status if isinstance(status, int) else 0
 
 
@@ -115,7 +116,7 @@ def _refuse_empty(words: list[str]) -> None:
     for before, word in pairwise(["", *words]):
         if not word.strip() or (option := re.fullmatch(r"(--[\w-]+)=\s*", word)):
             what = option[1] if word.strip() and option else before if before.startswith("--") else "One of the words"
-            raise ValueError(f"{what} is empty; say something, or leave it out. Perhaps a variable of the shell is not set.")
+            raise InputError(f"{what} is empty; say something, or leave it out. Perhaps a variable of the shell is not set.")
 
 
 def _sentence(error: Any) -> str:

@@ -13,6 +13,7 @@ from woozle.arena.runs.engines import open_engine
 from woozle.arena.runs.plan import WHOLE, Shard
 from woozle.arena.runs.verification import VerifyOptions, VerifyTotals, verify_in_order
 from woozle.arena.views.words import count
+from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.saves.heads import HEADS, HeadProblem, find_head_problems, heads_digest
 from woozle.saves.transcript import display_path
@@ -91,13 +92,13 @@ def _verify_options(given: VerifyArguments, paths: Sequence[Path], found: Sequen
     """Return the options. Raises ValueError, with a sentence, for contradictions."""
     required = given.level if given.required is None else given.required
     if required > given.level:
-        raise ValueError(f"--require-level {required} asks for more than --level {given.level} looks at; name a higher --level.")
+        raise InputError(f"--require-level {required} asks for more than --level {given.level} looks at; name a higher --level.")
     head = (given.head or "").lower()
     if head and not _HEAD.fullmatch(head):
-        raise ValueError("--head takes the 64 hexadecimal digits that the end of a match, or of a run, shows.")
+        raise InputError("--head takes the 64 hexadecimal digits that the end of a match, or of a run, shows.")
     is_of_run = len(paths) == 1 and heads_digest(paths[0])
     if head and not is_of_run and len(found) != 1:
-        raise ValueError(f"--head is of one match, or of a run with its {HEADS}; name one of these alone.")
+        raise InputError(f"--head is of one match, or of a run with its {HEADS}; name one of these alone.")
     return VerifyOptions(given.level, required, "" if is_of_run else head, accepted_causes(given.accepted))
 
 

@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from woozle.arena import logs
+from woozle.core.errors import InputError
 from woozle.saves.paths import LOG_FILE, data_folder
 from woozle.tui import messages
 
@@ -74,7 +75,7 @@ class Library:
 
         try:
             start, results = read_ending(path)
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             self._app.call_from_thread(self._app.say, str(error))
             return
         self._app.call_from_thread(self._app.matches.show_results, results, start, path)
@@ -122,7 +123,7 @@ class Library:
 
         try:
             change_label(message.path, **{message.field: message.value})
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             self._app.call_from_thread(self._app.say, str(error))
         self._send_all(screen)
 

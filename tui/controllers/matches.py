@@ -13,6 +13,7 @@ from textual.worker import Worker
 
 from woozle.arena.views.speeds import faster, slower
 from woozle.arena.views.words import describe_left_match
+from woozle.core.errors import InputError
 from woozle.tui import messages, routes
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Matches:
         try:
             start = app.models.complete(start)
             session = Session(start, clock=app.clock, speed=app.speed, models=app.models.players_for(start))
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             app.say(str(error))
             return
         if session.is_shared and (witness := _witness(app.features)):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from textual.screen import Screen
 
 from woozle.arena.play.start import Resume, Start
+from woozle.core.errors import InputError
 
 if TYPE_CHECKING:
     from woozle.arena.views.models import EndpointCard
@@ -134,7 +135,7 @@ class Models:
                 edit_models()
         except SuspendNotSupported:
             self._app.say("No editor can be opened in this terminal; `woozle config edit` opens it elsewhere.")
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             self._app.say(str(error))
         if self._clients:  # a match that is being played goes on with what it began with
             self._old_clients, self._clients = (*self._old_clients, self._clients), None

@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 from textual.screen import Screen
 
 from woozle.arena.play.start import Replay, Resume, Start, Watch
+from woozle.core.errors import InputError
 from woozle.tui import messages, routes
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Spectators:
             start = app.models.complete(watch.start)
             source = LiveSource(start, speed=watch.speed or app.speed, clock=app.clock, models=app.models.players_for(start))
             viewer = source.viewer(watch.viewer)
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             app.say(str(error))
             return
         app.go_home()
@@ -87,7 +88,7 @@ class Spectators:
             line = message.line or (_LAST if message.is_audited else 0)  # only what can be read by then is judged
             source = ReplaySource(message.path, line=line, speed=self._app.speed)
             viewer = source.viewer(message.viewer)
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             self._app.call_from_thread(self._app.say, str(error))
             return
         self._app.call_from_thread(self._show_replay, source, viewer, is_audited=message.is_audited)
@@ -154,7 +155,7 @@ class Spectators:
             seats = models.seats_of_a_match(self._app.models.clients)
             chosen = questions.find([step - 1])[:1]
             found = [each async for each in questions.ask(lambda: seats(questions.game, seat, spec, "compare"), chosen)]
-        except (ValueError, OSError, Halt) as error:
+        except (InputError, OSError, Halt) as error:
             self._app.say(str(error))
             return
         text = "\n".join(comparison_output.lines(found, spec, screen.query_one("#story").size.width or None))
@@ -170,7 +171,7 @@ class Spectators:
         try:
             model = self._app.models.players_for(Resume(path))(unheard)
             folder = branched_match(path, step, seat, model)
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             self._app.say(str(error))
             return
         self._play_on(Resume(folder))
@@ -185,5 +186,5 @@ def has_people(start: Start | Resume) -> bool:
         if isinstance(start, Resume):
             return bool(read(start.path).header.people)
         return any(spec.kind == "human" for spec in parse_seats(",".join(start.seats), start.game))
-    except (ValueError, OSError):
+    except (InputError, OSError):
         return True

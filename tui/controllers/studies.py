@@ -23,6 +23,7 @@ from woozle.arena.studies.session import Believing, Due, Held, StudySession, due
 from woozle.arena.studies.visit import StudyVisit, complete_answers
 from woozle.arena.views.line import Line
 from woozle.arena.views.study import Agreement, Coded, Given, Progress, Questionnaire, Reading
+from woozle.core.errors import InputError
 from woozle.saves.transcript import Transcript, TranscriptError, read
 from woozle.tui import routes, safe
 from woozle.tui.widgets.key_names import name_keys
@@ -92,7 +93,7 @@ class VisitPages:
     def _try_page_of(self, step: Step | None) -> Page:
         try:
             return self._page_of(step)
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             self._retry = self.show
             return visit_pages.trouble(str(error), self.progress)
 
@@ -131,7 +132,7 @@ class VisitPages:
         """Take a step that must be saved, and go on; if it cannot be saved, tell the participant."""
         try:
             deed()
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             self.put_trouble(error, partial(self.keep, deed))
         else:
             self.show()
@@ -194,7 +195,7 @@ class VisitPages:
         visit = self.visit
         try:
             wrong = visit.check_answers(given)
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             self.put_trouble(error, partial(self._check, given))
             return
         if not wrong:
@@ -268,7 +269,7 @@ class VisitMatch:
         """Begin the match of this step, or resume it."""
         try:
             session = self._session()
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             self._pages.put_trouble(error, self._pages.show)
             return
         if session is None:
@@ -347,7 +348,7 @@ class VisitMatch:
                 suspect=suspect if isinstance(suspect, str) else None,
                 seconds=self._app.clock() - self._since,
             )
-        except (ValueError, OSError) as error:
+        except (InputError, OSError) as error:
             self._app.say(str(error))
             self._ask_belief(due)
             return

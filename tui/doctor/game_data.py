@@ -9,6 +9,7 @@ from importlib.resources import files
 
 from woozle.arena.play.packs import BrokenPack, count_items, list_packs, read_part
 from woozle.arena.play.pictures import pictures_folder
+from woozle.core.errors import InputError
 from woozle.core.plugins import GAMES, PluginError, module_of
 from woozle.core.registry import names, rules_of
 from woozle.core.welcome import load_welcome_or_error
@@ -47,7 +48,7 @@ def _packs() -> Iterator[Finding]:
         name = pack.manifest.name
         try:
             found = [(part, count_items(part.game, read_part(part.game, f"{name}/{part.name}"))) for part in pack.parts]
-        except ValueError as error:
+        except InputError as error:
             yield note("pack", f"{name} cannot be used: {anonymise(error).rstrip('.')}", "`woozle pack check FOLDER` says more")
             continue
         told = ", ".join(f"{part.game} {part.name} ({number})" for part, number in found)

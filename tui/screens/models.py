@@ -9,6 +9,7 @@ from textual.widgets import Input, OptionList, Static
 
 from woozle.arena.views.line import Line
 from woozle.arena.views.models import is_model
+from woozle.core.errors import InputError
 from woozle.tui import keys, safe
 from woozle.tui.messages import Want, models
 from woozle.tui.screens.frame import FrameScreen
@@ -61,7 +62,7 @@ class ModelsScreen(FrameScreen):
             return
         try:
             self._say(f"{self._read(text)}: enter takes it", "$success", "✓")
-        except ValueError as error:
+        except InputError as error:
             self._say(str(error), "bold $warning", "✗")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -72,7 +73,7 @@ class ModelsScreen(FrameScreen):
             return
         try:
             self._take(self._read(text))
-        except ValueError as error:
+        except InputError as error:
             self._say(str(error), "bold $warning", "✗")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -16,6 +16,7 @@ from woozle.arena.views.forms import Form
 from woozle.arena.views.line import Line
 from woozle.arena.views.models import SIGNS, Checked, State, is_model, short
 from woozle.arena.views.words import count
+from woozle.core.errors import InputError
 from woozle.core.names import join_names
 from woozle.tui import keys, safe
 from woozle.tui.host import host_of
@@ -150,7 +151,7 @@ class SeatsScreen(FrameScreen):
         reason = ""
         try:
             self._start = self._check(self._values())
-        except ValueError as error:
+        except InputError as error:
             self._start, reason = None, str(error)
         models = tuple(dict.fromkeys(row.value for row in self.query(SelectRow) if is_model(row.value)))
         if self._start and models and self._start.sights != self._sights:

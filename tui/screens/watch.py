@@ -17,6 +17,7 @@ from woozle.arena.views.panels import Show
 from woozle.arena.views.places import place
 from woozle.arena.views.viewers import EVERYTHING
 from woozle.arena.views.viewpoint import SEAT_KEYS, Viewpoint
+from woozle.core.errors import InputError
 from woozle.core.game import PUBLIC
 from woozle.tui import keys, messages
 from woozle.tui.messages import Looked, OpenPictures, library, spectators
@@ -210,7 +211,7 @@ class WatchScreen(FrameScreen):
         self.action_close()
         try:
             self.go(place(message.text, self.viewpoint.timeline))
-        except ValueError as error:
+        except InputError as error:
             self.say(str(error))
 
     # What is shown

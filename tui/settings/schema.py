@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from woozle.arena.views.speeds import SPEEDS
+from woozle.core.errors import InputError
 
 SECTIONS = ("You", "Look", "Pace", "Folders", "Keys")
 NAME_LIMIT = 12  # characters
@@ -157,7 +158,7 @@ class Settings:
 ABOUT: Mapping[str, About] = {each.name: About(each.name, **each.metadata) for each in fields(Settings)}
 
 
-class SettingError(ValueError):
+class SettingError(InputError):
     """An invalid value of a setting. Says which, why, and what is allowed."""
 
 

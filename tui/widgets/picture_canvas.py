@@ -19,6 +19,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
+from woozle.core.errors import InputError
 from woozle.core.request import Picture
 from woozle.core.value import value
 from woozle.tui.surfaces import Surface
@@ -123,7 +124,7 @@ _FORMATS = ("PNG", "JPEG", "WEBP")
 _Key: TypeAlias = tuple[str, int, int, Crop, int, Style]
 
 
-class PictureError(ValueError):
+class PictureError(InputError):
     """A picture cannot be shown. The message says why, in a sentence."""
 
 

@@ -22,6 +22,7 @@ from woozle.arena.views.viewers import EVERYTHING, allowed_viewers, observes
 from woozle.arena.views.viewpoint import Viewpoint
 from woozle.core import names
 from woozle.core.answer_counts import effective_names
+from woozle.core.errors import InputError
 from woozle.core.event import Event
 from woozle.core.game import RecordEntry
 from woozle.core.request import Seat
@@ -82,7 +83,7 @@ def replay(match: MatchRecord, *, viewer: Seat | None, with_text: bool) -> Json:
         viewers, record = (viewer,), record.of(viewer)
     try:
         registry.views(game)
-    except ValueError as error:
+    except InputError as error:
         raise TableError(str(error)) from error
     pool = Pool()
     folded = list(_fold_viewers(match, record, viewers, pool))
@@ -219,7 +220,7 @@ def _verdicts(match: MatchRecord, record: Record, timeline: MatchTimeline) -> Ma
     audit.grow(record.told)
     try:
         rows = audit.check(len(record.told), len(record.told))
-    except ValueError:
+    except InputError:
         return {}
     by_speech: dict[int, list[audits.ClaimRow]] = {}
     for row in rows:

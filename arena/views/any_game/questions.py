@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from woozle.arena.views.panels import SPEECH_LIMIT, Choice, Question
+from woozle.core.errors import InputError
 from woozle.core.names import NUMBER_WORDS
 from woozle.core.replies import example, read_reply
 from woozle.core.request import Answer, Request, Seat
@@ -46,7 +47,7 @@ def answer(asked: Question, value: str | None, text: str = "") -> Answer:
     if asked.is_text and asked.then is None and [each.get("type") for each in fields.values()] not in (["string"], ["integer"]):
         read = read_reply(text, request)
         if read.answer is None:
-            raise ValueError(read.problem)
+            raise InputError(read.problem)
         return read.answer
     given = [text] if asked.is_text and value is None else [value or _NOBODY, *([text] if asked.then else [])]
     try:
@@ -54,7 +55,7 @@ def answer(asked: Question, value: str | None, text: str = "") -> Answer:
             {name: _parse_value(each, fields[name]) for name, each in zip(fields, given, strict=False)},
         )
     except ValidationError as error:
-        raise ValueError(f"That is not an answer: {error.errors()[0]['msg']}.") from None
+        raise InputError(f"That is not an answer: {error.errors()[0]['msg']}.") from None
 
 
 def _fields(request: Request) -> Mapping[str, Any]:

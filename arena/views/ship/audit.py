@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from woozle.arena.views import audits
 from woozle.arena.views.audits import CONTRADICTED, TRUE, UNCERTAIN, UNSEEN, ClaimRow
 from woozle.arena.views.ship.claims import claim_words
+from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
 from woozle.core.games.ship.claims.extraction import Extractor
 from woozle.core.games.ship.claims.observed import check
@@ -91,7 +92,7 @@ class Audit:
         try:
             self._timeline.fold(end)
         except (LookupError, TypeError, ValueError) as error:
-            raise ValueError("The claims cannot be checked, because the Events of this match do not fit together.") from error
+            raise InputError("The claims cannot be checked, because the Events of this match do not fit together.") from error
 
 
 @value

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 from pydantic import Field, model_validator
 
 from woozle.core.datasets import check_pool, fill_pool
+from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.games.debate import data
 from woozle.core.games.debate.data import Problem
@@ -51,16 +52,16 @@ class Config(FrozenModel):
     def _fits(self) -> Config:
         check_pool(self.pool, self.problem)
         if self.topology == "fixed" and not self.graph:
-            raise ValueError("a fixed topology needs a graph")
+            raise InputError("a fixed topology needs a graph")
         if self.topology == "free" and not self.names:
-            raise ValueError("who chooses partners has to be told whose responses it reads: leave names on, or the topology")
+            raise InputError("who chooses partners has to be told whose responses it reads: leave names on, or the topology")
         if self.wrong is not None and self.firsts:
-            raise ValueError("first answers are either given or drawn, not both: leave out wrong or firsts")
+            raise InputError("first answers are either given or drawn, not both: leave out wrong or firsts")
         for problem in self.candidates:
             if self.wrong is not None and not (problem.right and problem.misleading):
-                raise ValueError(f"{problem.id} in the pool has no right and wrong rationales to begin with")
+                raise InputError(f"{problem.id} in the pool has no right and wrong rationales to begin with")
             if self.probe and not problem.appeals:
-                raise ValueError(f"{problem.id} in the pool has no appeals to probe with")
+                raise InputError(f"{problem.id} in the pool has no appeals to probe with")
         return self
 
     @property

@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, ClassVar, Literal
 
+from woozle.core.errors import InputError
 from woozle.core.event import first
 from woozle.core.failures import ServiceFailures
 from woozle.core.game import EVERYONE, PUBLIC, RECORD, Forfeited, Game, Play, RecordEntry, Script
@@ -69,7 +70,7 @@ class Debate(Game[Config]):
     def __init__(self, seats: int, config: Config | None = None) -> None:
         super().__init__(seats, config)
         if refusal := self.config.refusal(seats):
-            raise ValueError(refusal)
+            raise InputError(refusal)
         self.problem: Problem = self.config.pool[0]
         self.said: list[list[Answered]] = []
         self.heard: list[dict[int, Candidate]] = []
@@ -86,9 +87,9 @@ class Debate(Game[Config]):
         events = [event for event, _ in record]
         texts, key = first_texts(events, cls.reader), first(events, Key)
         if texts is None or key is None:
-            raise ValueError("not everybody has answered yet")
+            raise InputError("not everybody has answered yet")
         if any(is_redactable(event.text) for event in events if isinstance(event, Answered) and event.round == 1):
-            raise ValueError("a person typed one of them, who could not withdraw it from there")
+            raise InputError("a person typed one of them, who could not withdraw it from there")
         problem = next(each for each in config.pool if each.id == key.problem)
         return {"pool": [problem.model_dump(mode="json")], "problem": "", "firsts": texts}
 

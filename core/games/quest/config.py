@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 from pydantic import Field, model_validator
 
 from woozle.core.datasets import check_pool, fill_pool
+from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.games.quest import data
 from woozle.core.games.quest.data import Item
@@ -71,12 +72,12 @@ class Config(FrozenModel):
         kind = "answer" if self.task == "question" else "text"
         for item in self.pool:
             if not getattr(item, kind).strip():
-                raise ValueError(f"{item.id} in the pool has no {kind}")
+                raise InputError(f"{item.id} in the pool has no {kind}")
             if item.answer and self.task == "summary":
-                raise ValueError(f"{item.id} in the pool has an answer, so it is a question: choose task=question")
+                raise InputError(f"{item.id} in the pool has an answer, so it is a question: choose task=question")
         check_pool(self.pool)
         if self.items > len(self.pool):
-            raise ValueError(f"the pool has only {len(self.pool)}, so there cannot be {self.items} items")
+            raise InputError(f"the pool has only {len(self.pool)}, so there cannot be {self.items} items")
         return self
 
     @property

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from woozle.core.datasets import check_pool, fill_pool
+from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.games.self_play import data, society
 from woozle.core.games.self_play.data import Question
@@ -56,7 +57,7 @@ class Config(FrozenModel):
     def _fits(self) -> Config:
         check_pool(self.pool, self.question)
         if self.society == "fixed" and not self.graph:
-            raise ValueError("a fixed society needs a graph")
+            raise InputError("a fixed society needs a graph")
         return self
 
     @property

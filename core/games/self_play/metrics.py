@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain, groupby, pairwise
 from statistics import fmean
 
+from woozle.core.errors import InputError
 from woozle.core.statistics.resampling import Share
 from woozle.core.text import squad_tokens
 from woozle.core.value import value
@@ -31,7 +32,7 @@ def token_f1(said: str, answers: Iterable[str]) -> float:
     """
     found = [_f1(squad_tokens(said), squad_tokens(answer)) for answer in answers]
     if not found:
-        raise ValueError("No answer of this question counts as right, so that none can be scored.")
+        raise InputError("No answer of this question counts as right, so that none can be scored.")
     return max(found)
 
 
@@ -118,7 +119,7 @@ def answer_curve(sure: Sequence[float], f1: Sequence[float]) -> Curve:
 def _rank(confidence: Sequence[float], worth: Sequence[float]) -> tuple[tuple[int, ...], list[float]]:
     """Return the questions by descending confidence, and the total worth of the first 1, 2, ..., averaged over orders of ties."""
     if len(confidence) != len(worth) or not confidence:
-        raise ValueError(f"A curve has a confidence for each of its questions, one at least: {len(confidence)} for {len(worth)}.")
+        raise InputError(f"A curve has a confidence for each of its questions, one at least: {len(confidence)} for {len(worth)}.")
     order = sorted(range(len(worth)), key=lambda at: -confidence[at])
     equals = (list(each) for _, each in groupby(order, key=lambda at: confidence[at]))
     evened = chain.from_iterable([fmean(worth[at] for at in each)] * len(each) for each in equals)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Literal, TypeAlias
 
+from woozle.core.errors import InputError
 from woozle.core.value import value
 
 Charged: TypeAlias = Literal["searcher", "group"]
@@ -69,19 +70,19 @@ def exact(number: Number, name: str = "This") -> Fraction:
         return number
     text = str(number).strip()
     if not _WRITTEN.fullmatch(text):
-        raise ValueError(f"{name} is {text[:40]!r}, which is no number; write it like 0.25 or 1/4.")
+        raise InputError(f"{name} is {text[:40]!r}, which is no number; write it like 0.25 or 1/4.")
     return Fraction(text)
 
 
 def provision(right: Sequence[Number], guessed: Sequence[Number], cost: Number, charged: Charged = "searcher") -> Provision:
     """Return a game. Raises ValueError, with a sentence, if the arguments do not make one."""
     if len(right) != len(guessed):
-        raise ValueError(f"There are {len(right)} chances for p and {len(guessed)} for q; give one of each for every player.")
+        raise InputError(f"There are {len(right)} chances for p and {len(guessed)} for q; give one of each for every player.")
     if not FEWEST <= len(right) <= MOST:
-        raise ValueError(f"The game has {FEWEST} to {MOST} players, not {len(right)}.")
+        raise InputError(f"The game has {FEWEST} to {MOST} players, not {len(right)}.")
     price = exact(cost, "The cost")
     if price <= 0:
-        raise ValueError(f"The cost is {cost}; a search must cost more than 0.")
+        raise InputError(f"The cost is {cost}; a search must cost more than 0.")
     return Provision(_chances("p", right), _chances("q", guessed), price, charged)
 
 
@@ -90,7 +91,7 @@ def _chances(name: str, numbers: Sequence[Number]) -> tuple[Fraction, ...]:
     for at, number in enumerate(numbers):
         chance = exact(number, f"{name} of player {at + 1}")
         if not 0 <= chance <= 1:
-            raise ValueError(f"{name} of player {at + 1} is {number}; a chance is between 0 and 1.")
+            raise InputError(f"{name} of player {at + 1} is {number}; a chance is between 0 and 1.")
         chances.append(chance)
     return tuple(chances)
 

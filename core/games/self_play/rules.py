@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from woozle.core.errors import InputError
 from woozle.core.event import first, last
 from woozle.core.game import EVERYONE, PUBLIC, RECORD, Game, Play, RecordEntry, Script
 from woozle.core.games.self_play.config import PRESETS, Config
@@ -58,7 +59,7 @@ class SelfPlay(Game[Config]):
     def __init__(self, seats: int, config: Config | None = None) -> None:
         super().__init__(seats, config)
         if refusal := self.config.refusal(seats):
-            raise ValueError(refusal)
+            raise InputError(refusal)
         self.graph = self.config.graph_of(seats)
         self.libraries = self.config.libraries_of(seats)
         self.orchestrator = Orchestrator(self.graph, self.config.orchestration)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from woozle.core.errors import InputError
 from woozle.core.graphs import Graph
 
 Agent: TypeAlias = int
@@ -68,7 +69,7 @@ class Orchestrator:
         """Let the active agent ask, and return whom. Raises ValueError if there is nobody."""
         asked, asker = self.reachable(), self.active
         if asker is None or not asked:
-            raise ValueError("Nobody can be asked.")
+            raise InputError("Nobody can be asked.")
         self._stack.append(_Waiting(asker))
         self._stack += [_Waiting(each, asker) for each in reversed(asked[1:])]
         self._asked.setdefault(asker, set()).update(asked)
@@ -81,7 +82,7 @@ class Orchestrator:
         None if nobody had asked it: then the game is over.
         """
         if self.active is None:
-            raise ValueError("Nobody has control.")
+            raise InputError("Nobody has control.")
         told = self._asked_by.pop(self.active, None)
         if not self._stack:
             self.active = None

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
+from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 
 Room: TypeAlias = str
@@ -60,7 +61,7 @@ class ShipMap(FrozenModel):
     def _names(cls, rooms: Mapping[Room, Place]) -> Mapping[Room, Place]:
         for room in rooms:
             if not room.replace("_", "").isalnum() or not room.isascii() or room != room.lower():
-                raise ValueError(f"room {room!r} must be named in lower-case letters, digits and underscores.")
+                raise InputError(f"room {room!r} must be named in lower-case letters, digits and underscores.")
         return rooms
 
     @model_validator(mode="after")
@@ -68,18 +69,18 @@ class ShipMap(FrozenModel):
         for corridor in self.corridors:
             for end in corridor.ends:
                 if end not in self.rooms:
-                    raise ValueError(f"a corridor leads to {end!r}, which is not a room of the map.")
+                    raise InputError(f"a corridor leads to {end!r}, which is not a room of the map.")
             if corridor.ends[0] == corridor.ends[1]:
-                raise ValueError(f"a corridor leads from {corridor.ends[0]!r} to itself.")
+                raise InputError(f"a corridor leads from {corridor.ends[0]!r} to itself.")
         for room, task in self.tasks.items():
             if room not in self.rooms:
-                raise ValueError(f"the task {task!r} is in {room!r}, which is not a room of the map.")
+                raise InputError(f"the task {task!r} is in {room!r}, which is not a room of the map.")
         if self.button not in self.rooms:
-            raise ValueError(f"the emergency button is in {self.button!r}, which is not a room of the map.")
+            raise InputError(f"the emergency button is in {self.button!r}, which is not a room of the map.")
         first = self.room_names[0]
         for room in self.room_names:
             if room not in self.distances[first]:
-                raise ValueError(f"no corridor leads from {first!r} to {room!r}; every room must be reachable.")
+                raise InputError(f"no corridor leads from {first!r} to {room!r}; every room must be reachable.")
         return self
 
     @cached_property
@@ -135,16 +136,16 @@ class ShipMap(FrozenModel):
 def _corridors(written: Any) -> list[dict[str, Any]]:
     """Read the corridors of a map file. Raises ValueError, with a sentence, for invalid or repeated ones."""
     if not isinstance(written, list):
-        raise ValueError("corridors must be a list.")  # noqa: TRY004 (pydantic words only ValueErrors)
+        raise InputError("corridors must be a list.")
     found: dict[frozenset[Room], dict[str, Any]] = {}
     for each in written:
         corridor = tuple(map(each.get, ("from", "to", "weight"), (None, None, 1))) if isinstance(each, Mapping) else each
         is_one = isinstance(corridor, list | tuple) and len(corridor) in (2, 3)
         if not is_one or not all(isinstance(end, str) for end in corridor[:2]):
-            raise ValueError(f"corridor {corridor!r} must be [room, room] or [room, room, ticks].")
+            raise InputError(f"corridor {corridor!r} must be [room, room] or [room, room, ticks].")
         ends = tuple(corridor[:2])
         if frozenset(ends) in found:
-            raise ValueError(f"two corridors lead from {ends[0]!r} to {ends[1]!r}; leave one of them out.")
+            raise InputError(f"two corridors lead from {ends[0]!r} to {ends[1]!r}; leave one of them out.")
         found[frozenset(ends)] = {"ends": ends, "ticks": corridor[2] if len(corridor) == 3 else 1}
     return list(found.values())
 
@@ -153,10 +154,10 @@ def _tasks(written: Any) -> dict[Room, Any]:
     """Read the tasks of a map file. Raises ValueError, with a sentence, for invalid ones and for two in the same room."""
     is_list = isinstance(written, list) and all(isinstance(task, Mapping) and set(task) == {"room", "name"} for task in written)
     if not is_list or not all(isinstance(task["room"], str) for task in written):
-        raise ValueError("task_locations must be a list of {room, name}.")
+        raise InputError("task_locations must be a list of {room, name}.")
     tasks: dict[Room, Any] = {}
     for task in written:
         if task["room"] in tasks:
-            raise ValueError(f"there are two tasks in {task['room']!r}; a room has one at most.")
+            raise InputError(f"there are two tasks in {task['room']!r}; a room has one at most.")
         tasks[task["room"]] = task["name"]
     return tasks

@@ -13,6 +13,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
+from woozle.core.errors import InputError
 from woozle.core.games.ship.events import Team
 from woozle.core.games.ship.map import Room
 from woozle.core.games.ship.rules import Ship
@@ -22,7 +23,7 @@ from woozle.core.text import visible_line
 _MOST_SKIPPED = 20  # named one by one; a log with more bad lines is no log
 
 
-class LogError(ValueError):
+class LogError(InputError):
     """A log that cannot be imported. The message names the line."""
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from woozle.core.chance import Chance
+from woozle.core.errors import InputError
 from woozle.core.game import Event
 from woozle.core.games.ship.config import Config, preset
 from woozle.core.games.ship.events import (
@@ -124,7 +125,7 @@ def _config(log: Log) -> Config:
     tasks = max(len(dealt.tasks) for dealt in log.players.values())
     try:
         return preset("quack", ducks=ducks, ticks_per_task=ticks.pop() if ticks else 3, tasks_each=max(1, tasks))
-    except ValueError as error:
+    except InputError as error:
         raise LogError(f"{log.name}: such a game cannot be played here: {error}") from error
 
 

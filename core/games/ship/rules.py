@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, ClassVar, Literal, TypeAlias
 
+from woozle.core.errors import InputError
 from woozle.core.game import EVERYONE, RECORD, Game, Play, RecordEntry, Script
 from woozle.core.games.ship.config import PRESETS, Config
 from woozle.core.games.ship.events import (
@@ -86,7 +87,7 @@ class Ship(Game[Config]):
         """Raise ValueError, with a sentence for people, if the game cannot be played with this many seats and ducks."""
         super().__init__(seats, config)
         if 2 * self.config.ducks >= seats:
-            raise ValueError(
+            raise InputError(
                 f"{self.config.ducks} ducks among {seats} seats leave no game, since ducks win when geese do not outnumber them; "
                 f"choose at most {(seats - 1) // 2}."
             )

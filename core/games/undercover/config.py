@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 from pydantic import AfterValidator, Field, model_validator
 
 from woozle.core.datasets import check_pool
+from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.games.undercover.formulas import EQUAL, Weights
 from woozle.core.games.undercover.scenes.generator import FEWEST_THINGS, MOST_THINGS
@@ -31,7 +32,7 @@ _Some = TypeVar("_Some", bound=tuple[float, ...])
 def _weights(given: _Some) -> _Some:
     """Return weights that can be used. Raises ValueError, with a sentence."""
     if not all(isfinite(weight) and weight >= 0 for weight in given) or not any(given):
-        raise ValueError("weights cannot be negative or endless, and one of them must be above 0")
+        raise InputError("weights cannot be negative or endless, and one of them must be above 0")
     return given
 
 
@@ -176,7 +177,7 @@ class Config(FrozenModel):
         if values.get("rejected", "skip") != "deal":
             dealt = pool.without_rejected()
             if pool.cases and not dealt.cases:
-                raise ValueError("all pairs of the pool were rejected or are identical; rejected=deal deals them all the same")
+                raise InputError("all pairs of the pool were rejected or are identical; rejected=deal deals them all the same")
             pool = dealt
         return {**values, "pool": pool.cases, "left_out": pool.left_out}
 
@@ -185,14 +186,14 @@ class Config(FrozenModel):
         check_pool(self.pool, self.case, "case")
         for case in self.pool:
             if case.problem and self.rejected == "skip":
-                raise ValueError(f"{case.id} in the pool has {case.problem}; leave it out, or deal it with rejected=deal")
+                raise InputError(f"{case.id} in the pool has {case.problem}; leave it out, or deal it with rejected=deal")
             if case.scene is None and not case.picture:
-                raise ValueError(f"{case.id} in the pool has no picture")
+                raise InputError(f"{case.id} in the pool has no picture")
             for scene in filter(None, (case.scene, case.other)):
                 if wrong := find_fault(scene):
-                    raise ValueError(f"a scene of {case.id} in the pool cannot be drawn: {wrong.rstrip('.')}")
+                    raise InputError(f"a scene of {case.id} in the pool cannot be drawn: {wrong.rstrip('.')}")
             if not case.is_pair and self.is_played_with_pairs:
-                raise ValueError(f"{case.id} in the pool has no counterfactual; `woozle pictures make` makes them")
+                raise InputError(f"{case.id} in the pool has no counterfactual; `woozle pictures make` makes them")
         return self
 
     @property

@@ -13,6 +13,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field, model_validator
 
+from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.game import Event, Game, Play, Script
 from woozle.core.games.undercover.answers import interpret_answer
@@ -51,7 +52,7 @@ class MakingConfig(FrozenModel):
     @model_validator(mode="after")
     def _fits(self) -> MakingConfig:
         if self.case and not self.case.picture:
-            raise ValueError(f"{self.case.id} has no picture")
+            raise InputError(f"{self.case.id} has no picture")
         return self
 
 

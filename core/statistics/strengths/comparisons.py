@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
+from woozle.core.errors import InputError
 from woozle.core.statistics.standings import Entry, score_of
 
 Model = Literal["Bradley-Terry", "Plackett-Luce"]
@@ -22,7 +23,7 @@ _ORDER = {"won": 2, "drawn": 1}  # a forfeit is lost
 Rank = tuple[float, ...]
 
 
-class UnratedError(ValueError):
+class UnratedError(InputError):
     """The matches give no ratings. The text is a sentence that says why."""
 
 

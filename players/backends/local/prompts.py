@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from woozle.core.errors import InputError
 from woozle.core.request import Picture
 from woozle.core.text import visible_line
 from woozle.players.backends.local.loaded_model import LoadedModel, Prompt
@@ -73,7 +74,7 @@ def _render(loaded: LoadedModel, messages: Sequence[Message], options: dict[str,
             )
         )
     except TemplateError as error:
-        raise ValueError(str(error)) from None
+        raise InputError(str(error)) from None
 
 
 def _with_pictures(loaded: LoadedModel, text: str, pictures: Sequence[Picture]) -> tuple[list[int], dict[str, Any]]:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, cast
 
+from woozle.core.errors import InputError
 from woozle.core.event import first, last
 from woozle.core.game import Event
 from woozle.core.games.debate import prompts, topology
@@ -268,7 +269,7 @@ def _parse_solve(line: str, kind: Kind, letters: str) -> Solve:
     answer, why = _first(line.strip(), kind, letters)
     text = prompts.response(why, answer)[-LONGEST:]
     if extract_answer(text, kind, letters) is None:
-        raise ValueError(_HOW[kind])
+        raise InputError(_HOW[kind])
     return Solve(text=text)
 
 
@@ -278,7 +279,7 @@ def _first(line: str, kind: Kind, letters: str) -> tuple[str, str]:
         return line, ""
     begun = _BEGINS[kind].match(line) if kind in _BEGINS else None
     if begun is None or (kind == "choice" and begun[1].upper() not in letters):
-        raise ValueError(_HOW[kind])
+        raise InputError(_HOW[kind])
     answer = begun[1].upper() if kind == "choice" else begun[1].lower()
     return answer, line[begun.end() :].strip()
 

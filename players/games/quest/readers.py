@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from woozle.core.errors import InputError
 from woozle.core.match import Halt
 from woozle.players.services.batch_queue import BatchQueue
 from woozle.players.services.torch_models import batches, first_line, pad_rows
@@ -86,7 +87,7 @@ class ReaderQueue:
     async def _scores(self, pairs: Sequence[Pair]) -> Sequence[float | str | Exception]:
         try:
             return await asyncio.to_thread(self._read, pairs)
-        except ValueError as error:
+        except InputError as error:
             halt = Halt(str(error))
         except Exception as error:  # a third-party model may raise anything
             why = f"{type(error).__name__}: {first_line(error)}"

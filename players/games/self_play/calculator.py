@@ -10,6 +10,7 @@ from fractions import Fraction
 from operator import add, floordiv, mod, mul, sub, truediv
 from typing import Any
 
+from woozle.core.errors import InputError
 from woozle.core.games.self_play.events import Query, Worked
 from woozle.core.text import visible_line
 
@@ -29,7 +30,7 @@ _SIGNS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 
 
-class SumError(ValueError):
+class SumError(InputError):
     """A sum that cannot be worked out. The message is a sentence."""
 
 

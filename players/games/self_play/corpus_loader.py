@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from woozle.core.errors import InputError
 from woozle.core.games.self_play import data
 from woozle.core.games.self_play.data import Corpus, Paragraph, corpora
 from woozle.core.games.self_play.world import world
@@ -27,7 +28,7 @@ _MOST_BYTES = 2_000_000_000
 _SHOWN = 200  # characters of a name, in a sentence
 
 
-class CorpusError(ValueError):
+class CorpusError(InputError):
     """A corpus that does not exist or cannot be read. The message says why, in a sentence."""
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
+from woozle.core.errors import InputError
 from woozle.core.event import first
 from woozle.core.game import Event
 from woozle.core.games.self_play.data import BOOKS
@@ -279,7 +280,7 @@ def _act(line: str, request: Request) -> Act:
         return Act(action=action, argument=rest.strip()[:LONGEST])
     if act := Act.of_reply(line, request):
         return act
-    raise ValueError(f"{_FORM} You can {', '.join(legal[:-1])} or {legal[-1]}.")
+    raise InputError(f"{_FORM} You can {', '.join(legal[:-1])} or {legal[-1]}.")
 
 
 def _equipment_line(event: Equipped, me: Seat | None) -> str:

@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from woozle.core.errors import InputError
 from woozle.core.games.undercover.config import Case, Pool
 from woozle.core.games.undercover.data.benchmarks import Entry, LeftOut
 from woozle.core.games.undercover.data.pairs import FILE, Row, parse
@@ -40,7 +41,7 @@ _OPENED = f"opened-{LONGEST_SIDE}"
 """The folder, beside the kept pictures, with a note for each file that was opened: named by its SHA-256, it holds the digest."""
 
 
-class PairsError(ValueError):
+class PairsError(InputError):
     """A file or folder that cannot be used. Says why, in a sentence."""
 
 
@@ -49,7 +50,7 @@ def read_pool_option(given: Any, kept: Path, tell: Callable[[str], None], *, is_
     path = expand_home(str(given))
     if is_typed:
         if not path.exists():
-            raise ValueError(
+            raise InputError(
                 f"There is nothing at {visible_line(str(given))}; type the path of a folder of ready pairs, or of a file."
             )
         return _read_once(path, max(each.stat().st_mtime_ns for each in (path, *path.glob("*.jsonl"))), kept)

@@ -10,13 +10,13 @@ from functools import partial
 
 import pytest
 
+from woozle.arena.faults import WorkerError
 from woozle.arena.runs.bot_runs import play_bots
 from woozle.arena.runs.engines import (
     SHARD,
     TRIES,
     InProcess,
     LostError,
-    WorkerError,
     WorkerPool,
     in_order,
     in_shards,
@@ -26,6 +26,7 @@ from woozle.arena.runs.engines import (
 from woozle.arena.runs.plan import Plan, open_plan
 from woozle.arena.runs.summary import summarize_run
 from woozle.arena.runs.verification import VerifyOptions, verify_in_order
+from woozle.core.errors import InputError
 
 from tests.arena.runs.dying import files, plays_and_dies
 
@@ -122,7 +123,7 @@ def test_a_shard_that_kills_every_worker_is_given_up_with_a_sentence(tmp_path):
     assert not multiprocessing.active_children()
 
 
-@pytest.mark.parametrize(("error", "kind"), [(ValueError("No."), ValueError), (OSError("Full."), OSError)])
+@pytest.mark.parametrize(("error", "kind"), [(InputError("No."), InputError), (OSError("Full."), OSError)])
 def test_a_sentence_of_a_worker_is_told_as_it_is(error, kind):
     with worker_pool(2, silent) as engine, pytest.raises(kind, match=str(error)):
         list(engine.results(partial(refuses, error), [[1]] * 4))
@@ -132,7 +133,8 @@ def test_a_sentence_of_a_worker_is_told_as_it_is(error, kind):
 def test_a_bug_of_a_worker_says_where_it_arose_and_nothing_of_what_it_holds():
     with worker_pool(2, silent) as engine, pytest.raises(WorkerError) as caught:
         list(engine.results(partial(refuses, KeyError("the secret")), [[1]] * 4))
-    assert "in refuses" in str(caught.value)
+    assert "in refuses" in caught.value.frames
+    assert caught.value.kind == "KeyError"
     assert "the secret')" not in "".join(traceback.format_exception(caught.value))
 
 

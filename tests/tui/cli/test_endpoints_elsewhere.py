@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woozle.arena.play import models
+from woozle.core.errors import InputError
 from woozle.saves.paths import matches_folder
 from woozle.tui.cli.commands import announce_endpoints
 
@@ -25,7 +26,7 @@ def left(woozle, tmp_path, monkeypatch):
     endpoint(home, "https://models.example/v1", key_env="LAB_KEY")
 
     def refuse(specs, **more):
-        raise ValueError("This is where they would be asked.")
+        raise InputError("This is where they would be asked.")
 
     monkeypatch.setattr(models, "refuse_unready", refuse)
     return tmp_path / "run"

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from woozle.core.errors import InputError
 from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.sentences import notice
@@ -49,7 +50,7 @@ def download(name: Annotated[str, typer.Argument(help="hhem, the only judge to b
     from woozle.players.games.quest import hhem
 
     if name != "hhem":
-        raise ValueError("Only hhem can be fetched; the other judges need nothing, or name a model of yours.")
+        raise InputError("Only hhem can be fetched; the other judges need nothing, or name a model of yours.")
     notice(f"Fetching HHEM-2.1-Open ({hhem.SIZE}) from huggingface.co.")
     place = hhem.download()
     notice(f"HHEM is in {place.weights.parent}; `--judge hhem` has it judge.")

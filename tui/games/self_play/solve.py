@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from woozle.core.errors import InputError
 from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.usage import Commands
@@ -37,13 +38,13 @@ def ipg(
     """Solve the information-provision game: who searches, when one good search is enough for all?"""
     if check:
         if p or q or cost:
-            raise ValueError("--check draws games of its own; leave out --p, --q and --cost.")
+            raise InputError("--check draws games of its own; leave out --p, --q and --cost.")
         _check(check, players, seed, as_json)
         return
     if not (p and q and cost):
-        raise ValueError("The game needs --p, --q and --cost, such as --p 0.9,0.3 --q 0.4,0.2 --cost 0.05.")
+        raise InputError("The game needs --p, --q and --cost, such as --p 0.9,0.3 --q 0.4,0.2 --cost 0.05.")
     if charged not in ("searcher", "group"):
-        raise ValueError("--charged is searcher or group.")
+        raise InputError("--charged is searcher or group.")
     from woozle.core.games.self_play.provision import provision
     from woozle.tui.games.self_play.solve_output import game_json, game_lines
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from woozle.core.errors import InputError
 from woozle.tui.cli.arguments import JSON, SET
 from woozle.tui.cli.commands import build_config, print_json
 from woozle.tui.cli.sentences import notice
@@ -92,7 +93,7 @@ def self_play(
         ),
     }
     if sentence := next((sentence for sentence, is_so in contradictions.items() if is_so), ""):
-        raise ValueError(sentence)
+        raise InputError(sentence)
     refuse_ignored(options or ())
     plan: dict[str, Any] = {"epochs": epochs, "batch": batch, "at_once": at_once, "again": again, "rank": rank if lora else 0}
     plan |= {"supervision": supervision, "threshold": threshold, "least": least, "rollouts": rollouts, "rate": rate}
@@ -112,7 +113,7 @@ def _train(training: TrainingOptions, seeds: Sequence[int], ablation: bool, as_j
     try:
         trained = train_all(training, seeds, ProgressLines(), is_compared=ablation)
     except BackendError as error:
-        raise ValueError(str(error)) from None
+        raise InputError(str(error)) from None
     except KeyboardInterrupt:
         notice(f"Stopped; repeat the command to continue the run in {training.out}.")
         raise typer.Exit(130) from None

@@ -16,6 +16,7 @@ from woozle.arena.views.audits import BY_GRAMMAR
 from woozle.arena.views.ship.claims import claim_words
 from woozle.arena.views.words import count
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
 from woozle.core.games.ship.claims.audit import Audit, Known, Mode, audit
 from woozle.core.games.ship.claims.behaviour import Behaviour
@@ -53,7 +54,7 @@ from woozle.tui.games.ship.log_import import LOG, players_of, read_log
 _GAME = "ship"  # whose meetings can be audited
 
 
-class AuditError(ValueError):
+class AuditError(InputError):
     """A match that cannot be audited. The message is a sentence for the user."""
 
 
@@ -207,7 +208,7 @@ class ModelReader:
         try:
             found = self._runner.run(self._read(timeline))
         except BackendError as error:
-            raise ValueError(f"{error} What was read is kept; the same command goes on from there.") from error
+            raise InputError(f"{error} What was read is kept; the same command goes on from there.") from error
         self.speeches += len(found)
         self.missing += sum(each.claims is None for each in found)
         claims = {each.statement.at: each.claims for each in found}
@@ -234,7 +235,7 @@ def open_reader(text: str) -> Iterator[ModelReader]:
         spec = hub.config.with_defaults(spec)
         extractor = ModelExtractor(hub.client(spec), spec.model, spec.sampling)
     except (SpecError, ConfigError) as error:
-        raise ValueError(str(error)) from None
+        raise InputError(str(error)) from None
     with asyncio.Runner() as runner:
         own = ModelReader(extractor, runner)
         try:

@@ -13,6 +13,7 @@ from typing import Literal
 import orjson
 from pydantic import TypeAdapter, ValidationError
 
+from woozle.core.errors import InputError
 from woozle.core.games.ship.claims.labels import MACHINE, UNLABELLED, Heard, Item, Opinion, Remark
 from woozle.core.games.ship.claims.schema import Claim, Ruling, Standing
 from woozle.core.value import value
@@ -26,7 +27,7 @@ _READABLE = (1, 2)  # 2 has standings, and of claims the source and the times of
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,39}")
 
 
-class LabelsError(ValueError):
+class LabelsError(InputError):
     """Unreadable labels, or an invalid annotator name."""
 
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from woozle.arena.views.ship.annotation import Page, is_done, page
 from woozle.arena.views.words import count
+from woozle.core.errors import InputError
 from woozle.core.games.ship.claims.labels import UNLABELLED, Heard, Item, Opinion, Remark, Row, comparable_claim, rows
 from woozle.core.games.ship.claims.schema import Claim, Ruling
 from woozle.tui.games.ship.label_files import Labeller
 
 
-class NotNowError(ValueError):
+class NotNowError(InputError):
     """An answer that cannot be given here. Says why, in a sentence."""
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from woozle.arena.views.words import count
+from woozle.core.errors import InputError
 from woozle.core.games.ship.quack_log import Log, LogError, parse_log
 from woozle.core.games.ship.quack_replay import PlayedAgain, play_again
 from woozle.core.request import Seat
@@ -39,7 +40,7 @@ class Imported(NamedTuple):
 def import_logs(project: str, paths: Sequence[Path], out: Path | None, *, is_lenient: bool) -> dict[str, Any]:
     """Import logs, and return the results as JSON. Logs that cannot be imported are named on standard error."""
     if project != "quack":
-        raise ValueError(f"There are no logs of {project!r} to import; {suggest(project, ['quack'])}")
+        raise InputError(f"There are no logs of {project!r} to import; {suggest(project, ['quack'])}")
     folder = out or matches_folder()
     done: list[dict[str, Any]] = []
     refused: list[dict[str, str]] = []

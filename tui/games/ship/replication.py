@@ -9,6 +9,7 @@ from textwrap import wrap
 from typing import Any
 
 from woozle.arena.views.words import count
+from woozle.core.errors import InputError
 from woozle.core.games.ship.claims.compatible.public_claims import CLAIM_FILES
 from woozle.core.games.ship.claims.observed import VERSION as VERIFIER
 from woozle.core.games.ship.claims.published import ClaimsError
@@ -38,7 +39,7 @@ _REASON = 2 + _TITLE + 3 * _VALUE + 2 + 2  # cells before a reason
 _ALONE = "homogeneous"  # the release's folder of games in which one model plays all seats
 
 
-class PublishedError(ValueError):
+class PublishedError(InputError):
     """An option that does not go with --published. The message is a sentence for the user."""
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from woozle.arena.views.words import count
+from woozle.core.errors import InputError
 from woozle.tui.cli.arguments import JSON
 from woozle.tui.cli.commands import print_json, refuse_unready, resolve_services
 from woozle.tui.cli.sentences import notice, say
@@ -113,7 +114,7 @@ def download(
 
     kind, _, place = name.partition(":")
     if kind not in ("vit", "clip") or not place.strip():
-        raise ValueError("Only vit:REPOSITORY and clip:REPOSITORY can be fetched, as in clip:openai/clip-vit-base-patch32.")
+        raise InputError("Only vit:REPOSITORY and clip:REPOSITORY can be fetched, as in clip:openai/clip-vit-base-patch32.")
     notice(f"Fetching {place} ({features.size(place) / 1e6:,.0f} MB) from huggingface.co.")
     notice(f"It is in {features.download(place)}; `--likeness {name}` has it compare.")
 

@@ -17,6 +17,7 @@ from woozle.arena.play.setup import Ready, new_match, reopened_match
 from woozle.arena.runs.coordinator import Coordinator
 from woozle.arena.runs.interrupts import interrupts
 from woozle.arena.runs.model_runs import STOPPED
+from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
 from woozle.core.games.undercover.counterfactuals import Look, Making, MakingConfig, Tried
 from woozle.core.games.undercover.data.pairs import FILE, Row, format_row
@@ -69,11 +70,11 @@ def open_work(out: Path, work: Work) -> Work:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             disk.replace(path, work.model_dump_json(indent=1).encode())
         except OSError as error:
-            raise ValueError(f"{out} cannot be written: {error.strerror}; choose another folder.") from None
+            raise InputError(f"{out} cannot be written: {error.strerror}; choose another folder.") from None
         return work
     different = [name for name in {**there.parts, **work.parts} if there.parts.get(name) != work.parts.get(name)]
     if different:
-        raise ValueError(f"Other pairs are made in {out} (their {' and '.join(different)} differ); choose another folder.")
+        raise InputError(f"Other pairs are made in {out} (their {' and '.join(different)} differ); choose another folder.")
     return there
 
 
@@ -91,9 +92,9 @@ def _read_work(out: Path) -> Work | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}; see whose it is.") from None
+        raise InputError(f"{path} cannot be read: {error.strerror}; see whose it is.") from None
     except ValidationError as error:
-        raise ValueError(f"{path} is damaged, no plan of pairs, or one of a newer Woozle; choose another folder.") from error
+        raise InputError(f"{path} is damaged, no plan of pairs, or one of a newer Woozle; choose another folder.") from error
 
 
 class Workshop:
@@ -224,7 +225,7 @@ def _write_picture(path: Path, digest: str) -> str:
     """Write a picture as plain PNG, and return the SHA-256 of its file."""
     found = album.find(digest)
     if found is None:
-        raise ValueError(
+        raise InputError(
             f"The picture {digest[:12]} is missing from {path.parent / MAKING}; make its pair again in another folder."
         )
     picture = plain_png(decode_image(found.data, digest[:12]))

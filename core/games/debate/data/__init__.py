@@ -10,6 +10,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field, model_validator
 
+from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel, later_option
 from woozle.core.games.debate.extraction import Kind
 from woozle.core.games.debate.quantities import plain_number, read_number
@@ -61,14 +62,14 @@ class Problem(FrozenModel):
     @model_validator(mode="after")
     def _fits(self) -> Problem:
         if need := self._need(self.answer):
-            raise ValueError(f"the answer of {self.id} must be {need}, not {self.answer!r}")
+            raise InputError(f"the answer of {self.id} must be {need}, not {self.answer!r}")
         for rationale in (*self.right, *self.misleading):
             if need := self._need(rationale.answer):
-                raise ValueError(f"the answer of a rationale of {self.id} must be {need}, not {rationale.answer!r}")
+                raise InputError(f"the answer of a rationale of {self.id} must be {need}, not {rationale.answer!r}")
         if self.kind in ("choice", "yes_no") and any(rationale.answer != self.answer for rationale in self.right):
-            raise ValueError(f"a right rationale of {self.id} must have the right answer {self.answer!r}")
+            raise InputError(f"a right rationale of {self.id} must have the right answer {self.answer!r}")
         if any(rationale.answer == self.answer for rationale in self.misleading):
-            raise ValueError(f"a misleading rationale of {self.id} must not have the right answer {self.answer!r}")
+            raise InputError(f"a misleading rationale of {self.id} must not have the right answer {self.answer!r}")
         return self
 
     def _need(self, answer: str) -> str:

@@ -13,13 +13,14 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
+from woozle.core.errors import InputError
 from woozle.core.games.ship.rules import Ship
 
 _PLAYER = re.compile(r"player_[0-9]\Z")
 _BARS = 4  # in a key, at least; the name of a model may hold more
 
 
-class ClaimsError(ValueError):
+class ClaimsError(InputError):
     """An unreadable file of claims. The message names the line."""
 
 

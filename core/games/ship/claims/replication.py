@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, TypeAlias
 
+from woozle.core.errors import InputError
 from woozle.core.game import RecordEntry
 from woozle.core.games.ship.claims.audit import TOLERANCE, Audit, audit
 from woozle.core.games.ship.claims.behaviour import Behaviour
@@ -37,7 +38,7 @@ Values: TypeAlias = Mapping[str, float | None]
 """Figures of one game, or means over games, by name. None is left out of means."""
 
 
-class EvaluationError(ValueError):
+class EvaluationError(InputError):
     """An `evaluation.json` without the published figures. The message names the file."""
 
 

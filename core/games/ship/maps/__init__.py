@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from woozle.core.errors import InputError
 from woozle.core.games.ship.map import ShipMap
 from woozle.core.suggestions import suggest
 
@@ -21,14 +22,14 @@ def parse(text: str) -> Any:
         return yaml.safe_load(text)
     except yaml.MarkedYAMLError as error:
         line = f"line {error.problem_mark.line + 1}: " if error.problem_mark else ""
-        raise ValueError(f"is not YAML: {line}{error.problem}") from error
+        raise InputError(f"is not YAML: {line}{error.problem}") from error
     except yaml.YAMLError as error:
-        raise ValueError(f"is not YAML: {' '.join(str(error).split())}") from error
+        raise InputError(f"is not YAML: {' '.join(str(error).split())}") from error
 
 
 @cache
 def load(name: str) -> ShipMap:
     """Load a bundled map. Raises ValueError, with a sentence that lists them, for another name."""
     if name not in NAMES:
-        raise ValueError(f"There is no map {name!r}; {suggest(name, NAMES, ', or name a .yaml file')}")
+        raise InputError(f"There is no map {name!r}; {suggest(name, NAMES, ', or name a .yaml file')}")
     return ShipMap.model_validate(parse(files(__package__).joinpath(f"{name}.yaml").read_text("utf-8")))

@@ -20,6 +20,7 @@ from itertools import chain
 from typing import Any
 
 from woozle.core.datasets import row_error
+from woozle.core.errors import InputError
 from woozle.core.games.undercover.data import pairs
 from woozle.core.games.undercover.data.benchmarks import SPLITS, Entry, LeftOut, Line, hallusion, kit, mmmu, mmstar, pope
 from woozle.core.text import visible_line
@@ -36,7 +37,7 @@ def parse(lines: Iterable[str], name: str = "") -> Iterator[Entry | LeftOut]:
     first = next((line for line in lines if line.strip()), "").removeprefix("\ufeff")
     whole = chain((first,), lines)
     if first.startswith("version https://git-lfs"):
-        raise ValueError("cannot be used: it only points to the file, which Git LFS keeps; fetch that with `git lfs pull`")
+        raise InputError("cannot be used: it only points to the file, which Git LFS keeps; fetch that with `git lfs pull`")
     match first.lstrip()[:1]:
         case "[":
             return _distinct(_list("".join(whole), name))

@@ -8,6 +8,7 @@ from math import dist
 from typing import Any, Literal
 
 from woozle.core.chance import Chance
+from woozle.core.errors import InputError
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, Edit, EditType, Scene, Size, Thing
 from woozle.core.games.undercover.scenes.heights import yardsticks
 from woozle.core.games.undercover.scenes.things import can_be, draw_thing
@@ -45,7 +46,7 @@ def edit_scene(
     type_ = chance.choice("edit.type", types) if types else wanted
     targets = list(_targets(scene, type_, compares_sizes)) if type_ != "any" else []
     if not targets or type_ == "any":
-        raise ValueError(f"The scene allows no edit of the type {wanted!r}.")
+        raise InputError(f"The scene allows no edit of the type {wanted!r}.")
     thing, values = chance.choice("edit.target", targets)
     words = vocabulary(scene.setting)
     match type_:

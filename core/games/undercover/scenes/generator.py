@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from woozle.core.chance import Chance
+from woozle.core.errors import InputError
 from woozle.core.games.undercover.scenes.edits import possible
 from woozle.core.games.undercover.scenes.graph import EDIT_TYPES, Scene, Setting, Thing
 from woozle.core.games.undercover.scenes.things import draw_thing
@@ -22,7 +23,7 @@ def generate_scene(chance: Chance, setting: Setting, things: int, *, compares_si
     things: their number, FEWEST_THINGS to MOST_THINGS. compares_sizes: as in `edit_scene`.
     """
     if not FEWEST_THINGS <= things <= MOST_THINGS:
-        raise ValueError(f"A scene has {FEWEST_THINGS} to {MOST_THINGS} things, not {things}.")
+        raise InputError(f"A scene has {FEWEST_THINGS} to {MOST_THINGS} things, not {things}.")
     words = vocabulary(setting)
     look = chance.below("scene.look", 2**16)
     for _ in range(_TRIES):  # what is often missing is a kind that another can be swapped for, or a yardstick

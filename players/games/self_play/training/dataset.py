@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from woozle.core.errors import InputError
 from woozle.core.games.self_play.selection import THRESHOLD, Lesson, choose_lesson, choose_rollout
 from woozle.core.text import visible_line
 from woozle.core.value import value
@@ -20,7 +21,7 @@ Supervision: TypeAlias = Literal["play", "actions"]
 Learned: TypeAlias = Literal["all", "action"]
 
 
-class DatasetError(ValueError):
+class DatasetError(InputError):
     """A file of pairs that cannot be read. The message says why, in a sentence."""
 
 

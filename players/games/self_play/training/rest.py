@@ -19,6 +19,7 @@ from typing import Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from woozle.core.chance import Chance, key_from_seed
+from woozle.core.errors import InputError
 from woozle.core.games.self_play.data import Question
 from woozle.core.games.self_play.metrics import PRICE
 from woozle.core.games.self_play.selection import THRESHOLD, groups
@@ -42,7 +43,7 @@ ROLLOUTS, DATASET, MODEL, METRICS = "rollouts.jsonl", "dataset.jsonl", "model", 
 _ROLLOUT = TypeAdapter(Rollout)
 
 
-class RestError(ValueError):
+class RestError(InputError):
     """A run that cannot be continued. The message says why, in a sentence."""
 
 

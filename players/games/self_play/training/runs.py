@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
+from woozle.core.errors import InputError
 from woozle.core.games.self_play.config import Config
 from woozle.core.games.self_play.data import Question
 from woozle.core.games.self_play.world import world
@@ -142,7 +143,7 @@ def refuse_ignored(options: Iterable[str]) -> None:
         if name in Config.model_fields and name not in _TAKEN:
             usual = Config.model_fields[name].get_default()
             takes = ", ".join(sorted(_TAKEN))
-            raise ValueError(f"Training always plays with {name}={usual}; leave out --set {name}. It takes {takes}.")
+            raise InputError(f"Training always plays with {name}={usual}; leave out --set {name}. It takes {takes}.")
 
 
 def _pool_plan(options: TrainingOptions, seed: int) -> tuple[Plan, list[Question], list[Question]]:
@@ -152,16 +153,16 @@ def _pool_plan(options: TrainingOptions, seed: int) -> tuple[Plan, list[Question
     pool = Random(f"{seed}/questions").sample(config.pool, len(config.pool))
     count, apart = options.questions or _QUESTIONS, options.held_out or _HELD_OUT
     if len(pool) < count + apart:
-        raise ValueError(
+        raise InputError(
             f"There are {len(pool):,} questions, and {count:,} to play with and {apart:,} others are wanted; "
             "ask for fewer, or name more with --set pool=FILE."
         )
     seats = len(config.graph if config.society == "fixed" else config.libraries) or 3
     if refusal := config.refusal(seats):
-        raise ValueError(refusal)
+        raise InputError(refusal)
     libraries = tuple(each or "-" for each in config.libraries_of(seats))
     if all(each == "-" for each in libraries):
-        raise ValueError("Training needs a society in which somebody can search; change --set libraries.")
+        raise InputError("Training needs a society in which somebody can search; change --set libraries.")
     check_corpora(options.librarian, [each for each in libraries if each != "-"])
     society = {**{name: getattr(config, name) for name in _OF_SOCIETY}, "edges": config.graph}
     usual = {"rate": _RANK_RATE} if options.plan["rank"] else {}
@@ -186,12 +187,12 @@ def _sizes(text: str) -> tiny.Sizes:
             given[name] = known[name](number)
         except (KeyError, ValueError):
             examples = ", ".join(f"{name}=NUMBER" for name in known)
-            raise ValueError(f"--sizes {visible_line(piece)} is none of {examples}.") from None
+            raise InputError(f"--sizes {visible_line(piece)} is none of {examples}.") from None
         if not 0 < given[name] < math.inf:
-            raise ValueError(f"--sizes {visible_line(piece)} must be a number above 0.")
+            raise InputError(f"--sizes {visible_line(piece)} must be a number above 0.")
     sizes = tiny.Sizes(**given)
     if sizes.width % (2 * sizes.heads):
-        raise ValueError(f"--sizes: the width {sizes.width} must be a multiple of twice the {sizes.heads} heads.")
+        raise InputError(f"--sizes: the width {sizes.width} must be a multiple of twice the {sizes.heads} heads.")
     return sizes
 
 
@@ -199,4 +200,4 @@ def _check_libraries() -> None:
     from importlib.util import find_spec
 
     if missing := [each for each in ("torch", "transformers", "llguidance") if find_spec(each) is None]:
-        raise ValueError(f"Training needs {', '.join(missing)}; install what it needs with `pip install 'woozle[local]'`.")
+        raise InputError(f"Training needs {', '.join(missing)}; install what it needs with `pip install 'woozle[local]'`.")

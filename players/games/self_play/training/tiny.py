@@ -18,6 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from woozle.core.errors import InputError
 from woozle.core.games.self_play.data import NAMES, Question
 from woozle.core.games.self_play.events import ACTIONS
 from woozle.core.games.self_play.world import World, world
@@ -103,7 +104,7 @@ def split(made: World, count: int, held_out: int, seed: int) -> tuple[list[Quest
         facts = [fact for thing in group for fact in thing.facts]
         if len(facts) < most:
             there = f"A world of {len(made.things)} things has only {len(facts)} such questions"
-            raise ValueError(f"{there}, not {most}; make it larger.")
+            raise InputError(f"{there}, not {most}; make it larger.")
         drawn = sorted(chance.sample(range(len(facts)), most))
         found.append([facts[number].question() for number in drawn])
     return found[0], found[1]

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.backends.local.loaded_model import LoadedModel
@@ -68,7 +69,7 @@ _BUCKET = 32  # batches that are sorted by length together
 _STEADY = 20  # steps over which speed and loss are told
 
 
-class TuningError(ValueError):
+class TuningError(InputError):
     """A model that cannot be tuned. Says why, in a sentence."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+from woozle.core.errors import InputError
 from woozle.core.games.undercover.scenes.graph import Scene, Setting, Size, Thing
 from woozle.core.games.undercover.scenes.heights import unit_of_one
 from woozle.core.games.undercover.scenes.validity import find_fault
@@ -79,7 +80,7 @@ SKETCHES: Mapping[str, Sketch] = {
 _SMALLEST, _LARGEST = 256, 1024
 
 
-class UndrawableError(ValueError):
+class UndrawableError(InputError):
     """A scene that cannot be drawn, or a size out of range. The message says which, in a sentence."""
 
 

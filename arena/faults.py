@@ -1,0 +1,73 @@
+"""The origin of unexpected errors: Woozle's own code, or that of a package that extends it."""
+
+from __future__ import annotations
+
+import traceback
+
+from woozle.core import plugins
+from woozle.core.value import value
+
+_OWN = "woozle"
+_KERNEL = "woozle.core."
+
+
+@value
+class Origin:
+    """The line of another package's code at which an error arose. package: the name of its distribution."""
+
+    file: str
+    line: int
+    package: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+class WorkerError(Exception):
+    """A bug that showed in another process, whose frames cannot travel.
+
+    Attributes:
+        kind: The name of the exception's type.
+        frames: Its traceback as text, without the message, which may hold a secret.
+        origin: As `find_origin` returned it there.
+    """
+
+    def __init__(self, kind: str, frames: str, origin: Origin | None) -> None:
+        super().__init__(kind, frames, origin)  # these are what is pickled
+        self.kind = kind
+        self.frames = frames
+        self.origin = origin
+
+    @classmethod
+    def of(cls, error: Exception) -> WorkerError:
+        """Return what can be told of an error to another process."""
+        return cls(kind_of(error), frames_of(error), find_origin(error))
+
+
+def find_origin(error: BaseException) -> Origin | None:
+    """Return where an error arose in a package that extends Woozle; None for a fault of Woozle's own.
+
+    It is the innermost frame that counts, leaving out libraries, and the kernel where another package called it: rules that ask for
+    something impossible fail inside it.
+    """
+    if isinstance(error, WorkerError):
+        return error.origin
+    packages = plugins.extending_packages()
+    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
+        module = str(frame.f_globals.get("__name__", ""))
+        top = module.partition(".")[0]
+        if package := packages.get(top):
+            return Origin(frame.f_code.co_filename, line, package)
+        if top == _OWN and not module.startswith(_KERNEL):
+            break
+    return find_origin(error.__cause__) if error.__cause__ else None
+
+
+def kind_of(error: BaseException) -> str:
+    """Return the name of an error's type, for one of a worker that which it had there."""
+    return error.kind if isinstance(error, WorkerError) else type(error).__name__
+
+
+def frames_of(error: BaseException) -> str:
+    """Return the frames of an error as text, without its message."""
+    return error.frames if isinstance(error, WorkerError) else "".join(traceback.format_tb(error.__traceback__))
