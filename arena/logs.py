@@ -20,6 +20,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from woozle.core.regular_files import LARGE, read_text_file
 from woozle.core.text import visible_line
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def read_entries(file: Path) -> tuple[LogEntry, ...]:
     lines: list[str] = []
     for each in (file.with_name(f"{file.name}.1"), file):
         with contextlib.suppress(FileNotFoundError):
-            lines += each.read_text("utf-8", "replace").splitlines()
+            lines += read_text_file(each, LARGE, "utf-8", "replace").splitlines()
     return tuple(_parse(line) for line in lines[-_SHOWN:])
 
 

@@ -7,11 +7,15 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
+from woozle.core.regular_files import read_file
 from woozle.core.request import Picture
 from woozle.saves import disk
 from woozle.saves.validation import SUFFIXES
 
 BLOBS = "blobs"
+
+MOST_BYTES = 32 * 2**20
+"""Of a picture."""
 
 
 def blob_path(folder: Path, picture: Picture) -> Path:
@@ -30,7 +34,7 @@ def keep_blob(folder: Path, picture: Picture, *, sync: bool) -> None:
 def blob_problem(folder: Path, picture: Picture) -> str:
     """Return an error message if the stored picture is missing, unreadable or changed, else an empty string."""
     try:
-        data = blob_path(folder, picture).read_bytes()
+        data = _read(folder, picture)
     except FileNotFoundError:
         return f"The picture {picture.digest[:12]} is missing from {BLOBS}."
     except OSError as error:
@@ -42,4 +46,8 @@ def load_blobs(folder: Path, pictures: tuple[Picture, ...]) -> Iterator[Picture]
     """Yield the pictures with their data, leaving out those that cannot be read."""
     for picture in pictures:
         with suppress(OSError):
-            yield Picture(picture.digest, blob_path(folder, picture).read_bytes(), picture.media_type)
+            yield Picture(picture.digest, _read(folder, picture), picture.media_type)
+
+
+def _read(folder: Path, picture: Picture) -> bytes:
+    return read_file(blob_path(folder, picture), MOST_BYTES)

@@ -12,6 +12,7 @@ from typing import Literal
 from pydantic import BaseModel, ValidationError
 
 from woozle.core.conduct import Conduct
+from woozle.core.regular_files import LARGE, read_file
 from woozle.saves import disk
 from woozle.saves.paths import data_folder
 
@@ -36,7 +37,7 @@ class _Kept(BaseModel):
 def cached_conducts() -> dict[str, CachedConduct]:
     """Return what is cached, by the id of the match."""
     try:
-        return _Kept.model_validate_json((data_folder() / _FILE).read_bytes()).matches
+        return _Kept.model_validate_json(read_file(data_folder() / _FILE, LARGE)).matches
     except (OSError, ValidationError):
         return {}
 

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from woozle.core.regular_files import LARGE, read_file, read_text_file
 from woozle.saves import disk
 from woozle.saves.disk import find_files, save_error
 from woozle.saves.line_format import split_line
@@ -49,7 +50,7 @@ def write_heads(run: Path) -> str:
 def heads_digest(run: Path) -> str:
     """Return the SHA-256 of a run's heads, in hexadecimal; empty if there are none."""
     try:
-        return sha256((run / HEADS).read_bytes()).hexdigest()
+        return sha256(read_file(run / HEADS, LARGE)).hexdigest()
     except OSError:
         return ""
 
@@ -75,7 +76,7 @@ def find_head_problems(path: Path) -> Iterator[HeadProblem]:
 def _read_heads(file: Path) -> dict[str, str]:
     """Return the heads in a file by match name. Malformed rows are skipped."""
     try:
-        rows = file.read_text("utf-8", "surrogateescape").splitlines()
+        rows = read_text_file(file, LARGE, "utf-8", "surrogateescape").splitlines()
     except OSError:
         return {}
     return {found[2]: found[1] for row in rows if (found := _ROW.fullmatch(row))}
@@ -87,6 +88,6 @@ def _name(match: Path, run: Path) -> str:
 
 def _last_link(file: Path) -> str:
     """Return the link in the last line, in hexadecimal; empty if it has none."""
-    row = file.read_bytes().rstrip(b"\n").rpartition(b"\n")[2]
+    row = read_file(file, LARGE).rstrip(b"\n").rpartition(b"\n")[2]
     parts = split_line(row)
     return parts.link.hex() if parts else ""

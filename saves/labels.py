@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from woozle.core.errors import InputError
 from woozle.core.labels import NAME_LIMIT, NO_LABEL, Label
+from woozle.core.regular_files import LARGE, read_file
 from woozle.core.text import visible_line
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, save_error
@@ -68,7 +69,7 @@ def _change(match: str, changes: Mapping[str, Any]) -> Label:
 def _read() -> dict[str, Label]:
     path = data_folder() / _FILE
     try:
-        return _labels.validate_json(path.read_bytes())
+        return _labels.validate_json(read_file(path, LARGE))
     except FileNotFoundError:
         return {}
     except (OSError, ValidationError) as error:

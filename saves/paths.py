@@ -42,3 +42,8 @@ def set_matches_folder(folder: Path | None) -> None:
 def _home_override() -> Path | None:
     named = os.environ.get("WOOZLE_HOME")
     return Path(named).expanduser() if named else None
+
+
+def real_path(path: Path) -> Path:
+    """Return a path without links. A ring of links, which `Path.resolve` fails at, stays as it is."""
+    return Path(os.path.realpath(path))

@@ -14,10 +14,11 @@ from typing import Any, Literal
 from pydantic import BaseModel, ValidationError
 
 from woozle.core.errors import InputError
+from woozle.core.regular_files import LARGE, read_file
 from woozle.core.suggestions import closest_name
 from woozle.core.text import visible_line
 from woozle.saves import disk
-from woozle.saves.paths import data_folder, matches_folder
+from woozle.saves.paths import data_folder, matches_folder, real_path
 from woozle.saves.summary import Summary, summarize
 from woozle.saves.transcript import TranscriptError, locate
 from woozle.saves.verdict_cache import VerifyMany, cached_verdicts, find_verdicts
@@ -114,7 +115,7 @@ def find_match(text: str) -> Path:
 def is_own_match(folder: Path) -> bool:
     """Return whether a folder is a match among those of this user."""
     try:
-        return folder.parent.resolve() == matches_folder().resolve() and bool(locate(folder))
+        return real_path(folder.parent) == real_path(matches_folder()) and bool(locate(folder))
     except (TranscriptError, OSError):
         return False
 
@@ -147,7 +148,7 @@ def _is_text(name: str) -> bool:
 
 def _read_index() -> dict[str, Summary]:
     try:
-        return _Index.model_validate_json((data_folder() / _INDEX).read_bytes()).matches
+        return _Index.model_validate_json(read_file(data_folder() / _INDEX, LARGE)).matches
     except (OSError, ValidationError):
         return {}
 

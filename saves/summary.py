@@ -14,6 +14,7 @@ from pydantic import BaseModel, computed_field
 from woozle.core import registry
 from woozle.core.answer_counts import AnswerCounts
 from woozle.core.outcome import Result
+from woozle.core.regular_files import LARGE, read_file
 from woozle.core.request import Seat
 from woozle.saves.answer_counts import count_answers
 from woozle.saves.line_format import split_line
@@ -87,7 +88,7 @@ def summarize(folder: Path, known: Summary | None) -> Summary | None:
         stamp = f"{now.st_size}/{now.st_mtime_ns}/{now.st_ctime_ns}/{now.st_ino}"
         if known and known.stamp == stamp:
             return known
-        data = file.read_bytes()
+        data = read_file(file, LARGE)
     except (TranscriptError, OSError):
         return None
     digest = sha256(data).hexdigest()

@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from woozle.core.chance import commitment
 from woozle.core.errors import InputError
 from woozle.core.outcome import Outcome, Result
+from woozle.core.regular_files import LARGE, read_file
 from woozle.core.request import Picture, Seat
 from woozle.core.text import RedactableText, visible_line
 from woozle.saves.line_format import (
@@ -46,6 +47,7 @@ links and a line for each resume.
 CLOSED, PART, KEY = "transcript.jsonl", "transcript.jsonl.part", "match.key"
 WITHDRAWN = "[withdrawn]"
 _UNFINISHED = Path(PART).suffix
+_KEY_BYTES = 65  # 64 digits, and the end of the line that an editor adds
 _PARTED = 5  # the first format in which the parts of a line's words are those that `group_refs` says
 MENTIONS_WORDS = b'"words"'
 """Bytes found in every body that refers to words; a cheap test before parsing."""
@@ -279,7 +281,7 @@ def read_lines(path: Path) -> tuple[Transcript, Iterator[ResponseLine]]:
     """
     file = locate(path)
     try:
-        data = file.read_bytes()
+        data = read_file(file, LARGE)
     except OSError as error:
         raise TranscriptError(f"{display_path(file)} cannot be read: {error.strerror}.") from error
     *rows, torn = data.split(b"\n")
@@ -479,7 +481,7 @@ def _revealed_key(row: bytes) -> bytes | None:
 def _key_beside(folder: Path) -> bytes | None:
     """Return the key beside an unfinished transcript; None if it is missing or damaged."""
     try:
-        return _key((folder / KEY).read_text("ascii").strip())
+        return _key(read_file(folder / KEY, _KEY_BYTES).decode("ascii").strip())
     except (OSError, ValueError):
         return None
 

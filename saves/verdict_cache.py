@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ValidationError
 
+from woozle.core.regular_files import LARGE, read_file
 from woozle.saves import disk
 from woozle.saves.paths import data_folder
 
@@ -79,7 +80,7 @@ def _digest_of(path: Path) -> str:
     from woozle.saves.transcript import TranscriptError, locate
 
     try:
-        return sha256(locate(path).read_bytes()).hexdigest()
+        return sha256(read_file(locate(path), LARGE)).hexdigest()
     except (OSError, TranscriptError):
         return ""
 
@@ -87,7 +88,7 @@ def _digest_of(path: Path) -> str:
 def cached_verdicts() -> dict[str, KnownVerdict]:
     """Return all cached verdicts by digest."""
     try:
-        return _Kept.model_validate_json((data_folder() / _FILE).read_bytes()).found
+        return _Kept.model_validate_json(read_file(data_folder() / _FILE, LARGE)).found
     except (OSError, ValidationError):
         return {}
 

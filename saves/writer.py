@@ -16,6 +16,7 @@ from woozle.core.chance import commitment
 from woozle.core.game import RecordEntry
 from woozle.core.outcome import Outcome
 from woozle.core.referee import Referee
+from woozle.core.regular_files import LARGE, read_file
 from woozle.core.request import Request, Response, Seat
 from woozle.core.text import RedactableText
 from woozle.saves import blobs, disk
@@ -236,7 +237,7 @@ def _clear_unbegun(folder: Path) -> None:
         files = list(folder.iterdir())
     except NotADirectoryError:
         return
-    if all(file.name in (KEY, f"{KEY}.new") or (file.name == PART and b"\n" not in file.read_bytes()) for file in files):
+    if all(file.name in (KEY, f"{KEY}.new") or (file.name == PART and b"\n" not in read_file(file, LARGE)) for file in files):
         for file in files:
             file.unlink()
         folder.rmdir()

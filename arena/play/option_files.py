@@ -14,6 +14,7 @@ from typing import Any
 from woozle.arena.play.pictures import pictures_folder
 from woozle.core.errors import InputError
 from woozle.core.registry import OptionFile, OptionList, names, rules_of
+from woozle.core.regular_files import LARGE, read_text_file
 from woozle.core.text import visible_line
 from woozle.players.registry import option_readers
 
@@ -90,7 +91,7 @@ def _parse_file(option: str, path: Path, declared: OptionFile) -> Any:
 
 def _text(option: str, path: Path) -> str:
     try:
-        return path.read_text("utf-8-sig")
+        return read_text_file(path, LARGE, "utf-8-sig")
     except OSError as error:
         raise InputError(f"The {option} {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError as error:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import stat
 import tempfile
 import tomllib
 from collections.abc import Iterator
@@ -32,6 +31,7 @@ from woozle.arena.play.packs import (
 )
 from woozle.core import registry
 from woozle.core.plugins import PluginError, UnknownGameError
+from woozle.core.regular_files import RefusedFileError, read_file
 from woozle.core.text import visible, visible_line
 from woozle.core.value import value
 from woozle.players.paths import expand_home
@@ -144,16 +144,13 @@ def _walk(folder: Path, below: str, faults: list[Fault], depth: int = 1) -> Iter
 
 def _read(path: Path, name: str, most: int, faults: list[Fault]) -> bytes:
     """Return the content of a file; empty where it has become something else, or is too large."""
-    with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            faults.append(Fault(name, 0, "it is no file", "take it out"))
-            return b""
-        data = file.read(most + 1)
-    if len(data) > most:
-        limit = f"{MOST_BYTES // 2**20} MB, and all files together than {MOST_IN_ALL // 2**20} MB"
-        faults.append(Fault(name, 0, "it is too large", f"make it smaller than {limit}"))
+    try:
+        return read_file(path, most)
+    except RefusedFileError as error:
+        what, _, _ = str(error.strerror).partition("; ")
+        limit = f"{MOST_BYTES // 2**20} MB, and {MOST_IN_ALL // 2**20} MB together"
+        faults.append(Fault(name, 0, what, f"packs hold plain files of up to {limit}"))
         return b""
-    return data
 
 
 def check_copy(folder: Path) -> Checked:

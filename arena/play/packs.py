@@ -23,6 +23,7 @@ from woozle.core.frozen_model import FrozenModel
 from woozle.core.plugins import PACKS, module_of
 from woozle.core.plugins import names as plugin_names
 from woozle.core.registry import OptionList
+from woozle.core.regular_files import read_file
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
 from woozle.core.value import value
@@ -274,8 +275,7 @@ def _open(name: str, origin: str, folder: Path | None) -> Pack | BrokenPack:
     if folder is None:
         return BrokenPack(shown, origin, f"{what} cannot be imported; {mend}.")
     try:
-        with (folder / MANIFEST).open("rb") as file:
-            manifest = read_manifest(file.read(_MOST_BYTES).decode("utf-8"))
+        manifest = read_manifest(read_file(folder / MANIFEST, _MOST_BYTES).decode("utf-8"))
     except OSError as error:
         return BrokenPack(shown, origin, f"{what} has no {MANIFEST} that can be read ({error.strerror}); {mend}.")
     except ValidationError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from woozle.core.regular_files import SMALL, read_text_file
 from woozle.players.models.spec import ModelSpec, SpecError, parse
 from woozle.saves import paths
 
@@ -41,7 +42,7 @@ def _models_with_price() -> list[str]:
 
 def _read() -> list[str]:
     try:
-        lines = (paths.data_folder() / _FILE).read_text("utf-8").splitlines()
+        lines = read_text_file(paths.data_folder() / _FILE, SMALL).splitlines()
     except (OSError, ValueError):
         return []
     return [line for line in lines if _is_model(line)]

@@ -21,6 +21,7 @@ from woozle.core.request import AnswerProbabilities, Seat
 from woozle.saves.answer_counts import answers_of
 from woozle.saves.decoder import decode_record
 from woozle.saves.disk import find_files
+from woozle.saves.paths import real_path
 from woozle.saves.transcript import CLOSED, PART, Transcript, display_path, read
 
 
@@ -96,7 +97,7 @@ def _rules(game: str, version: int, config: str) -> str:
 
 def matches_in(paths: Iterable[Path]) -> list[Path]:
     """Return the transcripts that files and folders hold, each once. Raises ReportError for a folder without any."""
-    return list({file.resolve(): file for file in chain.from_iterable(map(found_in, paths))}.values())
+    return list({real_path(file): file for file in chain.from_iterable(map(found_in, paths))}.values())
 
 
 def found_in(path: Path) -> list[Path]:

@@ -12,6 +12,7 @@ from pydantic import Field, ValidationError, model_validator
 from woozle.core import registry
 from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
+from woozle.core.regular_files import LARGE, read_file
 from woozle.players.seats import parse_seats
 from woozle.saves import disk
 from woozle.saves.transcript import CLOSED
@@ -153,7 +154,7 @@ def open_plan(out: Path, plan: Plan) -> Plan:
 def read_plan(out: Path) -> Plan:
     """Read the plan of a run. Raises FileNotFoundError if there is none and PlanError if it cannot be read."""
     try:
-        return Plan.model_validate_json((out / PLAN).read_bytes())
+        return Plan.model_validate_json(read_file(out / PLAN, LARGE))
     except (FileNotFoundError, NotADirectoryError):
         raise FileNotFoundError(out / PLAN) from None
     except OSError as error:

@@ -37,6 +37,7 @@ from woozle.saves import disk
 from woozle.saves.answer_counts import count_answers
 from woozle.saves.decoder import DecodeError, decode_record
 from woozle.saves.disk import save_error
+from woozle.saves.paths import real_path
 from woozle.saves.tables.export import TableWriter
 from woozle.saves.tables.match_tables import json_text, match_tables, record_rows, table_errors
 from woozle.saves.tables.records import Decision, MatchRecord, Occupant, match_record
@@ -298,5 +299,5 @@ def _attrition_file(folder: Path, study: StudyFolder, became: Attrition) -> Path
 
 def _within(study: StudyFolder, folder: Path) -> str:
     """Return the folder of the tables relative to the study; empty for any other, whose path may name somebody."""
-    path, base = folder.resolve(), study.path.resolve()
+    path, base = real_path(folder), real_path(study.path)
     return path.relative_to(base).as_posix() if path.is_relative_to(base) else ""

@@ -27,6 +27,7 @@ from woozle.arena.studies import balance
 from woozle.arena.studies.journal import Journal, JournalEntry, new_entry, read_journal
 from woozle.arena.studies.participants import DROPPED, Participant, Step, fold_journal, is_code, new_code
 from woozle.arena.studies.plan import StudyError, StudyPlan, digest_plan, read_plan, read_text
+from woozle.core.regular_files import LARGE, read_file
 from woozle.core.text import visible_line
 from woozle.saves import disk
 from woozle.saves.disk import save_error
@@ -172,7 +173,7 @@ class StudyFolder:
 
 def _append(path: Path, line: bytes) -> None:
     """Append a line, or leave the file as it was. A line that a crash cut short stays on a line of its own."""
-    before = path.read_bytes() if path.exists() else b""
+    before = read_file(path, LARGE) if path.exists() else b""
     with closing(disk.AppendFile(path, is_new=not path.exists())) as file:
         file.append(line if before.endswith(b"\n") or not before else b"\n" + line)
 

@@ -15,6 +15,7 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from woozle.arena.studies.plan import StudyError
+from woozle.core.regular_files import LARGE, read_file
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, save_error
@@ -112,7 +113,7 @@ def read_journal(path: Path) -> list[JournalEntry]:
 
 def _read(path: Path) -> tuple[list[JournalEntry], int]:
     """Return the entries, and the size of whole lines in bytes."""
-    data = path.read_bytes()
+    data = read_file(path, LARGE)
     *whole, torn = data.split(b"\n")
     return [_entry(path, number, line) for number, line in enumerate(whole, 1)], len(data) - len(torn)
 

@@ -20,6 +20,7 @@ from woozle.arena.studies.folder import StudyFolder
 from woozle.arena.studies.journal import read_journal
 from woozle.arena.studies.participants import Participant, fold_journal
 from woozle.arena.studies.plan import StudyError
+from woozle.core.regular_files import LARGE, read_file
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import save_error
@@ -106,7 +107,7 @@ def read_links(study: StudyFolder) -> tuple[Link, ...]:
 @lru_cache(maxsize=8)
 def _read(path: Path, *version: int) -> tuple[Link, ...]:
     """Return the links in a file, cached by version, since guessing links reads them again and again."""
-    return _FILE.validate_json(path.read_bytes(), strict=True).links
+    return _FILE.validate_json(read_file(path, LARGE), strict=True).links
 
 
 def count_invited(study: StudyFolder) -> int | None:

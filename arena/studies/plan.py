@@ -12,7 +12,9 @@ from pydantic import Field, StringConstraints, ValidationError, model_validator
 
 from woozle.core.errors import InputError
 from woozle.core.frozen_model import FrozenModel
+from woozle.core.regular_files import SMALL, read_file, read_text_file
 from woozle.core.text import visible_line
+from woozle.saves.paths import real_path
 from woozle.saves.transcript import display_path
 
 PLAN_FILE = "study.toml"
@@ -223,7 +225,7 @@ def read_plan(folder: Path) -> StudyPlan:
     """Return the plan in a folder. Raises StudyError."""
     path = folder / PLAN_FILE
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        data = tomllib.loads(read_text_file(path, SMALL))
     except OSError as error:
         raise StudyError(
             f"{display_path(path)} cannot be read: {error.strerror}; `woozle study new FOLDER` creates one."
@@ -251,7 +253,7 @@ def digest_plan(folder: Path) -> str:
 def read_text(folder: Path, name: str) -> StudyText:
     """Return a text of the study. Raises StudyError, also if it is outside the folder or not plain text."""
     path = folder / name
-    if not path.resolve().is_relative_to(folder.resolve()):
+    if not real_path(path).is_relative_to(real_path(folder)):
         raise StudyError(f"{visible_line(name)} is outside the folder of the study; put it beside {PLAN_FILE}.")
     data, digest = _bytes(path)
     try:
@@ -265,7 +267,7 @@ def read_text(folder: Path, name: str) -> StudyText:
 
 def _bytes(path: Path) -> tuple[bytes, str]:
     try:
-        data = path.read_bytes()
+        data = read_file(path, SMALL)
     except OSError as error:
         raise StudyError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     if len(data) > _TEXT_LIMIT:

@@ -13,6 +13,7 @@ import orjson
 from woozle.arena.studies.folder import LOG, RECRUITER, StudyFolder, withdrawn_entries
 from woozle.arena.studies.participants import fold_journal, format_code
 from woozle.arena.studies.plan import StudyError
+from woozle.core.regular_files import LARGE, read_file, read_text_file
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import save_error
@@ -65,7 +66,7 @@ def forget_text(study: StudyFolder, code: str) -> int:
 def past_exports(study: StudyFolder) -> tuple[str, ...]:
     """Return the times of exports, with their folders if known: `2026-11-22T04:30:00Z (data/exports/...)`."""
     try:
-        lines = (study.data / LOG).read_bytes().splitlines()
+        lines = read_file(study.data / LOG, LARGE).splitlines()
     except FileNotFoundError:
         return ()
     entries = (each for each in map(_log_entry, lines) if each.get("what") == "exported")
@@ -96,7 +97,7 @@ def _forget_recruiter(study: StudyFolder, code: str) -> None:
     path = study.data / RECRUITER
     try:
         with study.lock():
-            rows = csv.reader(StringIO(path.read_text("utf-8")))
+            rows = csv.reader(StringIO(read_text_file(path, LARGE)))
             text = StringIO()
             csv.writer(text, lineterminator="\n").writerows(row for row in rows if code not in row[1:])
             disk.replace(path, text.getvalue().encode())

@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from woozle.core.regular_files import SMALL, read_file
 from woozle.saves import disk, paths
 
 _BEGINS = b"__GANGLION__\n"
@@ -164,7 +165,7 @@ def remove_home(home: Path) -> Path | None:
     """Remove the home of a visit. Returns the path of its crash report if it crashed."""
     kept = None
     try:
-        details = (home / paths.CRASH_REPORT).read_bytes()
+        details = read_file(home / paths.CRASH_REPORT, SMALL)
         kept = paths.data_folder() / paths.CRASH_REPORT
         kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         disk.replace(kept, details, sync=False)

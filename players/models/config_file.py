@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, ValidationError
 
+from woozle.core.regular_files import SMALL, read_text_file
 from woozle.core.text import visible_line
 from woozle.core.usage import Limits
 from woozle.players.backends import registry as backends
@@ -27,7 +28,7 @@ def read(path: Path, env: Mapping[str, str]) -> ModelsConfig:
     raw: Mapping[str, Any] = {}
     refused: dict[str, str] = {}
     try:
-        raw = tomllib.loads(path.read_text("utf-8"))
+        raw = tomllib.loads(read_text_file(path, SMALL, follows_links=True))
     except FileNotFoundError:
         pass
     except RecursionError:

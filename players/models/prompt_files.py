@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from woozle.core.errors import InputError
+from woozle.core.regular_files import SMALL, read_file
 from woozle.core.text import visible_line
 from woozle.core.value import value
 
@@ -55,8 +56,7 @@ def parse(option: str, written: str) -> PromptFile:
     if not path:
         raise PromptFileError(f"{option} names no file; write for example {option}=persona.txt.")
     try:
-        with Path(path).expanduser().open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
+        data = read_file(Path(path).expanduser(), SMALL)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "that is no path"
         raise PromptFileError(f"{option} cannot be read from {visible_line(path)}: {why}; name a text file.") from None

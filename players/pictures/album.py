@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeAlias
 
+from woozle.core.regular_files import read_file
 from woozle.core.request import Picture
 
 ROOM = 64 * 2**20
@@ -96,10 +97,9 @@ def _read(folder: Path, digest: str) -> Picture | None:
     for suffix, kind in _KINDS.items():
         path = folder / f"{digest}{suffix}"
         with suppress(OSError, ValueError):
-            if path.is_file() and path.stat().st_size <= LARGEST:
-                data = path.read_bytes()
-                if sha256(data).hexdigest() == digest:
-                    return Picture(digest, data, kind)
+            data = read_file(path, LARGEST)
+            if sha256(data).hexdigest() == digest:
+                return Picture(digest, data, kind)
     return None
 
 

@@ -8,8 +8,6 @@ of print (CMYK), more than 8 bits a colour and pictures that move are refused: h
 
 from __future__ import annotations
 
-import os
-import stat
 import warnings
 from contextlib import suppress
 from io import BytesIO
@@ -17,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from woozle.core.errors import InputError
+from woozle.core.regular_files import read_file
 from woozle.core.request import Picture
 from woozle.core.text import visible_line
 
@@ -111,15 +110,7 @@ def read_picture(path: Path, within: Path | None = None) -> bytes:
     try:
         if within is not None and not path.resolve().is_relative_to(within.resolve()):
             raise PictureError(f"{called} is not in the folder {visible_line(str(within))}; put a copy of it there.")
-        with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb") as file:
-            facts = os.fstat(file.fileno())
-            if not stat.S_ISREG(facts.st_mode):
-                raise PictureError(f"{called} is a {_sort(facts.st_mode)} and no file; name a file.")
-            if facts.st_size > MOST_BYTES:
-                raise PictureError(f"{called} has {facts.st_size / 2**20:.0f} MB; make it smaller than {MOST_BYTES // 2**20} MB.")
-            data = file.read(MOST_BYTES + 1)
-    except IsADirectoryError:
-        raise PictureError(f"{called} is a folder and no file; name a file.") from None
+        data = read_file(path if within is None else path.resolve(), MOST_BYTES)
     except FileNotFoundError:
         raise PictureError(f"{called} is not there; look for its right name.") from None
     except (OSError, RuntimeError) as error:  # a ring of links is a RuntimeError in some Pythons
@@ -131,10 +122,6 @@ def read_picture(path: Path, within: Path | None = None) -> bytes:
     if not data:
         raise PictureError(f"{called} is empty; get it once more.")
     return data
-
-
-def _sort(mode: int) -> str:
-    return "folder" if stat.S_ISDIR(mode) else "pipe" if stat.S_ISFIFO(mode) else "device"
 
 
 def _refuse(image: Image, called: str) -> None:

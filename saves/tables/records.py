@@ -21,6 +21,7 @@ from woozle.core.schemas import dereference, legal_values
 from woozle.core.text import visible_line
 from woozle.saves.answer_counts import answers_of, refused_settings
 from woozle.saves.decoder import DecodeError, answer_type, decode_entry
+from woozle.saves.paths import real_path
 from woozle.saves.tables.table import TableError
 from woozle.saves.transcript import CLOSED, PART, Header, Json, ResponseLine, Transcript
 from woozle.saves.verdict_cache import Cause
@@ -195,7 +196,7 @@ def match_names(paths: Sequence[Path]) -> list[str]:
 
 
 def _parts(path: Path) -> tuple[str, ...]:
-    path = path.resolve()
+    path = real_path(path)
     path = path.parent if path.name in (CLOSED, PART) else path if path.is_dir() else path.with_suffix("")
     return path.parts[1:]
 

@@ -61,13 +61,13 @@ def confirm_agents(names: Iterable[str], folder: Path) -> None:
     A folder of somebody else may name any code of this machine, and bring some. So outside of Woozle's own folder of matches a user
     at a terminal is asked to confirm, and without one nothing is run. Raises ValueError then.
     """
-    from woozle.saves.paths import matches_folder
+    from woozle.saves.paths import matches_folder, real_path
     from woozle.saves.transcript import display_path
 
     if not (agents := " and ".join(map(visible_line, dict.fromkeys(names)))):
         return
     notice(f"As {display_path(folder)} says, code on this machine plays: {agents}.")
-    if matches_folder().resolve() in folder.resolve().parents:
+    if real_path(matches_folder()) in real_path(folder).parents:
         return
     if not can_ask_user():
         raise InputError(f"Nobody is there to allow that; name {agents} with --seats, in `woozle run` or `woozle fork`.")
@@ -86,7 +86,7 @@ def announce_endpoints(specs: Sequence[ModelSpec], folder: Path) -> None:
     from woozle.arena.play import models
     from woozle.arena.runs.plan import PLAN
     from woozle.players.models.config import endpoint_name
-    from woozle.saves.paths import matches_folder
+    from woozle.saves.paths import matches_folder, real_path
     from woozle.saves.transcript import display_path
 
     endpoints = models.config().endpoints
@@ -98,7 +98,7 @@ def announce_endpoints(specs: Sequence[ModelSpec], folder: Path) -> None:
         for name, each in named.items()
     )
     notice(f"As {display_path(folder)} says, models are asked at {' and '.join(places)}.")
-    is_foreign = not (folder / PLAN).exists() and matches_folder().resolve() not in folder.resolve().parents
+    is_foreign = not (folder / PLAN).exists() and real_path(matches_folder()) not in real_path(folder).parents
     if is_foreign and can_ask_user():
         import typer
 

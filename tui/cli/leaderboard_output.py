@@ -13,7 +13,7 @@ from woozle.core.measures import ReportError
 from woozle.core.statistics.standings import Standing
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
-from woozle.saves.paths import tutorials_folder
+from woozle.saves.paths import real_path, tutorials_folder
 from woozle.saves.store import list_matches, verify_summaries
 from woozle.saves.summary import Summary, summarize
 from woozle.saves.verdict_cache import Cause
@@ -123,9 +123,9 @@ def board_lines(found: list[Board], by: str = "score") -> Iterator[str]:
 
 def _summaries(folders: Sequence[Path]) -> Iterator[Summary]:
     """Yield the summaries of matches in folders without tutorials, named by their paths: runs number their matches alike."""
-    lessons = tutorials_folder().resolve()
+    lessons = real_path(tutorials_folder())
     for file in matches_in(folders):
-        summary = None if file.resolve().is_relative_to(lessons) else summarize(file, None)
+        summary = None if real_path(file).is_relative_to(lessons) else summarize(file, None)
         if summary:
             yield summary.model_copy(update={"id": str(file.absolute())})
 

@@ -12,7 +12,7 @@ from woozle.core.errors import InputError
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
 from woozle.core.value import value
-from woozle.saves.paths import matches_folder
+from woozle.saves.paths import matches_folder, real_path
 from woozle.saves.summary import summarize
 from woozle.saves.transcript import CLOSED, display_path
 from woozle.saves.verdict_cache import CAUSES, REASONS, Cause, KnownVerdict, find_verdicts
@@ -39,12 +39,12 @@ def select_matches(paths: Iterable[Path], found_in: Callable[[Path], list[Path]]
     for path in paths:
         for file in found_in(path):
             if takes_unfinished or not is_resumable(file):
-                files[file.resolve()] = file
+                files[real_path(file)] = file
             elif path in (file, file.parent):
                 is_whole = False
                 notice(_why(file))
             else:
-                left_out.add(file.resolve())
+                left_out.add(real_path(file))
     if left_out:
         who = f"{count(len(left_out), 'match', 'matches')} that people have not played to the end"
         notice(f"{who} {'is' if len(left_out) == 1 else 'are'} left out; --unfinished takes them in.")

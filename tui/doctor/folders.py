@@ -16,6 +16,7 @@ from woozle.arena.studies.plan import PLAN_FILE
 from woozle.arena.views.words import count
 from woozle.core.names import join_names
 from woozle.saves import paths
+from woozle.saves.paths import real_path
 from woozle.saves.store import list_matches
 from woozle.tui.doctor.report import Finding, Section, anonymise, note, ok, problem
 from woozle.tui.settings import config
@@ -68,7 +69,7 @@ def check_folder(what: str, path: Path) -> Finding:
 
 def _lets_in(path: Path, who: int) -> bool:
     """Return whether every folder above may be passed. who: by whom, as a bit of the mode."""
-    return all(parent.stat().st_mode & who for parent in path.resolve().parents)
+    return all(parent.stat().st_mode & who for parent in real_path(path).parents)
 
 
 _OTHERS = {"unfinished": "not finished", "damaged": "that cannot be read"}
@@ -119,7 +120,7 @@ def _studies(here: Path | None) -> Iterator[Finding]:
             if (study / PLAN_FILE).is_file():
                 journals = study / DATA / PARTICIPANTS
                 number = len(list(journals.glob("*.jsonl"))) if journals.is_dir() else 0
-                name = anonymise(study.resolve().name)
+                name = anonymise(real_path(study).name)
                 yield ok(
                     "study",
                     f"{name}, {count(number, 'participant')}; `woozle study status {name}` says how it stands",

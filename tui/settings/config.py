@@ -13,6 +13,7 @@ from json import dumps
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from woozle.core.regular_files import SMALL, read_text_file
 from woozle.saves import paths
 from woozle.tui.settings.schema import Settings, parse_settings
 
@@ -41,7 +42,7 @@ def file() -> Path:
 def read() -> Config:
     """Read the settings; defaults where there is no file or it is broken."""
     try:
-        raw = tomllib.loads(file().read_text("utf-8"))
+        raw = tomllib.loads(read_text_file(file(), SMALL, follows_links=True))
         toml(raw)  # what could not be written again could not be kept
     except FileNotFoundError:
         return Config(Settings(), {}, {})

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from woozle.core.regular_files import LARGE, read_file
 from woozle.core.text import visible_line
 from woozle.players.backends.model_client import BackendError, Capabilities, ModelInfo
 from woozle.players.paths import expand_home
@@ -124,7 +125,7 @@ def _size_in_words(name: str, folder: Path | None) -> str:
 
 def _json(path: Path) -> dict[str, Any]:
     try:
-        said = json.loads(path.read_bytes())
+        said = json.loads(read_file(path, LARGE, follows_links=True))
     except (OSError, ValueError):
         return {}
     return said if isinstance(said, dict) else {}

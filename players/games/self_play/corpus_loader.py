@@ -13,6 +13,7 @@ from woozle.core.errors import InputError
 from woozle.core.games.self_play import data
 from woozle.core.games.self_play.data import Corpus, Paragraph, corpora
 from woozle.core.games.self_play.world import world
+from woozle.core.regular_files import read_file
 from woozle.core.text import visible_line
 from woozle.players.paths import hide_home
 
@@ -126,10 +127,8 @@ def _plain_files(folder: Path, name: str) -> Iterator[Path]:
 
 
 def _read_text(path: Path, name: str) -> str:
-    if _size(path, name) > _MOST_BYTES:
-        raise CorpusError(f"The corpus {_quote(name)} cannot be used: it has more than {_MOST_BYTES:,} bytes; cut it into several.")
     try:
-        found = path.read_bytes().decode("utf-8-sig")
+        found = read_file(path, _MOST_BYTES).decode("utf-8-sig")
     except OSError as error:
         raise CorpusError(f"The corpus {_quote(name)} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError as error:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from woozle.core.games.undercover.formulas import cosine01, naturalness
 from woozle.core.match import Halt
+from woozle.core.regular_files import SMALL, read_file
 from woozle.core.text import visible_line
 from woozle.players.services.service import ServiceError
 from woozle.players.services.torch_models import ask_hub, device, first_line, load_pretrained, model_config, path_of
@@ -112,7 +113,7 @@ class ImageEncoder:
     def _ways(self, config: Any) -> tuple[Sequence[float], Sequence[float], int]:
         means, deviations = _LOOKS[self._sort]
         with suppress(OSError, ValueError):
-            said = json.loads((Path(path_of(self._place)) / "preprocessor_config.json").read_text("utf-8"))
+            said = json.loads(read_file(Path(path_of(self._place)) / "preprocessor_config.json", SMALL, follows_links=True))
             means, deviations = said.get("image_mean", means), said.get("image_std", deviations)
         return means, deviations, int(getattr(config, "vision_config", config).image_size)
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, partial
 from hashlib import sha256
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from woozle.core.games.undercover.data.benchmarks import Entry, LeftOut
 from woozle.core.games.undercover.data.pairs import FILE, Row, parse
 from woozle.core.games.undercover.data.pool_files import decode_picture, from_rows
 from woozle.core.games.undercover.data.pool_files import parse as parse_entries
+from woozle.core.regular_files import LARGE, SMALL, open_file, read_text_file
 from woozle.core.request import Picture
 from woozle.core.text import visible_line
 from woozle.players.paths import expand_home, replace_file
@@ -35,6 +37,7 @@ from woozle.players.pictures.image_files import (
 )
 
 _ENDINGS = (".json", ".jsonl", ".csv", ".tsv", ".parquet")  # of files that are looked for in a folder without a list of pairs
+_MOST_OF_A_LIST = 4 * 2**30  # bytes: a list may hold its pictures
 _ROWS_AT_A_TIME = 32  # of a table, each with its pictures
 
 _OPENED = f"opened-{LONGEST_SIDE}"
@@ -99,7 +102,7 @@ def read_rows(path: Path) -> tuple[Row, ...]:
     file = path / FILE if path.is_dir() else path
     called = visible_line(str(file))
     try:
-        return parse(file.read_text("utf-8-sig"))
+        return parse(read_text_file(file, LARGE, "utf-8-sig"))
     except FileNotFoundError:
         raise PairsError(f"There is no {called}; `woozle pictures make` makes such a folder.") from None
     except OSError as error:
@@ -130,7 +133,7 @@ def _read_entries(file: Path) -> Iterator[Entry | LeftOut]:
         if file.suffix.lower() == ".parquet":
             yield from from_rows(_parquet(file))
             return
-        with file.open(encoding="utf-8-sig", newline="") as lines:
+        with TextIOWrapper(open_file(file, _MOST_OF_A_LIST), "utf-8-sig", newline="") as lines:
             yield from parse_entries(lines, file.stem)
     except FileNotFoundError:
         raise PairsError(f"There is no {called}; name a list of pictures, or a folder of pairs.") from None
@@ -153,10 +156,8 @@ def _parquet(file: Path) -> Iterator[Mapping[str, Any]]:
         raise PairsError(
             f"{called} is in Parquet, which needs `pip install woozle[parquet]`; or use the table of VLMEvalKit (.tsv)."
         ) from None
-    if not file.exists():
-        raise FileNotFoundError(file)
     try:
-        with ParquetFile(file) as table:
+        with open_file(file, _MOST_OF_A_LIST) as opened, ParquetFile(opened) as table:
             for batch in table.iter_batches(_ROWS_AT_A_TIME):
                 yield from batch.to_pylist()
     except ArrowException as error:
@@ -266,7 +267,7 @@ def _keep_picture(data: bytes, name: str, folder: Path) -> Picture:
     album.look_in(folder)
     note = folder / _OPENED / sha256(data).hexdigest()
     with suppress(OSError, UnicodeDecodeError):
-        if found := album.find(note.read_text("ascii")):
+        if found := album.find(read_text_file(note, SMALL, "ascii")):
             return found
     picture = plain_png(decode_image(data, name))
     try:

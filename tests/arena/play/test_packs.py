@@ -136,7 +136,7 @@ def test_links_pipes_hidden_names_and_what_is_too_large_are_refused_before_they_
     (harbour / ".git").mkdir()
     assert [each.partition(";")[0] for each in faults(harbour)] == [
         "a␛[2J.txt: its name is not plain",
-        "large.jsonl: it is too large",
+        "large.jsonl: it has more than 8 MB",
         "more: it is a link",
         "pipe.txt: it is no file",
         "run.py: it is of a kind that packs do not have",

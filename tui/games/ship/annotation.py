@@ -14,8 +14,10 @@ from woozle.core.games.ship.claims.observed import check
 from woozle.core.games.ship.claims.schema import Claim, Ruling
 from woozle.core.games.ship.claims.timeline import build_timeline
 from woozle.core.games.ship.quack_log import LogError
+from woozle.core.regular_files import LARGE, read_file
 from woozle.core.statistics.resampling import Estimate
 from woozle.saves.decoder import DecodeError
+from woozle.saves.paths import real_path
 from woozle.saves.transcript import PART, TranscriptError, display_path
 from woozle.tui.cli.commands import print_json, require_terminal
 from woozle.tui.cli.progress import progress
@@ -101,10 +103,10 @@ def _speeches(path: Path, match: Path, claims: Path | None) -> list[Heard]:
     if match.name == PART:
         raise AuditError(f"{display_path(match)} is unfinished; it can be labelled when it is over.")
     known = read_match(match)
-    digest = sha256(match.read_bytes()).hexdigest()
+    digest = sha256(read_file(match, LARGE)).hexdigest()
     line = build_timeline(known.record, is_imported=known.is_imported)
     folder = match.parent
-    name = folder.resolve().name if path in (folder, match) else folder.relative_to(path)
+    name = real_path(folder).name if path in (folder, match) else folder.relative_to(path)
     read = extractions(line, known_claims(claims, match, known) if claims else None)
     return [
         Heard(display_path(Path(name)), digest, line, each.statement, each.claims) for each in read if each.statement.text.strip()

@@ -36,6 +36,7 @@ from woozle.core.games.ship.measures import BEHAVIOUR, CLAIMS
 from woozle.core.games.ship.quack_log import LogError
 from woozle.core.games.ship.quack_replay import play_again
 from woozle.core.names import player_name
+from woozle.core.regular_files import LARGE, open_file, read_file
 from woozle.core.statistics.resampling import Estimate
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
@@ -176,7 +177,7 @@ def read_match(path: Path, *, is_lenient: bool = False) -> Match:
 
 def _is_transcript(path: Path) -> bool:
     try:
-        with path.open("rb") as file:
+        with open_file(path, LARGE) as file:
             return file.read(8).startswith(b'{"body":')
     except OSError:
         return True  # reading it will report the problem
@@ -186,7 +187,7 @@ def known_claims(claims: Path, path: Path, match: Match) -> Known:
     """Return a lookup of claims that were extracted elsewhere. Without a file, no speech of the match has been read."""
     file = next((each for each in (path.parent / claims, claims) if each.exists()), None)
     try:
-        written = Written(parse_claims(file.read_bytes(), display_path(file)) if file else {})
+        written = Written(parse_claims(read_file(file, LARGE), display_path(file)) if file else {})
     except OSError as error:
         raise ClaimsError(f"{display_path(claims)} cannot be read: {error.strerror}.") from error
     rooms = next((event.config.map.rooms for event, _ in match.record if isinstance(event, Briefing)), {})

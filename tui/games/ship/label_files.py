@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from woozle.core.errors import InputError
 from woozle.core.games.ship.claims.labels import MACHINE, UNLABELLED, Heard, Item, Opinion, Remark
 from woozle.core.games.ship.claims.schema import Claim, Ruling, Standing
+from woozle.core.regular_files import LARGE, read_file
 from woozle.core.value import value
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, save_error
@@ -117,7 +118,7 @@ def label_files(folder: Path) -> dict[str, Path]:
 def read_labels(path: Path) -> LabelFile:
     """Read all labels of a file. Raises LabelsError."""
     try:
-        data = path.read_bytes()
+        data = read_file(path, LARGE)
     except OSError as error:
         raise LabelsError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     *whole, torn = data.split(b"\n")

@@ -14,6 +14,7 @@ from woozle.arena.views.words import count
 from woozle.core.errors import InputError
 from woozle.core.games.ship.quack_log import Log, LogError, parse_log
 from woozle.core.games.ship.quack_replay import PlayedAgain, play_again
+from woozle.core.regular_files import LARGE, SMALL, read_file, read_text_file
 from woozle.core.request import Seat
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
@@ -76,7 +77,7 @@ def import_lines(result: dict[str, Any]) -> list[str]:
 def read_log(path: Path, *, is_lenient: bool = False) -> Log:
     """Read a log; `is_lenient` skips unreadable lines instead of refusing it. Raises LogError."""
     try:
-        data = path.read_bytes()
+        data = read_file(path, LARGE)
     except OSError as error:
         raise LogError(f"{display_path(path)} cannot be read: {error.strerror}.") from error
     return parse_log(data, display_path(path), is_lenient=is_lenient)
@@ -155,7 +156,7 @@ def _models(file: Path) -> dict[str, str]:
     Empty without such a file or names in it. A single model plays both teams.
     """
     try:
-        settings = yaml.safe_load(file.read_text("utf-8"))
+        settings = yaml.safe_load(read_text_file(file, SMALL))
     except (OSError, ValueError, yaml.YAMLError):
         return {}
     settings = settings if isinstance(settings, Mapping) else {}

@@ -25,7 +25,9 @@ from woozle.core.games.ship.claims.replication import (
 )
 from woozle.core.games.ship.quack_log import LogError
 from woozle.core.games.ship.quack_replay import play_again
+from woozle.core.regular_files import LARGE, read_file
 from woozle.core.text import visible_line
+from woozle.saves.paths import real_path
 from woozle.saves.transcript import display_path
 from woozle.tui.cli.commands import print_json
 from woozle.tui.cli.progress import progress
@@ -45,7 +47,7 @@ class PublishedError(InputError):
 
 def print_published(paths: Sequence[Path], tolerance: int, *, is_lenient: bool, as_json: bool) -> bool:
     """Print the published tables again, and return whether all games are in them. Raises ValueError, with a sentence."""
-    logs = list({log.resolve(): log for path in paths for log in logs_in(path)}.values())
+    logs = list({real_path(log): log for path in paths for log in logs_in(path)}.values())
     games: list[tuple[Path, Game]] = []
     with progress(len(logs), 0) as advance:
         for log in logs:
@@ -67,7 +69,7 @@ def read_game(log: Path, tolerance: int, *, is_lenient: bool = False) -> Game:
     files: dict[str, bytes] = {}
     for name in (EVALUATION, *CLAIM_FILES):
         try:
-            files[name] = log.with_name(name).read_bytes()
+            files[name] = read_file(log.with_name(name), LARGE)
         except FileNotFoundError:
             continue
         except OSError as error:

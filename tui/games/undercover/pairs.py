@@ -23,6 +23,7 @@ from woozle.core.games.undercover.counterfactuals import Look, Making, MakingCon
 from woozle.core.games.undercover.data.pairs import FILE, Row, format_row
 from woozle.core.games.undercover.events import EDITOR, LIKENESS, Pair
 from woozle.core.referee import Referee
+from woozle.core.regular_files import LARGE, read_file
 from woozle.core.usage import Budget
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.pictures import album
@@ -88,7 +89,7 @@ def _read_work(out: Path) -> Work | None:
     """Read the plan in a folder, or return None if there is none. Raises ValueError."""
     path = out / MAKING / _PLAN
     try:
-        return Work.model_validate_json(path.read_bytes())
+        return Work.model_validate_json(read_file(path, LARGE))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from woozle.core.errors import InputError
 from woozle.core.games.self_play.selection import THRESHOLD, Lesson, choose_lesson, choose_rollout
+from woozle.core.regular_files import LARGE, read_text_file
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.chats import chat_line, turn
@@ -76,7 +77,7 @@ def read(path: Path) -> list[Pair]:
     """Return the pairs in a chat JSONL file; a reply is learned whole unless the file says otherwise. Raise DatasetError."""
     shown = visible_line(str(path))
     try:
-        lines = path.read_text("utf-8").split("\n")  # and not at Unicode's other line separators
+        lines = read_text_file(path, LARGE).split("\n")  # and not at Unicode's other line separators
     except OSError as error:
         raise DatasetError(f"The data set {shown} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:

@@ -25,6 +25,7 @@ from woozle.core.games.self_play.metrics import PRICE
 from woozle.core.games.self_play.selection import THRESHOLD, groups
 from woozle.core.games.self_play.society import Orchestration
 from woozle.core.graphs import Graph
+from woozle.core.regular_files import LARGE, SMALL, read_file
 from woozle.core.text import visible_line
 from woozle.core.value import value
 from woozle.players.backends.local.loaded_model import LoadedModel, load_model
@@ -136,7 +137,7 @@ def begin_run(folder: Path, plan: Plan, questions: Sequence[Question], held_out:
     shown = visible_line(str(folder))
     if path.exists():
         try:
-            there = Plan.model_validate_json(path.read_bytes())
+            there = Plan.model_validate_json(read_file(path, SMALL))
         except ValidationError:
             raise RestError(f"{PLAN} in {shown} is no plan of training; name another folder.") from None
         free = set() if plan.is_fresh else {"epochs"}  # with fresh questions, their number decides which epoch plays which
@@ -293,7 +294,7 @@ class Run:
         if not base.exists():
             _write(base, base_of(examined))
         told = evaluate(
-            examined, json.loads(base.read_bytes()), lambda done, of: self._hear(Progress(epoch, "measuring", done, of))
+            examined, json.loads(read_file(base, LARGE)), lambda done, of: self._hear(Progress(epoch, "measuring", done, of))
         )
         _write(self._of(epoch) / METRICS, {"epoch": epoch, **self._learning_figures(epoch), **told})
 
@@ -309,7 +310,7 @@ class Run:
         return {
             "rollouts": {**played, "questions": len(lines), "chosen": len(sizes), "group_sizes": sizes},
             "learned": {"pairs": len(pairs), **Counter(pair.action.removeprefix("#") for pair in pairs)},
-            "tuning": json.loads((folder / "tuning.json").read_bytes()),
+            "tuning": json.loads(read_file(folder / "tuning.json", SMALL)),
         }
 
 
@@ -317,7 +318,7 @@ def metrics_of(folder: Path) -> list[dict[str, Any]]:
     """Return the metrics of all finished epochs, from 0."""
     found: list[dict[str, Any]] = []
     while (path := folder / f"epoch-{len(found)}" / METRICS).exists():
-        found.append(json.loads(path.read_bytes()))
+        found.append(json.loads(read_file(path, LARGE)))
     return found
 
 
@@ -345,7 +346,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
     """Return the complete lines of a file; cut off a torn last one."""
     if not path.exists():
         return []
-    told = path.read_bytes()
+    told = read_file(path, LARGE)
     whole = told.rfind(b"\n") + 1
     if whole < len(told):
         with path.open("r+b") as file:
