@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from math import isclose
 from typing import Any
 
 import orjson
@@ -25,6 +26,7 @@ TOO_DEEP = (RecursionError, orjson.JSONEncodeError)
 """Raised when a line with deeply nested JSON is compared; NESTED is the message for it."""
 
 _SHOWN = 60  # characters of a value in a sentence
+_ROUNDING = 1e-12  # by how much numbers differ that were added otherwise
 
 
 class CannotFoldError(InputError):
@@ -70,7 +72,7 @@ def opening_differences(header: Header, referee: Referee) -> Iterator[str]:
     seats = [place.seat for place in header.seats]
     if seats != list(referee.game.seats):
         yield f"The seats are {_short(seats)}; the rules name them {_short(referee.game.seats)}."
-    yield from _event_differences(header.opening, orjson.loads(encode(events_body(referee.opening))))
+    yield from _event_differences(header, header.opening, orjson.loads(encode(events_body(referee.opening))))
 
 
 def fold_line(referee: Referee, line: ResponseLine) -> tuple[Request, Response, list[RecordEntry]]:
@@ -89,7 +91,7 @@ def fold_line(referee: Referee, line: ResponseLine) -> tuple[Request, Response, 
 
 
 def line_differences(
-    line: ResponseLine, number: int, request: Request, response: Response, told: Sequence[RecordEntry]
+    header: Header, line: ResponseLine, number: int, request: Request, response: Response, told: Sequence[RecordEntry]
 ) -> Iterator[str]:
     """Yield the differences between a line and the rules. Raises one of TOO_DEEP."""
     body = encode(response_body(number, request, response, told))
@@ -97,12 +99,12 @@ def line_differences(
         return
     # Fields that this version does not know are no difference, so those that it knows are compared one by one.
     again = orjson.loads(body)
-    if difference := _difference(line.body["request"], again["request"], "its request"):
+    if difference := _difference(header, line.body["request"], again["request"], "its request"):
         yield difference
     kind = next(each for each in ("forfeit", "unread", "answer") if each in again["response"])
-    if difference := _difference(line.body["response"].get(kind), again["response"][kind], f"its {kind}"):
+    if difference := _difference(header, line.body["response"].get(kind), again["response"][kind], f"its {kind}"):
         yield difference
-    yield from _event_differences(line.body["events"], again["events"])
+    yield from _event_differences(header, line.body["events"], again["events"])
 
 
 def may_need_withdrawn_words(transcript: Transcript, line: int) -> bool:
@@ -143,11 +145,12 @@ def end_differences(transcript: Transcript, referee: Referee) -> tuple[list[str]
     if body == end.parts.body:
         return [], []
     there, again = end.body["outcome"], orjson.loads(body)["outcome"]
+    header = transcript.header
     ends = [
-        _difference(there["reason"], again["reason"], "the reason"),
-        _difference(_each(there, "kind"), _each(again, "kind"), "the result"),
+        _difference(header, there["reason"], again["reason"], "the reason"),
+        _difference(header, _each(there, "kind"), _each(again, "kind"), "the result"),
     ]
-    score = _difference(_each(there, "numbers"), _each(again, "numbers"), "the score")
+    score = _difference(header, _each(there, "numbers"), _each(again, "numbers"), "the score")
     return [each for each in ends if each], [score] if score else []
 
 
@@ -155,22 +158,44 @@ def _each(outcome: Json, part: str) -> Json:
     return {seat: result[part] for seat, result in outcome["results"].items()}
 
 
-def _event_differences(there: list[Json], again: list[Json]) -> Iterator[str]:
+def _event_differences(header: Header, there: list[Json], again: list[Json]) -> Iterator[str]:
     if len(there) != len(again):
         yield f"It has {len(there)} Events; recomputing gives {len(again)}."
     for number, (one, other) in enumerate(zip(there, again, strict=False), 1):
-        if difference := _difference(one, other, f"Event {number} ({visible_line(str(one.get('event')))[:_SHOWN]})"):
+        if difference := _difference(header, one, other, f"Event {number} ({visible_line(str(one.get('event')))[:_SHOWN]})"):
             yield difference
 
 
-def _difference(there: Any, again: Any, name: str) -> str:
+def _difference(header: Header, there: Any, again: Any, name: str) -> str:
     """Return the first difference between two JSON values as a sentence; empty if they are equal."""
     if isinstance(there, dict) and isinstance(again, dict) and there.keys() == again.keys():
-        return next(filter(None, (_difference(there[each], again[each], f"{name}, {visible_line(each)}") for each in again)), "")
+        parts = (_difference(header, there[each], again[each], f"{name}, {visible_line(each)}") for each in again)
+        return next(filter(None, parts), "")
     # Not `==`, which takes 1 for 1.0 and True.
-    if orjson.dumps(there) == orjson.dumps(again):
+    if orjson.dumps(there) == orjson.dumps(again) or (_is_added_otherwise(header) and _is_close(there, again)):
         return ""
     return f"{name[0].upper()}{name[1:]}: here it is {_short(there)}, recomputing gives {_short(again)}."
+
+
+def _is_added_otherwise(header: Header) -> bool:
+    """Return whether the rules added floats with the `sum` of Python 3.12 or later, whose last digit is another than `plain_sum`'s.
+
+    Only transcripts of that time name the version of Python; since then it makes no difference.
+    """
+    return bool(header.software.get("python", "3.11") != "3.11")
+
+
+def _is_close(there: Any, again: Any) -> bool:
+    """Return whether two JSON values are equal but for the rounding of floats."""
+    match there, again:
+        case float(), float():
+            return isclose(there, again, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
+        case list(), list():
+            return len(there) == len(again) and all(map(_is_close, there, again))
+        case dict(), dict():
+            return there.keys() == again.keys() and all(_is_close(there[each], again[each]) for each in again)
+        case _:
+            return orjson.dumps(there) == orjson.dumps(again)
 
 
 def _short(value: Any) -> str:

@@ -138,7 +138,7 @@ def _refold(transcript: Transcript, count: int, failure: str) -> tuple[Referee, 
             seen = len(referee.view(each.body["request"]["to"]))
             request, response, told = fold_line(referee, each)
             shared.append((PastResponse(request, response, seen), told))
-            problems += line_differences(each, referee.folded, request, response, told)
+            problems += line_differences(transcript.header, each, referee.folded, request, response, told)
     except CannotFoldError as error:
         raise ResumeError(f"{failure}: {_begun_small(str(error))}") from error
     except FoldError as error:

@@ -198,7 +198,9 @@ def _folded_again(transcript: Transcript, found: _Again, *, reads_replies: bool)
         yield each.number
         _in_order(each.n, referee.folded)
         request, response, told = fold_line(referee, each)
-        found.rules.extend(Finding(each.number, why) for why in line_differences(each, referee.folded, request, response, told))
+        found.rules.extend(
+            Finding(each.number, why) for why in line_differences(transcript.header, each, referee.folded, request, response, told)
+        )
         if reads_replies:
             found.replies.extend(Finding(each.number, why) for why in reply_differences(request, response))
     if transcript.end:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import exp, inf
 
+from woozle.core.arithmetic import plain_sum
 from woozle.core.replies import read_reply
 from woozle.core.request import Answer, AnswerProbabilities, Request
 from woozle.players.backends.model_client import Reply, TokenChance
@@ -63,7 +64,7 @@ def of_tokens(request: Request, reply: Reply) -> AnswerProbabilities | None:
         meant = _matching_answers(said, names)
         if len(meant) == 1:
             chances[meant[0]] += exp(logprob)
-            return _normalise(request, chances) if unclear <= _UNCLEAR * (sum(chances.values()) + unclear) else None
+            return _normalise(request, chances) if unclear <= _UNCLEAR * (plain_sum(chances.values()) + unclear) else None
         if not meant:
             return None
     return None
@@ -86,7 +87,7 @@ def of_samples(request: Request, replies: Sequence[Reply]) -> AnswerProbabilitie
 
 def _normalise(request: Request, chances: Mapping[str, float]) -> AnswerProbabilities | None:
     """Normalise probabilities; None where all of them are as good as impossible."""
-    total = sum(chances.values())
+    total = plain_sum(chances.values())
     if not total > 0:
         return None
     return AnswerProbabilities(

@@ -7,6 +7,7 @@ from itertools import combinations
 from math import inf, log
 from typing import Literal, TypeAlias
 
+from woozle.core.arithmetic import plain_sum
 from woozle.core.value import value
 
 Candidate: TypeAlias = tuple[int, ...]
@@ -17,12 +18,12 @@ _FLOOR = 1e-9  # nats; below that a mean entropy divides by nothing
 
 def token_entropy(distribution: Sequence[float]) -> float:
     """Return the entropy of one token's distribution over the whole vocabulary, in nats."""
-    return -sum(p * log(p) for p in distribution if p > 0)
+    return -plain_sum(p * log(p) for p in distribution if p > 0)
 
 
 def mean_entropy(per_token: Sequence[float]) -> float:
     """Return the entropy of a response: the mean over its tokens, in nats; infinite for an empty one, which nobody listens to."""
-    return sum(per_token) / len(per_token) if per_token else inf
+    return plain_sum(per_token) / len(per_token) if per_token else inf
 
 
 @value
@@ -45,7 +46,7 @@ def top_entropy(top: Sequence[float], vocabulary: int) -> TopEntropy:
 
     vocabulary: the number of tokens in all.
     """
-    raw, mass = token_entropy(top), sum(top)
+    raw, mass = token_entropy(top), plain_sum(top)
     rest = max(0.0, 1 - mass)
     lumped = raw + token_entropy([rest])
     others = vocabulary - len(top)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
+from woozle.core.arithmetic import plain_sum
+
 Preset: TypeAlias = Literal["stated", "tables", "simpleqa_tables"]
 
 _TIE = 1e-12
@@ -40,7 +42,7 @@ def penalties(costs: Sequence[Cost]) -> list[float]:
     costs: of all players of the match. A part that nobody spent anything on counts nothing.
     """
     most = [max(part) for part in zip(*costs, strict=True)]
-    return [sum(part / top for part, top in zip(cost, most, strict=True) if top) for cost in costs]
+    return [plain_sum(part / top for part, top in zip(cost, most, strict=True) if top) for cost in costs]
 
 
 def q_score(faithfulness: float, penalty: float, weights: Weights) -> float:

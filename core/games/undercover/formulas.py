@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Literal, TypeAlias
 
+from woozle.core.arithmetic import plain_sum
 from woozle.core.request import Seat
 from woozle.core.value import value
 
@@ -33,8 +34,8 @@ EQUAL = (0.25, 0.25, 0.25, 0.25)
 
 def cosine01(one: Sequence[float], other: Sequence[float]) -> float:
     """Return the cosine similarity of two vectors, mapped from [-1, 1] to [0, 1]; 0.5 if one of them is zero."""
-    norms = sqrt(sum(x * x for x in one)) * sqrt(sum(y * y for y in other))
-    cosine = sum(x * y for x, y in zip(one, other, strict=True)) / norms if norms else 0.0
+    norms = sqrt(plain_sum(x * x for x in one)) * sqrt(plain_sum(y * y for y in other))
+    cosine = plain_sum(x * y for x, y in zip(one, other, strict=True)) / norms if norms else 0.0
     return (min(1.0, max(-1.0, cosine)) + 1) / 2
 
 
@@ -52,7 +53,7 @@ def accepts(likeness: tuple[float, float, float], weights: tuple[float, float, f
     likeness: visual and semantic similarity and naturalness, each in [0, 1], higher for better. A copy without any change scores
     best: that something changed must be seen to apart from this.
     """
-    score = sum(part * weight for part, weight in zip(likeness, weights, strict=True))
+    score = plain_sum(part * weight for part, weight in zip(likeness, weights, strict=True))
     return score, score >= least - _ROUNDING
 
 

@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from woozle.core.arithmetic import plain_sum
 from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.games.debate.events import NONE_RIGHT, UNSURE, Believe, Listen, Solve
@@ -100,7 +101,7 @@ class DebateBot(Bot):
             if voice.answer:
                 weights[same(voice.answer)] += voice.force
                 words.setdefault(same(voice.answer), voice.answer)
-        left = luck(chance, "convinced") * sum(weights.values())
+        left = luck(chance, "convinced") * plain_sum(weights.values())
         for each, weight in weights.items():
             if left < weight:
                 return words[each]
@@ -149,7 +150,7 @@ class DebateBot(Bot):
         offered: Sequence[str] = request.choices["to"]
 
         def worth(names: str) -> float:
-            return sum(trust.get(name, _CURIOUS) for name in names.split(", "))
+            return plain_sum(trust.get(name, _CURIOUS) for name in names.split(", "))
 
         most = max(map(worth, offered))
         return self.chance(request).choice("listen", [names for names in offered if worth(names) == most])
@@ -159,7 +160,7 @@ class DebateBot(Bot):
         own = memory.answer
         if own is None or own not in options:
             return UNSURE if UNSURE in options else options[0]
-        against = sum(map(persuasion.force, memory.appeals))
+        against = plain_sum(map(persuasion.force, memory.appeals))
         resists = luck(Chance(b"resists " + self._key), "appeals")
         if not against or against / (against + self.stubbornness) <= resists:
             return own

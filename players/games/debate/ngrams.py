@@ -12,6 +12,8 @@ from functools import lru_cache
 from math import log
 from typing import NamedTuple, TypeAlias
 
+from woozle.core.arithmetic import plain_sum
+
 VERSION = 1
 """Raised with every change of a figure that comes of this module."""
 
@@ -131,7 +133,7 @@ def _floor(counts: _Counts) -> _Distribution:
     chances = {times: (1 - _UNSEEN) * times / seen + unseen for times in set(counts.values())}
     weighed = {times: chance * log(chance) for times, chance in chances.items()}
     own = {word: chances[times] for word, times in counts.items()}
-    entropy = -sum([weighed[times] for times in counts.values()]) - (many - len(own)) * unseen * log(unseen)
+    entropy = -plain_sum([weighed[times] for times in counts.values()]) - (many - len(own)) * unseen * log(unseen)
     return _Distribution(own, entropy)
 
 

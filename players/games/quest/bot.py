@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, median
 from typing import ClassVar, NamedTuple
 
+from woozle.core.arithmetic import plain_sum
 from woozle.core.chance import Chance
 from woozle.core.event import first, last
 from woozle.core.game import Event
@@ -54,7 +55,7 @@ def review_pays(observation: Sequence[Event]) -> bool:
     now = _lead(mine, rivals)
     for number in range(1, len(gains) + 1):
         cost = briefing.beta * (now - _lead(_with_reviews(mine, number, standing), rivals))
-        if briefing.alpha * sum(gains[:number]) / standing.total > cost:
+        if briefing.alpha * plain_sum(gains[:number]) / standing.total > cost:
             return True
     return False
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from functools import cache, reduce
 from typing import ClassVar, NamedTuple
 
+from woozle.core.arithmetic import plain_sum
 from woozle.core.chance import Chance
 from woozle.core.game import Event
 from woozle.core.games.self_play.data import NAMES, Question, paragraphs, questions
@@ -95,7 +96,7 @@ def form_belief(memory: Memory, key: bytes, knowledge: int) -> Belief:
         before = worlds.get(meant, Belief(text, 0.0))
         worlds[meant] = Belief(before.text, 1 - (1 - before.sure) * (1 - sure))
     best = max(worlds.values(), key=lambda each: each.sure, default=Belief("", 0.0))
-    return best._replace(sure=best.sure / max(1.0, sum(each.sure for each in worlds.values())))
+    return best._replace(sure=best.sure / max(1.0, plain_sum(each.sure for each in worlds.values())))
 
 
 def _beliefs(memory: Memory, key: bytes, knowledge: int) -> Iterator[Belief]:
@@ -200,7 +201,7 @@ class SelfPlayBot(Bot):
         found = dict.fromkeys(legal, 0.0) | dict.fromkeys(tools, each)
         if SEARCH in tools and self.has_catalogue and not is_apt(memory.library, memory.question):
             found[SEARCH] *= _INAPT
-        left = 1 - sum(found.values())
+        left = 1 - plain_sum(found.values())
         sure = calibration * belief.sure + (1 - calibration) * self.boldness / 100
         found |= {ANSWER: left * sure, HEDGE: left * (1 - sure)}
         return {action: round(chance, _DIGITS) for action, chance in found.items()}

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from woozle.core.arithmetic import plain_sum
 from woozle.core.games.ship.map import Room, ShipMap
 from woozle.core.request import Seat
 from woozle.core.value import value
@@ -331,5 +332,5 @@ def _listen(memory: Memory, mind: Mind, found: Suspicion) -> None:
 def _to_chances(found: Suspicion, ducks: int) -> None:
     highest = max(found.odds.values())
     weights = {seat: math.exp(odds - highest) for seat, odds in found.odds.items()}
-    total = sum(weights.values())
+    total = plain_sum(weights.values())
     found.chance = {seat: min(1.0, ducks * weight / total) for seat, weight in weights.items()}

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from woozle.core.arithmetic import plain_sum
 from woozle.core.games.undercover.formulas import cosine01, naturalness
 from woozle.core.match import Halt
 from woozle.core.regular_files import SMALL, read_file
@@ -133,7 +134,7 @@ def compare_features(eyes: Mapping[Sort, ImageEncoder]) -> Callable[[Image, Imag
         for sort, each in eyes.items():
             first, second = each.features((one, other))
             found["visual" if sort == "vit" else "semantic"] = cosine01(first, second)
-            found["natural"] = naturalness(sum((x - y) ** 2 for x, y in zip(first, second, strict=True)), SCALE)
+            found["natural"] = naturalness(plain_sum((x - y) ** 2 for x, y in zip(first, second, strict=True)), SCALE)
         return found
 
     async def compare(one: Image, other: Image) -> Mapping[str, float] | str:

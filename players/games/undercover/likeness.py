@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from woozle.core.arithmetic import plain_sum
 from woozle.core.game import Event
 from woozle.core.games.undercover.events import Commission, Compare
 from woozle.core.games.undercover.scenes.facts import similarity
@@ -86,7 +87,7 @@ def visual(one: Image, other: Image) -> float:
 
     difference = ImageChops.difference(*(_small(each) for each in (one, other)))
     means = ImageStat.Stat(difference).mean
-    return 1 - sum(means) / len(means) / 255
+    return 1 - plain_sum(means) / len(means) / 255
 
 
 def structural(one: Image, other: Image) -> float:
@@ -94,7 +95,7 @@ def structural(one: Image, other: Image) -> float:
     rows = [_small(each).convert("L").tobytes() for each in (one, other)]
     starts = range(0, _SIDE - _WINDOW + 1, _STEP)
     scores = [_window(rows[0], rows[1], left, top) for top in starts for left in starts]
-    return max(0.0, min(1.0, sum(scores) / len(scores)))
+    return max(0.0, min(1.0, plain_sum(scores) / len(scores)))
 
 
 def is_changed(one: Image, other: Image) -> bool:

@@ -16,6 +16,7 @@ from itertools import accumulate
 from math import comb, exp, log
 from typing import ClassVar
 
+from woozle.core.arithmetic import plain_sum
 from woozle.core.chance import Chance
 from woozle.core.event import first
 from woozle.core.game import Event
@@ -99,9 +100,9 @@ class _Table:
         if bot.swayed > 1:
             for seat in accused_in_words(me, observation) & weights.keys():
                 weights[seat] = [bot.swayed * each for each in weights[seat]]
-        total = sum(map(sum, weights.values()))
-        self.suspects = {seat: sum(each) / total for seat, each in weights.items() if seat}
-        self._shares = [sum(each) / total for each in zip(*weights.values(), strict=True)]
+        total = plain_sum(map(plain_sum, weights.values()))
+        self.suspects = {seat: plain_sum(each) / total for seat, each in weights.items() if seat}
+        self._shares = [plain_sum(each) / total for each in zip(*weights.values(), strict=True)]
 
     def quantile(self, part: float) -> int:
         """Return the number of red marbles below which this part of the belief lies, or the number itself if it is known."""
@@ -113,7 +114,7 @@ class _Table:
 def _weights(mine: Sequence[int], said: Mapping[Seat, Sequence[int]], marbles: int, bot: UrnBot) -> dict[Seat, list[float]]:
     """Return the likelihood of all that was seen and said, by crook and share; an empty name stands for no crook."""
     fits = {seat: _fits(tuple(reports), marbles) for seat, reports in said.items()}
-    fair = [sum(each) for each in zip(_fits(tuple(mine), marbles), *fits.values(), strict=True)]
+    fair = [plain_sum(each) for each in zip(_fits(tuple(mine), marbles), *fits.values(), strict=True)]
     logs: dict[Seat, list[float]] = {}
     if bot.doubts:
         lies = {seat: _lies(tuple(reports), marbles, bot.wary) for seat, reports in said.items()}
@@ -147,7 +148,7 @@ def _lies(reports: tuple[int, ...], marbles: int, wary: int) -> tuple[float, ...
 def _fit(reports: Sequence[int], marbles: int, red: int) -> float:
     """Return the log-likelihood of a fair seat's report, given the number of red marbles in the urn."""
     share = min(max(red, _LONG), MARBLES - _LONG) / MARBLES
-    return sum(log(comb(marbles, reds)) + reds * log(share) + (marbles - reds) * log(1 - share) for reds in reports)
+    return plain_sum(log(comb(marbles, reds)) + reds * log(share) + (marbles - reds) * log(1 - share) for reds in reports)
 
 
 class Steady(UrnBot):
