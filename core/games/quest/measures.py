@@ -217,7 +217,7 @@ MEASURES = (
             _part_of_h("faithful"), of="seat", better="high", title="from the passages", head="source", cell=".3f", leaves=4),
     Measure("covered", "mean share of key facts that the texts that stand tell", _part_of_h("covered"), of="seat", better="high",
             title="key facts told", head="facts", cell=".3f", leaves=3),
-    _tally("calls", "calls: one for each text written", "calls", better="low", form=",g", head="calls"),
+    _tally("calls", "calls: one for each answer, be it a decision or a text", "calls", better="low", form=",g", head="calls"),
     _tally("tokens_in", "tokens read", "tokens", better="low", title="tokens read", form=",.0f", head="in"),
     _tally("tokens_out", "tokens written", "tokens", better="low", title="tokens written", form=",.0f", head="out"),
     _tally("reviews", "texts written again", "reviews", form="g", head="rev"),
