@@ -18,16 +18,16 @@ from woozle.core.request import Seat
 
 @dataclass(slots=True)
 class Meeting:
-    """A meeting. number: from 1; votes: by voter; ballot: None if the match ended before."""
+    """A meeting. number: from 1; votes: by voter; ballots: one for each seat that was ejected, or a single one."""
 
     number: int
     called: ship.MeetingCalled
     votes: dict[Seat, Seat | None] = field(default_factory=dict)
-    ballot: ship.Ballot | None = None
+    ballots: list[ship.Ballot] = field(default_factory=list)
 
     @property
-    def ejected(self) -> Seat | None:
-        return self.ballot.ejected if self.ballot else None
+    def ejected(self) -> tuple[Seat, ...]:
+        return tuple(ballot.ejected for ballot in self.ballots if ballot.ejected)
 
     @property
     def name(self) -> str:
@@ -36,7 +36,7 @@ class Meeting:
     @property
     def margin(self) -> int:
         """Votes by which the ejected seat led."""
-        counts = sorted(self.ballot.counts.values(), reverse=True) if self.ballot else []
+        counts = sorted(self.ballots[0].counts.values(), reverse=True) if self.ballots else []
         return counts[0] - (counts[1] if len(counts) > 1 else 0) if counts else 0
 
 
@@ -68,7 +68,8 @@ class Course:
                 case ship.Voted(seat, target) if self.meetings:
                     self.meetings[-1].votes[seat] = target
                 case ship.Ballot() if self.meetings:
-                    self.meetings[-1].ballot = self.last = event
+                    self.meetings[-1].ballots.append(event)
+                    self.last = event
                 case ship.Killed(killer, victim):
                     self.kills.append((event, {*audience} == {killer, victim}))
                     self.last = event
@@ -86,12 +87,16 @@ class Course:
 
     @property
     def geese_left(self) -> list[Seat]:
-        gone = {kill.victim for kill, _ in self.kills} | {meeting.ejected for meeting in self.meetings}
+        gone = {kill.victim for kill, _ in self.kills} | {seat for _, seat in self.ejections()}
         return [seat for seat in self.seats if seat not in self.ducks and seat not in gone]
 
-    def convictions(self) -> Iterator[Meeting]:
-        """Yield the meetings that ejected a duck, the last first."""
-        return (meeting for meeting in reversed(self.meetings) if meeting.ejected in self.ducks)
+    def ejections(self) -> Iterator[tuple[Meeting, Seat]]:
+        """Yield each meeting with each seat that it ejected, the last first."""
+        return ((meeting, seat) for meeting in reversed(self.meetings) for seat in reversed(meeting.ejected))
+
+    def convictions(self) -> Iterator[tuple[Meeting, Seat]]:
+        """Yield the ejections of ducks, the last first."""
+        return (each for each in self.ejections() if each[1] in self.ducks)
 
     def the_ducks(self) -> str:
         """Return the ducks with their role: `Eve, the duck`."""
@@ -123,14 +128,14 @@ def _why(course: Course) -> str:
         return ""
     were = "were" if len(course.ducks) > 1 or course.me in course.ducks else "was"
     if ended.winner == "goose":
-        caught = [meeting for meeting in course.meetings if meeting.ejected in course.ducks]
+        caught = [meeting for meeting, _ in course.convictions()]
         if len(caught) < len(course.ducks):
             ducks = join_names(person(duck, course.me) for duck in course.ducks)
             role = "the duck" if len(course.ducks) == 1 else "the ducks"
             reason = f"{ended.reason[:1].lower()}{ended.reason[1:]}"
             return f"The geese win: {reason} {capitalise(ducks)} {were} {role}."
         last_of = ", the last of them" if len(caught) > 1 else ""
-        return f"The geese win: {course.the_ducks()} {were} ejected{last_of} in {caught[-1].name}."
+        return f"The geese win: {course.the_ducks()} {were} ejected{last_of} in {caught[0].name}."
     win = "wins" if len(course.ducks) == 1 and course.me not in course.ducks else "win"
     left = [person(seat, course.me) for seat in course.geese_left]
     was_left = "was" if len(left) == 1 and course.me not in course.geese_left else "were"
@@ -154,47 +159,47 @@ def _best_moments(course: Course) -> Iterator[str]:
         yield from _unseen_kills(course)
         return
     yield from _accusations_that_convicted(course)
-    for meeting in course.convictions():
-        if meeting.votes.get(course.me or "") == meeting.ejected and meeting.margin == 1:
-            yield f"Your vote decided {meeting.name}: {course.was(meeting.ejected or '')} was ejected by a single vote."
+    for meeting, duck in course.convictions():
+        if meeting.votes.get(course.me or "") == duck and meeting.margin == 1:
+            yield f"Your vote decided {meeting.name}: {course.was(duck)} was ejected by a single vote."
         if meeting.called.caller == course.me:
             did = "reported a body" if meeting.called.cause == "report" else "pressed the button"
-            yield f"You {did}, and the meeting that followed ejected {course.was(meeting.ejected or '')[:-1]}."
+            yield f"You {did}, and the meeting that followed ejected {course.was(duck)[:-1]}."
     done = course.worked
     if done and done.seat == course.me and course.ended and course.ended.winner == "goose" and not [*course.convictions()]:
         yield f"The last task that the geese needed was yours: {done.task} in {room_title(done.room)}."
     for meeting in reversed(course.meetings):
         target = meeting.votes.get(course.me or "")
-        if target in course.ducks and meeting.ejected != target:
+        if target in course.ducks and target not in meeting.ejected:
             yield f"In {meeting.name} you voted for {course.was(target or '')} and the others did not follow."
     if course.tasks and course.tasks == course.done:
         yield f"You finished all {course.tasks} of your tasks."
-    for meeting in course.convictions():
-        if meeting.votes.get(course.me or "") == meeting.ejected:
-            of = meeting.ballot.counts.get(meeting.ejected or "", 0) if meeting.ballot else 0
-            yield f"Yours was one of the {of} votes that ejected {course.was(meeting.ejected or '')[:-1]}."
+    for meeting, duck in course.convictions():
+        if meeting.votes.get(course.me or "") == duck:
+            of = meeting.ballots[0].counts.get(duck, 0)
+            yield f"Yours was one of the {of} votes that ejected {course.was(duck)[:-1]}."
 
 
 def _accusations_that_convicted(course: Course) -> Iterator[str]:
-    for meeting, words in _first_accusations(course, course.convictions()):
-        yield f"You were the first to accuse {course.was(meeting.ejected or '')} who was ejected in {meeting.name}{words}."
+    for meeting, duck, words in _first_accusations(course, course.convictions()):
+        yield f"You were the first to accuse {course.was(duck)} who was ejected in {meeting.name}{words}."
 
 
 def _misled_votes(course: Course) -> Iterator[str]:
-    innocent = (meeting for meeting in reversed(course.meetings) if meeting.ejected and meeting.ejected not in course.ducks)
-    for meeting, words in _first_accusations(course, innocent):
-        yield f"You were the first to accuse {course.was(meeting.ejected or '')} who was ejected in {meeting.name}{words}."
+    innocent = (each for each in course.ejections() if each[1] not in course.ducks)
+    for meeting, goose, words in _first_accusations(course, innocent):
+        yield f"You were the first to accuse {course.was(goose)} who was ejected in {meeting.name}{words}."
 
 
-def _first_accusations(course: Course, meetings: Iterable[Meeting]) -> Iterator[tuple[Meeting, str]]:
-    """Yield the meetings in which the viewer was the first to accuse the seat that was ejected, with the viewer's words."""
+def _first_accusations(course: Course, ejections: Iterable[tuple[Meeting, Seat]]) -> Iterator[tuple[Meeting, Seat, str]]:
+    """Yield the ejections of seats that the viewer was the first to accuse in that meeting, with the viewer's words."""
     from woozle.arena.views.ship.audit import accusations
 
     made = accusations(course.record)
-    for meeting in meetings:
-        first = next((each for each in made if each.meeting == meeting.number and each.target == meeting.ejected), None)
+    for meeting, seat in ejections:
+        first = next((each for each in made if each.meeting == meeting.number and each.target == seat), None)
         if first and first.speaker == course.me:
-            yield meeting, f": {quote(first.quote)}" if first.quote else ""
+            yield meeting, seat, f": {quote(first.quote)}" if first.quote else ""
 
 
 def _lies_that_held(course: Course) -> Iterator[str]:
@@ -205,16 +210,17 @@ def _lies_that_held(course: Course) -> Iterator[str]:
     audit.grow(course.record)
     lies = [row for row in lies_of(audit.check(len(audit), len(audit))) if row.speaker == course.me]
     held = [(meeting, row) for row in lies if _holds(course, meeting := _meeting_at(course, row.at))]
-    for meeting, row in sorted(held, key=lambda each: each[0].ejected in course.ducks):
+    for meeting, row in sorted(held, key=lambda each: not {*each[0].ejected}.isdisjoint(course.ducks)):
         said = quote(row.quote or row.claim)
-        instead = f"{capitalise(course.was(meeting.ejected or ''))} was ejected instead."
+        were = "were" if len(meeting.ejected) > 1 else "was"
+        instead = f"{capitalise(' and '.join(map(course.was, meeting.ejected)))} {were} ejected instead."
         yield f"You said {said} in {meeting.name}. The log has it otherwise: {row.reason} {instead}"
 
 
 def _holds(course: Course, meeting: Meeting) -> bool:
     """Return whether no goose voted for the viewer, which is what the profile counts too, and somebody else was ejected."""
     is_caught = any(target == course.me and voter not in course.ducks for voter, target in meeting.votes.items())
-    return not is_caught and meeting.ejected not in (None, course.me)
+    return not is_caught and bool(meeting.ejected) and course.me not in meeting.ejected
 
 
 def _meeting_at(course: Course, at: int) -> Meeting:

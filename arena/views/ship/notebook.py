@@ -39,7 +39,7 @@ class ShipNotebook:
             notes.see(self._observed[at], at)
         self._seen = len(self._observed)
         numbers = {seat: number for number, seat in enumerate(notes.seats, 1)}
-        found = [*(_claim(each, numbers) for each in notes.heard()), *_votes(notes.votes, numbers)]
+        found = [*(_claim(each, numbers) for each in notes.heard()), *_votes([*notes.votes.values()], numbers)]
         return sorted(found, key=lambda entry: entry.event)
 
 

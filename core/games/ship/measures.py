@@ -180,7 +180,7 @@ def _details(match: Match[ShipFacts]) -> Mapping[str, Any]:
     return {
         "winner": match.facts.audit.tier1["winner"],
         "kills": [{"tick": kill.tick, "killer": kill.killer, "victim": kill.victim, "room": kill.room} for kill in timeline.kills],
-        "ejected": [meeting.ejected for meeting in timeline.meetings if meeting.ejected],
+        "ejected": [seat for meeting in timeline.meetings for seat in meeting.ejected],
     }
 
 

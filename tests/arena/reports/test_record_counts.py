@@ -1,7 +1,7 @@
 """What a report counts is what the record holds, counted here from the lines of transcripts and not by the code of reports.
 
-Every value of every option that has a fixed set of values is played, also by bots that act at random, among whom ties, ejections and
-refusals are frequent.
+Every value of every option that has a fixed set of values is played, also by bots that act at random: among these, ties and
+ejections are frequent.
 """
 
 from __future__ import annotations

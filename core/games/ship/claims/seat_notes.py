@@ -82,13 +82,13 @@ class Heard:
 class SeatNotes:
     """A fold over what one seat observes. Claims are read when they are asked for, each speech once.
 
-    me: the seat. votes: open votes, with the number of the Event.
+    me: the seat. votes: the open votes of each meeting, with the position of its first Ballot.
     """
 
     def __init__(self, me: Seat) -> None:
         self.me = me
         self.seats: tuple[Seat, ...] = ()
-        self.votes: list[tuple[int, Ballot]] = []
+        self.votes: dict[int, tuple[int, Ballot]] = {}
         self._config: Config | None = None
         self._extract: Extractor | None = None
         self._statements: list[Statement] = []
@@ -131,7 +131,7 @@ class SeatNotes:
             case Spoke(seat, number, text) if text:
                 self._statements.append(Statement(self._meeting, self._tick, number, seat, text, at))
             case Ballot():
-                self.votes.append((at, event))
+                self.votes.setdefault(self._meeting, (at, event))
 
     def heard(self) -> tuple[Heard, ...]:
         """Return all claims of the meetings so far, with what each contradicts that was known when it was made."""

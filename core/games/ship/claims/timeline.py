@@ -170,7 +170,7 @@ class Look:
 
 @dataclass(slots=True)
 class Meeting:
-    """A meeting. at: Position of the call. votes: None for a skip."""
+    """A meeting. at: Position of the call. votes: None for a skip. ejected: By its Ballots, in order."""
 
     index: int
     tick: int
@@ -181,7 +181,7 @@ class Meeting:
     at: int
     speeches: tuple[Statement, ...]
     votes: Mapping[Seat, Seat | None]
-    ejected: Seat | None
+    ejected: tuple[Seat, ...]
 
 
 @dataclass(slots=True)
@@ -411,7 +411,7 @@ class Timeline:
             case Voted(seat, target) if meeting:
                 meeting.votes = {**meeting.votes, seat: target}
             case Ballot(ejected=ejected) if meeting and ejected:
-                meeting.ejected = ejected
+                meeting.ejected = (*meeting.ejected, ejected)
                 self._die(ejected, at)
 
     def _call(self, event: MeetingCalled, at: int) -> None:
@@ -430,7 +430,7 @@ class Timeline:
                     if place.is_alive:
                         self._enter(seat, place.room, at)
         self._end_tick()
-        self.meetings.append(Meeting(len(self.meetings), event.tick, caller, event.cause, room, event.dead, at, (), {}, None))
+        self.meetings.append(Meeting(len(self.meetings), event.tick, caller, event.cause, room, event.dead, at, (), {}, ()))
 
     # What seats see and hear
 

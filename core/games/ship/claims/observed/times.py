@@ -124,7 +124,7 @@ class _Reading:
         """Return the whole rounds before or after an ejection."""
         rounds, own = self.timeline.rounds, self.round.index
         named = {self.timeline.names.get(word, "") for word in anchor.words} - {""}
-        past = [each for each in self.timeline.meetings[:own] if each.ejected and (not named or each.ejected in named)]
+        past = [each for each in self.timeline.meetings[:own] if each.ejected and (not named or named & {*each.ejected})]
         if not past:
             return self._not_understood(" ".join((anchor.relation, *anchor.words)))
         index = past[-1].index

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from woozle.arena.views.ship.end_card import Course
 from woozle.core.games.ship.claims.timeline import Place, build_timeline
 from woozle.core.games.ship.events import Act, Ballot, Killed, Passed, Sight, Spoke
 from woozle.core.games.ship.quack_log import parse_log
@@ -77,7 +79,7 @@ def compare(seed: int, is_random: bool) -> None:
         assert [event for event in table.view(seat) if isinstance(event, Sight)] == [line.record[x.at][0] for x in line.looks[seat]]
     assert [(s.speaker, s.text) for s in line.statements] == [(e.seat, e.text) for e, _ in table.record if isinstance(e, Spoke)]
     assert [m.ejected for m in line.meetings if line.rounds[m.index].end < len(table.record)] == [
-        event.ejected for event, _ in table.record if isinstance(event, Ballot)
+        (event.ejected,) if event.ejected else () for event, _ in table.record if isinstance(event, Ballot)
     ]
 
 
@@ -122,6 +124,16 @@ def test_rounds_lie_between_meetings():
     assert [(each.first, each.last) for each in line.rounds] == [(0, 3), (3, 5)]
     assert line.meetings[0].caller == "Alice" and line.meetings[0].cause == "button"
     assert {place.room for place in (line.turns[seat][4].start for seat in line.seats)} == set(line.map.room_names[:6])
+
+
+def test_each_ballot_of_a_meeting_counts():
+    record = [*Board().ticks(2).act("Alice", "button").talk().vote(Alice="Eve", Bob="Eve", Charlie="Eve", Diana="Eve").record]
+    (at,) = (at for at, (event, _) in enumerate(record) if isinstance(event, Ballot))
+    ballot, audience = record[at]
+    record.insert(at, (replace(ballot, ejected="Frank"), audience))
+    assert [meeting.ejected for meeting in build_timeline(record).meetings] == [("Frank", "Eve")]
+    course = Course(record, "Bob")
+    assert [seat for _, seat in course.ejections()] == ["Eve", "Frank"]
 
 
 def test_half_a_record_is_a_timeline_too():

@@ -254,7 +254,7 @@ def test_an_ejection_is_a_time_between_rounds():
     table = Board().ticks(4).act("Alice", "button").talk()
     line = build_timeline(table.vote(Alice="Eve", Bob="Eve", Charlie="Eve", Diana="Eve").ticks(3).record)
     statement = Statement(1, line.last_tick, 1, "Bob", "", len(line.record))
-    assert line.meetings[0].ejected == "Eve"
+    assert line.meetings[0].ejected == ("Eve",)
     first, second = line.rounds[:2]
 
     def when(phrase):
