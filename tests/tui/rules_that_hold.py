@@ -429,7 +429,9 @@ def shows(match: Played, words: str) -> bool:
             step[event.seat] = event.current
         else:
             reviewed += step[event.seat] != last[event.seat]  # after the last step nobody is shown anything
-    return len(glimpses) == reviewed and all({*event.facts} <= told and told - {*event.facts} <= {"worst"} for event in glimpses)
+    fresh = sum(event.age == 1 for event in glimpses)
+    stays = match.config.sticky or fresh == len(glimpses)
+    return fresh == reviewed and stays and all({*event.facts} <= told and told - {*event.facts} <= {"worst"} for event in glimpses)
 
 
 def q_adds_up(match: Played, alpha: str | None, beta: str) -> bool:
@@ -597,6 +599,7 @@ UNDERCOVER = [
         lambda m: (
             sorted(Counter(event.picture or event.scene for event in m.all(undercover.Sight)).values())
             == [1, len(m.game.seats) - 1]
+            or not m.config.has_counterfactual  # an ablation, in which all are told what players of the game are told
         ),
     ),
     (r"Nobody is told who: it may be you\.", lambda m: not any(event.seat in to for event, to in m.hear(undercover.Role))),

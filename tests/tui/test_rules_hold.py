@@ -1,4 +1,6 @@
-"""The rules as people read them are true: in every preset, every match of every example study, and with other options."""
+"""The rules as people read them are true: in every preset, with every value of every option that has a fixed set of values, with
+other options, and in every match of every example study.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,12 @@ from woozle.arena.studies.planned_match import match_config
 from woozle.core import registry
 from woozle.players.seats import parse_seats
 
+from tests.option_values import every_value, own_games
 from tests.tui.rules_that_hold import ANY, SAYS, Played, played
 
 EXAMPLES = Path(studies.__file__).parent / "examples"
 SEEDS = (1, 2, 3)
+SMALL = {"undercover": {"size": 256}}
 
 
 def presets():
@@ -69,6 +73,17 @@ def problems(match: Played):
                 break
         else:
             yield f"Nobody checks: {sentence}"
+
+
+def test_the_rules_of_every_game_have_checks():
+    assert sorted(SAYS) == sorted(own_games())
+
+
+@pytest.mark.parametrize(("game", "options"), every_value())
+def test_what_is_said_with_each_value_of_an_option_is_so(game, options):
+    kind = registry.game(game)
+    config = registry.configure(kind, next(iter(kind.presets)), {**SMALL.get(game, {}), **options})
+    assert [*problems(played(game, config, parse_seats(f"bot*{kind.default_seats}", game), SEEDS[0]))] == []
 
 
 @pytest.mark.parametrize(("game", "preset", "options", "seats"), [*presets(), *changed()])
