@@ -8,10 +8,12 @@ from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias, cast
+from typing import Any
 
 from pydantic import BaseModel
 
+from woozle.arena import arguments
+from woozle.arena.arguments import Seating
 from woozle.arena.play import models, packs
 from woozle.arena.play.setup import new_match
 from woozle.arena.views.viewers import EVERYTHING, observes
@@ -22,7 +24,7 @@ from woozle.core.game import Event, Game
 from woozle.core.outcome import Outcome
 from woozle.core.request import Answer, Request, Seat
 from woozle.core.value import value
-from woozle.players.agent import Agent, AgentFactory
+from woozle.players.agent import Agent, AgentFactory, factory_of
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.seats import SeatSpec, parse_seats
 from woozle.saves import transcript as transcripts
@@ -55,9 +57,6 @@ __all__ = [
     "run",
     "verify",
 ]
-
-Seating: TypeAlias = str | Agent | AgentFactory
-"""The player of a seat or several: `bot`, `bot:NAME`, `bot*5`, a model such as `ollama:qwen3:8b`, an agent, or an agent factory."""
 
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
@@ -148,7 +147,7 @@ def verify(path: str | Path, level: int = DEFAULT_LEVEL, *, head: str = "") -> V
 
 def play(
     game: str,
-    seats: Sequence[Seating],
+    seats: str | Sequence[Seating],
     *,
     seed: int | None = None,
     preset: str = "",
@@ -160,7 +159,7 @@ def play(
 
     Args:
         game: Its name; `games()` lists them.
-        seats: The players, in the order of the seats.
+        seats: The players, in the order of the seats; a text alone names several: `bot*5`.
         seed: Makes the chance of the match reproducible; None for secret chance.
         preset: One of the game's presets; empty for the default.
         options: Options of the game, by name, that differ from the preset.
@@ -175,7 +174,7 @@ def play(
 
 async def play_async(
     game: str,
-    seats: Sequence[Seating],
+    seats: str | Sequence[Seating],
     *,
     seed: int | None = None,
     preset: str = "",
@@ -184,16 +183,18 @@ async def play_async(
     out: str | Path | None = None,
 ) -> Match:
     """Play one match in the running event loop, as `play` does."""
+    config, specs = _configure(game, preset, options, services), _read_seats(game, seats)
+    folder, seed = arguments.read_folder("out", out), arguments.read_seed(seed)
     hub = models.hub()
     try:
-        return await _play_match(hub, game, seats, seed, 1, _configure(game, preset, options), services, Path(out) if out else None)
+        return await _play_match(hub, game, specs, seed, 1, config, services, folder)
     finally:
         await hub.close()
 
 
 def run(
     game: str,
-    seats: Sequence[str | AgentFactory],
+    seats: str | Sequence[str | AgentFactory],
     matches: int,
     *,
     out: str | Path,
@@ -208,10 +209,15 @@ def run(
     Matches already finished there are not played again. Pass agents as classes or factories: each match makes its own. `woozle run`
     plays bots on all cores, and can be resumed inside a match. Raises the same errors as `play`.
     """
-    config, root = _configure(game, preset, options), Path(out)
+    config, specs = _configure(game, preset, options, services), _read_seats(game, seats)
+    root, seed = arguments.read_folder("out", out), arguments.read_seed(seed)
+    if root is None:
+        raise ValueError("out must be the path of a folder for the matches.")
+    numbers = range(1, arguments.read_number("matches", matches, least=0) + 1)
+    most = arguments.read_number("concurrency", concurrency, least=1)
 
     async def every() -> list[Match]:
-        hub, slots = models.hub(), asyncio.Semaphore(concurrency)
+        hub, slots = models.hub(), asyncio.Semaphore(most)
 
         async def one(number: int) -> Match:
             folder = root / f"{number:04d}"
@@ -219,33 +225,39 @@ def run(
                 if (found := transcripts.read(folder)).end:
                     return Match(game, found.end.outcome, folder)
             async with slots:
-                return await _play_match(hub, game, seats, seed, number, config, services, folder)
+                return await _play_match(hub, game, specs, seed, number, config, services, folder)
 
         try:
-            return list(await asyncio.gather(*map(one, range(1, matches + 1))))
+            return list(await asyncio.gather(*map(one, numbers)))
         finally:
             await hub.close()
 
     return asyncio.run(every())
 
 
-def _configure(game: str, preset: str, options: Mapping[str, Any]) -> Any:
+def _configure(game: str, preset: str, options: Mapping[str, Any], services: Mapping[str, str]) -> Any:
+    arguments.check_game(game, preset, options, services)
     kind = registry.game(game)
     return registry.configure(kind, preset or next(iter(kind.presets)), packs.apply(game, options))
+
+
+def _read_seats(game: str, seats: object) -> list[SeatSpec]:
+    players = arguments.read_seats(seats, "['bot*5']")
+    parsed = (parse_seats(each, game) if isinstance(each, str) else [SeatSpec("agent", agent=factory_of(each))] for each in players)
+    return list(chain.from_iterable(parsed))
 
 
 async def _play_match(
     hub: ClientPool,
     game: str,
-    seats: Sequence[Seating],
+    specs: Sequence[SeatSpec],
     seed: int | None,
     number: int,
     config: Any,
     services: Mapping[str, str],
     folder: Path | None,
 ) -> Match:
-    specs = [each if isinstance(each, str) else SeatSpec("agent", agent=_factory(each)) for each in seats]
-    is_paid = any(spec.kind == "model" for each in seats if isinstance(each, str) for spec in parse_seats(each, game))
+    is_paid = any(spec.kind == "model" for spec in specs)
     ready = new_match(
         game, specs, config, seed, folder, model=models.seats_of_a_match(hub), services=services, number=number, sync=is_paid
     )
@@ -254,10 +266,3 @@ async def _play_match(
     finally:
         ready.writer.close()
     return Match(game, outcome, ready.folder)
-
-
-def _factory(agent: Agent | AgentFactory) -> AgentFactory:
-    """Return a factory of agents for matches: a class or function as it is; for an agent, one that returns it every time."""
-    if isinstance(agent, Agent) and not isinstance(agent, type):
-        return lambda: agent
-    return cast("AgentFactory", agent)

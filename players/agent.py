@@ -69,6 +69,40 @@ AgentFactory: TypeAlias = Callable[[], Agent]
 """Makes an agent for one seat of one match: a class, or any function without arguments."""
 
 
+class _OneAgent:
+    """A factory that returns the same agent every time. It can be copied and pickled if the agent can."""
+
+    def __init__(self, agent: Agent) -> None:
+        self._agent = agent
+
+    def __call__(self) -> Agent:
+        return self._agent
+
+
+class _Maker:
+    """A factory that makes each agent anew, by a class or a function. Calling it raises AgentError if that gives no agent."""
+
+    def __init__(self, make: AgentFactory, name: str) -> None:
+        self._make = make
+        self._name = visible_line(name)
+
+    def __call__(self) -> Agent:
+        try:
+            agent = self._make()
+        except Exception as error:
+            raise AgentError(f"{self._name} cannot be made: {_reason(error)}.") from None
+        if not isinstance(agent, Agent):
+            raise AgentError(f"{self._name} is no agent: it has no method `answer`.")
+        return agent
+
+
+def factory_of(agent: Agent | AgentFactory) -> AgentFactory:
+    """Return a factory of agents by a class or a function, or for an agent one that returns it every time."""
+    if isinstance(agent, Agent) and not isinstance(agent, type):
+        return _OneAgent(agent)
+    return _Maker(cast("AgentFactory", agent), getattr(agent, "__qualname__", type(agent).__qualname__))
+
+
 class AgentPlayer:
     """A player for an agent: it answers Requests with the agent's return values, and gives its name to the transcript.
 
@@ -135,17 +169,7 @@ def load_agent(name: str) -> AgentFactory:
     installed package is never hidden by a file.
     """
     found = _import_agent(name) if ":" in name.removeprefix(PYTHON) else _load_installed(name)
-
-    def make() -> Agent:
-        try:
-            agent = found()
-        except Exception as error:
-            raise AgentError(f"{visible_line(name)} cannot be made: {_reason(error)}.") from None
-        if not isinstance(agent, Agent):
-            raise AgentError(f"{visible_line(name)} is no agent: it has no method `answer`.")
-        return agent
-
-    return make
+    return _Maker(found, name)
 
 
 def _load_installed(name: str) -> Any:

@@ -109,6 +109,38 @@ def test_what_cannot_be_played_is_said_in_a_sentence(tmp_path, game, seats, sent
         woozle.play(game, seats, out=tmp_path / "m")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"seats": 4}, "seats must be a text or a list of players, such as ['bot*5'], not 4."),
+        ({"seats": None}, "seats must be a text or a list of players, such as ['bot*5'], not None."),
+        ({"seats": ["bot*4", 3.5]}, "A seat must be a text such as 'bot', an agent, or a function that makes one, not 3.5."),
+        ({"seats": [dict] * 5}, "dict is no agent: it has no method `answer`."),
+        ({"game": None}, "game must be the name of a game, not None."),
+        ({"preset": 3}, "preset must be the name of a preset, not 3."),
+        ({"options": None}, "options must be a mapping by name, such as {'rounds': 3}, not None."),
+        ({"services": {"judge": 3}}, "The service 'judge' must be a text, as on the command line, not 3."),
+        ({"seed": 3.5}, "seed must be a whole number, not 3.5."),
+        ({"out": 3}, "out must be the path of a folder, not 3."),
+    ],
+)
+def test_arguments_of_a_wrong_type_are_refused_in_a_sentence(tmp_path, arguments, sentence):
+    usual = {"game": "urn", "seats": ["bot*5"], "seed": 1, "out": tmp_path / "m"}
+    for play in (woozle.play, lambda **more: woozle.run(**more, matches=1)):
+        with pytest.raises(ValueError) as refused:
+            play(**{**usual, **arguments})
+        assert str(refused.value) == sentence
+    with pytest.raises(ValueError, match=r"^matches must be a whole number from 0 on, not -1"):
+        woozle.run(**usual, matches=-1)
+    with pytest.raises(ValueError, match=r"^concurrency must be a whole number from 1 on, not 0"):
+        woozle.run(**usual, matches=1, concurrency=0)
+
+
+def test_the_players_of_all_seats_can_be_one_text(tmp_path):
+    match = woozle.play("urn", "bot*5", seed=1, out=tmp_path / "m")
+    assert len(match.transcript.seats) == 5
+
+
 def test_the_suite_for_games_finds_what_does_not_hold(tmp_path):
     case = woozle.testing.GameCase("urn", lambda: woozle.load("urn")(seats=3), personal=(Drawn,))
     woozle.testing.check_game(case, tmp_path / "good")
