@@ -212,7 +212,7 @@ def run(
     config, specs = _configure(game, preset, options, services), _read_seats(game, seats)
     root, seed = arguments.read_folder("out", out), arguments.read_seed(seed)
     if root is None:
-        raise ValueError("out must be the path of a folder for the matches.")
+        raise InputError("out must be the path of a folder for the matches.")
     numbers = range(1, arguments.read_number("matches", matches, least=0) + 1)
     most = arguments.read_number("concurrency", concurrency, least=1)
 

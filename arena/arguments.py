@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+from woozle.core.errors import InputError
 from woozle.core.text import visible_line
 from woozle.players.agent import Agent, AgentFactory
 
@@ -14,15 +15,11 @@ Seating: TypeAlias = str | Agent | AgentFactory
 """The player of a seat or several: `bot`, `bot:NAME`, `bot*5`, a model such as `ollama:qwen3:8b`, an agent, or an agent factory."""
 
 
-class ArgumentError(ValueError):
-    """An argument of the wrong type, or out of range. The message is a sentence."""
-
-
 _SHOWN = 60  # characters of a wrong value
 
 
 def check_game(game: object, preset: object, options: object, services: Mapping[str, object]) -> None:
-    """Raise ArgumentError unless these have the types of a game's name, a preset, options and services."""
+    """Raise InputError unless these have the types of a game's name, a preset, options and services."""
     check_text("game", game, "the name of a game")
     check_text("preset", preset, "the name of a preset")
     check_mapping("options", options, "{'rounds': 3}")
@@ -40,11 +37,11 @@ def read_seats(seats: object, example: str) -> Sequence[Seating]:
     if isinstance(seats, str):
         return [seats]
     if not isinstance(seats, Iterable) or isinstance(seats, bytes | Mapping | set | frozenset):
-        raise ArgumentError(f"seats must be a text or a list of players, such as {example}, not {_show(seats)}.")
+        raise InputError(f"seats must be a text or a list of players, such as {example}, not {_show(seats)}.")
     found = list(seats)
     for each in found:
         if not isinstance(each, str) and not callable(each) and not isinstance(each, Agent):
-            raise ArgumentError(f"A seat must be a text such as 'bot', an agent, or a function that makes one, not {_show(each)}.")
+            raise InputError(f"A seat must be a text such as 'bot', an agent, or a function that makes one, not {_show(each)}.")
     return found
 
 
@@ -56,9 +53,9 @@ def read_number(name: str, number: object, least: int | None = None) -> int:
             raise TypeError
         found = operator.index(number)  # type: ignore[arg-type]
     except TypeError:
-        raise ArgumentError(f"{name} must be {wanted}, not {_show(number)}.") from None
+        raise InputError(f"{name} must be {wanted}, not {_show(number)}.") from None
     if least is not None and found < least:
-        raise ArgumentError(f"{name} must be {wanted}, not {found}.")
+        raise InputError(f"{name} must be {wanted}, not {found}.")
     return found
 
 
@@ -70,26 +67,26 @@ def read_seed(seed: object) -> int | None:
 def read_folder(name: str, folder: object) -> Path | None:
     """Return the folder that a path names; None if no folder is named."""
     if folder is not None and not isinstance(folder, str | Path):
-        raise ArgumentError(f"{name} must be the path of a folder, not {_show(folder)}.")
+        raise InputError(f"{name} must be the path of a folder, not {_show(folder)}.")
     return Path(folder) if folder else None
 
 
 def check_choice(name: str, given: object, choices: Sequence[object]) -> None:
-    """Raise ArgumentError unless an argument is one of a few values."""
+    """Raise InputError unless an argument is one of a few values."""
     if not any(given is each or (isinstance(given, str) and given == each) for each in choices):
-        raise ArgumentError(f"{name} must be {' or '.join(map(repr, choices))}, not {_show(given)}.")
+        raise InputError(f"{name} must be {' or '.join(map(repr, choices))}, not {_show(given)}.")
 
 
 def check_mapping(name: str, given: object, example: str) -> None:
-    """Raise ArgumentError unless an argument is a mapping by name."""
+    """Raise InputError unless an argument is a mapping by name."""
     if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
-        raise ArgumentError(f"{name} must be a mapping by name, such as {example}, not {_show(given)}.")
+        raise InputError(f"{name} must be a mapping by name, such as {example}, not {_show(given)}.")
 
 
 def check_text(name: str, given: object, meaning: str) -> None:
-    """Raise ArgumentError unless an argument is a text. meaning: what it stands for, for the sentence."""
+    """Raise InputError unless an argument is a text. meaning: what it stands for, for the sentence."""
     if not isinstance(given, str):
-        raise ArgumentError(f"{name} must be {meaning}, not {_show(given)}.")
+        raise InputError(f"{name} must be {meaning}, not {_show(given)}.")
 
 
 def _show(given: object) -> str:

@@ -179,6 +179,7 @@ class Match:
 
     Attributes:
         asked_last: Seats that are asked when all others who answer at once have answered.
+        past: The Responses that were folded so far, oldest first.
     """
 
     def __init__(
@@ -193,6 +194,7 @@ class Match:
         self.referee = referee
         self.players = players
         self.asked_last: Collection[Seat] = ()
+        self.past: list[PastResponse] = []
         self._recorder = recorder
         self._pacer = pacer
         self._clock = clock
@@ -307,6 +309,7 @@ class Match:
         return told
 
     def _remember(self, past: PastResponse) -> None:
+        self.past.append(past)
         if player := self._remembering.get(past.request.to):
             player.remember(past)
 

@@ -110,15 +110,15 @@ def _is_own(entry: EntryPoint) -> bool:
 
 def _load_entry(entry: EntryPoint, kind: type[T]) -> T | PluginError:
     """Return the object that an entry point names, or the error to raise for it."""
-    name = f"{visible_line(entry.name)} of {entry.group}"
     found = _load_object(entry.value, entry.group, entry.name)
+    if isinstance(found, kind):
+        return found
+    name = f"{visible_line(entry.name)} of {entry.group}"
     if isinstance(found, Exception):
         package = visible_line(entry.dist.name) if entry.dist else "a package"
         reason = visible_line(str(found)).rstrip(".") or type(found).__name__
         return PluginError(f"The entry point {name}, which {package} brings, cannot be loaded: {reason}.")
-    if not isinstance(found, kind):
-        return PluginError(f"{visible_line(entry.value)}, the entry point {name}, is not a {kind.__name__}.")
-    return found
+    return PluginError(f"{visible_line(entry.value)}, the entry point {name}, is not a {kind.__name__}.")
 
 
 @cache

@@ -11,6 +11,7 @@ from woozle.core import replies
 from woozle.core.game import Event
 from woozle.core.request import Answer, Completion, Finish, Forfeit, ParseFailure, Picture, Request, Response, Seat
 from woozle.core.usage import NOTHING, Usage
+from woozle.core.value import value
 from woozle.players.registry import Pictures
 from woozle.players.seat_protocol import read_fields
 
@@ -22,7 +23,8 @@ class Turn:
     """A request that waits for an answer from outside.
 
     number: of the seat's own requests, from 1. asked: how often this one was asked, since an illegal answer is asked for again.
-    observation: all that the seat has observed so far; news: the part of it since its last turn.
+    observation: all that the seat has observed so far; news: the part of it since its last turn. before, observed: its length
+    at the last turn, and at this one.
     """
 
     def __init__(
@@ -33,7 +35,7 @@ class Turn:
         self.request = request
         self.observation = observation
         self.observed = len(observation)
-        self._before = before
+        self.before = before
         self._draw = draw
         self._pictures: tuple[Picture, ...] | None = None
         self._response: Response | None = None
@@ -45,7 +47,7 @@ class Turn:
 
     @property
     def news(self) -> Sequence[Event]:
-        return self.observation[self._before : self.observed]
+        return self.observation[self.before : self.observed]
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
@@ -53,6 +55,10 @@ class Turn:
         if self._pictures is None:
             self._pictures = self._draw(self.request, self.observation) if self._draw else ()
         return self._pictures
+
+    @property
+    def has_seen_pictures(self) -> bool:
+        return self._pictures is not None
 
     @property
     def is_open(self) -> bool:
@@ -99,6 +105,23 @@ class Turn:
         return self._response
 
 
+@value
+class PastTurn:
+    """The last turn of a seat, to go on from elsewhere.
+
+    request: Its id. number, asked, before, observed: as in a Turn. is_taken: the match has taken its answer. has_seen_pictures:
+    they were read.
+    """
+
+    request: int
+    number: int
+    asked: int
+    before: int
+    observed: int
+    is_taken: bool
+    has_seen_pictures: bool
+
+
 class TurnPlayer:
     """A seat that is answered for from outside, a turn at a time.
 
@@ -128,17 +151,37 @@ class TurnPlayer:
         self._wake = wake
         self._draw = draw
         self._is_taken = False
+        self._restored: PastTurn | None = None
 
     def turn_for(self, request: Request, observation: Sequence[Event]) -> Turn:
         """Return the turn of a request, whether or not it has been asked yet."""
-        last = self.turn
-        if last and last.request.id == request.id and not self._is_taken:
-            return last
-        is_again = last is not None and last.request.id == request.id
+        if (turn := self.turn) and turn.request.id == request.id and not self._is_taken:
+            return turn
+        last = self.last_turn
+        is_again = last is not None and last.request == request.id
         number, asked, observed = (last.number, last.asked, last.observed) if last else (0, 0, 0)
         self.turn = Turn(number + (not is_again), asked + 1 if is_again else 1, request, observation, observed, self._draw)
         self._is_taken = False
         return self.turn
+
+    @property
+    def last_turn(self) -> PastTurn | None:
+        """The last turn as it stands; None before the first."""
+        if not (turn := self.turn):
+            return self._restored
+        return PastTurn(
+            turn.request.id, turn.number, turn.asked, turn.before, turn.observed, self._is_taken, turn.has_seen_pictures
+        )
+
+    def restore(self, last: PastTurn, request: Request | None, observation: Sequence[Event]) -> None:
+        """Go on from the last turn of another match that has come to the same point. request: None if it is not open any more."""
+        self._restored = last
+        self._is_taken = last.is_taken
+        if request and not last.is_taken:
+            self.turn = Turn(last.number, last.asked, request, observation, last.before, self._draw)
+            self.turn.observed = last.observed
+            if last.has_seen_pictures:
+                _ = self.turn.pictures  # what was seen is recorded with the answer
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         turn = self.turn_for(request, observation)

@@ -11,8 +11,10 @@ from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypedDict, cast
+from typing import Any, Final, TypedDict
 
+from woozle.arena import arguments
+from woozle.arena.arguments import Seating
 from woozle.arena.play import models, packs
 from woozle.arena.play.pictures import find_pictures
 from woozle.arena.play.setup import new_match, unrecorded_match
@@ -22,13 +24,13 @@ from woozle.core.errors import InputError
 from woozle.core.match import Watch
 from woozle.core.measures import Played, ReportError, Terms, rate, report_of
 from woozle.core.outcome import Outcome
-from woozle.core.request import Seat
+from woozle.core.request import Response, Seat
 from woozle.core.value import value
-from woozle.players.agent import Agent, AgentFactory
+from woozle.players.agent import factory_of
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.registry import agent_pictures
 from woozle.players.seats import HUMAN, SeatSpec, nobody, parse_seats
-from woozle.players.turn_player import Turn, TurnPlayer
+from woozle.players.turn_player import PastTurn, Turn, TurnPlayer
 from woozle.saves.writer import Writer
 
 AGENT: Final = "agent"
@@ -38,9 +40,6 @@ RESULT: Final = "result"
 """The reward that every game has: 1 for a match won, 0.5 for one drawn, 0 for one lost or forfeited."""
 
 _RESULTS = {"won": 1.0, "drawn": 0.5, "lost": 0.0, "forfeited": 0.0}
-
-Opponent: TypeAlias = str | Agent | AgentFactory
-"""Seats as on the command line, an agent, or an agent's factory."""
 
 
 class SettingOptions(TypedDict, total=False):
@@ -86,7 +85,7 @@ class Setting:
 
 def setting(
     game: str,
-    seats: str | Sequence[Opponent] = "",
+    seats: str | Sequence[Seating] = "",
     *,
     preset: str = "",
     options: Mapping[str, Any] | None = None,
@@ -103,22 +102,25 @@ def setting(
         reward: `result`, or the name of a figure that `woozle report` gives for each seat, or of a number in its result.
         records: A folder for the transcripts of all episodes.
     """
+    arguments.check_game(game, preset, {} if options is None else options, {} if services is None else services)
+    arguments.check_text("reward", reward, f"{RESULT!r} or the name of a figure")
+    folder = arguments.read_folder("records", records)
     find_pictures()
     kind = registry.game(game)
     usual = f"{AGENT},bot*{kind.default_seats - 1}"
-    specs = [each for part in ([seats or usual] if isinstance(seats, str) else seats) for each in _specs(part, game)]
+    parts = arguments.read_seats(usual if seats == "" else seats, repr(usual))
+    specs = [each for part in parts for each in _specs(part, game)]
     if HUMAN not in specs:
         raise InputError(f"No seat is answered for from outside; name one {AGENT}, as in {usual}.")
     config = registry.configure(kind, preset or next(iter(kind.presets)), packs.apply(game, options or {}))
     kind(len(specs), config)  # refuses an impossible number of seats
     models.choose_services(services or {}, game, config)  # refuses services that the game does not have, or that cannot run here
-    return Setting(game, tuple(specs), config, dict(services or {}), reward, Path(records) if records else None)
+    return Setting(game, tuple(specs), config, dict(services or {}), reward, folder)
 
 
-def _specs(part: Opponent, game: str) -> Iterator[SeatSpec]:
+def _specs(part: Seating, game: str) -> Iterator[SeatSpec]:
     if not isinstance(part, str):
-        factory: Any = (lambda: part) if isinstance(part, Agent) and not isinstance(part, type) else part
-        yield SeatSpec("agent", agent=cast("AgentFactory", factory))
+        yield SeatSpec("agent", agent=factory_of(part))
         return
     for who in part.split(","):
         name, star, times = who.partition("*")
@@ -129,6 +131,39 @@ def _specs(part: Opponent, game: str) -> Iterator[SeatSpec]:
 
 class SlowPlayerError(InputError):
     """A player that does not answer at once, in a match driven by hand."""
+
+
+class MatchSeries:
+    """The matches that an environment plays one after another, as its resets name them."""
+
+    def __init__(self) -> None:
+        self._seed: int | None = None
+        self._number = 0
+
+    def next(self, seed: int | None = None, number: int | None = None) -> tuple[int | None, int]:
+        """Return the seed and the number of the next match.
+
+        Args:
+            seed: Begins a new series, with its first match. None goes on with the series of the last seed: the n-th reset without
+                one is match n + 1. Before any seed, each match has secret chance, and its seed is None.
+            number: Which match of the series; None for the one after the last.
+        """
+        if (seed := arguments.read_seed(seed)) is not None:
+            self._seed, self._number = seed, 0
+        self._number = self._number + 1 if number is None else arguments.read_number("number", number, least=1)
+        return self._seed, self._number
+
+
+@value
+class Snapshot:
+    """An episode as it stands: enough to go on with it elsewhere.
+
+    key: Of the match. past: The Responses that were folded. turns: The last turn of each agent.
+    """
+
+    key: bytes
+    past: tuple[Response, ...]
+    turns: Mapping[Seat, PastTurn]
 
 
 class Episode:
@@ -154,6 +189,7 @@ class Episode:
         is_by_hand: bool = False,
         keeps_time: bool = False,
         folder: Path | None = None,
+        snapshot: Snapshot | None = None,
     ) -> None:
         """Raises ValueError or SaveError with a sentence.
 
@@ -164,6 +200,7 @@ class Episode:
             is_by_hand: Whether `begin` and `go_on` are used. Raises SlowPlayerError if a player does not answer at once.
             keeps_time: Whether the answering side keeps the time limits: time in a queue before a model, say, is not thinking time.
             folder: Of the transcript, which must be new; None for a new one among the setting's records, if any.
+            snapshot: Of an episode with this setting, to go on from. It has its own chance, and keeps no transcript.
         """
         self.setting = setting
         self._agents: dict[Seat, TurnPlayer] = {}
@@ -179,7 +216,7 @@ class Episode:
 
         model = models.seats_of_a_match(hub) if hub else nobody
         game, seats, config = setting.game, setting.seats, setting.config
-        if setting.records and not folder:
+        if setting.records and not folder and not snapshot:
             known = "" if seed is None else f"{seed}-"
             folder = setting.records / f"{known}{number:04d}-{secrets.token_hex(4)}"  # unique, since a seed is played many times
         if folder:
@@ -189,7 +226,12 @@ class Episode:
             self.match, self._writer = ready.match, ready.writer
         else:
             key = secrets.token_bytes(KEY_BYTES) if seed is None else key_from_seed(seed, number)
-            self.match = unrecorded_match(game, seats, config, key, agent, model=model, services=setting.services)
+            key, past = (snapshot.key, snapshot.past) if snapshot else (key, ())
+            self.match = unrecorded_match(game, seats, config, key, agent, model=model, services=setting.services, past=past)
+        if snapshot:
+            referee = self.match.referee
+            for seat, turn in snapshot.turns.items():
+                self._agents[seat].restore(turn, referee.open.get(turn.request), referee.view(seat))
         self.agents = tuple(self._agents)
         self.folder = self._writer.folder if self._writer else None
         self.match.asked_last = self.agents
@@ -223,6 +265,11 @@ class Episode:
                 if turn and turn.request is request and turn.is_open:
                     found.setdefault(request.to, turn)
         return found
+
+    def snapshot(self) -> Snapshot:
+        """Return the episode as it stands. Take it when nothing is in progress: between `go_on` or `next_turns` and the next."""
+        turns = {seat: last for seat, player in self._agents.items() if (last := player.last_turn)}
+        return Snapshot(self.match.referee.key, tuple(each.response for each in self.match.past), turns)
 
     def watch(self, watch: Watch) -> None:
         """Wake a Watch after every Response, at each new turn, and at the end."""

@@ -23,7 +23,7 @@ from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import Action, ConcurrencyConfig, EnvironmentMetadata, Observation, State
 from pydantic import Field
 
-from woozle.arena.environments.episode import Episode, Setting
+from woozle.arena.environments.episode import Episode, MatchSeries, Setting
 from woozle.arena.environments.messages import guide, turn_messages, turn_text
 from woozle.arena.play import models
 from woozle.core.errors import InputError
@@ -87,6 +87,7 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
         self._setting = setting
         self._hub = hub
         self._leaving = leaving
+        self._series = MatchSeries()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._episode: Episode | None = None
         self._turn: Turn | None = None
@@ -107,7 +108,8 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
         """Leave the current match, begin another, and return its first turn.
 
         Args:
-            seed: A whole number, at least 0 and below 2**63, that makes the chance reproducible; None for secret chance.
+            seed: A whole number, at least 0 and below 2**63, that makes the chance reproducible; None for the next match of the
+                session's last seed, or before any seed for secret chance.
             episode_id: A text of up to 255 characters, which `state` repeats; None for a new one.
             pictures: Whether requests show the game's pictures, if any, and not only their descriptions.
         """
@@ -121,7 +123,8 @@ class WoozleEnvironment(Environment[WoozleAction, WoozleObservation, State]):
         self._loop = asyncio.get_running_loop()
         await self._leave()
         self._id, self._steps, self._has_pictures = episode_id or uuid.uuid4().hex, 0, pictures
-        self._episode = episode = Episode(self._setting, seed, about=_ABOUT, hub=self._hub, keeps_time=True)
+        seed, number = self._series.next(seed)
+        self._episode = episode = Episode(self._setting, seed, number, about=_ABOUT, hub=self._hub, keeps_time=True)
         return await self._next(episode, episode.start())
 
     async def step_async(self, action: WoozleAction, timeout_s: float | None = None) -> WoozleObservation:

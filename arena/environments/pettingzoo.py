@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from functools import partial
 from random import Random
-from typing import Any, Literal, TypeAlias, Unpack
+from typing import Any, Literal, TypeAlias, Unpack, get_args
 
 import gymnasium
 from gymnasium.spaces import Dict
 from pettingzoo import AECEnv, ParallelEnv
 
-from woozle.arena.environments.episode import Opponent, SettingOptions, setting
+from woozle.arena.arguments import Seating, check_choice, check_mapping
+from woozle.arena.environments.episode import SettingOptions, setting
 from woozle.arena.environments.messages import guide, turn_messages, turn_text
 from woozle.arena.environments.stepper import Stepper
 from woozle.core import registry
+from woozle.core.errors import InputError
 from woozle.core.request import Forfeit, Request, Seat
-from woozle.players import registry as players
 from woozle.players.random_bot import random_answer
-from woozle.players.turn_player import Action
+from woozle.players.turn_player import Action, Turn
 
 Form: TypeAlias = Literal["text", "json"]
 """The form of observations and answers: text, as language models have it, or objects of JSON, as the seat protocol has them."""
@@ -83,8 +86,10 @@ class _Environment:
     """The common part of both environments: a Stepper, the spaces, and the observations of each agent."""
 
     def __init__(
-        self, game: str, seats: str | Sequence[Opponent], form: Form, *, pictures: bool, **more: Unpack[SettingOptions]
+        self, game: str, seats: str | Sequence[Seating], form: Form, *, pictures: bool, **more: Unpack[SettingOptions]
     ) -> None:
+        check_choice("form", form, get_args(Form))
+        check_choice("pictures", pictures, (True, False))
         self.setting = setting(game, seats, **more)
         self.agents = list(self.setting.agents)
         self.stepper = Stepper(self.setting, {"name": "pettingzoo"})
@@ -93,30 +98,45 @@ class _Environment:
         if form == "json":
             parts = {"events": _Said(Mapping), "request": _Said(Mapping)}
         self.observation_spaces = {agent: Dict(parts) for agent in self.agents}
-        self.action_spaces = {agent: ActionSpace(form, self._request_of(agent)) for agent in self.agents}
-        self._prompt = players.prompt(game)
+        self.action_spaces = {agent: ActionSpace(form, partial(self.stepper.open_request, agent)) for agent in self.agents}
         self._pictures = pictures
         self.name = f"woozle_{game}_v{registry.game(game).version}"
 
-    def _request_of(self, agent: Seat) -> Callable[[], Request | None]:
-        def request() -> Request | None:
-            turn = self.stepper.turns.get(agent)
-            return turn.request if turn else None
+    def reset(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
+        """Begin an episode. options: `number`, which match of the seed; by default the first, or the one after the last."""
+        options = {} if options is None else options
+        check_mapping("options", options, "{'number': 2}")
+        self.stepper.reset(seed, options.get("number"))
 
-        return request
+    def check_agent(self, agent: Seat) -> None:
+        """Raise ValueError for a name that no agent has."""
+        if agent not in self.action_spaces:
+            raise InputError(f"There is no agent {agent!r}; choose from {', '.join(self.agents)}.")
+
+    def check_active(self, agents: Sequence[Seat]) -> None:
+        """Raise ValueError if no agent is left to act, since the episode is over or was never begun."""
+        if not agents:
+            raise InputError("No agent can act before the environment is reset, or after the end of its episode; reset it.")
 
     def observe(self, agent: Seat) -> Observation:
         """Return what an agent reads: all that is new to it since its last turn, and what it is asked, if it is."""
+        self.check_agent(agent)
         turn = self.stepper.turns.get(agent)
         if turn is None:
             return {"text": ""} if self.form == "text" else {"events": {}, "request": {}}
         if self.form == "text":
-            return {"text": turn_text(self.setting.game, turn, self._prompt)}
+            return {"text": turn_text(self.setting.game, turn)}
         return turn_messages(self.setting.game, turn, with_pictures=self._pictures)
 
     def guide(self, agent: Seat) -> str:
         """Return who an agent is and how it wins: the system message of a language model."""
+        self.check_agent(agent)
         return guide(self.setting.game, agent, self.stepper.episode.match.referee.view(agent))
+
+    def figures(self, agent: Seat) -> dict[str, float]:
+        """Return all that is measured of an agent when the episode is over, as `woozle report` names it; it may take a while."""
+        self.check_agent(agent)
+        return self.stepper.episode.figures(agent)
 
     def ends(self) -> tuple[dict[Seat, float], dict[Seat, bool], dict[Seat, bool], dict[Seat, dict[str, Any]]]:
         """Return rewards, terminations, truncations and infos of all agents; zeros, and nothing, before the end.
@@ -150,21 +170,37 @@ class WoozleAEC(AECEnv[Seat, Observation, Action]):
 
     def __init__(self, environment: _Environment, render_mode: str | None) -> None:
         super().__init__()
+        check_choice("render_mode", render_mode, (None, "ansi"))
         self._environment = environment
         self.metadata = {"name": environment.name, "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = render_mode
         self.possible_agents = list(environment.agents)
         self.agents: list[Seat] = []
+        self.agent_selection = self.possible_agents[0]
+        self._turn: Turn | None = None
+
+    def __copy__(self) -> WoozleAEC:
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_turn": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__ = state
+        if self.agents:
+            self._turn = self._next_turn()
 
     def observation_space(self, agent: Seat) -> gymnasium.Space[Observation]:
+        self._environment.check_agent(agent)
         return self._environment.observation_spaces[agent]
 
     def action_space(self, agent: Seat) -> gymnasium.Space[Action]:
+        self._environment.check_agent(agent)
         return self._environment.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Begin an episode. options: `number`, which match of this seed."""
-        self._environment.stepper.reset(seed, int((options or {}).get("number", 1)))
+        """Begin an episode: match 1 of a seed; without one, the match after the last. options: `number`, which match instead."""
+        self._environment.reset(seed, options)
         self.agents = list(self.possible_agents)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.rewards, self.terminations, self.truncations, self.infos = self._environment.ends()
@@ -172,6 +208,7 @@ class WoozleAEC(AECEnv[Seat, Observation, Action]):
 
     def step(self, action: Action | None) -> None:
         """Take the action of the agent that is selected. What is illegal is refused, and the same agent is asked again."""
+        self._environment.check_active(self.agents)
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -193,7 +230,7 @@ class WoozleAEC(AECEnv[Seat, Observation, Action]):
 
     def figures(self, agent: Seat) -> dict[str, float]:
         """Return all that is measured of an agent when the episode is over, as `woozle report` names it; it may take a while."""
-        return self._environment.stepper.episode.figures(agent)
+        return self._environment.figures(agent)
 
     def render(self) -> str:
         """Return the observation of the selected agent."""
@@ -203,12 +240,15 @@ class WoozleAEC(AECEnv[Seat, Observation, Action]):
         self._environment.stepper.close()
 
     def _select(self) -> None:
-        self._turn = next(iter(self._environment.stepper.turns.values()), None)
+        self._turn = self._next_turn()
         if self._turn:
             self.agent_selection = self._turn.seat
             self.infos[self._turn.seat] = {"choices": self._turn.request.choices}
         else:
             self.agent_selection = self.possible_agents[0]
+
+    def _next_turn(self) -> Turn | None:
+        return next(iter(self._environment.stepper.turns.values()), None)
 
 
 class WoozleParallel(ParallelEnv[Seat, Observation, Action]):
@@ -218,23 +258,29 @@ class WoozleParallel(ParallelEnv[Seat, Observation, Action]):
     """
 
     def __init__(self, environment: _Environment, render_mode: str | None) -> None:
+        check_choice("render_mode", render_mode, (None, "ansi"))
         self._environment = environment
         self.metadata = {"name": environment.name, "render_modes": ["ansi"]}
         self.render_mode = render_mode
         self.possible_agents = list(environment.agents)
         self.agents: list[Seat] = []
 
+    def __copy__(self) -> WoozleParallel:
+        return deepcopy(self)
+
     def observation_space(self, agent: Seat) -> gymnasium.Space[Observation]:
+        self._environment.check_agent(agent)
         return self._environment.observation_spaces[agent]
 
     def action_space(self, agent: Seat) -> gymnasium.Space[Action]:
+        self._environment.check_agent(agent)
         return self._environment.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[Seat, Observation], dict[Seat, dict[str, Any]]]:
-        """Begin an episode. options: `number`, which match of this seed."""
-        self._environment.stepper.reset(seed, int((options or {}).get("number", 1)))
+        """Begin an episode: match 1 of a seed; without one, the match after the last. options: `number`, which match instead."""
+        self._environment.reset(seed, options)
         self.agents = list(self.possible_agents)
         return self._observations(), self._infos({agent: {} for agent in self.agents})
 
@@ -242,6 +288,8 @@ class WoozleParallel(ParallelEnv[Seat, Observation, Action]):
         self, actions: Mapping[Seat, Action]
     ) -> tuple[dict[Seat, Observation], dict[Seat, float], dict[Seat, bool], dict[Seat, bool], dict[Seat, dict[str, Any]]]:
         """Take the actions of all agents that are asked; those of others are not looked at. An agent that gives none forfeits."""
+        self._environment.check_active(self.agents)
+        check_mapping("actions", actions, "{'Ada': 'an answer'}")
         turns = self._environment.stepper.turns
         self._environment.stepper.step(*((turn, _given(actions.get(agent))) for agent, turn in turns.items()))
         rewards, terminations, truncations, infos = self._environment.ends()
@@ -256,7 +304,7 @@ class WoozleParallel(ParallelEnv[Seat, Observation, Action]):
 
     def figures(self, agent: Seat) -> dict[str, float]:
         """Return all that is measured of an agent when the episode is over, as `woozle report` names it; it may take a while."""
-        return self._environment.stepper.episode.figures(agent)
+        return self._environment.figures(agent)
 
     def render(self) -> str:
         """Return what each agent reads."""
@@ -283,7 +331,7 @@ def _given(action: Action | None) -> Action:
 
 def aec_env(
     game: str,
-    seats: str | Sequence[Opponent] = "",
+    seats: str | Sequence[Seating] = "",
     *,
     form: Form = "text",
     pictures: bool = False,
@@ -304,7 +352,7 @@ def aec_env(
 
 def parallel_env(
     game: str,
-    seats: str | Sequence[Opponent] = "",
+    seats: str | Sequence[Seating] = "",
     *,
     form: Form = "text",
     pictures: bool = False,

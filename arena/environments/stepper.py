@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Mapping, Sequence
+import weakref
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
-from woozle.arena.environments.episode import Episode, Setting, SlowPlayerError
+from woozle.arena.environments.episode import Episode, MatchSeries, Setting, SlowPlayerError
 from woozle.arena.play import models
 from woozle.core.errors import InputError
-from woozle.core.request import Seat
+from woozle.core.request import Request, Seat
 from woozle.players.models.client_pool import ClientPool
 from woozle.players.turn_player import Action, Turn
 
@@ -20,6 +21,9 @@ T = TypeVar("T")
 class Stepper:
     """One episode after another of a setting. Bots need no event loop; for all other players one runs in a thread.
 
+    A deep copy, and one that was pickled, go on from the same turns, and from then on neither changes the other. The copy of an
+    episode that is recorded keeps no transcript of it; the episodes that it begins afterwards are recorded as usual.
+
     Args:
         about: What transcripts say of the agents: at least a `name`.
     """
@@ -28,8 +32,20 @@ class Stepper:
         """Raises ValueError with a sentence for what cannot be played."""
         self.setting = setting
         self._about = about
+        self._series = MatchSeries()
         self._episode: Episode | None = None
         self._loop = None if _is_at_once(setting, about) else _LoopThread(has_models=setting.has_models)
+
+    def __getstate__(self) -> dict[str, Any]:
+        snapshot = self._episode.snapshot() if self._episode else None
+        return {**self.__dict__, "_episode": snapshot, "_loop": self._loop is not None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        snapshot, has_loop = state["_episode"], state["_loop"]
+        self.__dict__ = {**state, "_episode": None, "_loop": None}
+        self._loop = _LoopThread(has_models=self.setting.has_models) if has_loop else None
+        if snapshot:
+            self._begin(lambda **more: Episode(self.setting.without_records(), about=self._about, snapshot=snapshot, **more))
 
     @property
     def episode(self) -> Episode:
@@ -42,14 +58,16 @@ class Stepper:
     def turns(self) -> Mapping[Seat, Turn]:
         return self.episode.turns
 
-    def reset(self, seed: int | None, number: int = 1) -> None:
-        """Leave the episode under way, and begin another. seed, number: as for an Episode."""
+    def open_request(self, seat: Seat) -> Request | None:
+        """Return what a seat is asked now; None if it is asked nothing. Raises ValueError before the first episode."""
+        turn = self.turns.get(seat)
+        return turn.request if turn else None
+
+    def reset(self, seed: int | None, number: int | None = None) -> None:
+        """Leave the episode under way, and begin another. seed, number: as `MatchSeries.next` takes them."""
+        seed, number = self._series.next(seed, number)
         self._leave()
-        if self._loop:
-            self._episode = self._loop.run(self._start(seed, number, self._loop.hub))
-        else:
-            self._episode = Episode(self.setting, seed, number, about=self._about, is_by_hand=True)
-            self._episode.begin()
+        self._begin(lambda **more: Episode(self.setting, seed, number, about=self._about, **more))
 
     def step(self, *answered: tuple[Turn, Action]) -> None:
         """Answer turns, the oldest among them, and come to the next ones. It counts as no time at all."""
@@ -66,10 +84,13 @@ class Stepper:
         if self._loop:
             self._loop.close()
 
-    async def _start(self, seed: int | None, number: int, hub: ClientPool | None) -> Episode:
-        episode = Episode(self.setting, seed, number, about=self._about, hub=hub)
-        await episode.start()
-        return episode
+    def _begin(self, make: Callable[..., Episode]) -> None:
+        """Play an episode to its next turns."""
+        if self._loop:
+            self._episode = self._loop.run(_start(make, self._loop.hub))
+        else:
+            self._episode = make(is_by_hand=True)
+            self._episode.begin()
 
     async def _step(self, answered: Sequence[tuple[Turn, Action]]) -> None:
         for turn, action in answered:
@@ -82,6 +103,12 @@ class Stepper:
             self._loop.run(episode.leave())
         elif episode:
             episode.close()
+
+
+async def _start(make: Callable[..., Episode], hub: ClientPool | None) -> Episode:
+    episode = make(hub=hub)
+    await episode.start()
+    return episode
 
 
 def _is_at_once(setting: Setting, about: Mapping[str, Any]) -> bool:
@@ -101,8 +128,9 @@ class _LoopThread:
     def __init__(self, *, has_models: bool) -> None:
         self.hub = models.hub() if has_models else None
         self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="woozle environment", daemon=True)
+        self._thread = threading.Thread(target=_run, args=(self._loop,), name="woozle environment", daemon=True)
         self._thread.start()
+        self._end = weakref.finalize(self, self._loop.call_soon_threadsafe, self._loop.stop)  # copies are thrown away unclosed
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
@@ -110,6 +138,20 @@ class _LoopThread:
     def close(self) -> None:
         if self.hub:
             self.run(self.hub.close())
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._end()
         self._thread.join()
-        self._loop.close()
+
+
+def _run(loop: asyncio.AbstractEventLoop) -> None:
+    """Run an event loop until it is stopped, and end what is still in progress in it."""
+    try:
+        loop.run_forever()
+        loop.run_until_complete(_cancel(asyncio.all_tasks(loop)))
+    finally:
+        loop.close()
+
+
+async def _cancel(tasks: Collection[asyncio.Task[Any]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

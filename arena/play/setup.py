@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from woozle.core.chance import KEY_BYTES, key_from_seed
 from woozle.core.errors import InputError
 from woozle.core.match import Match, Pacer, Player
 from woozle.core.referee import Referee
-from woozle.core.request import Seat
+from woozle.core.request import PastResponse, Response, Seat
 from woozle.players import seats as seating
 from woozle.players.agent import PRINTED
 from woozle.players.models.spec import parse_description
@@ -98,11 +98,21 @@ def unrecorded_match(
     *,
     model: ModelSeat = seating.nobody,
     services: ServiceChoices = MappingProxyType({}),
+    past: Iterable[Response] = (),
 ) -> Match:
-    """Return a new match of which no transcript is kept; pictures were looked for before. Raises ValueError with a sentence."""
+    """Return a new match of which no transcript is kept; pictures were looked for before. Raises ValueError with a sentence.
+
+    past: The Responses with which it begins.
+    """
     table = registry.game(game)(len(specs), config)
     players = seat_players(game, table.seats, specs, key, human, model) | seat_services(table, services, key, model)
-    return Match(Referee(table, key), players)
+    referee = Referee(table, key)
+    folded = []
+    for response in past:
+        request = referee.open[response.request]
+        folded.append(PastResponse(request, response, len(referee.view(request.to))))
+        referee.fold(response)
+    return Match(referee, players, past=folded)
 
 
 def check_blind(specs: Sequence[SeatSpec]) -> None:

@@ -136,6 +136,16 @@ async def test_one_client_answers_for_all_agents_in_turn_and_is_told_whose_turn_
         assert [f"You are {seat}" in text for text in texts] == [True, *[False] * (len(texts) - 1)]
 
 
+async def test_resets_without_a_seed_go_through_the_matches_of_the_last_seed():
+    async with served(setting("ship")) as url:
+        sessions = []
+        for _ in range(2):
+            async with client.GenericEnvClient(base_url=url) as env:
+                sessions.append([(await env.reset(**seed)).observation["text"] for seed in ({"seed": 3}, {}, {})])
+    assert sessions[0] == sessions[1]
+    assert len(set(sessions[0])) == 3
+
+
 async def test_the_state_says_nothing_of_the_match():
     async with served(setting("ship")) as url, client.GenericEnvClient(base_url=url) as env:
         assert await env.state() == {"episode_id": None, "step_count": 0}

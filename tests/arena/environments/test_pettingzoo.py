@@ -98,3 +98,81 @@ def test_pictures_are_shown_where_they_are_asked_for():
         request = env.last()[0]["request"]
         assert bool(request["pictures"]) == pictures
         assert request["described"]
+
+
+def first_observations(env, *seeds):
+    return [env.reset(seed=seed)[0] for seed in seeds]
+
+
+def test_resets_without_a_seed_go_through_the_matches_of_the_last_seed():
+    first = first_observations(woozle.environments.parallel_env("ship", "agent,bot*5"), 3, None, None)
+    env = woozle.environments.parallel_env("ship", "agent,bot*5")
+    assert first_observations(env, 3, None, None) == first
+    assert len({str(each) for each in first}) == 3
+    assert first_observations(env, 4, None) != first[:2]
+    assert first_observations(env, 3, None, None) == first
+    assert [env.reset(options={"number": number})[0] for number in (2, 1)] == [first[1], first[0]]
+    assert first_observations(env, None) == [first[1]]
+
+
+def test_resets_before_any_seed_have_secret_chance():
+    unseeded = [first_observations(woozle.environments.parallel_env("ship", "agent,bot*5"), None, None, None) for _ in range(2)]
+    assert unseeded[0] != unseeded[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"seats": 4}, "seats must be a text or a list of players, such as 'agent,bot*4', not 4."),
+        ({"seats": None}, "seats must be a text or a list of players, such as 'agent,bot*4', not None."),
+        ({"seats": 3.5}, "seats must be a text or a list of players, such as 'agent,bot*4', not 3.5."),
+        ({"seats": []}, "No seat is answered for from outside; name one agent, as in agent,bot*4."),
+        ({"seats": ["agent", 4]}, "A seat must be a text such as 'bot', an agent, or a function that makes one, not 4."),
+        ({"game": 3}, "game must be the name of a game, not 3."),
+        ({"game": "urm"}, "There is no game 'urm'; did you mean urn?"),
+        ({"preset": 3}, "preset must be the name of a preset, not 3."),
+        ({"options": [1]}, "options must be a mapping by name, such as {'rounds': 3}, not [1]."),
+        ({"services": 3}, "services must be a mapping by name, such as {'judge': 'match'}, not 3."),
+        ({"records": 3}, "records must be the path of a folder, not 3."),
+        ({"reward": 3}, "reward must be 'result' or the name of a figure, not 3."),
+        ({"form": "xml"}, "form must be 'text' or 'json', not 'xml'."),
+        ({"pictures": "all"}, "pictures must be True or False, not 'all'."),
+        ({"render_mode": "human"}, "render_mode must be None or 'ansi', not 'human'."),
+    ],
+)
+def test_wrong_arguments_are_refused_in_a_sentence(arguments, sentence):
+    for make in (woozle.environments.aec_env, woozle.environments.parallel_env):
+        with pytest.raises(ValueError) as refused:
+            make(**{"game": "urn", **arguments})
+        assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"seed": "x"}, "seed must be a whole number, not 'x'."),
+        ({"seed": True}, "seed must be a whole number, not True."),
+        ({"options": 3}, "options must be a mapping by name, such as {'number': 2}, not 3."),
+        ({"options": {"number": 0}}, "number must be a whole number from 1 on, not 0."),
+    ],
+)
+def test_wrong_resets_are_refused_in_a_sentence(arguments, sentence):
+    for make in (woozle.environments.aec_env, woozle.environments.parallel_env):
+        with pytest.raises(ValueError) as refused:
+            make("urn").reset(**arguments)
+        assert str(refused.value) == sentence
+
+
+def test_agents_that_are_not_there_and_steps_out_of_order_are_refused_in_a_sentence():
+    aec, parallel = woozle.environments.aec_env("urn"), woozle.environments.parallel_env("urn")
+    for step in (lambda: aec.step("x"), lambda: parallel.step({})):
+        with pytest.raises(ValueError, match=r"^No agent can act before the environment is reset, or after the end"):
+            step()
+    with pytest.raises(ValueError, match=r"^The environment has to be reset before it is used"):
+        aec.last()
+    parallel.reset(seed=1)
+    with pytest.raises(ValueError, match=r"^actions must be a mapping by name, such as {'Ada': 'an answer'}, not 3"):
+        parallel.step(3)
+    for env, ask in [(aec, aec.action_space), (parallel, parallel.guide), (parallel, parallel.figures)]:
+        with pytest.raises(ValueError, match=rf"^There is no agent 'Zoe'; choose from {env.possible_agents[0]}"):
+            ask("Zoe")
