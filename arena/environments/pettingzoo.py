@@ -338,7 +338,7 @@ def aec_env(
     render_mode: str | None = None,
     **more: Unpack[SettingOptions],
 ) -> WoozleAEC:
-    """Return a game as an AEC environment. Raises ValueError with a sentence for what cannot be played.
+    """Return a game as an AEC environment. Raises InputError with a sentence for what cannot be played.
 
     Args:
         seats: `agent` for each agent of the environment, and the other players, as on the command line: `agent*2,bot*3`.
