@@ -60,7 +60,8 @@ def find_origin(error: BaseException) -> Origin | None:
             return Origin(frame.f_code.co_filename, line, package)
         if top == _OWN and not module.startswith(_KERNEL):
             break
-    return find_origin(error.__cause__) if error.__cause__ else None
+    cause = error.__cause__
+    return find_origin(cause) if cause and cause is not error else None  # some are raised again from themselves
 
 
 def kind_of(error: BaseException) -> str:

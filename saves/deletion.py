@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import time
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from pathlib import Path
 
 from woozle.saves import disk
@@ -29,14 +28,11 @@ def delete_match(folder: Path) -> None:
         raise SaveError(
             f"{display_path(folder)} is not one of your matches, which alone are deleted here; `woozle list` shows them."
         )
-    lock = _lock(folder)
-    try:
-        shutil.rmtree(folder)
-    except OSError as error:
-        raise save_error(error, folder, "delete the match again") from error
-    finally:
-        if lock is not None:
-            os.close(lock)
+    with _hold(folder):
+        try:
+            shutil.rmtree(folder)
+        except OSError as error:
+            raise save_error(error, folder, "delete the match again") from error
     drop_label(folder)
     forget_conduct(folder.name)
 
@@ -57,11 +53,11 @@ def delete_unanswered(summaries: Iterable[Summary]) -> list[Summary]:
     return left
 
 
-def _lock(folder: Path) -> int | None:
-    """Hold an unfinished match against other processes; None for a finished one. Raises SaveError if one is playing it."""
+def _hold(folder: Path) -> AbstractContextManager[object]:
+    """Hold an unfinished match against other processes; nothing, for a finished one. Raises SaveError if one is playing it."""
     try:
-        return disk.open_for_append(folder / PART)
+        return closing(disk.AppendFile(folder / PART))
     except FileNotFoundError:
-        return None
+        return nullcontext()
     except OSError as error:
         raise save_error(error, folder, "delete the match again") from error

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from woozle.core.text import visible_line
+from woozle.saves import locks
+from woozle.saves.locks import HeldError
 from woozle.saves.transcript import display_path
 
-try:
-    import fcntl
-except ImportError:  # Windows: nothing keeps two processes apart there
-    fcntl = None  # type: ignore[assignment]
-
-IS_WINDOWS = fcntl is None
+IS_WINDOWS = os.name == "nt"
 """An open file cannot be renamed there, and a directory cannot be opened."""
 
-_FLAGS = getattr(os, "O_BINARY", 0)
+_FLAGS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # as in core/regular_files.py
 _PRIVATE = 0o600
+_FOLDER_LOCK = ".lock"
 _data_sync = getattr(os, "fdatasync", os.fsync)
 
 _CAUSES = {
@@ -56,44 +56,41 @@ def save_error(error: OSError, path: Path, then: str) -> SaveError:
     )
 
 
-def in_use_error(folder: Path) -> SaveError:
-    """Return the SaveError for a match that another process is playing."""
-    return SaveError(f"The match in {display_path(folder)} is being played by another process; stop it, or wait until it ends.")
+def in_use_error(folder: Path, error: HeldError | None = None) -> SaveError:
+    """Return the SaveError for a match that another process is playing. error: what says which process."""
+    more = f"; {visible_line(error.by)}" if error and error.by else ""
+    shown = display_path(folder)
+    return SaveError(f"The match in {shown} is being played by another process; stop it, or wait until it ends{more}.")
 
 
-def open_for_append(path: Path, *, is_new: bool = False) -> int:
-    """Open a file for appending and lock it. Raises OSError; SaveError if another process holds the lock."""
-    file = os.open(path, os.O_RDWR | os.O_APPEND | _FLAGS | (os.O_CREAT | os.O_EXCL if is_new else 0), _PRIVATE)
-    if fcntl is None:
-        return file
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(file)
-        if isinstance(error, BlockingIOError):
-            raise in_use_error(path.parent) from error
-        raise
-    return file
-
-
-def open_lock_file(path: Path) -> int:
-    """Open a file that one process holds at a time; wait until it is free. Raises OSError."""
+@contextmanager
+def hold_file(path: Path) -> Iterator[None]:
+    """Hold a file that is there for nothing else, which one process holds at a time; wait until it is free. Raises OSError."""
     file = os.open(path, os.O_RDWR | os.O_CREAT | _FLAGS, _PRIVATE)
-    if fcntl is not None:
-        fcntl.flock(file, fcntl.LOCK_EX)
-    return file
+    try:
+        release = locks.hold(file, path, waits=True)
+        try:
+            yield
+        finally:
+            release()
+    finally:
+        os.close(file)
 
 
 @contextmanager
 def lock_folder(path: Path) -> Iterator[None]:
     """Hold a folder, which one process holds at a time; wait until it is free. Raises OSError."""
-    if fcntl is None:
-        yield
+    if IS_WINDOWS:
+        with hold_file(path / _FOLDER_LOCK):
+            yield
         return
     folder = os.open(path, os.O_RDONLY)
     try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        yield
+        release = locks.hold(folder, path / _FOLDER_LOCK, waits=True)
+        try:
+            yield
+        finally:
+            release()
     finally:
         os.close(folder)
 
@@ -106,35 +103,74 @@ def write(file: int, data: bytes, *, sync: bool) -> None:
         _data_sync(file)
 
 
+class ChangedFileError(SaveError):
+    """A file that another program changed while it was open here. how: removed, replaced, truncated or appended to."""
+
+    def __init__(self, path: Path, how: str) -> None:
+        super().__init__(f"{display_path(path)} was {how} by another program meanwhile; see what it holds, then start again.")
+        self.how = how
+
+
 class AppendFile:
-    """A file of lines, locked against other processes. A failed append leaves it as it was."""
+    """A file of lines that no other process writes to. A failed append leaves it as it was.
+
+    Other processes of Woozle are kept away by a lock. What any other program does to it is noticed at the next append.
+    """
 
     def __init__(self, path: Path, *, is_new: bool = False) -> None:
         """Raises OSError; SaveError if another process holds the file."""
-        self._folder = path.parent
-        self._file = open_for_append(path, is_new=is_new)
-        self._size = os.fstat(self._file).st_size
+        self.path = path
+        self._file = os.open(path, os.O_RDWR | os.O_APPEND | _FLAGS | (os.O_CREAT | os.O_EXCL if is_new else 0), _PRIVATE)
+        try:
+            facts = os.fstat(self._file)
+            if not stat.S_ISREG(facts.st_mode):
+                raise OSError(errno.EINVAL, "It is not a file")
+            self.size = facts.st_size
+            self._release = locks.hold(self._file, path)
+        except HeldError as error:
+            os.close(self._file)
+            raise in_use_error(path.parent, error) from error
+        except BaseException:
+            os.close(self._file)
+            raise
 
     def truncate(self, size: int) -> None:
         """Cut off a torn last line. Raises OSError."""
         os.ftruncate(self._file, size)
-        self._size = size
-        sync_directory(self._folder)
+        self.size = size
+        sync_directory(self.path.parent)
 
-    def append(self, data: bytes) -> None:
-        """Append whole lines, and return when they are safe. Raises OSError."""
+    def append(self, data: bytes, *, sync: bool = True) -> None:
+        """Append whole lines, and return when they are safe. Raises OSError; ChangedFileError if another program changed the file.
+
+        sync: whether they are to survive a power failure, and not only a crash of the process.
+        """
+        self._check_unchanged()
         try:
-            write(self._file, data, sync=True)
+            write(self._file, data, sync=sync)
         except OSError:
             with suppress(OSError):
-                os.ftruncate(self._file, self._size)
+                os.ftruncate(self._file, self.size)
             raise
-        self._size += len(data)
+        self.size += len(data)
 
     def close(self) -> None:
-        file, self._file = self._file, -1
+        file, self._file = self._file, -1  # first, since a signal may come in between, and this be called again
         if file >= 0:
+            self._release()
             os.close(file)
+
+    def _check_unchanged(self) -> None:
+        """Raise ChangedFileError if the file has another size, or another file has its name. Costs two calls of the system."""
+        here = os.fstat(self._file)
+        try:
+            there = self.path.lstat()
+        except FileNotFoundError:
+            raise ChangedFileError(self.path, "removed") from None
+        if not os.path.samestat(here, there):
+            raise ChangedFileError(self.path, "replaced")
+        if here.st_size != self.size:
+            raise ChangedFileError(self.path, "truncated" if here.st_size < self.size else "appended to")
 
 
 def replace(path: Path, data: bytes, *, sync: bool = True) -> None:

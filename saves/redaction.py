@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Set
+from contextlib import closing
 from pathlib import Path
 
 import orjson
@@ -24,11 +24,8 @@ def redact(path: Path, *, seats: Collection[Seat] = (), refs: Collection[str] = 
     """
     file = locate(path)
     try:
-        held = disk.open_for_append(file)
-        try:
+        with closing(disk.AppendFile(file)):
             return _redact(file, seats, refs)
-        finally:
-            os.close(held)
     except OSError as error:
         raise save_error(error, file, "withdraw again") from error
 

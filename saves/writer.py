@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,8 @@ from woozle.core.referee import Referee
 from woozle.core.regular_files import LARGE, read_file
 from woozle.core.request import Request, Response, Seat
 from woozle.core.text import RedactableText
-from woozle.saves import blobs, disk
-from woozle.saves.disk import SaveError, save_error
+from woozle.saves import blobs, disk, locks
+from woozle.saves.disk import ChangedFileError, SaveError, save_error
 from woozle.saves.line_format import (
     FIRST,
     NO_WORDS,
@@ -80,7 +80,8 @@ class Writer:
         self._count = count
         self._resumption: bytes | None = None  # a line that comes before the next one
         self._kept: set[str] = set()  # refs of the words that stand in earlier lines, or stood there until they were withdrawn
-        self._file = -1
+        self._file: disk.AppendFile | None = None
+        self._written: list[bytes] = []  # all lines, lest another program destroy them
 
     @classmethod
     def create(
@@ -117,8 +118,8 @@ class Writer:
         writer = cls(folder, header, referee.key, sync=sync)
         try:
             disk.replace(folder / KEY, referee.key.hex().encode(), sync=sync)
-            writer._file = disk.open_for_append(folder / PART, is_new=True)
-            writer._write(first, NO_WORDS, sync=sync)
+            writer._file = disk.AppendFile(folder / PART, is_new=True)
+            writer._write((first, NO_WORDS), sync=sync)
             if sync:
                 disk.sync_directory(folder)
         except OSError as error:
@@ -151,10 +152,12 @@ class Writer:
             writer._resumption = encode(resumption_body(count, last, when if transcript.header.started else None, _own_version()))
         writer._kept.update(ref for line in transcript.lines for ref in find_refs(line.body))
         try:
-            writer._file = disk.open_for_append(transcript.path)
-            if os.fstat(writer._file).st_size != transcript.size + transcript.torn:
+            writer._file = disk.AppendFile(transcript.path)
+            data = read_file(transcript.path, LARGE)
+            if sha256(data).hexdigest() != transcript.digest:  # another process went on with it, and has just stopped
                 raise disk.in_use_error(transcript.folder)
-            os.ftruncate(writer._file, transcript.size)
+            writer._written.append(data[: transcript.size])
+            writer._file.truncate(transcript.size)
         except OSError as error:
             raise writer._failure(error) from error
         return writer
@@ -180,6 +183,7 @@ class Writer:
     def keep_outcome(self, outcome: Outcome) -> None:
         """Write the last line, which reveals the key, and give the file its final name. Raises SaveError."""
         self._keep(encode(end_body(outcome, self._key)), NO_WORDS)
+        self._check_whole()
         if disk.IS_WINDOWS:
             self.close()
         try:
@@ -194,9 +198,8 @@ class Writer:
 
     def close(self) -> None:
         """Release the file. The match can be resumed unless it is over."""
-        file, self._file = self._file, -1  # first, since a signal may come in between, and this be called again
-        if file >= 0:
-            os.close(file)
+        if self._file:
+            self._file.close()
 
     def _new(self, words: Sequence[RedactableText]) -> bytes:
         """Return the words of a line without those that stand in earlier lines."""
@@ -214,17 +217,51 @@ class Writer:
     def _keep(self, body: bytes, words: bytes, *, sync: bool = True) -> None:
         resumption, self._resumption = self._resumption, None
         try:
-            if resumption is not None:
-                self._write(resumption, NO_WORDS, sync=False)
-            self._write(body, words, sync=self.sync and sync)
+            self._write(*([(resumption, NO_WORDS)] if resumption is not None else []), (body, words), sync=self.sync and sync)
+        except ChangedFileError as error:
+            raise self._restore(error.how) from error
         except OSError as error:
             raise self._failure(error) from error
 
-    def _write(self, body: bytes, words: bytes, *, sync: bool) -> None:
+    def _write(self, *contents: tuple[bytes, bytes], sync: bool) -> None:
+        """Write lines as one. contents: the body and the words of each."""
+        lines = b"".join(self._line(body, words) for body, words in contents)
+        self._written.append(lines)
+        assert self._file
+        self._file.append(lines, sync=sync)
+
+    def _line(self, body: bytes, words: bytes) -> bytes:
         self._lines += 1
         salt = link_salt(self._key, self._lines) if self.header.woozle >= SALTED else b""
         self._last = chain_link(self._last, body, words, salt)
-        disk.write(self._file, join_line(body, words, self._last), sync=sync)
+        return join_line(body, words, self._last)
+
+    def _check_whole(self) -> None:
+        """Raise SaveError if the file does not hold what was written, although each line seemed to be at its place."""
+        try:
+            data = read_file(self.folder / PART, LARGE)
+        except OSError as error:
+            raise self._failure(error) from error
+        if data != b"".join(self._written):
+            raise self._restore("overwritten")
+
+    def _restore(self, how: str) -> SaveError:
+        """Put back what another program destroyed, keep what it left beside it, and return the error. how: what it did."""
+        part, left = self.folder / PART, self.folder / f"{PART}.changed"
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with contextlib.suppress(FileNotFoundError):
+                part.replace(left)
+            disk.replace(self.folder / KEY, self._key.hex().encode(), sync=self.sync)
+            disk.replace(part, b"".join(self._written), sync=self.sync)
+        except OSError as error:
+            return self._failure(error)
+        self.close()
+        kept = f", beside what that program left, {left.name}" if left.exists() else ""
+        return SaveError(
+            f"{display_path(part)} was {how} by another program during the match, which halts; all that was played is in that file "
+            f"again{kept}; stop that program, then `woozle resume {display_path(self.folder)}`."
+        )
 
     def _failure(self, error: OSError) -> SaveError:
         self.close()
@@ -237,7 +274,10 @@ def _clear_unbegun(folder: Path) -> None:
         files = list(folder.iterdir())
     except NotADirectoryError:
         return
-    if all(file.name in (KEY, f"{KEY}.new") or (file.name == PART and b"\n" not in read_file(file, LARGE)) for file in files):
+    if all(
+        file.name in (KEY, f"{KEY}.new", f"{PART}{locks.SUFFIX}") or (file.name == PART and b"\n" not in read_file(file, LARGE))
+        for file in files
+    ):
         for file in files:
             file.unlink()
         folder.rmdir()

@@ -13,7 +13,6 @@ None of them holds a name, an address, or the name of a machine.
 from __future__ import annotations
 
 import csv
-import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -153,11 +152,8 @@ class StudyFolder:
     @contextmanager
     def lock(self) -> Iterator[None]:
         """Hold the study's lock; other processes wait."""
-        file = disk.open_lock_file(self.data / LOCK)
-        try:
+        with disk.hold_file(self.data / LOCK):
             yield
-        finally:
-            os.close(file)
 
     def make(self) -> None:
         """Make the data folders, readable by the owner alone. Raises OSError."""

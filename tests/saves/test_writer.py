@@ -2,8 +2,10 @@
 
 import errno
 import os
+import shutil
 import stat
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 
@@ -13,8 +15,8 @@ from woozle.core.request import Completion, Response
 from woozle.core.usage import Usage
 from woozle.saves import disk
 from woozle.saves.disk import SaveError, save_error
-from woozle.saves.resume import reopen
-from woozle.saves.transcript import read
+from woozle.saves.resume import FinishedError, reopen
+from woozle.saves.transcript import PART, read
 from woozle.saves.verify import verify
 from woozle.saves.writer import Writer
 
@@ -233,3 +235,51 @@ def test_the_name_of_a_replaced_file_is_forced_to_the_disk_with_it_or_not(tmp_pa
     monkeypatch.setattr(disk, "sync_directory", forced.append)
     disk.replace(tmp_path / "file", b"data", sync=sync)
     assert forced == [tmp_path] * sync
+
+
+def _reopen(path: Path, mode: str, data: bytes = b"") -> None:
+    with path.open(mode) as file:
+        file.write(data)
+
+
+TAMPER = {
+    "truncated": lambda part: os.truncate(part, 5),
+    "appended to": lambda part: _reopen(part, "ab", b"{}\n"),
+    "replaced": lambda part: part.with_name("x").write_bytes(part.read_bytes()) and part.with_name("x").replace(part),
+    "removed": lambda part: part.unlink(),
+    "removed ": lambda part: shutil.rmtree(part.parent),
+    "replaced ": lambda part: (part.unlink(), part.mkdir()),
+    "replaced  ": lambda part: (part.replace(part.with_name("y")), part.symlink_to("y")),
+}
+
+
+@pytest.mark.parametrize("how", TAMPER)
+@pytest.mark.parametrize("has_resumed", [False, True])
+def test_what_another_program_does_to_a_transcript_is_noticed_at_the_next_line(tmp_path, how, has_resumed):
+    folder = tmp_path / "m"
+    referee, writer = begin(folder)
+    play(referee, writer, lines=3)
+    if has_resumed:
+        writer.close()
+        writer = Writer.append(read(folder), sync=False)
+    TAMPER[how](folder / PART)
+    with pytest.raises(SaveError, match=rf"was {how.strip()} by another program .* all that was played is .*`woozle resume .*`\.$"):
+        play(referee, writer, lines=4)
+    assert len(read(folder).lines) == 4, "the answer that was just given is kept too"
+    again = reopen(folder, sync=False)
+    play(again.referee, again.writer)
+    assert verify(folder, 3).is_verified
+
+
+def test_a_transcript_that_was_overwritten_at_its_place_is_noticed_before_it_is_sealed(tmp_path):
+    referee, writer = begin(tmp_path / "m")
+    play(referee, writer, lines=3)
+    part = tmp_path / "m" / PART
+    data = part.read_bytes()
+    _reopen(part, "r+b", data.replace(b"was born", b"was torn"))
+    with pytest.raises(SaveError, match="was overwritten by another program"):
+        play(referee, writer)
+    assert part.with_name(f"{PART}.changed").read_bytes().startswith(b'{"body":{"woozle"')
+    with pytest.raises(FinishedError):
+        reopen(tmp_path / "m")
+    assert verify(tmp_path / "m", 3).is_verified

@@ -16,7 +16,7 @@ import typer
 from woozle.arena.views.speeds import TYPED
 from woozle.core.errors import InputError
 from woozle.tui.cli import agents, arguments, commands, daily, doctor, mcp, models, openenv, packs, runs, study
-from woozle.tui.cli.sentences import notice, on_terminate, sentences
+from woozle.tui.cli.sentences import notice, on_terminate, sentences, tell_warnings
 from woozle.tui.cli.usage import Commands, run
 
 if TYPE_CHECKING:
@@ -442,5 +442,6 @@ def export(
 def main() -> None:
     """Run the command line; every error becomes one sentence."""
     signal.signal(signal.SIGTERM, on_terminate)
+    tell_warnings()
     with sentences():
         sys.exit(run(app))

@@ -6,8 +6,10 @@ import errno
 import os
 import re
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import TextIO
 
 from woozle.core.errors import InputError
 from woozle.core.text import visible_line
@@ -119,6 +121,26 @@ def _shorten(long: re.Match[str]) -> str:
 def notice(sentence: str) -> None:
     """Print a sentence on standard error, and continue."""
     say(sentence, 0)
+
+
+def tell_warnings() -> None:
+    """Print warnings of Woozle as sentences from now on, and those of other packages as before."""
+    usual = warnings.showwarning
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        line_number: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if category.__module__.startswith("woozle."):
+            notice(str(message))
+        else:
+            usual(message, category, filename, line_number, file, line)
+
+    warnings.showwarning = show
 
 
 def on_terminate(number: int, frame: object) -> None:

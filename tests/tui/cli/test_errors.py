@@ -322,11 +322,11 @@ def test_a_match_that_another_process_plays_is_not_touched(woozle, place):
     part.parent.mkdir()
     part.write_bytes(b"".join(data[:5]))
     (part.parent / KEY).write_text(read(place / "whole").end.key.hex())
-    held = disk.open_for_append(part)
+    held = disk.AppendFile(part)
     try:
         status, out, err = woozle("resume", "played", "--plain")
     finally:
-        os.close(held)
+        held.close()
     assert (status, out) == (1, "")
     assert err == "woozle: The match in played is being played by another process; stop it, or wait until it ends.\n"
 

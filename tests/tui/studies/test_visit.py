@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -154,14 +153,13 @@ class _Killed(BaseException):
 @contextmanager
 def _process(patch):
     """Close the files that it has opened for writing at its end, however it ends."""
-    files, opened = [], disk.open_for_append
-    patch.setattr(disk, "open_for_append", lambda *what, **options: files.append(opened(*what, **options)) or files[-1])
+    files, opened = [], disk.AppendFile
+    patch.setattr(disk, "AppendFile", lambda *what, **options: files.append(opened(*what, **options)) or files[-1])
     try:
         yield
     finally:
-        for file in set(files):
-            with suppress(OSError):  # the program may have closed it already
-                os.close(file)
+        for file in files:
+            file.close()
 
 
 def _until_killed(what, left, *args, **options):

@@ -102,7 +102,6 @@ def test_two_people_have_files_of_their_own(tmp_path):
     assert label_files(tmp_path / "nowhere") == {}
 
 
-@pytest.mark.skipif(disk.IS_WINDOWS, reason="nothing keeps two processes apart there")
 def test_nobody_labels_twice_at_the_same_time(tmp_path):
     first = Labeller(tmp_path, "ann")
     with pytest.raises(SaveError, match="is in use by another process; close that one, or choose another name"):
