@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-How = Literal["run", "screen", "begun", "typed", "parsed", "make", "script"]
+How = Literal["run", "screen", "begun", "typed", "parsed", "make", "script", "fresh"]
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ COMPARES = "it asks about a match in which Bo sits; tests/tui/cli/test_comparing
 CLUSTER = "it needs other machines, or the extra ray; tests/arena/runs runs it on this one"
 
 MANNERS = (
+    Manner(r"uv run woozle", "fresh", why="it downloads packages; CI runs it in a fresh clone, by tests/fresh_clone.py"),
     Manner(r"(?!woozle|python|make)", "parsed", why="it sets variables for the command behind them"),
     # What takes another machine, minutes, or a download
     Manner(r"woozle .*(local|dense|nli|vit|clip|diffusers|hhem):?[\w/.-]*", "parsed", why=DOWNLOAD),
@@ -92,7 +93,7 @@ MANNERS = (
 
 def manner(command: str) -> Manner | None:
     """Return the way to run a command; None if there is no rule for it."""
-    plain = re.sub(r"^(\.venv/bin/|uv run )", "", command)
+    plain = command.removeprefix(".venv/bin/")
     return next((manner for manner in MANNERS if re.match(manner.fits, plain)), None)
 
 

@@ -178,6 +178,15 @@ def _parsed():
 
 
 @pytest.fixture
+def _fresh(_parsed):
+    def run(command, how):
+        assert "\n.venv/bin/python -m tests.fresh_clone\n" in (ROOT / ".ci" / "run").read_text("utf-8")
+        _parsed(command, how)
+
+    return run
+
+
+@pytest.fixture
 def _make():
     def run(command, how):
         made = subprocess.run([*shlex.split(command), "-n"], cwd=ROOT, capture_output=True, text=True, check=False)
