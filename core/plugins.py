@@ -117,8 +117,23 @@ def _load_entry(entry: EntryPoint, kind: type[T]) -> T | PluginError:
     if isinstance(found, Exception):
         package = visible_line(entry.dist.name) if entry.dist else "a package"
         reason = visible_line(str(found)).rstrip(".") or type(found).__name__
-        return PluginError(f"The entry point {name}, which {package} brings, cannot be loaded: {reason}.")
+        where = _find_line(found, entry.module.partition(".")[0])
+        return PluginError(f"The entry point {name}, which {package} brings, cannot be loaded: {reason}{where}.")
     return PluginError(f"{visible_line(entry.value)}, the entry point {name}, is not a {kind.__name__}.")
+
+
+def _find_line(error: Exception, top: str) -> str:
+    """Return the last line of a package that an error came through, as ` (FILE:LINE)`; empty if it came through none."""
+    from traceback import walk_tb
+
+    lines = [
+        f"{frame.f_code.co_filename}:{line}"
+        for frame, line in walk_tb(error.__traceback__)
+        if str(frame.f_globals.get("__name__")).partition(".")[0] == top
+    ]
+    if isinstance(error, SyntaxError) and error.filename:
+        lines = [f"{error.filename}:{error.lineno}"]
+    return visible_line(f" ({lines[-1]})") if lines else ""
 
 
 @cache

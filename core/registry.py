@@ -23,6 +23,7 @@ __all__ = [
     "GameRules",
     "UnknownGameError",
     "configure",
+    "definition_error",
     "describe_config",
     "find_game",
     "game",
@@ -85,6 +86,19 @@ class GameRules:
     options: Mapping[str, OptionFile | OptionList] = field(default_factory=dict)
     data: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     recordings: Mapping[str, type[Game[Any]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Raise InputError for a game without a name or a version."""
+        if problem := definition_error(self.game):
+            raise InputError(problem)
+
+
+def definition_error(game: type[Game[Any]]) -> str:
+    """Return an error message if a game has no name or no version, else an empty string."""
+    name, version = getattr(game, "name", None), getattr(game, "version", None)
+    if not name or not isinstance(name, str):
+        return f"{game.__name__} has no `name`; give the class one, such as name = 'liars_dice'."
+    return "" if type(version) is int else f"{game.__name__} has no `version`; give the class one: version = 1."
 
 
 def names() -> list[str]:

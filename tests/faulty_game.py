@@ -22,6 +22,7 @@ class Config(BaseModel):
         "missing attribute",
         "wrong type",
         "no yield from",
+        "no question",
         "no return",
         "no such seat",
         "no such audience",
@@ -71,6 +72,8 @@ class Faulty(Game[Config]):
             case "no yield from":
                 said = self.ask(self.seats[1], Say, forfeit=None)
                 said.number  # noqa: B018
+            case "no question":
+                self.ask(self.seats[1], Say, forfeit=None)
             case "no return":
                 return None
             case "no such seat":

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from woozle.arena import logs
-from woozle.arena.faults import find_origin, frames_of, kind_of
+from woozle.core.faults import find_origin, frames_of, kind_of
 from woozle.core.text import visible, visible_line
 from woozle.saves.paths import CRASH_REPORT, data_folder
 

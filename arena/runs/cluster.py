@@ -14,9 +14,9 @@ from contextlib import contextmanager, redirect_stdout
 from itertools import islice
 from typing import Any, TypeVar
 
-from woozle.arena.faults import WorkerError
 from woozle.arena.runs.engines import TRIES, LostError, cores, in_shards, run_shard
 from woozle.core.errors import InputError
+from woozle.core.faults import WorkerError
 
 T = TypeVar("T")
 S = TypeVar("S")

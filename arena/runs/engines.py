@@ -19,9 +19,9 @@ from itertools import islice
 from threading import Thread
 from typing import Literal, Protocol, TypeVar, get_args
 
-from woozle.arena.faults import WorkerError, find_origin
 from woozle.arena.runs.interrupts import held_back
 from woozle.core.errors import InputError
+from woozle.core.faults import WorkerError, find_origin
 
 Name = Literal["processes", "ray"]
 NAMES: tuple[Name, ...] = get_args(Name)

@@ -26,6 +26,7 @@ from woozle.arena.web.connections import NO_PROXIES, ConnectionLimits, Connectio
 from woozle.arena.web.rate_limiter import RateLimiter
 from woozle.arena.web.visits import MOST, Visits
 from woozle.core.errors import InputError
+from woozle.core.faults import find_origin
 from woozle.core.text import visible_line
 from woozle.saves.disk import SaveError
 
@@ -93,7 +94,9 @@ class StudyServer:
         except ConnectionResetError:
             raise
         except Exception as error:
-            self._tell(f"A page could not be shown ({type(error).__name__}), which is a bug in Woozle.")
+            origin = find_origin(error)
+            whose = f"in {origin.package}, at {origin}" if origin else "in Woozle"
+            self._tell(f"A page could not be shown ({type(error).__name__}), which is a bug {whose}.")
         return _nothing()
 
     async def _with_headers(self, request: web.Request, response: web.StreamResponse) -> None:

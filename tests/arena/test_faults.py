@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import woozle
-from woozle.arena.faults import WorkerError, find_origin
 from woozle.arena.play.start import Start, Watch
 from woozle.arena.runs import engines
 from woozle.core import plugins
 from woozle.core.errors import InputError
+from woozle.core.faults import WorkerError, find_origin
 from woozle.saves.paths import CRASH_REPORT, data_folder
 from woozle.tui.app import WoozleApp, run_app
 from woozle.tui.cli.entry import main
@@ -121,3 +121,21 @@ def test_what_woozle_refuses_on_purpose_is_an_input_error():
                 if isinstance(name, ast.Name) and name.id == "ValueError":
                     found.append(f"{file.relative_to(SOURCE)}:{node.lineno}")
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        ("import woozle\nnumber = int('three')\n", "invalid literal for int() with base 10: 'three' (FILE:2)"),
+        ("def play(:\n", "invalid syntax (faulty_rules.py, line 1) (FILE:1)"),
+        ("import no_such_module\n", "No module named 'no_such_module' (FILE:1)"),
+        (
+            "import woozle\nfrom woozle.core.registry import GameRules\nclass A(woozle.Game): version = 1\nRULES = GameRules(A)\n",
+            "A has no `name`; give the class one, such as name = 'liars_dice' (FILE:4)",
+        ),
+    ],
+)
+def test_a_package_that_cannot_be_loaded_is_told_with_its_line(monkeypatch, capsys, faulty, rules, sentence):
+    faulty.write_text(rules, "utf-8")
+    said = f"The entry point faulty of woozle.games, which faulty_games brings, cannot be loaded: {sentence}."
+    assert run(monkeypatch, capsys, "none") == (1, f"woozle: {said.replace('FILE', str(faulty))}\n")

@@ -49,7 +49,9 @@ def test_a_package_that_raises_anything_takes_nothing_from_others(monkeypatch, t
     packages.installed(
         monkeypatch, tmp_path, {GAMES: {"badly_made": "badly_made:KIT"}, PLAYERS: broken, VIEWS: broken, BACKENDS: broken}
     )
-    with pytest.raises(PluginError, match=r"badly_made of woozle.games, which extra brings, cannot be loaded: out of luck\."):
+    with pytest.raises(
+        PluginError, match=r"badly_made of woozle.games, which extra brings, cannot be loaded: out of luck \(.*badly_made.py:1\)\."
+    ):
         registry.game("badly_made")
     assert registry.find_game("badly_made") is None
     assert "keen" in bots("urn")

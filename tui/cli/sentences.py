@@ -51,11 +51,12 @@ def sentences() -> Iterator[None]:
 
 def _say_error(error: Exception) -> int:
     """Print what happened, and return the exit status: 2 for wrong input, 1 for what is the system's or another package's fault."""
-    from woozle.arena.faults import find_origin
+    from woozle.core.faults import find_origin
+    from woozle.core.plugins import PluginError
     from woozle.tui import crash
 
     if isinstance(error, InputError):
-        return say(str(error), 2)
+        return say(str(error), 1 if isinstance(error, PluginError) else 2)
     origin = find_origin(error)
     if isinstance(error, OSError) and not origin:
         return say(system_error(error), 2 if error.errno in _INPUT else 1)

@@ -10,7 +10,6 @@ from functools import partial
 
 import pytest
 
-from woozle.arena.faults import WorkerError
 from woozle.arena.runs.bot_runs import play_bots
 from woozle.arena.runs.engines import (
     SHARD,
@@ -27,6 +26,7 @@ from woozle.arena.runs.plan import Plan, open_plan
 from woozle.arena.runs.summary import summarize_run
 from woozle.arena.runs.verification import VerifyOptions, verify_in_order
 from woozle.core.errors import InputError
+from woozle.core.faults import WorkerError
 
 from tests.arena.runs.dying import files, plays_and_dies
 

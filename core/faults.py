@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Mapping
 
 from woozle.core import plugins
 from woozle.core.value import value
@@ -44,15 +45,18 @@ class WorkerError(Exception):
         return cls(kind_of(error), frames_of(error), find_origin(error))
 
 
-def find_origin(error: BaseException) -> Origin | None:
+def find_origin(error: BaseException, packages: Mapping[str, str] | None = None) -> Origin | None:
     """Return where an error arose in a package that extends Woozle; None for a fault of Woozle's own.
 
     It is the innermost frame that counts, leaving out libraries, and the kernel where another package called it: rules that ask for
     something impossible fail inside it.
+
+    Args:
+        packages: Names of the packages in question, by their top-level modules; all that are installed if left out.
     """
     if isinstance(error, WorkerError):
         return error.origin
-    packages = plugins.extending_packages()
+    packages = plugins.extending_packages() if packages is None else packages
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
         module = str(frame.f_globals.get("__name__", ""))
         top = module.partition(".")[0]
@@ -61,7 +65,7 @@ def find_origin(error: BaseException) -> Origin | None:
         if top == _OWN and not module.startswith(_KERNEL):
             break
     cause = error.__cause__
-    return find_origin(cause) if cause and cause is not error else None  # some are raised again from themselves
+    return find_origin(cause, packages) if cause and cause is not error else None  # some are raised again from themselves
 
 
 def kind_of(error: BaseException) -> str:
