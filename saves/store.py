@@ -18,13 +18,14 @@ from woozle.core.regular_files import LARGE, read_file
 from woozle.core.suggestions import closest_name
 from woozle.core.text import visible_line
 from woozle.saves import disk
+from woozle.saves.copies import find_copies
 from woozle.saves.paths import data_folder, matches_folder, real_path
 from woozle.saves.summary import Summary, summarize
 from woozle.saves.transcript import TranscriptError, locate
 from woozle.saves.verdict_cache import VerifyMany, cached_verdicts, find_verdicts
 
 _INDEX = "index.json"
-_DERIVED: Any = {"matches": {"__all__": {"winners", "checked", "causes"}}}
+_DERIVED: Any = {"matches": {"__all__": {"winners", "checked", "causes", "copy_of"}}}
 _DATED = re.compile(r"\d{8}-\d{6}-")
 _NOT_IN_A_NAME = re.compile(r"[^a-z0-9_]+")
 
@@ -36,7 +37,7 @@ class StoreError(InputError):
 class _Index(BaseModel):
     """Summaries of the files that were read. It only saves time, so an index of another shape is replaced."""
 
-    shape: Literal[8]
+    shape: Literal[9]
     matches: dict[str, Summary]
 
 
@@ -71,7 +72,7 @@ def list_matches(*, is_noted: bool = True) -> list[Summary]:
         if is_noted and found != known:
             _write_index(found)
     checks = cached_verdicts()
-    return [found[name].with_finding(checks.get(found[name].digest)) for name in sorted(found, key=_age, reverse=True)]
+    return mark_copies(found[name].with_finding(checks.get(found[name].digest)) for name in sorted(found, key=_age, reverse=True))
 
 
 def verify_summaries(summaries: Iterable[Summary], check: VerifyMany | None = None) -> list[Summary]:
@@ -86,7 +87,17 @@ def verify_summaries(summaries: Iterable[Summary], check: VerifyMany | None = No
     unknown = [each.path for each in finished if each.digest not in known]
     new = dict(find_verdicts(unknown, check)) if unknown else {}
     found = {each.id: new.get(each.path) or known[each.digest] for each in finished}
-    return [each.with_finding(found[each.id]) if each.id in found else each for each in summaries]
+    return mark_copies(each.with_finding(found[each.id]) if each.id in found else each for each in summaries)
+
+
+def mark_copies(summaries: Iterable[Summary]) -> list[Summary]:
+    """Return the summaries, with `copy_of` for those that do not count because another is of the same match."""
+    summaries = list(summaries)
+    copies = find_copies((each.id, each.identity, each.checked) for each in summaries)
+    return [
+        each if each.copy_of == (first := copies.get(each.id, "")) else each.model_copy(update={"copy_of": first})
+        for each in summaries
+    ]
 
 
 def find_match(text: str) -> Path:
@@ -156,7 +167,7 @@ def _read_index() -> dict[str, Summary]:
 def _write_index(entries: dict[str, Summary]) -> None:
     """Write the index. A full or read-only disk is not an error."""
     try:
-        data = _Index.model_construct(shape=8, matches=entries).model_dump_json(exclude_defaults=True, exclude=_DERIVED)
+        data = _Index.model_construct(shape=9, matches=entries).model_dump_json(exclude_defaults=True, exclude=_DERIVED)
         disk.replace(data_folder() / _INDEX, data.encode(), sync=False)
     except OSError:
         return

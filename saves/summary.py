@@ -17,6 +17,7 @@ from woozle.core.outcome import Result
 from woozle.core.regular_files import LARGE, read_file
 from woozle.core.request import Seat
 from woozle.saves.answer_counts import count_answers
+from woozle.saves.copies import Identity, identify
 from woozle.saves.line_format import split_line
 from woozle.saves.paths import matches_folder
 from woozle.saves.transcript import CLOSED, Header, TranscriptError, human_seats, locate, parse_header, parse_result
@@ -34,7 +35,8 @@ class Summary(BaseModel):
     for a match played here. commitment: to the match key. digest: SHA-256 of the file, in hexadecimal. players: by seat, services
     last; numbered if are_seats_secret, as long as nobody may know who sits where. results: empty while the match is unfinished,
     without missing numbers. answers: what became of the questions of a finished match, by seat and service. checked: verdict on
-    these bytes, empty if they were never verified; causes: why a level could not be checked.
+    these bytes, empty if they were never verified; causes: why a level could not be checked. identity: which match it is; None
+    until it is finished. copy_of: id of the transcript that counts for the same match; empty if it is this one.
     """
 
     id: str
@@ -59,6 +61,8 @@ class Summary(BaseModel):
     answers: dict[Seat, AnswerCounts] = {}
     checked: Literal["", Verdict] = ""
     causes: tuple[Cause, ...] = ()
+    identity: Identity | None = None
+    copy_of: str = ""
 
     @property
     def has_people(self) -> bool:
@@ -96,7 +100,7 @@ def summarize(folder: Path, known: Summary | None) -> Summary | None:
     last = data.rfind(b"\n")
     try:
         header, _ = parse_header(data[: max(0, data.find(b"\n"))], file)
-        end = _body(data[data.rfind(b"\n", 0, last) + 1 : last]).get("outcome")
+        end = _line(data[data.rfind(b"\n", 0, last) + 1 : last])[0].get("outcome")
         return bare.model_copy(
             update={
                 "status": "finished" if end else "damaged" if file.name == CLOSED else "unfinished",
@@ -104,7 +108,7 @@ def summarize(folder: Path, known: Summary | None) -> Summary | None:
                 "lines": data.count(b"\n") - (2 if end else 1) - data.count(_RESUMED),
                 "reason": str(end["reason"]) if end else "",
                 "results": {seat: _result(each) for seat, each in end["results"].items()} if end else {},
-                "answers": _answers(data, header) if end else {},
+                **(_played(data, header) if end else {}),
             }
         )
     except (TranscriptError, ValueError, TypeError, KeyError, AttributeError):
@@ -152,12 +156,15 @@ def _result(body: dict[str, Any]) -> Result:
     return Result(result.kind, {name: number for name, number in result.numbers.items() if math.isfinite(number)})
 
 
-def _answers(data: bytes, header: Header) -> dict[Seat, AnswerCounts]:
-    bodies = map(_body, data.split(b"\n")[1:-2])
-    return count_answers((body for body in bodies if "request" in body), header.players)
+def _played(data: bytes, header: Header) -> dict[str, Any]:
+    lines = [line for row in data.split(b"\n")[1:-2] if "request" in (line := _line(row))[0]]
+    return {
+        "answers": count_answers((body for body, _ in lines), header.players),
+        "identity": identify(header, lines, is_finished=True),
+    }
 
 
-def _body(row: bytes) -> dict[str, Any]:
+def _line(row: bytes) -> tuple[dict[str, Any], bytes]:
+    """Return the body and the words of a line. Raises ValueError."""
     parts = split_line(row)
-    body: dict[str, Any] = orjson.loads(parts.body if parts else b"")
-    return body
+    return orjson.loads(parts.body if parts else b""), parts.words if parts else b""

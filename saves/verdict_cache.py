@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from woozle.core.regular_files import LARGE, read_file
 from woozle.saves import disk
+from woozle.saves.copies import Identity
 from woozle.saves.paths import data_folder
 
 if TYPE_CHECKING:
@@ -51,12 +52,13 @@ VerifyMany: TypeAlias = "Callable[[Sequence[Path]], Iterable[VerifyReport]]"
 class KnownVerdict(NamedTuple):
     """The verdict on a transcript up to DEFAULT_LEVEL at least.
 
-    reason: why it is not verified, as a sentence; empty if it comes from the cache.
+    reason: why it is not verified, as a sentence; empty if it comes from the cache. identity: which match it is; None if altered.
     """
 
     verdict: Verdict
     causes: tuple[Cause, ...] = ()
     reason: str = ""
+    identity: Identity | None = None
 
     def why_not(self, accepted: Collection[str] = ()) -> str:
         """Return why the match does not count: `altered`, or a cause that is not accepted; empty if it counts."""
@@ -68,7 +70,7 @@ class KnownVerdict(NamedTuple):
 class _Kept(BaseModel):
     """The cache file. It only saves time, so one of another shape is replaced."""
 
-    shape: Literal[2]
+    shape: Literal[3]
     found: dict[str, KnownVerdict]
 
 
@@ -105,7 +107,7 @@ def cache_reports(reports: Iterable[VerifyReport]) -> None:
         is_lasting = report.is_finished or report.is_verified
         if is_lasting and not _OF_THIS_MACHINE & set(report.causes) and len(report.levels) > DEFAULT_LEVEL:
             # Without the reason, which can name a folder of this machine.
-            new[report.digest] = KnownVerdict(report.verdict_up_to(DEFAULT_LEVEL), report.causes)
+            new[report.digest] = KnownVerdict(report.verdict_up_to(DEFAULT_LEVEL), report.causes, identity=report.identity)
     new.pop("", None)
     if new:
         with _turn:
@@ -131,7 +133,10 @@ def find_verdicts(
         cache_reports(reports.values())
     for file, digest in digests.items():
         report = reports.get(file)
-        yield file, known[digest] if report is None else KnownVerdict(report.verdict, report.causes, report.reason)
+        if report is None:
+            yield file, known[digest]
+        else:
+            yield file, KnownVerdict(report.verdict, report.causes, report.explanation, report.identity)
 
 
 def _write(found: dict[str, KnownVerdict]) -> None:
@@ -139,6 +144,6 @@ def _write(found: dict[str, KnownVerdict]) -> None:
     kept = dict(list(found.items())[-_MOST:])
     try:
         data_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-        disk.replace(data_folder() / _FILE, _Kept(shape=2, found=kept).model_dump_json().encode(), sync=False)
+        disk.replace(data_folder() / _FILE, _Kept(shape=3, found=kept).model_dump_json().encode(), sync=False)
     except OSError:
         return

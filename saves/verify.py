@@ -17,6 +17,7 @@ from woozle.core import replies
 from woozle.core.chance import commitment
 from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response
 from woozle.saves.blobs import blob_problem
+from woozle.saves.copies import Identity, identify
 from woozle.saves.disk import find_files
 from woozle.saves.garbage_collection import pause_collection
 from woozle.saves.recomputation import (
@@ -54,6 +55,7 @@ class VerifyReport:
 
     levels: those asked for. lines: number of Responses; redacted: how many of them lost text by a withdrawal. torn: bytes of an
     incomplete last line. resumed: number of resumes. head: link of the last line, in hexadecimal; digest: SHA-256 of the file.
+    identity: which match it is; None if it is altered.
     """
 
     path: Path
@@ -67,6 +69,7 @@ class VerifyReport:
     head: str = ""
     digest: str = ""
     is_finished: bool = False
+    identity: Identity | None = None
 
     @property
     def verdict(self) -> Verdict:
@@ -92,6 +95,13 @@ class VerifyReport:
     def reason(self) -> str:
         """Return the reason of the first level that did not pass; empty if all passed."""
         return next((check.reason for check in self.levels.values() if check.result != "passed"), "")
+
+    @property
+    def explanation(self) -> str:
+        """Return why it is not verified, as a sentence; empty if it is. A file that cannot be read is not called altered."""
+        if self.verdict != "altered" or not self.game:
+            return self.reason
+        return f"Altered since it was recorded: {self.reason[:1].lower()}{self.reason[1:]}"
 
     def is_accepted(self, causes: Collection[str]) -> bool:
         """Return whether it is verified, or consistent for accepted causes only."""
@@ -122,6 +132,9 @@ def verify(path: Path, level: int = DEFAULT_LEVEL, *, head: str = "") -> VerifyR
     _check_file(transcript, report, head)
     if level >= 1:
         _check_rules(transcript, report, level)
+    if report.verdict != "altered":
+        answers = ((line.body, line.parts.words) for line in transcript.lines)
+        report.identity = identify(transcript.header, answers, is_finished=transcript.is_finished)
     return report
 
 

@@ -58,7 +58,7 @@ class WoozleApp(BaseApp):
         super().__init__(clock=clock)
         self.library = Library(self)
         self._notices = TurnNotices(self._write, os.environ)
-        self.spectators = Spectators(self, self.open_match)
+        self.spectators = Spectators(self, self.open_match, self.library.warn_of_altered)
         self._begin_with = start
         self._log_screen: Screen[None] | None = None
 

@@ -1,8 +1,9 @@
 """Leaderboards: rankings of players over comparable matches.
 
 A board holds matches of one game with the same rules version, configuration and number of seats. These are left out, and counted by
-reason: results that are void or have no score, forks (they share their beginning with another match), and matches that are
-unfinished or not verified. A player that never answered is not ranked, since its score is only what the rules gave it.
+reason: results that are void or have no score, forks (they share their beginning with another match), copies of a match that is
+there, and matches that are unfinished or not verified. A player that never answered is not ranked, since its score is only what the
+rules gave it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from woozle.arena.views.answer_sentences import percent, reason_for_silence
 from woozle.arena.views.company import name_company, role, seated_players
+from woozle.arena.views.copies import copy_sentences
 from woozle.arena.views.costs import mean_cost
 from woozle.arena.views.words import count
 from woozle.core import registry
@@ -30,6 +32,7 @@ _LEFT_OUT = {
     "void": ("void result", "void results"),
     "scoreless": ("result without a score", "results without a score"),
     "fork": ("fork", "forks"),
+    "copy": ("copy of a match", "copies of matches"),
     "unfinished": ("unfinished match", "unfinished matches"),
     "altered": ("altered match", "altered matches"),
     "unchecked": ("match that was not checked", "matches that were not checked"),
@@ -63,7 +66,11 @@ class Unranked:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Comparable matches. tables: their entries, by the players at the table. left_out: number of matches left out, by reason."""
+    """Comparable matches, each once.
+
+    tables: their entries, by the players at the table. left_out: number of matches left out, by reason; copies: ids of transcripts
+    that do not count, each with that of the transcript that counts for the same match.
+    """
 
     game: str
     rules: int
@@ -74,6 +81,7 @@ class Board:
     verified: int = 0
     tables: Mapping[str, Sequence[Entry]] = field(default_factory=dict)
     left_out: Mapping[str, int] = field(default_factory=dict)
+    copies: Mapping[str, str] = field(default_factory=dict)
     limit: ForfeitLimit = ForfeitLimit()
 
     @property
@@ -174,6 +182,7 @@ class Board:
         left = [count(number, *_LEFT_OUT[why]) for why, number in self.left_out.items()]
         return (
             f"{count(self.matches, 'match', 'matches')}, {self.verified} verified. Not counted: {', '.join(left) or 'nothing'}.",
+            *copy_sentences(self.copies),
             "n counts matches: a player's seats in one role of a match are one entry.",
             f"few: under {FEW} matches, so that the mean says little yet.",
             *((_COSTS,) if self.has_costs else ()),
@@ -227,8 +236,10 @@ def _board(alike: Sequence[Any], unfinished: int, accepted: Collection[str], lim
     first = alike[0]
     tables: dict[str, list[Entry]] = {}
     left_out = Counter({"unfinished": unfinished} if unfinished else {})
+    copies = {summary.id: summary.copy_of for summary in alike if summary.copy_of}
+    matches = [summary for summary in alike if not summary.copy_of]
     for summary in alike:
-        if why := "fork" if summary.is_fork else _why_not(summary, accepted):
+        if why := _why_not(summary, accepted):
             left_out[why] += 1
             continue
         names = effective_names(summary.players, summary.answers)
@@ -247,16 +258,19 @@ def _board(alike: Sequence[Any], unfinished: int, accepted: Collection[str], lim
         config=first.config,
         config_id=first.config_id,
         seats=len(first.results),
-        matches=len(alike),
-        verified=sum(summary.checked == "verified" for summary in alike),
+        matches=len(matches),
+        verified=sum(summary.checked == "verified" for summary in matches),
         tables=tables,
         left_out=left_out,
+        copies=copies,
         limit=limit,
     )
 
 
 def _why_not(summary: Any, accepted: Collection[str]) -> str:
     """Return why a finished match does not count; empty if it does."""
+    if summary.is_fork or summary.copy_of:
+        return "fork" if summary.is_fork else "copy"
     if summary.checked in ("", "altered"):
         return summary.checked or "unchecked"
     return next((cause for cause in summary.causes if cause not in accepted), "")

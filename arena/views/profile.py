@@ -11,6 +11,7 @@ from typing import Any
 
 from woozle.arena.views.badges import BadgeProgress, OwnMatch, badge_progress
 from woozle.arena.views.company import role
+from woozle.arena.views.copies import copy_sentences
 from woozle.arena.views.line import Line, Tone
 from woozle.arena.views.panels import FigureColumn, FigureRow, FigureTable
 from woozle.arena.views.words import count
@@ -101,7 +102,8 @@ class Profile:
     """The summary of a person's matches. records: by game, each followed by its roles, if it has any.
 
     streak: matches won in a row, up to now; best_streak: the most ever. shared: matches with several people, which are left out,
-    since nobody knows which of them it was; unread: matches of which nothing but the result could be read. rules: what the figures
+    since nobody knows which of them it was; copies: ids of transcripts that do not count, each with that of the transcript that
+    counts for the same match; unread: matches of which nothing but the result could be read. rules: what the figures
     of each game mean, a title and a sentence each.
     """
 
@@ -111,6 +113,7 @@ class Profile:
     streak: int = 0
     best_streak: int = 0
     shared: int = 0
+    copies: tuple[tuple[str, str], ...] = ()
     unread: int = 0
     certainties: tuple[Certainty, ...] = ()
     lies: tuple[Lying, ...] = ()
@@ -122,7 +125,8 @@ class Profile:
 def own_matches(summaries: Iterable[Any]) -> list[OwnMatch]:
     """Return the matches that the only person at a table played to the end, the earliest first, without their conduct.
 
-    Forks are left out: whoever branches off a match may know its secrets. summaries: of `woozle.saves.store`, in any order.
+    Forks are left out: whoever branches off a match may know its secrets. Copies of a match count once.
+    summaries: of `woozle.saves.store`, in any order.
     """
     found = []
     for summary in sorted(summaries, key=lambda each: each.modified):
@@ -151,14 +155,25 @@ def count_shared(summaries: Iterable[Any]) -> int:
     return sum(len(_people(summary)) > 1 for summary in summaries)
 
 
+def own_copies(summaries: Iterable[Any]) -> tuple[tuple[str, str], ...]:
+    """Return the ids of transcripts of finished matches with people that do not count, each with that of the one that does."""
+    return tuple((summary.id, summary.copy_of) for summary in summaries if summary.copy_of and summary.has_people)
+
+
 def _people(summary: Any) -> list[str]:
-    if summary.status != "finished" or summary.source or summary.is_fork:
+    if summary.status != "finished" or summary.source or summary.is_fork or summary.copy_of:
         return []
     return [seat for seat, player in summary.players.items() if player.get("kind") == "human"]
 
 
-def profile(matches: Sequence[OwnMatch], shared: int = 0) -> Profile:
-    """Return the profile of whoever plays here. matches: the earliest first; shared: the number of those left out."""
+def profile(matches: Sequence[OwnMatch], shared: int = 0, copies: tuple[tuple[str, str], ...] = ()) -> Profile:
+    """Return the profile of the person who plays here.
+
+    Args:
+        matches: The earliest first.
+        shared: The number of matches of several people, which are left out.
+        copies: Of `own_copies`.
+    """
     results: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for match in matches:
         results[match.game, ""].append(match.is_won)
@@ -172,6 +187,7 @@ def profile(matches: Sequence[OwnMatch], shared: int = 0) -> Profile:
         streak,
         best,
         shared,
+        copies,
         sum(match.conduct is None for match in matches),
         tuple(_certainties(belief for match in matches for belief in match.deeds.beliefs)),
         tuple(_lies(matches)),
@@ -251,6 +267,7 @@ def notes(own: Profile) -> list[str]:
         found.append(
             f"Left out: {count(own.shared, 'match', 'matches')} of several people at one terminal, since who won is not known."
         )
+    found += copy_sentences(dict(own.copies))
     if own.unread:
         found.append(f"Of {count(own.unread, 'match', 'matches')} only the result could be read.")
     return found
@@ -398,6 +415,7 @@ def as_json(own: Profile) -> Mapping[str, Any]:
         "streak": own.streak,
         "best_streak": own.best_streak,
         "shared": own.shared,
+        "copies": dict(own.copies),
         "unread": own.unread,
         "records": [
             {"game": each.game, "role": each.role, "played": each.played, "won": each.won, "interval": list(each.interval)}

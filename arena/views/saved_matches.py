@@ -162,6 +162,7 @@ def _saved_match(summary: Any, year: int, label: Label) -> SavedMatch:
     when = datetime.fromtimestamp(summary.modified).astimezone()
     setting = [f"{summary.game}, rules {summary.rules}" if summary.game else "", summary.config or summary.config_id]
     origin = f"imported from {summary.source}" if summary.source else ""
+    copied = f"the same match as {summary.copy_of}" if summary.copy_of else ""
     return SavedMatch(
         id=summary.id,
         path=str(summary.path),
@@ -173,7 +174,7 @@ def _saved_match(summary: Any, year: int, label: Label) -> SavedMatch:
         who=kinds(seated_players(summary).values()),
         length=summary.lines,
         outcome=ending(summary),
-        setting=" · ".join(filter(None, [*setting, "a fork" if summary.is_fork else "", origin])),
+        setting=" · ".join(filter(None, [*setting, "a fork" if summary.is_fork else "", origin, copied])),
         seats=seats,
         mine=_mine(summary),
         label=label,

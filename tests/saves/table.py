@@ -53,14 +53,14 @@ def play(referee: Referee, recorder: Any, answers: Answers = bots, lines: int = 
         recorder.keep_outcome(referee.outcome)
 
 
-def begin(folder: Path, players: Mapping[str, Any] = SEATS, sync: bool = False) -> tuple[Referee, Writer]:
-    referee = Referee(TwoTruths(seats=3), KEY)
+def begin(folder: Path, players: Mapping[str, Any] = SEATS, sync: bool = False, key: bytes = KEY) -> tuple[Referee, Writer]:
+    referee = Referee(TwoTruths(seats=3), key)
     return referee, Writer.create(folder, referee, players, sync=sync)
 
 
-def finished(folder: Path, answers: Answers = bots) -> Path:
-    """A match played to its end; the path of its transcript."""
-    play(*begin(folder), answers)
+def finished(folder: Path, answers: Answers = bots, number: int = 0) -> Path:
+    """A match played to its end, one of many that differ in their keys; the path of its transcript."""
+    play(*begin(folder, key=bytes([*KEY[:-1], KEY[-1] + number])), answers)
     return folder / "transcript.jsonl"
 
 

@@ -19,7 +19,7 @@ FIRST_GAME = next(iter(load_welcomes()), "")
 """The game that is meant where none is named: the first in the lobby."""
 
 SEATS = Annotated[str | None, typer.Option(help="The players, e.g. human,bot*5; also bot:random and empty.")]
-SEED = Annotated[int | None, typer.Option(help="Random seed; random and hidden by default.")]
+SEED = Annotated[int | None, typer.Option(help="Random seed; random and hidden by default. The same match again counts once.")]
 PRESET = Annotated[str, typer.Option(help="Preset options, e.g. standard; an unknown name lists those of the game.")]
 SET = Annotated[
     list[str] | None,

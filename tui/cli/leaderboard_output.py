@@ -71,6 +71,7 @@ def board_json(board: Board, by: str = "score") -> dict[str, Any]:
         "matches": board.matches,
         "verified": board.verified,
         "left_out": dict(board.left_out),
+        "copies": dict(board.copies),
         "measure": {"name": by, "meaning": measure.meaning, "unit": measure.unit, "better": measure.better},
         "forfeits_above": board.limit.most,
         "standings": [_standing_json(board, row) for row in board.standings(by=by)],

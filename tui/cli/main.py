@@ -226,17 +226,22 @@ def compare(
 ) -> None:
     """Ask another model what a seat was asked, and show both answers. Saves nothing.
 
-    Exit status 1 if a question stays without an answer because the model cannot be asked, or the budget is used up.
+    Exit status 1 if a question stays without an answer because the model cannot be asked, or the budget is used up, or if the match
+    was altered.
     """
     from woozle.tui.cli import comparison_output
+    from woozle.tui.cli.match_selection import is_altered
 
-    found, spec, why = comparison_output.compare(commands.find_match(path), seat, at or (), budget)
+    folder = commands.find_match(path)
+    altered = is_altered(folder)
+    found, spec, why = comparison_output.compare(folder, seat, at or (), budget)
     if as_json:
         commands.print_json(comparison_output.as_json(found, spec, why))
     else:
         print(*comparison_output.lines(found, spec), sep="\n")
     if why:
         notice(why)
+    if why or altered:
         raise typer.Exit(1)
 
 
@@ -317,7 +322,7 @@ def profile(as_json: arguments.JSON = False) -> None:
     summaries = list_matches()
     with reading() as progress:
         matches = read_own_matches(summaries, progress)
-    own = views.profile(matches, views.count_shared(summaries))
+    own = views.profile(matches, views.count_shared(summaries), views.own_copies(summaries))
     if as_json:
         commands.print_json(views.as_json(own))
         return
@@ -382,10 +387,16 @@ def show(
     viewer: arguments.VIEWER = None,
     spoils: Annotated[bool, typer.Option("--spoil", help="Include secrets of an unfinished match.")] = False,
 ) -> None:
-    """Print a match as text."""
+    """Print a match as text. Exit status 1 if it was altered."""
     from woozle.tui.cli.match_output import match_lines
+    from woozle.tui.cli.match_selection import is_altered
 
-    print(*match_lines(commands.find_match(path), viewer, spoils=spoils), sep="\n")
+    folder = commands.find_match(path)
+    lines = list(match_lines(folder, viewer, spoils=spoils))
+    altered = is_altered(folder)
+    print(*lines, sep="\n")
+    if altered:
+        raise typer.Exit(1)
 
 
 @app.command()

@@ -23,7 +23,7 @@ from woozle.core.text import visible, visible_line
 from woozle.players.registry import prompt
 from woozle.saves.decoder import decode_record
 from woozle.saves.summary import Summary
-from woozle.saves.transcript import Transcript, read
+from woozle.saves.transcript import Transcript, display_path, read
 from woozle.saves.verify import VerifyReport
 
 
@@ -31,7 +31,7 @@ def summary_json(match: Summary, labels: Mapping[str, Label]) -> dict[str, Any]:
     """Return a saved match as JSON, with its label. labels: by id."""
     label = labels.get(match.id, NO_LABEL)
     noted = {"name": label.name, "is_marked": label.is_marked, "is_hidden": label.is_hidden}
-    return {**match.model_dump(mode="json"), "path": str(match.path), "label": noted}
+    return {**match.model_dump(mode="json", exclude={"identity"}), "path": str(match.path), "label": noted}
 
 
 def summary_lines(matches: Sequence[Summary], labels: Mapping[str, Label]) -> Iterator[str]:
@@ -50,7 +50,8 @@ def summary_lines(matches: Sequence[Summary], labels: Mapping[str, Label]) -> It
 def _row(match: Summary, label: Label) -> tuple[str, str, str, str, str]:
     played = datetime.fromtimestamp(match.modified, UTC).astimezone().strftime("%m-%d %H:%M")
     others = {"unfinished": f"unfinished, {count(match.lines, 'answer')}", "damaged": "damaged"}
-    status = " · ".join(filter(None, (label.words, others.get(match.status) or ending(match))))
+    copy = f"the same match as {match.copy_of}" if match.copy_of else ""
+    status = " · ".join(filter(None, (label.words, others.get(match.status) or ending(match), copy)))
     return (
         visible_line(match.id),
         played,
@@ -60,8 +61,8 @@ def _row(match: Summary, label: Label) -> tuple[str, str, str, str, str]:
     )
 
 
-def report_json(report: VerifyReport) -> dict[str, Any]:
-    """Return a verification report as JSON."""
+def report_json(report: VerifyReport, same_as: Path | None = None) -> dict[str, Any]:
+    """Return a verification report as JSON. same_as: another transcript of the same match."""
     return {
         "path": str(report.path),
         "game": report.game,
@@ -73,6 +74,7 @@ def report_json(report: VerifyReport) -> dict[str, Any]:
         "torn": report.torn,
         "resumed": report.resumed,
         "head": report.head,
+        "same_as": str(same_as) if same_as else None,
         "levels": {
             str(level): {"result": check.result, "reason": check.reason, "cause": check.cause}
             for level, check in report.levels.items()
@@ -81,8 +83,12 @@ def report_json(report: VerifyReport) -> dict[str, Any]:
     }
 
 
-def report_lines(report: VerifyReport) -> Iterator[str]:
-    """Yield a verification report: a line, then one for each finding and each level with more than a result."""
+def report_lines(report: VerifyReport, same_as: Path | None = None) -> Iterator[str]:
+    """Yield a verification report: a line, then one for each finding and each level with more than a result.
+
+    Args:
+        same_as: Another transcript of the same match.
+    """
     verdict = "ALTERED" if report.verdict == "altered" else report.verdict
     levels = ", ".join(f"level {level} {check.result}" for level, check in report.levels.items())
     extra = "" if report.is_finished or not report.lines else ", unfinished"
@@ -90,6 +96,8 @@ def report_lines(report: VerifyReport) -> Iterator[str]:
     extra += f", resumed {count(report.resumed, 'time')}" if report.resumed else ""
     extra += f", {count(report.torn, 'byte')} torn off" if report.torn else ""
     yield f"{visible_line(str(report.path))}: {verdict} ({levels}{extra})"
+    if same_as:
+        yield f"  the same match as {display_path(same_as)}"
     for line, sentence in report.findings:
         yield f"  line {line}: {visible_line(sentence)}" if line else f"  {visible_line(sentence)}"
     for level, check in report.levels.items():

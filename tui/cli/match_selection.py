@@ -7,11 +7,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from pathlib import Path
 from typing import NamedTuple
 
+from woozle.arena.views.copies import copy_sentences
 from woozle.arena.views.words import count
 from woozle.core.errors import InputError
 from woozle.core.suggestions import suggest
 from woozle.core.text import visible_line
 from woozle.core.value import value
+from woozle.saves.copies import find_copies
 from woozle.saves.paths import matches_folder, real_path
 from woozle.saves.summary import summarize
 from woozle.saves.transcript import CLOSED, display_path
@@ -81,14 +83,18 @@ def accepted_causes(text: str | None) -> frozenset[Cause]:
 
 @value
 class Counted:
-    """The matches that count with their verdicts, and the numbers of others by the reason."""
+    """The matches that count, each once, with their verdicts, and the numbers of others by the reason.
+
+    copies: Transcripts that do not count, each with the one that counts for the same match.
+    """
 
     matches: Mapping[Path, KnownVerdict]
     left_out: Mapping[str, int]
+    copies: Mapping[Path, Path]
 
 
 def counted_matches(files: Sequence[Path], accepted: Collection[Cause]) -> Counted:
-    """Divide matches into those that count and others, which are named on standard error with the reason."""
+    """Divide transcripts into matches that count and others, which are named on standard error with the reason."""
     found = dict(find_verdicts(files, verify_side_by_side))
     reasons = {file: why for file, known in found.items() if (why := known.why_not(accepted))}
     numbers = dict(Counter(reasons.values()).most_common())
@@ -99,7 +105,24 @@ def counted_matches(files: Sequence[Path], accepted: Collection[Cause]) -> Count
         for file in (each for each, reason in reasons.items() if reason == why):
             problem = visible_line(found[file].reason) or f"{REASONS[why]}."
             notice(f"{display_path(file)} is left out: {problem[:1].lower()}{problem[1:]}{_way_in(why, ' ')}")
-    return Counted({file: known for file, known in found.items() if file not in reasons}, numbers)
+    copies = find_copies((file, known.identity, known.verdict) for file, known in found.items() if file not in reasons)
+    for sentence in copy_sentences({display_path(copy): display_path(first) for copy, first in copies.items()}):
+        notice(sentence)
+    matches = {file: known for file, known in found.items() if file not in reasons and file not in copies}
+    return Counted(matches, numbers, copies)
+
+
+def is_altered(match: Path) -> bool:
+    """Return whether a match that is about to be shown was altered, and say so on standard error."""
+    ((_, known),) = find_verdicts([match])
+    if known.verdict == "altered":
+        notice(altered_sentence(match))
+    return known.verdict == "altered"
+
+
+def altered_sentence(match: Path) -> str:
+    """Return a sentence for whoever reads an altered match."""
+    return f"{display_path(match)} was altered since it was recorded; `woozle verify` says where."
 
 
 def verify_side_by_side(files: Sequence[Path]) -> Iterator[VerifyReport]:

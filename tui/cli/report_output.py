@@ -34,7 +34,8 @@ def report_matches(
 ) -> bool:
     """Print what matches came to, by their games; return whether all of them could be reported.
 
-    Matches that are not verified are left out, but for causes that are accepted. Raises ReportError, and as `svg_plots.py` has it.
+    Matches that are not verified are left out, but for causes that are accepted, and copies count once.
+    Raises ReportError, and as `svg_plots.py` has it.
 
     Args:
         paths: matches, and folders of them.
@@ -63,7 +64,8 @@ def report_matches(
     together = {game: groups(reports[game], each) for game, each in matches.items()}
     if as_json:
         told = {game: report_json(reports[game], views(game).report(), each) for game, each in together.items()}
-        print_json({"games": told, "left_out": dict(counted.left_out)})
+        copies = {str(copy): str(first) for copy, first in counted.copies.items()}
+        print_json({"games": told, "left_out": dict(counted.left_out), "copies": copies})
     for game, each in together.items() if not as_json else ():
         if is_table or len(matches[game]) > 1:
             for group in each:
@@ -74,7 +76,7 @@ def report_matches(
     faults = [sentence for game, each in together.items() for sentence in views(game).report().faults(each)]
     for sentence in faults:
         notice(sentence)
-    return sum(map(len, matches.values())) == len(files) and not faults
+    return sum(map(len, matches.values())) == len(files) - len(counted.copies) and not faults
 
 
 def _lines(found: Reported) -> list[str]:

@@ -56,6 +56,7 @@ def verify_all(paths: Sequence[Path], given: VerifyArguments) -> int:
     printed = sys.stdout  # an engine may have another one for itself
     total = VerifyTotals()
     told: list[VerifyReport] = []
+    copies = _Copies()
     try:
         with (
             open_engine(given.engine, given.jobs, given.address, notice) as engine,
@@ -63,11 +64,12 @@ def verify_all(paths: Sequence[Path], given: VerifyArguments) -> int:
         ):
             for each in verify_in_order(found, wanted, engine, keeps_all=True):
                 cache_reports(each.reports)
+                copies.add(each.reports)
                 total.join(each)
                 advance(each.transcripts)
                 some = each.reports if lists else [report for report in each.reports if not wanted.is_met(report)]
                 if lists and not given.as_json:
-                    _print_reports(some, printed)
+                    _print_reports(some, copies, printed)
                 else:
                     told += some if lists else some[: _MOST_LISTED - len(told)]
     except KeyboardInterrupt:
@@ -77,12 +79,13 @@ def verify_all(paths: Sequence[Path], given: VerifyArguments) -> int:
         total.short += not problem.is_altered
     if given.as_json:
         problems = [problem.sentence for problem in run_problems]
-        print_json({**totals_json(total), "runs": problems, "reports": [report_json(report) for report in told]})
+        reports = [report_json(report, copies.of.get(report.path)) for report in told]
+        print_json({**totals_json(total), "copies": len(copies.of), "runs": problems, "reports": reports})
     else:
-        _print_reports(told, printed)
+        _print_reports(told, copies, printed)
         print(*(visible_line(problem.sentence) for problem in run_problems), sep="\n", end="\n" if run_problems else "")
         if len(found) != 1:
-            print(*totals_lines(total), sep="\n")
+            print(*totals_lines(total, len(copies.of)), sep="\n")
         if not lists and (more := total.verdicts["altered"] + total.short - len(told) - len(run_problems)) > 0:
             print(f"{count(more, 'transcript')} more; --list names them all.")
     return total.status
@@ -125,9 +128,10 @@ def totals_json(total: VerifyTotals) -> dict[str, Any]:
     }
 
 
-def totals_lines(total: VerifyTotals) -> Iterator[str]:
-    """Yield the totals as lines of text."""
-    extra = f", {total.unfinished:,} unfinished" if total.unfinished else ""
+def totals_lines(total: VerifyTotals, copies: int = 0) -> Iterator[str]:
+    """Yield the totals as lines of text. copies: number of transcripts that are of the same match as another."""
+    extra = f", {count(copies, 'copy', 'copies')} of others" if copies else ""
+    extra += f", {total.unfinished:,} unfinished" if total.unfinished else ""
     extra += f", {count(total.redacted, 'line')} redacted" if total.redacted else ""
     extra += f", {count(total.torn, 'byte')} torn off" if total.torn else ""
     yield f"{count(total.transcripts, 'transcript')}: {_verdicts(total)}{extra}"
@@ -142,9 +146,23 @@ def _verdicts(total: VerifyTotals) -> str:
     return ", ".join(f"{number:,} {verdict}" for verdict, number in found.items()) or "nothing verified"
 
 
-def _print_reports(reports: Iterable[VerifyReport], file: TextIO) -> None:
+def _print_reports(reports: Iterable[VerifyReport], copies: _Copies, file: TextIO) -> None:
     for report in reports:
-        print(*report_lines(report), sep="\n", file=file)
+        print(*report_lines(report, copies.of.get(report.path)), sep="\n", file=file)
+
+
+class _Copies:
+    """The transcripts that are of the same match as one before them. of: that one, by their paths."""
+
+    def __init__(self) -> None:
+        self.of: dict[Path, Path] = {}
+        self._firsts: dict[str, Path] = {}
+
+    def add(self, reports: Iterable[VerifyReport]) -> None:
+        """Look at more reports, in order."""
+        for report in reports:
+            if report.identity and (first := self._firsts.setdefault(report.identity.digest, report.path)) != report.path:
+                self.of[report.path] = first
 
 
 def _progress_bar(total: int, lists: bool) -> AbstractContextManager[Callable[[int], None]]:

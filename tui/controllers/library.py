@@ -79,6 +79,7 @@ class Library:
             self._app.call_from_thread(self._app.say, str(error))
             return
         self._app.call_from_thread(self._app.matches.show_results, results, start, path)
+        self._warn_of_altered(path)
 
     @in_thread("end-card")
     def make_end_card(self, table: Screen[Any], session: Session) -> None:
@@ -144,13 +145,13 @@ class Library:
     def make_profile(self, screen: Screen[Any]) -> None:
         """Send the screen that asks the profile of this person: wins at once, the rest as soon as all matches were read."""
         from woozle.arena.reports.conduct_reader import read_own_matches
-        from woozle.arena.views.profile import count_shared, own_matches, profile
+        from woozle.arena.views.profile import count_shared, own_copies, own_matches, profile
         from woozle.saves.store import list_matches
         from woozle.tui.messages import library
 
         worker, summaries = get_current_worker(), list_matches()
-        shared = count_shared(summaries)
-        wins = profile(own_matches(summaries), shared)
+        shared, copies = count_shared(summaries), own_copies(summaries)
+        wins = profile(own_matches(summaries), shared, copies)
 
         def go_on(done: int, of: int) -> bool:
             if worker.is_cancelled or screen not in self._app.screen_stack:
@@ -161,7 +162,7 @@ class Library:
 
         matches = read_own_matches(summaries, go_on)
         if not worker.is_cancelled:
-            self._send(screen, library.ProfileMade(profile(matches, shared)))
+            self._send(screen, library.ProfileMade(profile(matches, shared, copies)))
 
     @in_thread("boards")
     def list_boards(self, screen: Screen[Any]) -> None:
@@ -225,6 +226,20 @@ class Library:
         mark = mark_of(report.verdict_up_to(DEFAULT_LEVEL), report.causes)
         self._app.call_from_thread(self._send_to_all, library.Marked(str(path), mark))
         return report
+
+    @in_thread("altered")
+    def warn_of_altered(self, path: Path) -> None:
+        """Tell the person if a match that is shown was altered."""
+        self._warn_of_altered(path)
+
+    def _warn_of_altered(self, path: Path) -> None:
+        from woozle.saves.verdict_cache import find_verdicts
+        from woozle.tui.messages import library
+
+        ((_, found),) = find_verdicts([path], is_noted=False)
+        if found.verdict == "altered":
+            self._app.call_from_thread(self._send_to_all, library.Marked(str(path), "altered"))
+            self._app.call_from_thread(self._app.say, "This match was altered since it was recorded; its report says where.")
 
     def _send_to_all(self, message: Message) -> None:
         for screen in self._app.screen_stack:

@@ -23,11 +23,17 @@ _LAST = 10**9  # lines; beyond the end of any transcript
 
 
 class Spectators:
-    """Holds the event source of each screen of spectators. play_on: plays a match that was branched off."""
+    """Holds the event source of each screen of spectators.
 
-    def __init__(self, app: BaseApp, play_on: Callable[[Resume], None]) -> None:
+    Args:
+        play_on: Plays a match that was branched off.
+        warn_of_altered: Tells the person if the match that is shown was altered.
+    """
+
+    def __init__(self, app: BaseApp, play_on: Callable[[Resume], None], warn_of_altered: Callable[[Path], None]) -> None:
         self._app = app
         self._play_on = play_on
+        self._warn_of_altered = warn_of_altered
         self._sources: WeakKeyDictionary[Screen[Any], EventSource] = WeakKeyDictionary()
 
     def source_of(self, screen: Screen[Any]) -> EventSource | None:
@@ -112,6 +118,7 @@ class Spectators:
             rules=lines(source.match),
         )
         self._push(source, shown)
+        self._warn_of_altered(source.path)
 
     def _push(self, source: EventSource, shown: Show) -> None:
         screen = routes.watch(shown, self._app.clock)

@@ -77,10 +77,11 @@ def test_a_seat_is_pressed_where_it_was_right_among_many_who_were_wrong():
 @pytest.fixture
 def played():
     """Two matches of one person, in the folder of matches."""
-    for name in ("one", "two"):
+    for name, commitment in (("one", '"commitment":"'), ("two", '"commitment":"2')):
         folder = matches_folder() / name
         folder.mkdir(parents=True)
         text = (GOLDEN / "urn-1-standard.jsonl").read_text("utf-8").replace('"kind":"bot","name":"keen"', '"kind":"human"', 1)
+        text = text.replace('"commitment":"', commitment, 1)
         (folder / "transcript.jsonl").write_text(text, "utf-8")
         shutil.copystat(GOLDEN, folder)
     return matches_folder()

@@ -78,7 +78,7 @@ def test_what_cannot_be_exported_is_named_and_the_rest_is_exported(woozle, match
     status, said, err = woozle("export", matches, "--out", tmp_path / "out")
     assert status == 1 and "matches.csv: 4 rows" in said
     assert len(err.splitlines()) == 2
-    assert "is left out: line" in err and "is not a transcript of Woozle." in err
+    assert "is left out: altered since it was recorded: line" in err and "is not a transcript of Woozle." in err
     status, said, err = woozle("export", changed, other, "--out", tmp_path / "none")
     assert (status, said) == (1, "") and "Nothing was exported, since none of these matches can be." in err
     assert list((tmp_path / "none").iterdir()) == []

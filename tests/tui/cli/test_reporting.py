@@ -87,7 +87,7 @@ def test_what_cannot_be_reported_is_named_and_the_rest_is_reported(woozle, tmp_p
     Writer.create(ship, Referee(Ship(6), key_from_seed(1)), {}, sync=False).close()
     status, out, err = woozle("report", matches, "--json")
     assert status == 1 and len(json.loads(out)["games"]["quest"]["matches"]) == 3
-    assert "changed/transcript.jsonl is left out: line" in err
+    assert "changed/transcript.jsonl is left out: altered since it was recorded: line" in err
     assert "unfinished/transcript.jsonl.part is left out: the match is unfinished" in err and "match.key" in err
     assert "nothing can be reported: the match is unfinished" in err
     assert len(err.splitlines()) == 3

@@ -217,7 +217,8 @@ def test_a_leaderboard_counts_verified_matches_alone(woozle, forgeries):
 def test_a_report_leaves_out_what_is_not_verified_and_says_so(woozle, forgeries):
     status, printed, err = woozle("report", forgeries, "--json")
     assert (status, json.loads(printed)["left_out"]) == (1, {"altered": 2, "imported": 1})
-    assert f"{forgeries}/0003/{CLOSED} is left out: line" in err and f"{forgeries}/0004/{CLOSED} is left out: line" in err
+    assert f"{forgeries}/0003/{CLOSED} is left out: altered since it was recorded: line" in err
+    assert f"{forgeries}/0004/{CLOSED} is left out: altered since it was recorded: line" in err
     assert "0002/transcript.jsonl is left out: it was imported from a log of logs;" in err
     assert "--accept imported takes it in all the same." in err
     assert "9999" not in printed

@@ -290,7 +290,7 @@ def test_players_who_never_met_are_named(quick):
 @pytest.fixture
 def played(quick):
     for number in range(3):
-        finished(paths.matches_folder() / str(number))
+        finished(paths.matches_folder() / str(number), number=number)
 
 
 def test_the_command_prints_a_table_for_each_board(played, capsys):
@@ -326,8 +326,8 @@ def test_without_matches_the_command_says_so(capsys):
 
 
 def test_the_command_reads_folders_instead_of_what_is_saved(played, tmp_path, capsys):
-    for run in ("one", "two"):
-        finished(tmp_path / run / "0001")
+    for number, run in enumerate(("one", "two")):
+        finished(tmp_path / run / "0001", number=number)
     cli.app(["leaderboard", str(tmp_path), str(tmp_path / "one"), "--json"], standalone_mode=False)
     (board,) = json.loads(capsys.readouterr().out)["boards"]
     assert (board["matches"], board["standings"][0]["n"]) == (2, 2)
@@ -480,7 +480,7 @@ async def test_what_cannot_be_rated_says_why(quick):
 
 async def test_what_is_kept_is_compared():
     for number in range(3):
-        finished(paths.matches_folder() / str(number))
+        finished(paths.matches_folder() / str(number), number=number)
     async with WoozleApp().run_test() as pilot:
         await look(pilot)
         await pilot.app.workers.wait_for_complete()

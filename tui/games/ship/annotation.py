@@ -22,7 +22,7 @@ from woozle.saves.transcript import PART, TranscriptError, display_path
 from woozle.tui.cli.commands import print_json, require_terminal
 from woozle.tui.cli.progress import progress
 from woozle.tui.cli.sentences import notice
-from woozle.tui.games.ship.audit import AuditError, estimate_cells, known_claims, matches_in, read_match
+from woozle.tui.games.ship.audit import AuditError, estimate_cells, known_claims, matches_in, read_match, without_copies
 from woozle.tui.games.ship.label_files import Labeller, LabelsError, check_name, label_files, read_labels
 from woozle.tui.games.ship.label_session import Labelling
 
@@ -82,7 +82,7 @@ def in_order(speeches: Iterator[Heard], seed: int) -> Sequence[Heard]:
 
 def speeches_in(path: Path, claims: Path | None) -> Iterator[Heard]:
     """Yield every speech of the matches in a folder with its claims. Unreadable matches are named on standard error."""
-    found = matches_in(path)
+    found = without_copies(matches_in(path))
     if claims and not any(file.exists() for file in (claims, *(match.parent / claims for match in found))):
         raise AuditError(f"There is no file of claims {display_path(claims)}, neither here nor beside a match.")
     seen = set()
@@ -94,7 +94,7 @@ def speeches_in(path: Path, claims: Path | None) -> Iterator[Heard]:
             except (AuditError, LogError, TranscriptError, DecodeError, OSError) as error:
                 notice(str(error))
                 continue
-            if heard and heard[0].digest not in seen:  # of two copies of a match one is enough
+            if heard and heard[0].digest not in seen:  # of two copies of a file one is enough
                 seen.add(heard[0].digest)
                 yield from heard
 

@@ -44,11 +44,13 @@ from woozle.players.backends.model_client import BackendError
 from woozle.players.games.ship.extractor import ModelExtractor
 from woozle.players.models.config import ConfigError
 from woozle.players.models.spec import ModelSpec, SpecError, parse
+from woozle.saves.copies import find_copies
 from woozle.saves.decoder import DecodeError, decode_record
 from woozle.saves.disk import find_files
 from woozle.saves.transcript import CLOSED, PART, TranscriptError, display_path, read
+from woozle.saves.verdict_cache import CAUSES, find_verdicts
 from woozle.tui.cli.commands import print_json
-from woozle.tui.cli.match_selection import select_matches
+from woozle.tui.cli.match_selection import altered_sentence, counted_matches, select_matches, verify_side_by_side
 from woozle.tui.cli.sentences import notice
 from woozle.tui.games.ship.log_import import LOG, players_of, read_log
 
@@ -89,8 +91,10 @@ def audit_matches(
     if mode not in get_args(Mode):
         raise AuditError(f"There is no mode {mode!r}; {suggest(mode, get_args(Mode))}")
     files, is_whole = select_matches(paths, matches_in, takes_unfinished=takes_unfinished)
+    files, is_unaltered = countable(files)
     if not files:
         return False
+    is_whole = is_whole and is_unaltered
     done: list[tuple[Path, Audited]] = []
     with open_reader(extractor) if extractor else nullcontext() as reader:
         for path, game in audits(files, cast(Mode, mode), claims, tolerance, is_lenient=is_lenient, reader=reader):
@@ -158,7 +162,7 @@ def matches_in(path: Path) -> list[Path]:
 
 def read_match(path: Path, *, is_lenient: bool = False) -> Match:
     """Read a transcript or a log. Raises AuditError, LogError, TranscriptError, MeaningError."""
-    if path.name == LOG or not _is_transcript(path):
+    if not _is_transcript(path):
         log = read_log(path, is_lenient=is_lenient)
         record = play_again(log, is_lenient=is_lenient).referee.record
         return Match(record, {seat: str(described["name"]) for seat, described in players_of(path, log).items()}, True)
@@ -175,7 +179,27 @@ def read_match(path: Path, *, is_lenient: bool = False) -> Match:
     return Match(record, {seat: player_name(described) for seat, described in header.players.items()}, header.source is not None)
 
 
+def countable(files: Sequence[Path]) -> tuple[list[Path], bool]:
+    """Return the logs and transcripts without copies and altered ones, which are named on standard error.
+
+    The second value is False if any was altered.
+    """
+    counted = counted_matches([file for file in files if _is_transcript(file)], tuple(CAUSES))
+    return [file for file in files if file in counted.matches or not _is_transcript(file)], not counted.left_out
+
+
+def without_copies(files: Sequence[Path]) -> list[Path]:
+    """Return the logs and transcripts, of copies one. Altered ones, which are of no match, are named on standard error and stay."""
+    found = dict(find_verdicts([file for file in files if _is_transcript(file)], verify_side_by_side))
+    for file in (file for file, known in found.items() if known.verdict == "altered"):
+        notice(altered_sentence(file))
+    copies = find_copies((file, known.identity, known.verdict) for file, known in found.items())
+    return [file for file in files if file not in copies]
+
+
 def _is_transcript(path: Path) -> bool:
+    if path.name == LOG:
+        return False
     try:
         with open_file(path, LARGE) as file:
             return file.read(8).startswith(b'{"body":')

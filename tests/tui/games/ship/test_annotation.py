@@ -10,16 +10,25 @@ import pytest
 from woozle.core.games.ship.claims.labels import Opinion
 from woozle.core.games.ship.claims.schema import Claim
 from woozle.saves.transcript import CLOSED, PART
+from woozle.saves.verdict_cache import KnownVerdict
+from woozle.saves.verify import verify
 from woozle.tui.games.ship.annotation import in_order, open_labelling, outcome, speeches_in
 from woozle.tui.games.ship.label_files import FOLDER, Labeller
 
 from tests.core.games.ship.quack_logs import lines, match
 from tests.core.games.ship.quack_logs import write as write_log
+from tests.saves.table import forged
 from tests.tui.annotated import CLAIMS, write
 
 
 @pytest.fixture
-def folder(tmp_path):
+def folder(tmp_path, monkeypatch):
+    """A match that was arranged by hand and follows no key, so that only its chain can be verified."""
+
+    def found(files, check):
+        return [(file, KnownVerdict((report := verify(file, 0)).verdict, identity=report.identity)) for file in files]
+
+    monkeypatch.setattr("woozle.tui.games.ship.audit.find_verdicts", found)
     write(tmp_path / "one")
     return tmp_path
 
@@ -61,7 +70,14 @@ def test_logs_are_labelled_like_transcripts_and_copies_only_once(folder):
     write_log(folder / "logs" / "seed1" / "game.jsonl", lines(match(3)))
     (folder / "copy").mkdir()
     (folder / "copy" / CLOSED).write_bytes((folder / "one" / CLOSED).read_bytes())
+    forged(folder / "copy" / CLOSED, 1, lambda body: body.update(software={"woozle": "0"}))
     assert {heard.match for heard in speeches_in(folder, None)} == {"copy", "logs/seed1"}
+
+
+def test_an_altered_match_is_named_before_its_speeches_are_read(tmp_path, capsys):
+    write(tmp_path / "one")  # which nobody drew by lot
+    assert next(speeches_in(tmp_path, None))
+    assert capsys.readouterr().err == f"woozle: {tmp_path}/one/{CLOSED} was altered since it was recorded; `woozle verify` says where.\n"
 
 
 def test_silence_is_not_labelled(folder):

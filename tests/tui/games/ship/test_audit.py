@@ -134,7 +134,7 @@ def test_what_cannot_be_audited_is_named_and_the_rest_is_audited(woozle, tmp_pat
     file.write_bytes(file.read_bytes().replace(b"storage", b"stOrage", 1))
     status, out, err = woozle("audit", tmp_path, "--json")
     assert status == 1 and len(json.loads(out)["games"]) == 1
-    assert "What was changed cannot be audited." in err
+    assert "is left out: altered since it was recorded: line" in err
     for words, sentence in (
         ((log, "--mode", "guess"), "There is no mode 'guess'; choose from observed, compatible."),
         ((log, "--claims", "nowhere.jsonl"), "There is no file of claims nowhere.jsonl, neither here nor beside a match."),
