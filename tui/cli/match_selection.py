@@ -44,7 +44,7 @@ def select_matches(paths: Iterable[Path], found_in: Callable[[Path], list[Path]]
                 files[real_path(file)] = file
             elif path in (file, file.parent):
                 is_whole = False
-                notice(_why(file))
+                notice(why_resumable(file, "--unfinished tells it"))
             else:
                 left_out.add(real_path(file))
     if left_out:
@@ -61,11 +61,12 @@ def is_resumable(file: Path) -> bool:
     return summary is not None and summary.status == "unfinished" and summary.has_people
 
 
-def _why(file: Path) -> str:
+def why_resumable(file: Path, otherwise: str) -> str:
+    """Return a sentence about an unfinished match of humans. otherwise: the option that takes it in, and what that does."""
     name = file.parent.name if file.parent.parent == matches_folder() else str(file.parent)
     return (
         f"{display_path(file)} is not over, and its person must not know yet what would be told; "
-        f"`woozle resume {visible_line(name)}` goes on with it, --unfinished tells it all the same."
+        f"`woozle resume {visible_line(name)}` goes on with it, {otherwise} all the same."
     )
 
 
@@ -114,7 +115,7 @@ def counted_matches(files: Sequence[Path], accepted: Collection[Cause]) -> Count
 
 def is_altered(match: Path) -> bool:
     """Return whether a match that is about to be shown was altered, and say so on standard error."""
-    ((_, known),) = find_verdicts([match])
+    ((_, known),) = find_verdicts([match], is_noted=False)
     if known.verdict == "altered":
         notice(altered_sentence(match))
     return known.verdict == "altered"

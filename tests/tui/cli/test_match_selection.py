@@ -15,12 +15,13 @@ from woozle.players.games.ship.bot import ShipBot
 from woozle.players.human import Human
 from woozle.saves.paths import matches_folder
 from woozle.saves.store import list_matches
-from woozle.saves.transcript import read
+from woozle.saves.transcript import CLOSED, read
 
 from tests.arena.exports import exported
-from tests.saves.table import interrupted
+from tests.saves.table import forged, interrupted
 
 TOLD = (("audit",), ("export", "--to", "csv"))
+ALTERED = "was altered since it was recorded; `woozle verify` says where."
 
 
 @pytest.fixture
@@ -85,6 +86,42 @@ def test_a_match_is_not_shown_through_other_eyes_than_its_persons_unless_asked(w
     assert "is not over" in err and "--spoil" in err and f"--as {me}" in err
     assert woozle("show", left, "--as", who, "--spoil")[0] == 0
     assert woozle("show", left, "--as", me)[1] == woozle("show", left)[1] != ""
+
+
+@pytest.mark.parametrize("seats", [(), ("--seats", "bot*6"), ("--seats", "human,bot*5")])
+def test_no_fork_plays_out_what_its_person_can_go_on_with(woozle, left, seats):
+    before = [*matches_folder().iterdir()]
+    for path in (left, matches_folder() / left, next((matches_folder() / left).glob("transcript*"))):
+        status, out, err = woozle("fork", path, "--at", 1, "--plain", *seats)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert "is not over" in err and f"`woozle resume {left}` goes on with it, --spoil" in err
+    assert [*matches_folder().iterdir()] == before
+    assert woozle("fork", left, "--at", 1, "--plain", "--seats", "bot*6", "--spoil")[0] == 0
+
+
+# A match that was altered, with all links mended
+
+
+@pytest.fixture
+def altered(woozle, tmp_path):
+    """A match of six bots whose results were changed by hand, so that only the rules can tell."""
+    assert woozle("run", "ship", "--seats", "bot*6", "--seed", "7", "--out", tmp_path / "run")[0] == 0
+    match = tmp_path / "run" / "0001"
+    forged(match / CLOSED, read(match).end.number, lambda body: body["outcome"].update(reason="Alice won everything."))
+    return match
+
+
+@pytest.mark.parametrize("is_verified_before", [True, False])
+def test_show_says_that_a_match_was_altered(woozle, altered, is_verified_before):
+    if is_verified_before:
+        woozle("verify", altered)
+    status, out, err = woozle("show", altered)
+    assert (status, err) == (1, f"woozle: {altered} {ALTERED}\n") and "Alice won everything." in out
+
+
+def test_an_audit_leaves_an_altered_match_out_and_says_so(woozle, altered):
+    status, out, err = woozle("audit", altered)
+    assert (status, out) == (1, "") and f"{altered / CLOSED} is left out: altered since it was recorded: line" in err
 
 
 def test_matches_of_bots_alone_hide_nothing_from_anybody(woozle, words, tmp_path):

@@ -22,13 +22,17 @@ from tests.tui.annotated import CLAIMS, write
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """A match that was arranged by hand and follows no key, so that only its chain can be verified."""
+def by_hand(monkeypatch):
+    """Matches that were arranged by hand follow no key, so that only their chain can be verified."""
 
     def found(files, check):
         return [(file, KnownVerdict((report := verify(file, 0)).verdict, identity=report.identity)) for file in files]
 
     monkeypatch.setattr("woozle.tui.games.ship.audit.find_verdicts", found)
+
+
+@pytest.fixture
+def folder(tmp_path, by_hand):
     write(tmp_path / "one")
     return tmp_path
 
@@ -131,7 +135,7 @@ def test_matches_that_cannot_be_read_or_are_unfinished_are_named_and_left_out(fo
     assert "bad/transcript.jsonl" in err
 
 
-def test_matches_without_a_word_are_refused(woozle, tmp_path):
+def test_matches_without_a_word_are_refused(woozle, tmp_path, by_hand):
     write(tmp_path / "one", {})
     assert woozle("annotate", tmp_path)[2] == f"woozle: Nobody says anything in the matches of {tmp_path}.\n"
 
