@@ -182,7 +182,7 @@ def fork(
     at: Annotated[int, typer.Option(min=0, help="Number of answers that the new match shares with the old one.")],
     seats: arguments.SEATS = None,
     plain: arguments.PLAIN = False,
-    spoils: Annotated[bool, typer.Option("--spoil", help="Fork an unfinished match of humans too, which tells its secrets.")] = False,
+    spoils: Annotated[bool, typer.Option("--spoil", help="Fork an unfinished match of humans, which tells its secrets.")] = False,
 ) -> None:
     """Fork a match: continue from a chosen answer, with other players if you like."""
     from woozle.arena.play.setup import forked_match, nobody
@@ -195,7 +195,7 @@ def fork(
     transcript = read(folder)
     header = transcript.header
     if header.people and not transcript.is_finished and not spoils:
-        raise ValueError(why_resumable(transcript.path, "--spoil forks it"))
+        raise InputError(why_resumable(transcript.path, "--spoil forks it"))
     specs = parse_seats(commands.complete_seats(seats, header.game), header.game) if seats else None
     services = [place.player for place in header.officials]
     asked = [*models_of(specs), *models_in(services)] if specs else models_in(header.players.values())

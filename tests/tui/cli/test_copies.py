@@ -75,7 +75,7 @@ def test_an_export_has_one(woozle, copies, tmp_path, again):
     assert len(err.splitlines()) == 4
 
 
-def test_a_copy_in_another_folder_and_a_link_are_copies_too(woozle, copies, tmp_path):
+def test_a_copy_in_another_folder_counts_no_more_than_a_link(woozle, copies, tmp_path):
     elsewhere = tmp_path / "elsewhere"
     shutil.copytree(copies / "0002", elsewhere / "x")
     (elsewhere / "linked").mkdir()

@@ -11,11 +11,13 @@ import pytest
 from woozle.arena.play.setup import new_match
 from woozle.arena.play.start import Replay
 from woozle.core.request import Picture
-from woozle.saves.transcript import read
+from woozle.saves.transcript import CLOSED, read
 from woozle.saves.verify import verify
 from woozle.tui import gallery
 from woozle.tui.cli.plain import PlainTable, Typist
+from woozle.tui.messages import OpenMatch
 from woozle.tui.screens.curtain import CurtainScreen
+from woozle.tui.screens.results import ResultsScreen
 from woozle.tui.screens.table import TableScreen
 from woozle.tui.screens.watch import WatchScreen
 from woozle.tui.settings import config
@@ -23,6 +25,7 @@ from woozle.tui.settings.schema import Settings
 from woozle.tui.widgets.panels import Prompt
 
 from tests.arena.play.test_replay_source import CONFIG, played
+from tests.saves.table import forged
 from tests.tui.sessions.test_hot_seat import match as match_of_two
 from tests.tui.sessions.test_hot_seat import reveal, something
 from tests.tui.sessions.test_playing import app_of, match, play_by_keys, the_match, turn, until
@@ -146,6 +149,32 @@ async def test_who_shares_a_terminal_leaves_no_picture_for_the_next(folder):
         await pilot.press("o")
         await until(pilot, lambda: "while several people share this terminal" in said(pilot.app))
     assert not saved(folder)
+
+
+TOLD = "This match was altered since it was recorded"
+
+
+@pytest.mark.parametrize("is_replayed", [True, False])
+async def test_whoever_looks_at_an_altered_match_in_the_app_is_told(is_replayed):
+    path = await asyncio.to_thread(played, "human,bot*4")
+    forged(path / CLOSED, read(path).end.number, lambda body: body["outcome"].update(reason="You won everything."))
+    async with app_of(Replay(path) if is_replayed else None).run_test(size=(80, 24)) as pilot:
+        if not is_replayed:
+            pilot.app.post_message(OpenMatch(path, "results"))
+        await until(pilot, lambda: TOLD in said(pilot.app))
+        await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen if is_replayed else ResultsScreen))
+        if is_replayed:
+            await until(pilot, lambda: pilot.app.screen.shown.checked == "altered")
+
+
+async def test_nobody_is_told_so_of_any_other_match():
+    path = await asyncio.to_thread(played)
+    async with app_of(Replay(path)).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, WatchScreen))
+        pilot.app.library.warn_of_altered(path)
+        await pilot.app.workers.wait_for_complete([each for each in pilot.app.workers if each.group == "altered"])
+        await pilot.pause()
+        assert TOLD not in said(pilot.app) and pilot.app.screen.shown.checked == ""
 
 
 async def test_in_a_replay_only_seats_are_shown_pictures_and_each_its_own(folder):

@@ -81,7 +81,8 @@ def test_logs_are_labelled_like_transcripts_and_copies_only_once(folder):
 def test_an_altered_match_is_named_before_its_speeches_are_read(tmp_path, capsys):
     write(tmp_path / "one")  # which nobody drew by lot
     assert next(speeches_in(tmp_path, None))
-    assert capsys.readouterr().err == f"woozle: {tmp_path}/one/{CLOSED} was altered since it was recorded; `woozle verify` says where.\n"
+    where = f"{tmp_path}/one/{CLOSED}"
+    assert capsys.readouterr().err == f"woozle: {where} was altered since it was recorded; `woozle verify` says where.\n"
 
 
 def test_silence_is_not_labelled(folder):
