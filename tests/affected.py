@@ -18,17 +18,22 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 _FIRST = 100
 BUDGET = 100  # seconds of processors, by COSTS; two cores do about as much in a minute
-COSTS = {"tests/tui/": 14, "tests/docs/": 14, "tests/test_golden.py": 15}
+FINGERPRINTS = "tests/test_fingerprints.py"
+COSTS = {"tests/tui/": 14, "tests/docs/": 14, "tests/test_golden.py": 15, FINGERPRINTS: 25}
 """Seconds that a test file takes, roughly, by the beginning of its path; 3 for all others."""
 
 FOUND_BY_NAME = {
-    "core/games/*": ("tests/test_golden.py",),
+    "core/games/*": ("tests/test_golden.py", FINGERPRINTS),
+    "players/games/*": (FINGERPRINTS,),
+    "saves/tables/*": (FINGERPRINTS,),
+    "arena/reports/*": (FINGERPRINTS,),
     "saves/*": ("tests/test_golden.py",),
     "players/games/*/prompt.py": ("tests/tui/test_rules_hold.py", "tests/players/test_prompts.py"),
     "players/backends/*.py": ("tests/players/backends/test_registry.py",),
     "tui/keys.py": ("tests/tui/settings/test_settings.py",),
     "tui/screens/table.py": ("tests/tui/screens/test_reading.py", "tests/tui/screens/test_writing.py"),
-    "tui/styles/*": ("tests/tui/settings/test_themes.py",),
+    "tui/screens/*": ("tests/tui/screens/test_lobby.py", "tests/tui/settings/test_settings.py"),
+    "tui/styles/*": ("tests/tui/settings/test_themes.py", "tests/tui/screens/test_settings_screen.py"),
     "pyproject.toml": ("tests/core/test_registry.py", "tests/players/backends/test_registry.py"),
 }
 """Tests of what is found by its name and not imported, by patterns of what they test. They come first."""

@@ -3,7 +3,8 @@
     python -m tests.fingerprints [PART ...]     # keeps what comes now, where the change is meant; all parts if none is named
 
 They are of matches of bots for a seed, what a model would have read in them, their tables, reports and audits, and of pictures.
-A fingerprint says that something changed, not what: other tests say what is right.
+A fingerprint says that something changed, not what it should be: other tests say what is right. Each column of a table has its own,
+and each figure of a report, so that a new one changes no other.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ import asyncio
 import json
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import astuple, replace
 from hashlib import sha256
 from io import BytesIO
 from itertools import cycle, product
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import PIL
 import pytest
@@ -46,7 +48,7 @@ from woozle.core.games.ship.map import ShipMap
 from woozle.core.games.ship.maps import NAMES, load
 from woozle.core.games.undercover.scenes.graph import SETTINGS, Scene
 from woozle.core.games.undercover.scenes.vocabulary import kinds
-from woozle.core.measures import groups, report_of
+from woozle.core.measures import Report, groups, report_of
 from woozle.core.request import Answer, Picture, Request
 from woozle.players.bot import Bot
 from woozle.players.games.ship.pictures import pictures
@@ -66,8 +68,17 @@ from tests.players.games.undercover.scenes.drawings import alone, one, setting_o
 from tests.test_conformance import CASES
 
 KEPT = Path(__file__).parent / "golden" / "fingerprints.json"
+Fingerprints: TypeAlias = dict[str, str | dict[str, str]]
+"""What there is, and its fingerprint, or those of its columns or figures."""
+
 _MATCHES = 4  # of each case: the bots of the game take seats in turn, another one first in each; in the last one random bots too
 _TABLES, _SPEECHES = 6, 40
+_SHOWN = 12  # names of what changed
+
+RENEW = (
+    "Is it meant? Then `python -m tests.fingerprints` keeps what comes now (in half a minute), to be committed with the change; "
+    "CONTRIBUTING.md says more."
+)
 
 
 class Reader:
@@ -102,7 +113,7 @@ class Reader:
             self.read.update(f"{message.role}\n{message.parts}\n".encode())
 
 
-def of_case(case: GameCase) -> dict[str, str]:
+def of_case(case: GameCase) -> Fingerprints:
     """Play matches of a game, and return the fingerprints of all that comes of them."""
     game = type(case.play())
     own = [*bots(game.name).values()]
@@ -118,11 +129,11 @@ def of_case(case: GameCase) -> dict[str, str]:
             asyncio.run(match.play())
             assert not reader.errors, reader.errors[0]
             files.append(path / CLOSED)
-        found = {
+        found: Fingerprints = {
             "matches": _digest([[(part.body, part.words) for part in map(split_line, _lines(file)) if part][1:] for file in files]),
             "prompts": reader.read.hexdigest()[:12],
-            "tables": _digest([match_rows(read(file.parent), "one", match_tables(with_text=True)) for file in files]),
-            "reports": _digest(json.dumps([*_reports(files)]).replace(folder, "")),
+            **dict(_of_tables(files)),
+            "reports": _of_reports(files, folder),
         }
         if game.name == "ship":
             found["audits"] = _digest([*_audits(files)])
@@ -140,12 +151,43 @@ def _lines(file: Path) -> list[bytes]:
     return file.read_bytes().splitlines()
 
 
-def _reports(files: Sequence[Path]) -> Iterator[object]:
+def _of_tables(files: Sequence[Path]) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield each table, and the fingerprints of its columns."""
+    tables = match_tables(with_text=True)
+    found = [match_rows(read(file.parent), "one", tables) for file in files]
+    for table in tables:
+        columns = zip(*(row for rows in found for row in rows[table.name]), strict=True)
+        named = zip(table.all_columns, columns, strict=True)
+        yield f"table of {table.name}", {column.name: _digest(values) for column, values in named}
+
+
+def _of_reports(files: Sequence[Path], folder: str) -> dict[str, str]:
+    """Return the fingerprints of the figures of reports, in each match and together, and of all that is beside them."""
     found = [read_match(file) for file in files]
     game, view = report_of(found[0].game), views(found[0].game.name).report()
-    for each in found:
-        yield match_json(game, game.measures, each.match)
-    yield report_json(game, view, groups(game, [each.match for each in found]))
+    matches = [each.match for each in found]
+    reports = [match_json(game, game.measures, match) for match in matches]
+    names = {name for each in reports for part in (each["figures"], *each["seats"].values()) for name in part}
+    figures: dict[str, list[object]] = {name: [] for name in sorted(names) if any(map(name.startswith, figures_of(game)))}
+    beside = _without(figures, [*reports, report_json(game, view, groups(game, matches))])
+    return {
+        "all but figures": _digest(json.dumps(beside).replace(folder, "")),
+        **{name: _digest(values) for name, values in figures.items()},
+    }
+
+
+def figures_of(game: Report[Any]) -> list[str]:
+    """Return the names of a game's figures. Those of rounds and steps have a number behind them."""
+    return [measure.name for measure in game.measures]
+
+
+def _without(figures: Mapping[str, list[object]], value: object) -> object:
+    """Return a value without its figures, which are added to `figures` by name."""
+    if isinstance(value, dict):
+        for name in figures.keys() & value.keys():
+            figures[name].append(value[name])
+        return {name: _without(figures, part) for name, part in value.items() if name not in figures}
+    return [_without(figures, part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def _audits(files: Sequence[Path]) -> Iterator[object]:
@@ -263,7 +305,7 @@ def _without_words(schema: object) -> object:
     return [_without_words(part) for part in schema] if isinstance(schema, list) else schema
 
 
-PARTS: dict[str, Callable[[], dict[str, str]]] = {
+PARTS: dict[str, Callable[[], Fingerprints]] = {
     **{case.name: lambda case=case: of_case(case) for case in CASES if case.name != "two truths"},  # type: ignore[misc]
     "options": lambda: dict(of_options()),
     "claims": lambda: dict(of_claims()),
@@ -272,15 +314,51 @@ PARTS: dict[str, Callable[[], dict[str, str]]] = {
 }
 
 
-def kept(part: str) -> dict[str, str]:
-    """Return what is kept of a part; skip the test if that are pictures that another version of Pillow drew."""
-    found = json.loads(KEPT.read_text("utf-8"))
-    if part.startswith("pictures") and found["pillow"] != PIL.__version__:
-        pytest.skip(f"the pictures that are kept were drawn by Pillow {found['pillow']}")
-    return dict(found[part])
+def changes(part: str) -> list[str]:
+    """Return what of a part is not as it was kept; skip the test if that are pictures that another version of Pillow drew.
+
+    A column or figure that is not kept yet is none of them.
+    """
+    if part.startswith("pictures") and (drawn_by := kept()["pillow"]) != PIL.__version__:
+        pytest.skip(f"the pictures that are kept were drawn by Pillow {drawn_by}")
+    before, now = _flat(kept()[part]), _flat(PARTS[part]())
+    return [name for name in before | now if before.get(name) != now.get(name) and (name in before or ": " not in name)]
+
+
+def kept() -> dict[str, Any]:
+    """Return all that is kept, by part."""
+    return dict(json.loads(KEPT.read_text("utf-8")))
+
+
+def _flat(found: Fingerprints) -> dict[str, str]:
+    return {
+        name: value
+        for of, each in found.items()
+        for name, value in ({of: each} if isinstance(each, str) else {f"{of}: {key}": one for key, one in each.items()}).items()
+    }
+
+
+def say_changed(part: str, names: Sequence[str]) -> str:
+    """Return what changed, and what to do about it."""
+    shown = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
+    return f"Changed in {part!r}: {shown}. {RENEW}"
+
+
+def keep(parts: Collection[str]) -> None:
+    """Compute some parts again, and write all: a line for each table or picture, so that differences can be read."""
+    now = {**(kept() if KEPT.exists() else {}), "pillow": PIL.__version__, **{part: PARTS[part]() for part in parts}}
+    lines = (
+        f" {json.dumps(part)}: " + (json.dumps(found) if isinstance(found, str) else "{\n" + ",\n".join(_lines_of(found)) + "\n }")
+        for part, found in now.items()
+    )
+    KEPT.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+
+
+def _lines_of(found: Fingerprints) -> Iterator[str]:
+    yield from (f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in found.items())
 
 
 if __name__ == "__main__":
-    before = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
-    now = {name: make() for name, make in PARTS.items() if name in sys.argv[1:] or not sys.argv[1:]}
-    KEPT.write_text(json.dumps({**before, "pillow": PIL.__version__, **now}, indent=1) + "\n", "utf-8")
+    if unknown := set(sys.argv[1:]) - PARTS.keys():
+        sys.exit(f"There is no part {min(unknown)!r}; choose from {', '.join(PARTS)}.")
+    keep(sys.argv[1:] or [*PARTS])
