@@ -36,6 +36,11 @@ def test_tests_that_import_what_was_changed_are_near_and_mirrors_come_first(path
         ("core/games/ship/config.py", "tests/test_golden.py"),
         ("players/games/urn/prompt.py", "tests/tui/test_rules_hold.py"),
         ("pyproject.toml", "tests/core/test_registry.py"),
+        ("core/games/undercover/measures.py", "tests/test_fingerprints.py"),
+        ("saves/tables/match_tables.py", "tests/test_fingerprints.py"),
+        ("tui/styles/themes.py", "tests/tui/screens/test_settings_screen.py"),
+        ("tui/keys.py", "tests/tui/settings/test_settings.py"),
+        ("tui/screens/lobby.py", "tests/tui/screens/test_snapshots.py"),
     ],
 )
 def test_tests_that_find_by_name_what_they_test_come_first(path, first):
