@@ -22,7 +22,7 @@ TESTS = {
         ("saves/writer.py", ["tests/test_golden.py", "tests/saves/test_verify.py"]),
         ("tests/saves/written.py", ["tests/saves/test_verify.py"]),
         ("tests/tui/test_safe.py", ["tests/tui/test_safe.py"]),
-        ("players/games/ship/sayings.toml", ["tests/players/games/ship/test_speech.py"]),
+        ("players/games/ship/sayings.toml", ["tests/test_fingerprints.py", "tests/players/games/ship/test_speech.py"]),
         ("docs/ship.md", []),
     ],
 )
