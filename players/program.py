@@ -6,7 +6,7 @@ import asyncio
 import os
 import shlex
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from woozle.core.request import Answer, Forfeit, Picture, Request, Response, Sea
 from woozle.core.text import visible_line
 from woozle.players import registry
 from woozle.players.agent import PRINTED, AgentError
+from woozle.players.fence import fenced_process, open_fence
 from woozle.players.seat_protocol import (
     LONGEST_MESSAGE,
     TRIES,
@@ -52,6 +53,7 @@ _SEND = 10.0  # seconds for a message to be read, of which pipes hold some
 _GRACE = 1.0  # seconds to end after the last message
 _STRAY = 1000  # messages for requests that are over, before one that counts
 _LOGGED = 1000  # characters of a line
+_SIGNALLED = 128  # what is added to the number of a signal, in the exit status that a fence passes on
 
 
 class _GoneError(Exception):
@@ -68,10 +70,16 @@ class ProgramPlayer:
     answers_at_once = False
     keeps_time = False
 
-    def __init__(self, name: str, game: str, rules: int) -> None:
-        """name: the seat's name on the command line. Raises AgentError if there is no such program."""
+    def __init__(self, name: str, game: str, rules: int, private: Iterable[Path] = ()) -> None:
+        """Raises AgentError if there is no such program, and FenceError if there is no fence for it where one is required.
+
+        Args:
+            name: The seat's name on the command line.
+            private: Folders that tell more than the seat observes, which its fence hides: those of the match and of others.
+        """
         self._name = name
         self._command = parse_command(name)
+        self._fence = open_fence(private)
         self._game, self._rules = game, rules
         self._prompt = registry.prompt(game)
         self._draw = registry.agent_pictures(game)
@@ -85,11 +93,13 @@ class ProgramPlayer:
 
     @property
     def process_id(self) -> int | None:
-        """The id of its process; None while there is none."""
-        return self._process.pid if self._process else None
+        """The id of its process; None while there is none, or if it is unknown."""
+        if self._process is None:
+            return None
+        return self._process.pid if self._fence.kind == "none" else fenced_process(self._process.pid)
 
     def describe(self) -> dict[str, Any]:
-        return {"kind": "agent", "name": Path(self._command[0]).name, "seat": self._name}
+        return {"kind": "agent", "name": Path(self._command[0]).name, "seat": self._name, "sandbox": self._fence.kind}
 
     async def respond(self, request: Request, observation: Sequence[Event]) -> Response:
         """Return the program's answer, or a forfeit that says what it did wrong."""
@@ -184,7 +194,7 @@ class ProgramPlayer:
         pipe = asyncio.subprocess.PIPE
         try:
             self._process = await asyncio.create_subprocess_exec(
-                *self._command,
+                *self._fence.wrap(self._command),
                 stdin=pipe,
                 stdout=pipe,
                 stderr=pipe,
@@ -243,6 +253,8 @@ class ProgramPlayer:
         status = self._process.returncode
         if status is None:
             return "closed its standard output"
+        if self._fence.kind != "none" and status > _SIGNALLED:
+            status = _SIGNALLED - status
         return f"was ended by signal {-status}" if status < 0 else f"ended with exit status {status}"
 
     async def _log_errors(self, process: asyncio.subprocess.Process) -> None:

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from woozle.core import registry as games
@@ -17,6 +18,7 @@ from woozle.core.value import value
 from woozle.players import registry
 from woozle.players.agent import PYTHON, AgentError, AgentFactory, AgentPlayer, installed_agents, load_agent
 from woozle.players.backends import registry as backends
+from woozle.players.fence import FenceError, open_fence
 from woozle.players.models.spec import READERS, ModelSpec, SpecError, is_model, is_model_player, parse, parse_description
 from woozle.players.program import EXEC, ProgramPlayer, parse_command
 
@@ -95,10 +97,11 @@ def agents_of(specs: Iterable[SeatSpec]) -> list[str]:
 
 
 def check_agents(specs: Iterable[SeatSpec]) -> None:
-    """Import the modules of agents, and look for programs. Raises AgentError."""
+    """Import the modules of agents, and look for programs and their fences. Raises AgentError or FenceError."""
     for name in agents_of(specs):
         if name.startswith(EXEC):
             parse_command(name)
+            open_fence()
         else:
             load_agent(name)
 
@@ -168,9 +171,18 @@ def nobody(game: str, seat: Seat, spec: ModelSpec, seed: str, make: MakePlayer |
 
 
 def seat_players(
-    game: str, seats: Sequence[Seat], specs: Sequence[SeatSpec], key: bytes, human: SeatPlayer, model: ModelSeat = nobody
+    game: str,
+    seats: Sequence[Seat],
+    specs: Sequence[SeatSpec],
+    key: bytes,
+    human: SeatPlayer,
+    model: ModelSeat = nobody,
+    private: Sequence[Path] = (),
 ) -> dict[Seat, Player]:
-    """Return a player for each seat. Raise SeatsError if there are not as many specs as seats."""
+    """Return a player for each seat. Raise SeatsError if there are not as many specs as seats.
+
+    private: folders that fences hide from programs.
+    """
     if len(seats) != len(specs):
         raise SeatsError(f"{len(specs)} players cannot take {len(seats)} seats; name one for each.")
 
@@ -178,30 +190,39 @@ def seat_players(
         if spec.kind == "human":
             return human(seat)
         if spec.kind == "agent":
-            return _seat_agent(spec, game)
+            return _seat_agent(spec, game, private)
         seed = bot_seed(seat, key)
         return model(game, seat, spec.model, seed) if spec.model else registry.bot(game, spec.name)(seed)
 
     return {seat: player(seat, spec) for seat, spec in zip(seats, specs, strict=True)}
 
 
-def _seat_agent(spec: SeatSpec, game: str) -> Player:
+def _seat_agent(spec: SeatSpec, game: str, private: Sequence[Path]) -> Player:
     try:
         if spec.name.startswith(EXEC):
-            return ProgramPlayer(spec.name, game, games.game(game).version)
+            return ProgramPlayer(spec.name, game, games.game(game).version, private)
         return AgentPlayer((spec.agent or load_agent(spec.name))(), spec.name)
-    except AgentError as error:
+    except (AgentError, FenceError) as error:
         raise SeatsError(str(error)) from None
 
 
 def players_from_header(
-    game: str, header: Mapping[Seat, Mapping[str, Any]], human: SeatPlayer, model: ModelSeat = nobody
+    game: str,
+    header: Mapping[Seat, Mapping[str, Any]],
+    human: SeatPlayer,
+    model: ModelSeat = nobody,
+    private: Sequence[Path] = (),
 ) -> dict[Seat, Player]:
-    """Return the players that a transcript's header describes. Raise SeatsError for one that cannot be seated here."""
-    return {seat: _player_from_header(game, seat, who, human, model) for seat, who in header.items()}
+    """Return the players that a transcript's header describes. Raise SeatsError for one that cannot be seated here.
+
+    private: folders that fences hide from programs.
+    """
+    return {seat: _player_from_header(game, seat, who, human, model, private) for seat, who in header.items()}
 
 
-def _player_from_header(game: str, seat: Seat, who: Mapping[str, Any], human: SeatPlayer, model: ModelSeat) -> Player:
+def _player_from_header(
+    game: str, seat: Seat, who: Mapping[str, Any], human: SeatPlayer, model: ModelSeat, private: Sequence[Path]
+) -> Player:
     match dict(who):
         case {"kind": "human"}:
             return human(seat)
@@ -209,7 +230,7 @@ def _player_from_header(game: str, seat: Seat, who: Mapping[str, Any], human: Se
             with suppress(registry.UnknownBotError):
                 return registry.bot(game, name)(seed)
         case {"kind": "agent", "seat": str(name)} if name.startswith((PYTHON, EXEC)):
-            return _seat_agent(SeatSpec("agent", name), game)
+            return _seat_agent(SeatSpec("agent", name), game, private)
         case {"kind": "model", "seed": str(seed)}:
             with suppress(SpecError):
                 return model(game, seat, parse_description(who), seed)

@@ -9,6 +9,8 @@ import platformdirs
 
 LOG_FILE = "woozle.log"
 CRASH_REPORT = "crash.txt"
+RUN_PLAN = "plan.json"
+"""The file in the folder of a run, beside its matches, that says which they are."""
 
 _chosen: Path | None = None
 

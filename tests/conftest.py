@@ -54,4 +54,5 @@ def _alone_unless_it_is_said(_games_are_left_as_they_were, monkeypatch):
 def _away_from_home(_games_are_left_as_they_were, tmp_path_factory, monkeypatch):
     monkeypatch.setenv("WOOZLE_HOME", str(tmp_path_factory.mktemp("home")))
     monkeypatch.setattr("woozle.saves.paths._chosen", None)
+    monkeypatch.setattr("woozle.players.fence._chosen", "auto")
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")

@@ -21,10 +21,10 @@ from woozle.core.request import PastResponse, Response, Seat
 from woozle.players import seats as seating
 from woozle.players.agent import PRINTED
 from woozle.players.models.spec import parse_description
-from woozle.players.seats import ModelSeat, SeatSpec, agents_of, parse_seats, players_from_header, seat_players
+from woozle.players.seats import ModelSeat, SeatSpec, agents_in, agents_of, parse_seats, players_from_header, seat_players
 from woozle.players.services.registry import ServiceChoices, seat_services, services_from_header
 from woozle.saves import store
-from woozle.saves.paths import data_folder
+from woozle.saves.paths import RUN_PLAN, data_folder, matches_folder
 from woozle.saves.resume import ReopenedMatch, fork, reopen
 from woozle.saves.transcript import Header, Presentation, read
 from woozle.saves.writer import Writer
@@ -74,7 +74,9 @@ def new_match(
         people.by_lot(specs)
     key = secrets.token_bytes(KEY_BYTES) if seed is None else key_from_seed(seed, number)
     table = registry.game(game)(len(specs), config)
-    players = seat_players(game, table.seats, specs, key, human, model)
+    folder = folder or store.new_match_folder(game)
+    private = _private_folders(folder) if agents_of(specs) else ()
+    players = seat_players(game, table.seats, specs, key, human, model, private)
     presentation = None
     if is_blind:
         seated = [seat for seat, player in players.items() if player.is_human]
@@ -83,7 +85,6 @@ def new_match(
     players |= seat_services(table, services, key, model)
     if agents_of(specs):
         keep_apart(PRINTED, data_folder() / "agents.log")
-    folder = folder or store.new_match_folder(game)
     referee = Referee(table, key)
     writer = Writer.create(folder, referee, _describe(players), started=_start_time(players), presentation=presentation, sync=sync)
     return Ready(Match(referee, players, writer, pacer), folder, writer)
@@ -105,7 +106,8 @@ def unrecorded_match(
     past: The Responses with which it begins.
     """
     table = registry.game(game)(len(specs), config)
-    players = seat_players(game, table.seats, specs, key, human, model) | seat_services(table, services, key, model)
+    players = seat_players(game, table.seats, specs, key, human, model, _private_folders() if agents_of(specs) else ())
+    players |= seat_services(table, services, key, model)
     referee = Referee(table, key)
     folded = []
     for response in past:
@@ -146,8 +148,10 @@ def forked_match(
     header = read(path).header
     folder = folder or store.new_match_folder(header.game)
     if specs is None:
-        return _seat_players(fork(path, at, folder), human, None, model)
-    players = seat_players(header.game, [place.seat for place in header.seats], specs, secrets.token_bytes(KEY_BYTES), human, model)
+        return _seat_players(fork(path, at, folder), human, None, model, path)
+    seats, key = [place.seat for place in header.seats], secrets.token_bytes(KEY_BYTES)
+    private = _private_folders(folder, path) if agents_of(specs) else ()
+    players = seat_players(header.game, seats, specs, key, human, model, private)
     players |= _services(header, model)
     opened = fork(path, at, folder, _describe(players), started=_start_time(players))
     return Ready(Match(opened.referee, players, opened.writer, past=opened.past), opened.writer.folder, opened.writer)
@@ -189,16 +193,33 @@ def absent(seat: Seat) -> Player:
     return Human(lambda ask: None)
 
 
-def _seat_players(opened: ReopenedMatch, human: Seating, pacer: Pacer | None, model: ModelSeat) -> Ready:
+def _seat_players(opened: ReopenedMatch, human: Seating, pacer: Pacer | None, model: ModelSeat, *origin: Path) -> Ready:
     header = opened.header
+    seated = {place.seat: place.player for place in header.seats}
+    private = _private_folders(opened.writer.folder, *origin) if agents_in(seated.values()) else ()
     try:
-        players = players_from_header(header.game, {place.seat: place.player for place in header.seats}, human, model)
+        players = players_from_header(header.game, seated, human, model, private)
         players |= _services(header, model)
     except ValueError:
         opened.writer.close()
         raise
     match = Match(opened.referee, players, opened.writer, pacer, past=opened.past)
     return Ready(match, opened.writer.folder, opened.writer)
+
+
+def _private_folders(*matches: Path) -> tuple[Path, ...]:
+    """Return the folders that tell more of a match than a seat observes: its own, and those that hold matches.
+
+    Of the latter only those in which neither the user is now nor their home lies: a program may need what is beside it there.
+
+    Args:
+        matches: The match, and the one that it is forked from; none if it is not kept.
+    """
+    here = {Path.cwd(), Path.home()}
+    own = [(each.parent if each.is_file() else each).resolve() for each in matches]
+    stores = (data_folder(), matches_folder(), *(each.parent for each in own if (each.parent / RUN_PLAN).is_file()))
+    apart = (each for each in map(Path.resolve, stores) if not any(place.is_relative_to(each) for place in here))
+    return tuple(dict.fromkeys([*own, *apart]))
 
 
 def _services(header: Header, model: ModelSeat) -> dict[Seat, Player]:

@@ -12,6 +12,7 @@ from woozle.arena.runs.engines import Engine
 from woozle.arena.runs.matches import open_match
 from woozle.arena.runs.plan import Plan, PlanError
 from woozle.core.match import Halt
+from woozle.players.fence import Level, choose_level, current_level
 
 
 def play_bots(plan: Plan, out: Path, left: Sequence[int], engine: Engine) -> Iterator[int]:
@@ -19,13 +20,14 @@ def play_bots(plan: Plan, out: Path, left: Sequence[int], engine: Engine) -> Ite
 
     A shard whose worker dies is begun again: its finished matches are left alone, and the unfinished one is resumed.
     """
-    task = partial(play_shard, plan, out.absolute())  # wherever a worker stands
+    task = partial(play_shard, plan, out.absolute(), current_level())  # wherever a worker stands, and whatever is chosen there
     for _, finished in engine.results(task, engine.shards(left)):
         yield finished
 
 
-def play_shard(plan: Plan, out: Path, numbers: Sequence[int]) -> int:
-    """Play these matches, as far as they are not over, and return how many there are."""
+def play_shard(plan: Plan, out: Path, sandbox: Level, numbers: Sequence[int]) -> int:
+    """Play these matches, as far as they are not over, and return how many there are. sandbox: how programs are fenced in."""
+    choose_level(sandbox)
     return asyncio.run(_play_in_turn(plan, out, numbers))
 
 

@@ -15,9 +15,10 @@ from woozle.core.frozen_model import FrozenModel
 from woozle.core.regular_files import LARGE, read_file
 from woozle.players.seats import parse_seats
 from woozle.saves import disk
+from woozle.saves.paths import RUN_PLAN
 from woozle.saves.transcript import CLOSED
 
-PLAN = "plan.json"
+PLAN = RUN_PLAN
 
 
 class PlanError(InputError):

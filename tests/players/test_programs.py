@@ -4,7 +4,6 @@ import asyncio
 import json
 import shutil
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,8 @@ from woozle.players.agent import AgentError
 from woozle.players.program import ProgramPlayer, parse_command
 from woozle.players.seat_protocol import protocol_schema
 from woozle.saves import verify
+
+from tests.players.fences import fenced, running
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "agents"
 GOOD = f"exec:{sys.executable} {EXAMPLES / 'agent.py'}"
@@ -77,9 +78,10 @@ for line in sys.stdin:
             say(type="log", text="thinking"); print("thinking", file=sys.stderr); say(type="answer", id=m["id"], answer=ok)
         case "answers twice":
             say(type="answer", id=m["id"], answer=ok); say(type="answer", id=m["id"], answer=ok)
-        case "leaves a child":
-            if os.fork() == 0: signal.pause()
-            open(__file__ + ".group", "w").write(str(os.getpgid(0)))
+        case "leaves a child" | "leaves a session":
+            if os.fork() == 0:
+                mode == "leaves a session" and os.setsid()
+                signal.pause()
             say(type="answer", id=m["id"], answer=ok)
 """
 WELL = {"prints and answers", "answers twice", "leaves a child"}
@@ -98,8 +100,10 @@ def forfeits(ready):
     return [event for event, _ in ready.match.referee.record if isinstance(event, Forfeited)]
 
 
+@pytest.mark.parametrize("sandbox", ["off", fenced("required")])
 @pytest.mark.parametrize("mode", MODES)
-def test_whatever_a_program_does_costs_its_own_seat_and_no_other(tmp_path, monkeypatch, mode):
+def test_whatever_a_program_does_costs_its_own_seat_and_no_other(tmp_path, monkeypatch, mode, sandbox):
+    monkeypatch.setenv("WOOZLE_AGENT_SANDBOX", sandbox)
     if mode in WAITING:
         monkeypatch.setattr(program, "PATIENCE", 0.5)
     script = tmp_path / "bad.py"
@@ -111,20 +115,18 @@ def test_whatever_a_program_does_costs_its_own_seat_and_no_other(tmp_path, monke
     assert verify.verify(ready.folder).is_verified
 
 
-def test_what_a_program_started_ends_with_it(tmp_path):
+@pytest.mark.parametrize(
+    ("sandbox", "mode"), [("off", "leaves a child"), fenced("auto", "leaves a child"), fenced("auto", "leaves a session")]
+)
+def test_what_a_program_started_ends_with_it(tmp_path, monkeypatch, sandbox, mode):
+    monkeypatch.setenv("WOOZLE_AGENT_SANDBOX", sandbox)
     script = tmp_path / "bad.py"
     script.write_text(MISBEHAVING)
-    play("urn", [f"exec:{sys.executable} {script} 'leaves a child'", "bot*4"], tmp_path / "match", {"handfuls": 1})
-    group = (tmp_path / "bad.py.group").read_text()
+    play("urn", [f"exec:{sys.executable} {script} '{mode}'", "bot*4"], tmp_path / "match", {"handfuls": 1})
     for _ in range(200):  # what was killed is not gone before its processor has looked at it
-        states = []
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            with suppress(OSError):  # it has just ended
-                state, _, of_group, *_ = stat.read_text().rpartition(")")[2].split()
-                states += [state] * (of_group == group)
-        if set(states) <= {"Z", "X"}:
+        if not (left := running(script)):
             break
-    assert set(states) <= {"Z", "X"}
+    assert not left
 
 
 def _example(name, *needs):
@@ -222,4 +224,4 @@ def test_the_schema_of_the_protocol_names_every_message():
 
 def test_a_header_seats_the_same_program_again():
     told = ProgramPlayer(GOOD, "urn", 1).describe()
-    assert told == {"kind": "agent", "name": Path(sys.executable).name, "seat": GOOD}
+    assert told == {"kind": "agent", "name": Path(sys.executable).name, "seat": GOOD, "sandbox": told["sandbox"]}

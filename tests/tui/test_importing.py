@@ -32,4 +32,5 @@ def test_the_lobby_is_painted_before_the_rules_of_any_game_are_loaded():
         "Once().run(headless=True)"
     )
     assert "woozle.tui.screens.lobby" in loaded
-    assert not {name for name in loaded if name.startswith(("woozle.core.games", "woozle.players", "pydantic"))}
+    small = {"woozle.players", "woozle.players.fence", "woozle.players.paths"}  # a setting is about fences
+    assert not {name for name in loaded if name.startswith(("woozle.core.games", "woozle.players", "pydantic"))} - small

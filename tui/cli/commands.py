@@ -162,12 +162,14 @@ def replay_match(path: Path, viewer: str | None, line: int) -> None:
 
 
 def apply_settings() -> None:
-    """Keep matches in the folder that the settings name, or tell the user why that folder is not known."""
+    """Keep matches where the settings say, or tell the user why that folder is not known; fence programs as they say."""
+    from woozle.players.fence import choose_level
     from woozle.saves.paths import set_matches_folder
     from woozle.tui.settings.config import read
 
     config = read()
     set_matches_folder(config.settings.folder("matches"))
+    choose_level(config.settings.sandbox)
     if sentence := config.why_matches_may_be_elsewhere:
         notice(sentence)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
+from woozle.players.fence import VARIABLE, choose_level
 from woozle.saves import paths
 from woozle.tui import surfaces
 from woozle.tui.persona import Persona
@@ -20,7 +21,7 @@ from woozle.tui.surfaces import Surface
 if TYPE_CHECKING:
     from woozle.tui.base_app import BaseApp
 
-_FIRST = {"theme": "TEXTUAL_THEME", "motion": "TEXTUAL_ANIMATIONS"}
+_FIRST = {"theme": "TEXTUAL_THEME", "motion": "TEXTUAL_ANIMATIONS", "sandbox": VARIABLE}
 """Variables of the environment that come before the file."""
 
 
@@ -75,6 +76,7 @@ class Preferences:
             self._app.animation_level = "none" if self.settings.motion == "reduced" else "full"
         self._app.speed = self.settings.pace
         paths.set_matches_folder(self.settings.folder("matches"))
+        choose_level(self.settings.sandbox)
         self._app.set_keymap(self._keymap)
 
     def _answer(self, sentence: str, *, is_saved: bool = True) -> None:

@@ -16,6 +16,7 @@ from woozle.core.plugins import AGENTS, BACKENDS, COMMANDS, GAMES, PLAYERS, VIEW
 from woozle.core.registry import GameRules, find_game, names
 from woozle.players.agent import installed_agents
 from woozle.players.backends.registry import Backend
+from woozle.players.fence import FenceError, current_level, find_trouble
 from woozle.players.registry import GamePlayers
 from woozle.saves.transcript import FORMAT
 from woozle.tui.doctor.report import Finding, Section, missing, ok, problem
@@ -74,6 +75,27 @@ def _rules() -> Iterator[Finding]:
     yield ok("rules", ", ".join(versions))
     if agents := installed_agents():
         yield ok("agents", ", ".join(agents))
+    yield check_sandbox()
+
+
+def check_sandbox() -> Finding:
+    """Check how programs that take seats are fenced in."""
+    try:
+        level = current_level()
+    except FenceError as error:
+        what, _, remedy = str(error).rstrip(".").partition("; ")
+        return problem("sandbox", what, remedy)
+    if level == "off":
+        return ok("sandbox", "off: programs (exec:) see all that you can")
+    if trouble := find_trouble(level):
+        told = f"{level}: {trouble.what}"
+        if level == "required":
+            return problem(
+                "sandbox", f"{told}, so that no program (exec:) takes a seat", f"{trouble.remedy}, or choose another level"
+            )
+        return missing("sandbox", f"{told}, so that programs (exec:) see all that you can", trouble.remedy)
+    hidden = "no matches and no other processes" if level == "auto" else "no network, and of your files only their own"
+    return ok("sandbox", f"{level}: programs (exec:) see {hidden}")
 
 
 def _check_required(given: list[Requirement], installed: Installed) -> Finding:

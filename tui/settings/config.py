@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from woozle.core.regular_files import SMALL, read_text_file
 from woozle.saves import paths
-from woozle.tui.settings.schema import Settings, parse_settings
+from woozle.tui.settings.schema import ABOUT, Settings, parse_settings, with_setting
 
 _HEAD = "# The settings of Woozle. The app writes this file when a setting is changed there; notes like this one are not kept.\n"
 _UNREADABLE = "*"
@@ -61,12 +61,14 @@ def write(name: str, value: str | Mapping[str, str]) -> None:
     from woozle.saves import disk
 
     config, path = read(), Path(os.path.realpath(file()))  # a file that is kept elsewhere stays there
-    good = {key: kept for key, kept in config.raw.items() if key not in config.refused}
+    good = config.raw
+    for refused in config.refused.keys() & ABOUT.keys():
+        good = with_setting(good, refused, None)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if config.refused:
             path.replace(path.with_name(f"{path.name}.broken"))
-        disk.replace(path, toml({**good, name: value}).encode())
+        disk.replace(path, toml(with_setting(good, name, value)).encode())
     except OSError as error:
         raise disk.save_error(error, path, "change it again") from error
 

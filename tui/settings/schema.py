@@ -14,7 +14,7 @@ from typing import Any
 from woozle.arena.views.speeds import SPEEDS
 from woozle.core.errors import InputError
 
-SECTIONS = ("You", "Look", "Pace", "Folders", "Keys")
+SECTIONS = ("You", "Look", "Pace", "Folders", "Keys", "Agents")
 NAME_LIMIT = 12  # characters
 SIGNS: Mapping[str, str] = {"none": "", "blue": "●", "green": "▲", "amber": "◆", "violet": "■", "pink": "✦"}
 """The colours of people, each with a sign that says the same where there are no colours."""
@@ -25,7 +25,7 @@ class About:
     """The description of a setting, for the screen that changes it and for errors.
 
     choices: the allowed values; empty if it is free. refuse: returns why a value is invalid, empty if it is valid. empty: what an
-    empty text stands for.
+    empty text stands for. table: the table of the file that it stands in; empty for none.
     """
 
     name: str
@@ -35,6 +35,12 @@ class About:
     choices: tuple[str, ...] = ()
     refuse: Callable[[Any], str] = lambda value: ""
     empty: str = ""
+    table: str = ""
+
+    @property
+    def key(self) -> str:
+        """Return its name in the file, with that of its table."""
+        return f"{self.table}.{self.name}" if self.table else self.name
 
 
 def _setting(default: str, section: str, title: str, words: str, **rest: Any) -> Any:
@@ -139,6 +145,15 @@ class Settings:
         "Those that you ask for at a table are saved and opened in your viewer, or only saved.",
         choices=("open", "save"),
     )
+    sandbox: str = _setting(
+        "auto",
+        "Agents",
+        "Programs",
+        "What players that are programs (exec:) can see. Auto: neither matches nor other processes, where bubblewrap is installed. "
+        "Required: only their own folder, and no network; they do not start without bubblewrap. Off: all that you can.",
+        choices=("off", "auto", "required"),
+        table="agents",
+    )
     keys: Mapping[str, str] = field(
         default_factory=dict,
         metadata={"section": "Keys", "title": "Keys", "words": "Enter, then the new key.", "refuse": _no_keys},
@@ -166,9 +181,9 @@ def change_setting(settings: Settings, name: str, value: Any) -> Settings:
     """Return the settings with one of them changed. Raises SettingError."""
     about = ABOUT[name]
     if about.choices and value not in about.choices:
-        raise SettingError(f"{name} cannot be {_quote(value)}; allowed are {', '.join(about.choices)}.")
+        raise SettingError(f"{about.key} cannot be {_quote(value)}; allowed are {', '.join(about.choices)}.")
     if reason := about.refuse(value):
-        raise SettingError(f"{name} cannot be {_quote(value)}, because {reason}.")
+        raise SettingError(f"{about.key} cannot be {_quote(value)}, because {reason}.")
     set_now: dict[str, Any] = {name: dict(value) if isinstance(value, Mapping) else value}
     return replace(settings, **set_now)
 
@@ -176,12 +191,26 @@ def change_setting(settings: Settings, name: str, value: Any) -> Settings:
 def parse_settings(raw: Mapping[str, object]) -> tuple[Settings, dict[str, str]]:
     """Return the settings in a table, and why each invalid one keeps its default. Unknown names are ignored."""
     settings, refused = Settings(), {}
-    for name in (name for name in ABOUT if name in raw):
-        try:
-            settings = change_setting(settings, name, raw[name])
-        except SettingError as error:
-            refused[name] = str(error)
+    for name, about in ABOUT.items():
+        table = raw.get(about.table, {}) if about.table else raw
+        if not isinstance(table, Mapping):
+            refused[name] = f"{about.table} cannot be {_quote(table)}, because it has to be a table."
+        elif name in table:
+            try:
+                settings = change_setting(settings, name, table[name])
+            except SettingError as error:
+                refused[name] = str(error)
     return settings, refused
+
+
+def with_setting(raw: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
+    """Return a table of settings with one of them changed; without it if the value is None."""
+    about = ABOUT[name]
+    table = raw.get(about.table) if about.table else raw
+    changed = {**(table if isinstance(table, Mapping) else {}), name: value}
+    if value is None:
+        del changed[name]
+    return {**raw, about.table: changed} if about.table else changed
 
 
 def _quote(value: object) -> str:
