@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from woozle.core.chance import KEY_BYTES, Chance
+from woozle.core.errors import InputError
 from woozle.core.game import EVERYONE, PUBLIC, Audience, Event, Folded, Forfeited, Game, RecordEntry, Refused
 from woozle.core.outcome import Outcome, Result
 from woozle.core.request import Answer, Forfeit, ParseFailure, Request, Response, Seat
@@ -17,7 +18,7 @@ Keep: TypeAlias = Callable[[list[RecordEntry]], None]
 """Called with new Events before they are published, to save them."""
 
 
-class NotOpenError(ValueError):
+class NotOpenError(InputError):
     """A Response to a Request that is not open."""
 
 

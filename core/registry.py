@@ -161,6 +161,8 @@ def validate_config(kind: type[BaseModel], data: Mapping[str, Any]) -> BaseModel
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise ConfigError(_sentence(where, first["msg"].removeprefix("Value error, ").rstrip("."))) from None
+    except UnicodeEncodeError:  # pydantic cannot word an error about text that is half a character
+        raise ConfigError("An option has letters that are not UTF-8; type it again.") from None
 
 
 def _sentence(where: str, problem: str) -> str:

@@ -25,7 +25,9 @@ def daily(
 ) -> None:
     """Play the deal of the day: one match a day for each game, the same for everybody, with a result to share."""
     from woozle.arena.play.daily import bot_result, daily_start, find_results, result_lines
+    from woozle.core import registry
 
+    registry.rules_of(game)
     today = datetime.now().astimezone().date()
     chosen = _parse_day(day, today) if day else today
     own = find_results(game, chosen).get(chosen)
