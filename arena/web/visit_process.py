@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from woozle.core.regular_files import SMALL, read_file
+from woozle.players import fence
 from woozle.saves import disk, paths
 
 _BEGINS = b"__GANGLION__\n"
@@ -143,6 +144,7 @@ def visit_environment(
     return {
         **passed,
         "WOOZLE_HOME": str(home),
+        fence.VARIABLE: fence.current_level(),  # the settings of the home are not those of the host
         TICKET: ticket,
         "TEXTUAL_DRIVER": DRIVER,
         "TEXTUAL_COLOR_SYSTEM": "truecolor",
