@@ -172,7 +172,7 @@ def replay_match(path: Path, viewer: str | None, line: int) -> None:
 
 
 def apply_settings() -> None:
-    """Keep matches where the settings say, or tell the user why that folder is not known; fence programs as they say."""
+    """Keep matches where the settings say and fence programs in as they say, or tell the user why that is not known."""
     from woozle.players.fence import choose_level
     from woozle.saves.paths import set_matches_folder
     from woozle.tui.settings.config import read
@@ -180,7 +180,7 @@ def apply_settings() -> None:
     config = read()
     set_matches_folder(config.settings.folder("matches"))
     choose_level(config.settings.sandbox)
-    if sentence := config.why_matches_may_be_elsewhere:
+    if sentence := config.why_matches_may_be_elsewhere or config.refused.get("sandbox"):
         notice(sentence)
 
 
