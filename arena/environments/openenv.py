@@ -49,9 +49,11 @@ _LONGEST_FRAME = 1 << 20  # bytes of a message to the server
 class WoozleAction(Action):
     """An answer: either `text`, parsed like a model's reply, or `answer`, the fields of the request's schema."""
 
-    text: str | None = Field(None, max_length=_LONGEST_TEXT, description="What a model said; its answer is looked for in it.")
-    answer: dict[str, Any] | None = Field(None, description="The fields of an answer, as the request's schema has them.")
-    seconds: float = Field(0.0, ge=0, le=1e9, description="Seconds that the answer took, which some games score or limit.")
+    text: str | None = Field(
+        default=None, max_length=_LONGEST_TEXT, description="What a model said; its answer is looked for in it."
+    )
+    answer: dict[str, Any] | None = Field(default=None, description="The fields of an answer, as the request's schema has them.")
+    seconds: float = Field(default=0.0, ge=0, le=1e9, description="Seconds that the answer took, which some games score or limit.")
 
 
 class WoozleObservation(Observation):
